@@ -6,7 +6,7 @@ import click
 
 from phaselint.cli import streams
 from phaselint.cli.common import find_contract, options_for, write_lines
-from phaselint.cli.parameters import contract_options
+from phaselint.cli.parameters import completed, contract_options
 from phaselint.linting.result import Result
 from phaselint.machine.model import BOUND
 from phaselint.picture.draw import draw
@@ -26,7 +26,7 @@ PAGE = "html"
 
 
 @click.command("graph")
-@click.argument("contract")
+@click.argument("contract", shell_complete=completed("contracts"))
 @click.option("--format", "format_", type=click.Choice((*FORMATS, PAGE)), default="mermaid")
 @click.option("--findings", is_flag=True, help="Mark in it what `lint` finds.")
 @click.option("--output", metavar="FILE", default="-", help="Where to write; `-` is stdout.")

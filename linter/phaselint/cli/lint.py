@@ -6,7 +6,7 @@ import click
 
 from phaselint.cli.linting import lint
 from phaselint.cli.options import LINT
-from phaselint.cli.parameters import with_options
+from phaselint.cli.parameters import completed, with_options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @click.command("lint")
-@click.argument("paths", nargs=-1, metavar="[PATHS]...")
+@click.argument("paths", nargs=-1, metavar="[PATHS]...", shell_complete=completed("files"))
 @with_options(LINT)
 def command(**given: Any) -> int:
     """Check contracts and report what is wrong with them.

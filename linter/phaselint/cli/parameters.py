@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     Command = TypeVar("Command", bound=Callable[..., Any])
 
 
+COMPLETED = {"dialect": "dialects", "RULES": "rule_words", "FILE": "files"}
+"""What completes values for a shell (see `completion`), by the name of an option or its metavar."""
+
+
 def with_options(options: Iterable[Option]) -> Callable[[Command], Command]:
     """A decorator that gives a command some options, in their order."""
 
@@ -25,6 +29,17 @@ def with_options(options: Iterable[Option]) -> Callable[[Command], Command]:
         return command
 
     return decorate
+
+
+def completed(by: str) -> Callable[..., Any]:
+    """What completes a value for a shell: a function of `completion`, imported when it is asked."""
+
+    def complete(_ctx: object, _parameter: object, incomplete: str) -> Any:
+        from phaselint.cli import completion
+
+        return getattr(completion, by)(incomplete)
+
+    return complete
 
 
 def contract_options(command: Command) -> Command:
@@ -41,6 +56,8 @@ def _parameter(option: Option) -> Callable[[Command], Command]:
     about: dict[str, Any] = {"help": option.help, "show_default": option.show_default or None}
     if option.metavar:
         about["metavar"] = option.metavar
+    if by := COMPLETED.get(option.name) or COMPLETED.get(option.metavar):
+        about["shell_complete"] = completed(by)
     return click.option(*option.spellings, option.name, **about, **_typed(option))
 
 

@@ -8,13 +8,14 @@ import os
 import click
 
 from phaselint.cli.common import status_of, write_lines
+from phaselint.cli.parameters import completed
 from phaselint.rulebook import page as ruledoc
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.suggest import unknown
 
 
 @click.command("rule")
-@click.argument("name")
+@click.argument("name", shell_complete=completed("rule_names"))
 @click.option(
     "--format", "format_", type=click.Choice(("text", "json", "markdown")), default="text"
 )

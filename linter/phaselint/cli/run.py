@@ -10,7 +10,7 @@ import click
 from phaselint.cli import streams
 from phaselint.cli.common import find_contract, options_for, tell_respelled, write_lines
 from phaselint.cli.outcome import FINDINGS, OK
-from phaselint.cli.parameters import contract_options
+from phaselint.cli.parameters import completed, contract_options
 from phaselint.vocabulary.allowance import Allowance, allowing
 from phaselint.vocabulary.errors import UsageError, blamed
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @click.command("run")
-@click.argument("contract")
+@click.argument("contract", shell_complete=completed("contracts"))
 @click.option("--script", metavar="FILE", default="", help="The script to run.")
 @click.option("--scenario", metavar="NAME", default="", help="Only this scenario.")
 @click.option("--cost", is_flag=True, help="Print what a run costs at most; needs no script.")

@@ -9,7 +9,7 @@ import click
 
 from phaselint.cli import streams
 from phaselint.cli.common import find_contract, options_for, write_lines
-from phaselint.cli.parameters import contract_options
+from phaselint.cli.parameters import completed, contract_options
 from phaselint.linting.task import DEFAULT_BOUND
 from phaselint.vocabulary.errors import UsageError, blamed
 from phaselint.vocabulary.suggest import plural
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @click.command("scripts")
-@click.argument("contract")
+@click.argument("contract", shell_complete=completed("contracts"))
 @click.option("--output", metavar="FILE", default="-", help="Where to write; `-` is stdout.")
 @click.option("--format", "format_", type=click.Choice(("yaml", "json")), default="yaml")
 @click.option(

@@ -147,6 +147,19 @@ class Finder:
         missed = (each for root in said for each in self.unread_in(root, said[root]))
         return self.concluded(gathered)._replace(found=tuple(found), unread=tuple(missed))
 
+    def passing(self, path: str) -> Iterator[tuple[Found, ...]]:
+        """The contracts below a folder, one folder after the other: whoever asks may stop.
+
+        Raises:
+            UsageError: as `discover`.
+        """
+        self.survey((path,))
+        for named in self._paths:
+            for item in self._walked(named):
+                workspace = self.workspaces[item.root]
+                targets = self._looker.look(workspace, item).targets
+                yield tuple(self._found(workspace, target) for target in targets)
+
     def survey(self, paths: Iterable[str]) -> None:
         """Take the paths to find contracts behind, and find their projects.
 
