@@ -2,7 +2,7 @@
 // the files the reader wants to go. What is being looked at outlives the page.
 
 const host = acquireVsCodeApi();
-const before = host.getState() || { scroll: 0, films: {} };
+const before = host.getState() || { films: {} };
 const SPOT = /^(.+?):(\d+)(?::\d+)?$/s;
 
 // The place that an element of the page names, as `file:line`; none where it names none.
@@ -24,9 +24,16 @@ document.addEventListener("click", (event) => {
   if (spot) host.postMessage({ kind: "open", ...spot });
 });
 
-// The words that tell findings apart while others come and go.
-function titleOf(article) {
-  return article.querySelector(".message").textContent;
+// The words that tell parts of the page apart while others come and go.
+function titleOf(part) {
+  return part.querySelector(".message, summary").textContent;
+}
+
+// What can be seen at the top, and where: pictures that are drawn later move all that is below them.
+function topmost() {
+  const parts = [...document.querySelectorAll(".whole, article.finding")];
+  const part = parts.find((each) => each.getBoundingClientRect().bottom > 0);
+  return part && { title: titleOf(part), at: part.getBoundingClientRect().top };
 }
 
 function keep() {
@@ -34,7 +41,7 @@ function keep() {
   for (const [id, player] of players) films[titleOf(document.getElementById(id))] = player.at;
   const [whole] = wholes;
   const graph = whole && { scale: whole.scale, centre: whole.centre };
-  host.setState({ scroll: window.scrollY, films, graph });
+  host.setState({ top: topmost(), films, graph });
 }
 
 for (const happening of ["scroll", "click", "keyup", "wheel"]) {
@@ -49,17 +56,20 @@ function restore() {
     fillNow(article.querySelector(".picture"));
     if (players.has(article.id)) players.get(article.id).go(at);
   }
-  window.scrollTo(0, before.scroll);
   const [whole] = wholes;
-  if (!whole || !before.graph) return;
-  whole.fit();
-  whole.scale = before.graph.scale;
-  whole.centre = before.graph.centre;
-  whole.show();
+  if (whole && before.graph) {
+    whole.fit();
+    whole.scale = before.graph.scale;
+    whole.centre = before.graph.centre;
+    whole.show();
+  }
+  const parts = [...document.querySelectorAll(".whole, article.finding")];
+  const part = before.top && parts.find((each) => titleOf(each) === before.top.title);
+  if (part) window.scrollBy(0, part.getBoundingClientRect().top - before.top.at);
 }
 
-function fillNow(place) {
-  for (const fill of all) fill([place]);
+function fillNow(...places) {
+  for (const fill of all) fill(places);
 }
 
 const tasks = {
@@ -98,7 +108,8 @@ window.addEventListener("message", ({ data }) => {
   if (Object.hasOwn(tasks, data.kind)) tasks[data.kind](data);
 });
 
-for (const place of document.querySelectorAll(".graph")) fillNow(place);
+history.scrollRestoration = "manual"; // the browser knows nothing of what is drawn later
+fillNow(...document.querySelectorAll(".graph"));
 requestAnimationFrame(() => {
   restore();
   host.postMessage({ kind: "ready" });
