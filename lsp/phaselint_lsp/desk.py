@@ -94,12 +94,11 @@ class Desk:
         Raises:
             UsageError: a setting cannot be understood; the old ones stay.
         """
-        request = settings.request()
-        given = Given(values=request.options)
+        given = Given(values=settings.options)
         given.options(BUILTIN)
         for line in told(given.respelled(BUILTIN)):
             self._complain(line)
-        self._request, self._given = request, given
+        self._request, self._given = settings.request(), given
         self.reset()
 
     def set_folders(self, folders: Iterable[str]) -> None:
@@ -345,8 +344,7 @@ class Desk:
         return self.projects[root]
 
     def _configuration(self, root: str) -> tuple[Config, Sequence[Rule]]:
-        """The configuration of a project; none where the file cannot be understood, of which the
-        user is told."""
+        """The configuration of a project; none where it cannot be understood: the user is told."""
         try:
             config = configure(root, self._rules)._replace(root=root)
             rules = rules_for(config, self._rules)

@@ -16,6 +16,7 @@ from phaselint.vocabulary.errors import UsageError, blamed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
     from phaselint.document import Document
@@ -46,7 +47,6 @@ def command(  # click hands over every option by name
 
     Status 1 when an expectation fails.
     """
-    from phaselint.executor.scripts import respelled_in
     from phaselint.executor.trace import as_data, as_text
     from phaselint.report.terminal import escape
 
@@ -63,9 +63,7 @@ def command(  # click hands over every option by name
         runtime = found.dialect.runtime()
         with allowing(Allowance(engine=True)):
             runs = [_play(found, runtime, options, each, script) for each in scenarios]
-        tell_respelled(
-            each for some in scenarios for each in respelled_in(document, some, found.dialect)
-        )
+        _tell_respelled(document, scenarios, found)
         if format_ == "json":
             lines = [json.dumps(as_data(contract, runs), indent=2)]
         else:
@@ -115,6 +113,15 @@ def _scenarios(document: Document, path: str, wanted: str) -> tuple[Scenario, ..
         names = [scenario.name for scenario in script.scenarios]
         raise UsageError(f"{path}: {unknown('scenario', wanted, names)}")
     return chosen
+
+
+def _tell_respelled(document: Document, scenarios: Iterable[Scenario], found: Found) -> None:
+    """Say which options of scenarios are written in older spellings."""
+    from phaselint.executor.scripts import respelled_in
+
+    tell_respelled(
+        each for scenario in scenarios for each in respelled_in(document, scenario, found.dialect)
+    )
 
 
 def _document(path: str) -> Document:

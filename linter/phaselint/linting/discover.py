@@ -9,6 +9,7 @@ contract's folder where a file was.
 from __future__ import annotations
 
 import os
+from itertools import chain
 
 from phaselint.config import Config, configure, find, home_around, is_marked, project_in
 from phaselint.dialects import BUILTIN, Dialects
@@ -231,21 +232,16 @@ class Finder:
         workspaces = tuple(self.workspaces.values())
         self.check_given()
         faults = (line for each in workspaces for line in each.config.faults)
+        configs = [each.config for each in workspaces]
+        older = [(*each.respelled, *self._given.respelled(each.dialects)) for each in configs]
         return Discovery(
             (),
             tuple(wrong),
             faults=(*dict.fromkeys(faults), *gathered.failures()),
             empty=tuple(empty),
             workspaces=workspaces,
-            respelled=tuple(self._respelled(workspaces)),
+            respelled=(*chain(*older),),
         )
-
-    def _respelled(self, workspaces: Iterable[Workspace]) -> Iterator[Respelled]:
-        """The options in older spellings, in configurations and in what is given."""
-        for each in workspaces:
-            yield from each.config.respelled
-        for each in workspaces:
-            yield from self._given.respelled(each.config.dialects)
 
     def _found(self, workspace: Workspace, target: Target) -> Found:
         dialects = self._looker.dialects(workspace)
