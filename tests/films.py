@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from phaselint.linting.request import Request
 from phaselint.linting.run import run
 from phaselint.picture.cutting import MOST_FRAMES
+from phaselint.picture.small import MOST
 from phaselint_rules import RULES
 
 if TYPE_CHECKING:
@@ -69,6 +70,9 @@ def _wrong(finding: Diagnostic, drawing: Drawing) -> Iterator[str]:
         yield f"ends in {end}, and its film in {names[-1]}"
     if len(names) > MOST_FRAMES:
         yield "has too long a film"
+    passed = {frame.node for frame in film.frames if frame.node is not None}
+    if len(finding.view.small) < MOST and not passed.issubset(finding.view.small):
+        yield "plays outside of its small picture"
     yield from _wanders(film, drawing)
 
 

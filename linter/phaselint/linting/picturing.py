@@ -12,6 +12,7 @@ from phaselint.picture.filming import Studio
 from phaselint.picture.marking import Marker
 from phaselint.picture.model import View
 from phaselint.picture.parts import readable
+from phaselint.picture.small import with_film
 from phaselint.vocabulary.allowance import allowing, current
 
 TYPE_CHECKING = False
@@ -54,6 +55,7 @@ class _Gallery:
 
     def __init__(self, studied: Studied, drawing: Drawing) -> None:
         self._studied = studied
+        self._drawing = drawing
         self._lab = lab_for(studied.dialect, studied.facts, studied.task.bound)
         self._studio = Studio(self._lab, drawing)
         self._tried = 0
@@ -65,7 +67,8 @@ class _Gallery:
 
     def _filmed(self, hit: Hit, view: View) -> View:
         with self._studied.defects.caught(THE_FINDINGS):
-            return view._replace(film=self._studio.film(hit.finding, self._script(hit)))
+            film = self._studio.film(hit.finding, self._script(hit))
+            return with_film(self._drawing, view._replace(film=film))
         return view
 
     def _script(self, hit: Hit) -> Mapping[str, Any] | None:

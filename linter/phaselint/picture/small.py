@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from phaselint.picture.legend import Legend
-    from phaselint.picture.model import Drawing, Mark, Sign
+    from phaselint.picture.model import Drawing, Mark, Sign, View
 
 MOST = 15
 """So many nodes can be read beside a finding."""
@@ -34,6 +34,16 @@ def small(
     near = [mark.node for mark in marks if mark.node is not None and mark.sign != "run"]
     around = _beside(drawing, legend, near or chosen)
     return _first(chain(chosen, named, around))
+
+
+def with_film(drawing: Drawing, view: View) -> View:
+    """The view with room in its small picture for the film to play: after what is marked come the
+    nodes where the film starts and ends, the last ones of one that is long."""
+    if view.film is None:
+        return view
+    core = _marked(drawing, [mark for mark in view.marks if mark.sign != "run"])
+    passed = [frame.node for frame in view.film.frames if frame.node is not None]
+    return view._replace(small=_first(chain(core, passed[:1], reversed(passed), view.small)))
 
 
 def _first(nodes: Iterable[int]) -> tuple[int, ...]:
