@@ -96,6 +96,13 @@ class TestCommand:
         ended = phaselint("run", ".", "--script=a.script.yaml", "--isolated")
         assert [line.removeprefix("phaselint: ") for line in ended.err.splitlines()] == told_
 
+    def test_a_script_whose_options_are_none(self, phaselint: Command) -> None:
+        broken = SCRIPT.replace("{refuse_invalid: false}", "null")
+        (phaselint.folder / "a.script.yaml").write_text(broken)
+        ended = phaselint("lint", "--dry-run", "--isolated")
+        assert "`options` is a mapping" in ended.out
+        assert "note: a.script.yaml:6: `deniedTools` is written `denied-tools` now" in ended.lines
+
     def test_reports_for_programs_say_nothing(self, phaselint: Command) -> None:
         ended = phaselint("lint", "--format=jsonl")
         assert "is written" not in ended.out + ended.err

@@ -327,3 +327,12 @@ def test_a_workspace_in_which_a_dialect_keeps_its_contracts_is_in_the_project_ar
         editor.open(flow)
         assert editor.names(flow) == []
         assert of_command(folder) == set()
+
+
+def test_older_spellings_of_options_are_told_and_work(tmp_path: Path) -> None:
+    (tmp_path / "phaselint.toml").write_text("[vesanor]\nrefuse_invalid = false\n")
+    editor = Editor(tmp_path, settings=Settings(options={"sweny": {"max_steps": 3}}))
+    editor.scan()
+    first, second = editor.said
+    assert first == "options of sweny: `max_steps` is written `max-steps` now"
+    assert second.endswith("phaselint.toml:2: `refuse_invalid` is written `refuse-invalid` now")

@@ -84,9 +84,10 @@ def run_scripts(
 def respelled_in(document: Document, scenario: Scenario, dialect: Dialect) -> Iterator[Respelled]:
     """The older spellings among the options of a scenario, all of which the dialect has. They are
     its own, or those of the whole script."""
-    shared = document.value.get("options", {})
+    shared = document.value.get("options")
+    common = shared if isinstance(shared, dict) else {}
     for name in scenario.options:
-        pointer = ("options", name) if name in shared else (*scenario.pointer, "options", name)
+        pointer = ("options", name) if name in common else (*scenario.pointer, "options", name)
         line = document.range(pointer).start.line
         yield from respelled(name, find_option(name, dialect).name, document.path, line)
 
