@@ -245,3 +245,14 @@ def test_differences_of_long_texts_are_one_piece() -> None:
     changes = list(differences(old, new))
     assert len(changes) == 1
     assert apply(old, changes) == new
+
+
+def test_the_run_of_a_finding_is_played_by_clients_that_can(tmp_path: Path) -> None:
+    found = opened(tmp_path, {**GARDEN, "session.yaml": WEEDY}, "session.yaml")
+    title = "Play the run of `tool-deadlock`"
+    can = offered(found, "session.yaml", "tool-deadlock", FULL._replace(plays=True))
+    command = named(can, title).command
+    assert command is not None
+    assert command.command == "phaselint.showGraph"
+    assert (command.arguments or [])[2] == "html"
+    assert title not in {each.title for each in offered(found, "session.yaml", "tool-deadlock")}

@@ -168,6 +168,7 @@ async def client(
 
     folder = types.WorkspaceFolder(uri_of(str(tmp_path)), "work")
     capabilities = client_capabilities(request.param)
+    capabilities.experimental = {"phaselintPlayer": True}
     await lsp_client.initialize_session(
         types.InitializeParams(capabilities=capabilities, workspace_folders=[folder])
     )
@@ -205,10 +206,27 @@ async def use_commands(client: LanguageClient, session: str, tool: str) -> None:
     run = calls["run script garden.script.yaml"]
     outcome = plain(await ask(client, run.command, *run.arguments or ()))
     assert outcome["ok"] is False
+    assert outcome["coverage"] == "", "the contract is refused, so that there are no runs"
     graph = plain(await ask(client, "phaselint.showGraph", tool))
     assert graph["text"].startswith("flowchart TD\n")
+    await play(client, calls["play run"])
     with pytest.raises(JsonRpcException, match="not there any more"):
         await ask(client, "phaselint.prove", session, "0000")
+
+
+async def play(client: LanguageClient, lens: types.Command) -> None:
+    """Have the page of a graph made in which a run is played, and ask what of it is at a place."""
+    session, *_, fingerprint = lens.arguments or ()
+    page = plain(await ask(client, lens.command, *lens.arguments or ()))
+    assert page["format"] == "html"
+    assert page["text"].startswith("<!DOCTYPE html>\n")
+    assert plain(page["findings"])[fingerprint].startswith("finding-")
+    line = WEEDY.split("\n").index("  - {name: weed}")
+    found = plain(await ask(client, "phaselint.graphAt", session, line, 6, page["contract"]))
+    assert found["node"] == "weed"
+    assert await ask(client, "phaselint.graphAt", "file:///nowhere.yaml", 0, 0) is None
+    with pytest.raises(JsonRpcException, match="no format `png`"):
+        await ask(client, "phaselint.showGraph", session, "", "png")
 
 
 async def write(client: LanguageClient, session: str, tool: str) -> None:
@@ -239,6 +257,23 @@ async def write(client: LanguageClient, session: str, tool: str) -> None:
     )
     titles = [each.title for each in actions or ()]
     assert titles[0] == "Replace `side_efect` by `side_effect` (changes the meaning)"
+
+
+@pytest.mark.asyncio
+async def test_what_scripts_take_is_said_once_they_were_run(
+    client: LanguageClient, tmp_path: Path
+) -> None:
+    for name in ("session.yaml", "plant_seed.yaml"):
+        document = types.VersionedTextDocumentIdentifier(uri=uri(tmp_path, name), version=2)
+        change = types.TextDocumentContentChangeWholeDocument(GARDEN[name])
+        client.text_document_did_change(types.DidChangeTextDocumentParams(document, [change]))
+    run = await ask(client, "phaselint.runScript", uri(tmp_path, "garden.script.yaml"))
+    line = plain(run)["coverage"]
+    assert line.startswith("scripts take 0 of ")
+    assert client.messages[-1].message.endswith(line)
+    identity = types.TextDocumentIdentifier(uri(tmp_path, "session.yaml"))
+    lenses = await client.text_document_code_lens_async(types.CodeLensParams(identity))
+    assert line in {each.command.title for each in lenses or () if each.command}
 
 
 @pytest.mark.asyncio

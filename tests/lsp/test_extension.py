@@ -11,7 +11,7 @@ import pytest
 import phaselint
 from phaselint.dialects import NAMES, dialect
 from phaselint.vocabulary.finding import SEVERITIES
-from phaselint_lsp.lenses import PROVE, RUN_SCRIPT, SHOW_GRAPH
+from phaselint_lsp.lenses import GRAPH_AT, PLAYER, PROVE, RUN_SCRIPT, SHOW_GRAPH
 from phaselint_lsp.settings import EDITOR_KEYS, KEYS, read_settings
 
 FOLDER = Path(__file__).parents[2] / "lsp" / "vscode"
@@ -67,10 +67,11 @@ def test_the_options_of_a_dialect_are_those_it_has(name: str) -> None:
 
 def test_what_is_shown_are_answers_of_commands_that_the_server_has() -> None:
     source = "".join(path.read_text("utf-8") for path in sorted((FOLDER / "src").glob("*.ts")))
-    for command in (PROVE, RUN_SCRIPT, SHOW_GRAPH):
+    assert f"{PLAYER}: true" in source
+    for command in (PROVE, RUN_SCRIPT, SHOW_GRAPH, GRAPH_AT):
         assert f'"{command}"' in source
     own = {command["command"] for command in MANIFEST["contributes"]["commands"]}
-    assert not own & {PROVE, RUN_SCRIPT, SHOW_GRAPH}, "the client registers these itself"
+    assert not own & {PROVE, RUN_SCRIPT, SHOW_GRAPH, GRAPH_AT}, "the client registers these itself"
     assert all(f'"{command}"' in source for command in own)
 
 

@@ -131,6 +131,7 @@ def test_runs_are_offered_where_one_shows_a_finding(tmp_path: Path) -> None:
     opened = editor(tmp_path, {**GARDEN, "session.yaml": WEEDY})
     snapshot = opened.open("session.yaml")
     told = [each.fingerprint for each in snapshot.findings if has_run(each)]
+    assert told
     calls = [each.command for each in of_runs(snapshot) if each.command]
     assert [(call.arguments or [])[-1] for call in calls] == told
 
