@@ -216,7 +216,7 @@ async def use_commands(client: LanguageClient, session: str, tool: str) -> None:
 
 async def play(client: LanguageClient, lens: types.Command) -> None:
     """Have the page of a graph made in which a run is played, and ask what of it is at a place."""
-    session, *_, fingerprint = lens.arguments or ()
+    session, *_, fingerprint = map(str, lens.arguments or ())
     page = plain(await ask(client, lens.command, *lens.arguments or ()))
     assert page["format"] == "html"
     assert page["text"].startswith("<!DOCTYPE html>\n")
