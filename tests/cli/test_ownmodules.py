@@ -62,6 +62,7 @@ def test_a_module_is_filled_from_what_is_compiled(finder: Any, module: Path) -> 
     loaded = module_from_spec(spec)
     spec.loader.exec_module(loaded)
     assert (loaded.VALUE, loaded.__file__, loaded.__doc__) == (7, str(module), "A module.")
+    assert (loaded.__cached__, loaded.__spec__) == (cache_from_source(str(module)), spec)
     assert spec.loader.get_source("phaselint.part") == SOURCE
 
 

@@ -84,9 +84,9 @@ def script() -> NoReturn:
     """What the console script runs: `main`, and an end to the process without taking the
     interpreter down piece by piece, which is an eighth of a short run (measured)."""
     collect_rarely()
-    find_directly()
     if sys.argv[1:2] != [SERVER]:
         compile_when_used("json", "string", "tomllib", "yaml")
+    find_directly()  # behind it, to be asked first: nearly all that is imported is ours
     status = main()
     streams.finish()
     os._exit(status)

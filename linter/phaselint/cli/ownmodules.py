@@ -13,7 +13,8 @@ from __future__ import annotations
 import marshal
 import os
 import sys
-from io import open_code
+from io import FileIO
+from types import ModuleType
 
 import phaselint
 
@@ -21,13 +22,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from importlib.machinery import ModuleSpec
-    from types import ModuleType
     from typing import Any
 
 PACKAGES = ("phaselint", "phaselint_rules", "phaselint_lsp")
 
 HEADER = 16
 """Bytes before the code of a compiled module: what wrote it, and of which source it is."""
+
+WORD = 0xFFFF_FFFF
+"""What is kept there of the time and of the size of the source."""
 
 
 def find_directly() -> None:
@@ -61,7 +64,7 @@ class _Finder:
         if folder != os.path.join(os.path.dirname(spec.origin), "__pycache__"):
             return None
         try:
-            with open_code(cached) as file:
+            with FileIO(cached) as file:
                 signature = file.read(8)
         except OSError:
             return None
@@ -100,18 +103,14 @@ class _Finder:
     def _code(self, path: str, written: os.stat_result) -> Any:
         """The code of a module, compiled from its source as that is; none where there is none."""
         try:
-            with open_code(path) as file:
-                data = file.read()
+            with FileIO(path) as file:  # read as a whole: what buffers it takes as long as that
+                data = file.readall()
         except OSError:
             return None
-        source = b"".join(map(_word, (int(written.st_mtime), written.st_size)))
-        if data[:HEADER] != self._signature + source:
+        words = int(written.st_mtime) & WORD | (written.st_size & WORD) << 32
+        if data[:HEADER] != self._signature + words.to_bytes(8, "little"):
             return None
         return marshal.loads(memoryview(data)[HEADER:])
-
-
-def _word(number: int) -> bytes:
-    return (number & 0xFFFF_FFFF).to_bytes(4, "little")
 
 
 def _loading(base: Any) -> Any:
@@ -123,6 +122,13 @@ def _loading(base: Any) -> Any:
         def __init__(self, name: str, path: str, code: Any) -> None:
             super().__init__(name, path)
             self._code = code
+
+        def create_module(self, spec: ModuleSpec) -> ModuleType:
+            """The module, still empty, that knows its files: Python asks it before it tells it, and
+            to be told that it does not know takes a tenth of an import."""
+            module = ModuleType(spec.name)
+            vars(module).update(__file__=spec.origin, __cached__=spec.cached)
+            return module
 
         def exec_module(self, module: ModuleType) -> None:
             """See importlib.abc.Loader."""
