@@ -69,14 +69,17 @@ def rechoose(word: str, words: Sequence[str], place: Place) -> Fix | None:
 def _respelt(word: str, near: str | None, place: Place) -> Fix | None:
     if near is None:
         return None
-    plain = re.fullmatch(PLAIN, near) and near.lower() not in NOT_PLAIN
-    return replace(word, near, place) if plain or place.file.endswith(".json") else None
+    return replace(word, near, place) if place.file.endswith(".json") or _is_plain(near) else None
+
+
+def _is_plain(word: str) -> bool:
+    """Whether YAML takes a word for a string as it stands."""
+    return re.fullmatch(PLAIN, word) is not None and word.lower() not in NOT_PLAIN
 
 
 def replace(word: str, better: str, place: Place, safety: Safety = "unsafe") -> Fix:
     """Offer another text; it is quoted where YAML or JSON would not take it for a string."""
-    plain = re.fullmatch(PLAIN, better) and better.lower() not in NOT_PLAIN
-    if plain and not place.file.endswith(".json"):
+    if not place.file.endswith(".json") and _is_plain(better):
         spelt = better
     else:
         import json

@@ -88,7 +88,7 @@ def _with_flag(facts: ClimptFacts, place: Place, problem: Problem) -> Fix | None
 
 def _flags(name: str) -> tuple[str, str]:
     """The flags that fill a parameter: its name with hyphens, and as it stands."""
-    kebab = re.sub("[A-Z]", lambda found: f"-{found[0].lower()}", name)
+    kebab = "".join(f"-{each.lower()}" if "A" <= each <= "Z" else each for each in name)
     return f"--{kebab}", f"--{name}"
 
 

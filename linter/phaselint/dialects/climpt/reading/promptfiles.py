@@ -94,7 +94,9 @@ def declared_in(text: str) -> tuple[str, ...] | None:
             given = trim(value)
     if given is None:
         return None
-    if given in ("true", "false") or re.fullmatch(r"-?[0-9]+(\.[0-9]+)?", given):
+    # No list ends in a digit: to compile the pattern for each would be in vain.
+    number = given[-1:].isdecimal() and re.fullmatch(r"-?[0-9]+(\.[0-9]+)?", given)
+    if number or given in ("true", "false"):
         return ()
     if len(given) > 1 and (given[0], given[-1]) in (("[", "]"), ('"', '"'), ("'", "'")):
         given = given[1:-1]
