@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Generic
 
 from phaselint.dialects.protocol import Choice, Event, Outcome, Runtime, State
+from phaselint.vocabulary.patience import OF_RUN, take
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -51,7 +52,9 @@ class Tape(Generic[State]):
         return len(self._choices)
 
     def take(self, choice: Choice) -> tuple[Event, ...]:
-        """Take a choice, and give what happens; after the end of a run nothing does."""
+        """Take a choice, and give what happens; after the end of a run nothing does. Raises what
+        the patience in force raises."""
+        take(OF_RUN)
         state, events = self._runtime.step(self._states[-1], choice)
         self._states.append(state)
         self._choices.append(choice)

@@ -7,13 +7,15 @@ from phaselint.executor.proof import lab_for
 from phaselint.executor.scripts import FAILED
 from phaselint.linting.defects import THE_FINDINGS
 from phaselint.linting.proofs import MOST_PROOFS, verdict
+from phaselint.picture.budget import Budget, TooMuch
 from phaselint.picture.draw import draw
-from phaselint.picture.filming import Studio
+from phaselint.picture.filming import TOO_MUCH, Studio
 from phaselint.picture.marking import Marker
 from phaselint.picture.model import View
 from phaselint.picture.parts import readable
 from phaselint.picture.small import with_film
 from phaselint.vocabulary.allowance import allowing, current
+from phaselint.vocabulary.patience import waiting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.linting.executed import Studied
-    from phaselint.picture.model import Drawing
+    from phaselint.picture.model import Drawing, Film
     from phaselint.vocabulary.diagnostic import Hit
     from phaselint.vocabulary.finding import Place
 
@@ -36,7 +38,8 @@ def pictured(studied: Studied, hits: Sequence[Hit]) -> tuple[Sequence[Hit], Draw
             if not hits:
                 return hits, drawing
             with allowing(current().renewed(engine=True)):
-                return tuple(_Gallery(studied, drawing).hung(hits, views)), drawing
+                budget = Budget(len(whole.nodes) + len(whole.arrows))
+                return tuple(_Gallery(studied, drawing, budget).hung(hits, views)), drawing
     return hits, None
 
 
@@ -51,13 +54,14 @@ def _marked(studied: Studied, drawing: Drawing, hits: Sequence[Hit]) -> Iterator
 
 
 class _Gallery:
-    """Makes pictures of what was found in a contract."""
+    """Makes pictures of what was found in a contract, with films as far as a budget goes."""
 
-    def __init__(self, studied: Studied, drawing: Drawing) -> None:
+    def __init__(self, studied: Studied, drawing: Drawing, budget: Budget) -> None:
         self._studied = studied
         self._drawing = drawing
         self._lab = lab_for(studied.dialect, studied.facts, studied.task.bound)
         self._studio = Studio(self._lab, drawing)
+        self._budget = budget
         self._tried = 0
 
     def hung(self, hits: Sequence[Hit], views: Sequence[View]) -> Iterator[Hit]:
@@ -67,9 +71,15 @@ class _Gallery:
 
     def _filmed(self, hit: Hit, view: View) -> View:
         with self._studied.defects.caught(THE_FINDINGS):
-            film = self._studio.film(hit.finding, self._script(hit))
-            return with_film(self._drawing, view._replace(film=film))
+            return with_film(self._drawing, view._replace(film=self._film(hit)))
         return view
+
+    def _film(self, hit: Hit) -> Film | None:
+        try:
+            with waiting(self._budget):
+                return self._studio.film(hit.finding, self._script(hit))
+        except TooMuch:
+            return self._studio.retold(hit.finding, TOO_MUCH)
 
     def _script(self, hit: Hit) -> Mapping[str, Any] | None:
         """The script that shows a finding: the one that it is in, that of its proof, or of one that

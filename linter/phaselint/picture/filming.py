@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 GOES_ON = "the run goes on"
 """How a film ends that shows no more of a run than a finding is about."""
 
+TOO_MUCH = "retold, not run: the runs of this contract take more work than its films may"
+"""How a film ends for which no run is made, or not to its end."""
+
 _ENDINGS = {
     "running": "the run waits for the next answer",
     "completed": "the run is completed",
@@ -67,7 +70,14 @@ class Studio:
         if not steps:
             return self._filmed(runs[-1], "") if runs else None
         begun = self._begun(runs[-1], steps) if runs else None
-        return begun or Film(shortened(tuple(self._camera.retold(steps))), replayed=False)
+        return begun or self.retold(finding, "")
+
+    def retold(self, finding: Finding, ending: str) -> Film | None:
+        """The film of a finding that has its witness alone; none where it has no run."""
+        steps = finding.witness.steps if finding.witness else ()
+        if not steps:
+            return None
+        return Film(shortened(tuple(self._camera.retold(steps))), ending, replayed=False)
 
     def _runs(self, script: Mapping[str, Any]) -> Iterator[Run[Any]]:
         lab = self._lab

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
+from phaselint.machine.graph import reachable
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -26,6 +30,7 @@ class Legend:
     """A drawing by names, ends, actions and places. All that is found are indexes."""
 
     def __init__(self, drawing: Drawing) -> None:
+        self._drawing = drawing
         self._number = {node.name: n for n, node in reversed([*enumerate(drawing.nodes)])}
         self._between: dict[tuple[int, int], list[int]] = {}
         self._leaving: dict[int, list[int]] = {}
@@ -78,6 +83,21 @@ class Legend:
     def entering(self, target: int) -> Sequence[int]:
         """The arrows into a node."""
         return self._entering.get(target, ())
+
+    def ends(self, node: int) -> bool:
+        """Whether a way that runs take leads from a node to an end, or it is one."""
+        return self._ending[node]
+
+    @cached_property
+    def _ending(self) -> list[bool]:
+        """For each node whether it does; asked once for all findings, of which there are as many as
+        nodes in some contracts."""
+        nodes = self._drawing.nodes
+        back: list[list[int]] = [[] for _ in nodes]
+        for arrow in self._drawing.arrows:
+            if arrow.taken:
+                back[arrow.target].append(arrow.source)
+        return reachable(back, (number for number, node in enumerate(nodes) if node.terminal))
 
     def acting(self, name: str) -> Sequence[int]:
         """The arrows that an action is at."""

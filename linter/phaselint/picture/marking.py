@@ -65,7 +65,7 @@ class _Finding:
         witness = finding.witness
         self._data: Mapping[str, Any] = witness.data if witness else {}
         self._run: Run = run_of(legend, finding.place.file, witness)
-        self._stuck = members(drawing, legend, self._data)
+        self._stuck = members(legend, self._data)
 
     def named(self) -> Iterator[int]:
         """All nodes that its witness names."""

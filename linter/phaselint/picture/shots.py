@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from phaselint.picture.model import Frame
 from phaselint.picture.ways import Ways
+from phaselint.vocabulary.patience import OF_RUN, take
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -21,6 +22,9 @@ MOST_LINES = 24
 
 MOST_STATES = 400
 """States of a run that are looked at: more than a film shows, and than any witness has."""
+
+OF_LOOK = 8 * OF_RUN
+"""What it takes to look at a state, against a step of a run: its summary tells the whole run."""
 
 LONGEST = 400
 """Characters of a line, and of a value of a state."""
@@ -61,6 +65,7 @@ class Camera:
                     here = entered[-1] if entered else ""
                     yield Shot(Frame(self._ways.node(here)), here, skipped=len(skipped))
                 continue
+            take(OF_LOOK)
             events = run.events[happened:until]
             before, entered = entered, self._entered(state, events)
             origins = tuple(dict.fromkeys((here, *before[-1:]))) if here else ()

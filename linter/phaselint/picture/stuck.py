@@ -2,38 +2,26 @@
 
 from __future__ import annotations
 
-from phaselint.machine.graph import reachable
 from phaselint.picture.model import Mark
 from phaselint.picture.runs import NAME
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
     from phaselint.picture.legend import Legend
     from phaselint.picture.model import Drawing
 
 
-def members(drawing: Drawing, legend: Legend, data: Mapping[str, Any]) -> tuple[int, ...]:
+def members(legend: Legend, data: Mapping[str, Any]) -> tuple[int, ...]:
     """The nodes that runs do not get out of towards an end: those that a witness says, or those of
     the cycle that it names where the drawing has no way from there to an end."""
     for key in ("stuck", "reached"):
         if key in data:
             return tuple(dict.fromkeys(legend.nodes(data[key])))
     round_ = tuple(dict.fromkeys(legend.nodes(data.get("cycle"))))
-    return () if not round_ or _ends(drawing, round_) else round_
-
-
-def _ends(drawing: Drawing, starts: Collection[int]) -> bool:
-    """Whether a way leads from some nodes to an end."""
-    graph: list[list[int]] = [[] for _ in drawing.nodes]
-    for arrow in drawing.arrows:
-        if arrow.taken:
-            graph[arrow.source].append(arrow.target)
-    reached = reachable(graph, starts)
-    pairs = zip(drawing.nodes, reached, strict=True)
-    return any(node.terminal and came for node, came in pairs)
+    return () if any(map(legend.ends, round_)) else round_
 
 
 def blocked(drawing: Drawing, legend: Legend, line: str, stuck: Sequence[int]) -> Iterator[Mark]:

@@ -46,9 +46,10 @@ def uses(contract: VesanorContract) -> Iterator[tuple[Tool, Element]]:
     session = contract.session
     if session is None or session.phases_form != "list":
         return
+    declared = session.declared  # made anew each time it is asked for
     for tool in contract.by_name.values():
         if not _shut(tool, session):
-            for use in _uses(tool, session.declared):
+            for use in _uses(tool, declared):
                 yield tool, use
 
 
