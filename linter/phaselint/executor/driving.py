@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from phaselint.dialects.protocol import ScriptError
 from phaselint.executor.proof import Lab
 from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.patience import OF_RUN, take
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ def make(lab: Lab[Any], name: str, setting: Setting, plan: Plans, most: int = 0)
         except ScriptError as error:
             plan.left = error.message
             break
+        take(OF_RUN)
         state, events = lab.runtime.step(state, choices[-1])
     return again(lab, name, choices, setting, plan.left)
 

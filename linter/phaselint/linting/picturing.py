@@ -7,7 +7,7 @@ from phaselint.executor.proof import lab_for
 from phaselint.executor.scripts import FAILED
 from phaselint.linting.defects import THE_FINDINGS
 from phaselint.linting.proofs import MOST_PROOFS, verdict
-from phaselint.picture.budget import Budget, TooMuch
+from phaselint.picture.budget import OF_FILM, Budget, TooMuch
 from phaselint.picture.draw import draw
 from phaselint.picture.filming import TOO_MUCH, Studio
 from phaselint.picture.marking import Marker
@@ -77,6 +77,7 @@ class _Gallery:
     def _film(self, hit: Hit) -> Film | None:
         try:
             with waiting(self._budget):
+                self._budget.take(OF_FILM)
                 return self._studio.film(hit.finding, self._script(hit))
         except TooMuch:
             return self._studio.retold(hit.finding, TOO_MUCH)

@@ -14,6 +14,9 @@ MOST = 5_000_000 * OF_RUN
 LEAST = 50
 """The size that the smallest graph counts as: what a step takes in any contract."""
 
+OF_FILM = 20 * OF_RUN
+"""What it takes to begin the runs of a film: each reads the whole contract."""
+
 
 class TooMuch(Later):
     """What a film takes is more than is left."""
