@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.vocabulary.allowance import Allowance, allowing
 from phaselint.vocabulary.errors import UsageError, blamed
-from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import plural
+from phaselint_lsp.measured import Measured
 from phaselint_lsp.running import is_for, played_on
 
 if TYPE_CHECKING:
@@ -20,15 +20,6 @@ if TYPE_CHECKING:
     from phaselint.executor.replay import Run
     from phaselint_lsp.project import Project
     from phaselint_lsp.running import Bench
-
-
-class Measured(NamedTuple):
-    """What scripts take of a contract, and the texts that this was found out with: of its documents
-    and of the scripts, by path."""
-
-    coverage: Coverage
-    contract: Mapping[str, str]
-    scripts: Mapping[str, str]
 
 
 def scripts_for(reader: Reader, target: Target, patterns: Sequence[str]) -> tuple[Document, ...]:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from phaselint.project.reader import ProjectReader
     from phaselint.vocabulary.diagnostic import Diagnostic, Hit
     from phaselint.vocabulary.rule import Rule
-    from phaselint_lsp.covering import Measured
+    from phaselint_lsp.measured import Measured
     from phaselint_lsp.telling import Told
 
 

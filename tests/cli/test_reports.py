@@ -177,6 +177,23 @@ class TestAmount:
         ]
 
 
+class TestGroups:
+    """Findings put together."""
+
+    def test_by_rule(self, phaselint: Command) -> None:
+        lines = phaselint("lint", "--group", "rule").lines
+        assert [line for line in lines if line.endswith("1 finding")] == [
+            "PL101 unreachable-phase: 1 finding",
+            "PL008 unknown-field: 1 finding",
+        ]
+
+    @pytest.mark.parametrize("option", ["--statistics", "--format=json"])
+    def test_only_text_has_groups(self, phaselint: Command, option: str) -> None:
+        ended = phaselint("lint", "--group=rule", option)
+        said = "--group goes with --format text, and not with --statistics"
+        assert (ended.status, ended.err) == (2, f"phaselint: {said}\n")
+
+
 class TestColour:
     """Colours, and who may ask for them."""
 

@@ -229,15 +229,26 @@ def _at_odds(options: Options, asked: Mapping[str, Any]) -> str:
         return "--show-fixes goes with --fix or --diff"
     if options.watch and (fixes or "-" in asked["paths"]):
         return "--watch goes with neither --fix nor --diff nor `-`"
+    if options.group and (options.statistics or "text" not in _written(options)):
+        return "--group goes with --format text, and not with --statistics"
+    if asked["executor"] and (fixes or options.watch or asked["jobs"]):
+        return "--executor goes with neither --fix nor --diff nor --watch nor --jobs"
+    return _coverage_at_odds(options, asked)
+
+
+def _coverage_at_odds(options: Options, asked: Mapping[str, Any]) -> str:
     if asked["coverage"] and not asked["dry_run"]:
         return "--coverage goes with --dry-run"
     if options.fail_under is not None and not asked["coverage"]:
         return "--fail-under goes with --coverage"
     if (options.fail_under or 0) > 100:
         return f"--fail-under {options.fail_under}: expected at most 100 percent"
-    if asked["executor"] and (fixes or options.watch or asked["jobs"]):
-        return "--executor goes with neither --fix nor --diff nor --watch nor --jobs"
     return ""
+
+
+def _written(options: Options) -> frozenset[str]:
+    """The formats in which a report is written."""
+    return frozenset((options.format_, *(form for form, _ in options.outputs)))
 
 
 def _output(text: str) -> tuple[str, str]:
@@ -275,13 +286,12 @@ def _request(asked: Mapping[str, Any], options: Options) -> Request:
         paths = tuple(name if path == "-" else path for path in paths)
     elif name:
         raise UsageError("--stdin-filename goes with `-`")
-    written = {options.format_, *(form for form, _ in options.outputs)}
     return Request(**asked)._replace(
         paths=paths,
         select=asked["select"] or None,
         overlay=overlay,
         cost=options.statistics,
-        pictures=not written.isdisjoint(WITH_PICTURES),
+        pictures=not _written(options).isdisjoint(WITH_PICTURES),
     )
 
 

@@ -82,7 +82,7 @@ def test_a_run_ends_with_the_step_budget_and_its_dearest_visits_count() -> None:
     assert [each.visits for each in found.phases] == [200, 200]
     assert found.visits == 200
     assert found.total == (2000, 0, 0, 200, 2200)
-    assert known(value, max_steps=10).total == (100, 0, 0, 10, 110)
+    assert known(value, **{"max-steps": 10}).total == (100, 0, 0, 10, 110)
 
 
 def test_no_bound_is_known_where_the_ways_are_not() -> None:
