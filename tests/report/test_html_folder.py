@@ -11,7 +11,7 @@ import pytest
 
 from phaselint.linting.result import Result
 from phaselint.picture.model import Drawing, Node
-from phaselint.report.html import folder
+from phaselint.report.html import alone, folder
 from phaselint.report.html.page import Contract
 from phaselint.vocabulary.errors import UsageError
 
@@ -46,6 +46,12 @@ def test_an_index_leads_to_the_page_of_each_contract(tmp_path: Path, result: Res
     assert len(lines) == len(result.findings)
     for name, finding in lines:
         assert f'id="{finding}"' in files[name]
+
+
+def test_every_page_has_one_heading_of_the_first_level(tmp_path: Path) -> None:
+    folder.write(report("one", "two"), str(tmp_path))
+    pages = [text for name, text in held(tmp_path).items() if name.endswith(".html")]
+    assert [page.count("<h1") for page in (*pages, alone(report("one")))] == [1] * 4
 
 
 def test_of_an_earlier_report_nothing_stays(tmp_path: Path) -> None:

@@ -44,7 +44,10 @@ def alone(result: Result, parts: tuple[Markup, Markup] | None = None) -> str:
     """A page of contracts without what is said of a whole run: the graph, and what was found;
     `parts` are what `assets` puts into it, by default for a page that stands alone."""
     contracts = gathered(result)
-    sections = (section(each, result.lines, at) for at, each in enumerate(contracts, 1))
+    heading = "h1" if len(contracts) == 1 else "h2"
+    sections = (
+        section(each, result.lines, at, heading=heading) for at, each in enumerate(contracts, 1)
+    )
     title = ", ".join(escape(each.heading) for each in contracts)
     return whole(f"phaselint: {title}", (tag("main", *sections),), parts or assets.inlined())
 

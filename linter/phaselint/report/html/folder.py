@@ -142,7 +142,7 @@ def _page(contract: Contract, result: Result) -> str:
     link = tag("a", text("All contracts"), href=INDEX)
     body = (
         tag("nav", tag("p", link), class_="top"),
-        tag("main", section(contract, result.lines, 1, clean="no findings")),
+        tag("main", section(contract, result.lines, 1, clean="no findings", heading="h1")),
         foot(result.summary._asdict()),
     )
     return whole(f"phaselint: {escape(contract.heading)}", body, assets.beside())

@@ -78,9 +78,11 @@ def whole(title: str, body: Iterable[Markup], parts: tuple[Markup, Markup]) -> s
     return f"<!DOCTYPE html>\n{page}\n"
 
 
-def section(contract: Contract, lines: Lines, number: int, *, clean: str = "") -> Markup:
+def section(
+    contract: Contract, lines: Lines, number: int, *, clean: str = "", heading: str = "h2"
+) -> Markup:
     """The part of a page that shows a contract: its graph, then its findings. `clean` is what it
-    says where there are none."""
+    says where there are none; `heading` is `h1` on a page that is about this contract alone."""
     key = f"contract-{number}"
     articles = [
         article(finding, name, lines, pictured=is_pictured(contract, finding))
@@ -90,7 +92,7 @@ def section(contract: Contract, lines: Lines, number: int, *, clean: str = "") -
         "section",
         tag(
             "header",
-            tag("h2", tag("a", text(contract.heading), href=f"#{key}")),
+            tag(heading, tag("a", text(contract.heading), href=f"#{key}")),
             tag("p", text(_about(contract, clean)), class_="about"),
         ),
         graph(contract, lines) if contract.drawing else NOTHING,
