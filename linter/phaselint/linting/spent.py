@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.linting.net import INCOMPLETE
-from phaselint.vocabulary.allowance import SCHEMA_STEPS, STEPS
+from phaselint.vocabulary import allowance as bounds
 from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.finding import Finding, Place
 from phaselint.vocabulary.message import say, tick
@@ -34,14 +34,15 @@ def spent(
         shown = pattern if len(pattern) <= _MOST_SHOWN else f"{pattern[: _MOST_SHOWN - 1]}…"
         message = say(
             "the bound of {} steps for the patterns of a contract was hit at {}",
-            f"{STEPS:,}",
+            f"{bounds.STEPS:,}",
             tick(shown),
         )
         place = _written(pattern, documents) or whole
         yield Hit(rule, Finding(place, message, _HELP.format("patterns")), target)
     if allowance.cut is not None:
         message = say(
-            "the bound of {} steps for the schemas of a contract was hit", f"{SCHEMA_STEPS:,}"
+            "the bound of {} steps for the schemas of a contract was hit",
+            f"{bounds.SCHEMA_STEPS:,}",
         )
         place = _itself(allowance.cut, documents) or whole
         yield Hit(rule, Finding(place, message, _HELP.format("schemas")), target)
