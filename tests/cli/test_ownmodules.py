@@ -25,7 +25,8 @@ SOURCE = '"""A module."""\n\nVALUE = 7\n'
 
 @pytest.fixture
 def finder() -> Any:
-    """The finder that a console script begins with."""
+    """The finder that a console script begins with, where our first module is compiled."""
+    compile(phaselint.__file__, invalidation_mode=PycInvalidationMode.TIMESTAMP)
     before = list(sys.meta_path)
     ownmodules.find_directly()
     assert sys.meta_path[1:] == before
