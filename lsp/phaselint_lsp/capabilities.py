@@ -24,6 +24,7 @@ EITHER: Any = Union
 
 def make_converter() -> Converter:
     """The converter of pygls, but for how it reads the capabilities of a client."""
+    # pygls makes its own and declares no types for that.
     converter: Converter = default_converter()  # type: ignore[no-untyped-call]
 
     def read(given: Any, _kind: Any) -> Any:

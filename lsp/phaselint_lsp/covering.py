@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.vocabulary.allowance import Allowance, allowing
 from phaselint.vocabulary.errors import UsageError, blamed
-from phaselint.vocabulary.suggest import plural
 from phaselint_lsp.measured import Measured
 from phaselint_lsp.running import is_for, played_on
 
@@ -73,10 +72,9 @@ def coverage_of(
 
 def line_of(coverage: Coverage) -> str:
     """How many moves scripts take of those that some run can, in a line."""
-    moves = coverage.of("move")
-    taken = sum(point.taken for point in moves)
-    share = f" ({100 * taken // len(moves)} %)" if moves else ""
-    return f"scripts take {taken} of {plural(len(moves), 'reachable move')}{share}"
+    from phaselint.report.coverage import tally
+
+    return f"scripts take {tally(coverage, 'reachable move')}"
 
 
 def _texts(documents: Mapping[str, Document]) -> dict[str, str]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from phaselint.linting.result import Result
 from phaselint.report import GROUPINGS, Style, render
 from phaselint.report.folding import grouped
-from phaselint.vocabulary.finding import Fix, Place, Position, Proof, Range, Step, Witness
+from phaselint.vocabulary.finding import Edit, Fix, Place, Position, Proof, Range, Step, Witness
 from phaselint.vocabulary.message import say, tick
 from report.conftest import UNKNOWN_KEY, UNREADABLE, finding
 
@@ -70,7 +70,7 @@ def test_every_finding_is_in_one_fold_and_stands_in_order(
 
 
 def test_what_says_the_same_of_other_places_is_one_block() -> None:
-    fix = Fix("safe", "remove it", ((Place("a.yaml"), ""),))  # type: ignore[arg-type]
+    fix = Fix("safe", "remove it", (Edit(Place("a.yaml"), ""),))
     lines = text(made(0), made(1, fix=fix), made(2)).splitlines()
     assert lines[0] == "warning[VE201] unknown-key: validator `n0` is never used"
     assert lines[-4:-1] == [

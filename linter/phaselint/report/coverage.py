@@ -27,14 +27,24 @@ def percent(covered: Iterable[Coverage]) -> float | None:
     return 100 * sum(point.taken for point in moves) / len(moves) if moves else None
 
 
-def as_text(contract: str, coverage: Coverage) -> Iterator[str]:
-    """Yield a line for a contract, and one for each kind of thing that it has, with those that no
-    script takes below it. Where there are no scripts, nothing is told apart."""
+def tally(coverage: Coverage, noun: str = "move") -> str:
+    """Say how many of the moves that some run can take scripts take; `noun` is what one is
+    called."""
     moves = coverage.of("move")
     taken = sum(point.taken for point in moves)
     share = f" ({100 * taken // len(moves)} %)" if moves else ""
-    by = plural(coverage.scenarios, "scenario")
-    yield f"{escape(contract)}: {taken} of {plural(len(moves), 'move')}{share} by {by}\n"
+    return f"{taken} of {plural(len(moves), noun)}{share}"
+
+
+def summed(coverage: Coverage) -> str:
+    """Say what scripts take of the moves, and how many runs that took."""
+    return f"{tally(coverage)} by {plural(coverage.scenarios, 'scenario')}"
+
+
+def as_text(contract: str, coverage: Coverage) -> Iterator[str]:
+    """Yield a line for a contract, and one for each kind of thing that it has, with those that no
+    script takes below it. Where there are no scripts, nothing is told apart."""
+    yield f"{escape(contract)}: {summed(coverage)}\n"
     if not coverage.scenarios:
         return
     for kind in KINDS:

@@ -4,9 +4,9 @@ with where it is declared."""
 from __future__ import annotations
 
 from phaselint.executor.coverage import KINDS
+from phaselint.report.coverage import summed
 from phaselint.report.html.markup import NOTHING, Markup, prose, tag, text
 from phaselint.report.wording import spot
-from phaselint.vocabulary.suggest import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,11 +21,7 @@ MOST = 200
 def covered(coverage: Coverage) -> Markup:
     """What scripts take of a contract, as a list that can be opened. Where there are no scripts,
     nothing is told apart."""
-    moves = coverage.of("move")
-    taken = sum(point.taken for point in moves)
-    share = f" ({100 * taken // len(moves)} %)" if moves else ""
-    by = plural(coverage.scenarios, "scenario")
-    line = f"Scripts: {taken} of {plural(len(moves), 'move')}{share} by {by}"
+    line = f"Scripts: {summed(coverage)}"
     if not coverage.scenarios:
         return tag("p", text(line), class_="coverage")
     head = (
