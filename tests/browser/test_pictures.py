@@ -21,6 +21,7 @@ READABLE = 8.5
 
 DRAWN = "document.querySelectorAll('.drawing').length"
 DRAW_ALL = "window.dispatchEvent(new Event('beforeprint'))"
+FITTED = "document.querySelector('.stage[data-scale]') !== null"
 
 OVERLAPS = """(() => {
   const found = [];
@@ -75,6 +76,7 @@ def test_labels_can_be_read(
     page = drawn(browser, page_of(tmp_path, make(count)))
     assert page.ask(OVERLAPS) == []
     assert page.ask(OUTSIDE) == []
+    page.until(FITTED)  # the browser tells of sizes with its next frame
     assert page.ask(SMALLEST) >= READABLE
     assert page.problems == []
 
