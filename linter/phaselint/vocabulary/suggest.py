@@ -46,10 +46,10 @@ def _nearest(word: str, candidates: tuple[str, ...]) -> str | None:
     limit = _FARTHEST + 1
     for candidate in near(word, candidates):
         other = plain(candidate)
-        distance = 0 if other == asked else _distance(asked, other, limit)
-        if distance < min(limit, len(other) or 1, len(asked) or 1):
-            best, limit = candidate, distance
-            if distance == 0:
+        apart = 0 if other == asked else distance(asked, other, limit)
+        if apart < min(limit, len(other) or 1, len(asked) or 1):
+            best, limit = candidate, apart
+            if apart == 0:
                 break
     return best
 
@@ -109,7 +109,7 @@ def _apart(left: str, right: str) -> tuple[str, str]:
     return left[: len(left) - same], right[: len(right) - same]
 
 
-def _distance(left: str, right: str, limit: int) -> int:
+def distance(left: str, right: str, limit: int) -> int:
     """Edits from one word to the other, a swap of neighbours being one edit.
 
     `limit` stands for every distance that is not below it. Only cells that near the diagonal
