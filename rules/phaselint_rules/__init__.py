@@ -12,6 +12,7 @@ RULES = RuleSet(
         "sweny": "phaselint_rules.sweny",
         "climpt": "phaselint_rules.climpt",
         "stud": "phaselint_rules.stud",
+        "agents": "phaselint_rules.agents",
     }
 )
 

@@ -18,6 +18,7 @@ MODULES = {
     "sweny": "phaselint.dialects.sweny",
     "climpt": "phaselint.dialects.climpt",
     "stud": "phaselint.dialects.stud",
+    "agents": "phaselint.dialects.agents",
 }
 """Built-in dialect → the package that defines its `DIALECT`."""
 

@@ -1,0 +1,23 @@
+"""Teams of coding agents: VS Code, GitHub Copilot, Claude Code (reference: agents)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.agents import detect
+from phaselint.dialects.agents.options import OPTIONS
+from phaselint.dialects.base import Dialect
+from phaselint.vocabulary.deferred import deferred
+
+_PACKAGE = "phaselint.dialects.agents"
+
+DIALECT = Dialect(
+    name=detect.NAME,
+    word="agent",
+    options=OPTIONS,
+    detect=detect.detect,
+    claim=detect.claim,
+    root=detect.root,
+    load=deferred(f"{_PACKAGE}.reading.load", "load"),
+    study=deferred(f"{_PACKAGE}.analysis.facts", "AgentsFacts"),
+    runtime=deferred(f"{_PACKAGE}.running.runtime", "AgentsRuntime"),
+    machine=deferred(f"{_PACKAGE}.analysis.lower", "lower"),
+)

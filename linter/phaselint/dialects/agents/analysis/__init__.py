@@ -1,0 +1,1 @@
+"""What follows from a team: names, offers, the graph, and what the rules ask."""

@@ -1,0 +1,188 @@
+"""What the rules ask about a team, computed on demand (reference §4, §6)."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.agents.analysis.offers import Offers, laps, reached
+from phaselint.dialects.agents.analysis.scope import ClaudeScope, Scope
+from phaselint.document.markdown import FENCE
+from phaselint.vocabulary.finding import WHOLE_FILE, Place, Range
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from typing import Any
+
+    from phaselint.dialects.agents.model import Agent, Handoff, Team, Word
+    from phaselint.document import Document
+    from phaselint.machine.certificate import Certificate, Stuck
+    from phaselint.machine.model import Machine
+    from phaselint.vocabulary.finding import Part, Pointer, Severity
+
+VSCODE_DEPTH = 6
+"""Calls inside one another that VS Code takes (§4.3)."""
+
+
+class AgentsFacts:
+    """A team, the options in force, and what follows from them."""
+
+    def __init__(self, contract: Team, options: Mapping[str, Any], bound: int) -> None:
+        self.contract = contract
+        self.options = options
+        self.bound = bound
+
+    # --- what is there ------------------------------------------------------------------------
+
+    @cached_property
+    def vscode(self) -> tuple[Agent, ...]:
+        """The agents of VS Code and Copilot that can be read."""
+        return tuple(self._of("vscode"))
+
+    @cached_property
+    def claude(self) -> tuple[Agent, ...]:
+        """The agents of Claude Code that can be read, those of plug-ins among them."""
+        return (*self._of("claude"), *self._of("plugin"))
+
+    @cached_property
+    def prompts(self) -> tuple[Agent, ...]:
+        """The prompts that can be read."""
+        found = self.contract.prompts if self.options["harness"] != "claude" else ()
+        return tuple(each for each in found if each.usable)
+
+    @property
+    def all(self) -> tuple[Agent, ...]:
+        """Agents and prompts that can be read."""
+        return (*self.vscode, *self.claude, *self.prompts)
+
+    @property
+    def files(self) -> Iterator[Agent]:
+        """All that was found, read or not, of the harness that is asked for."""
+        harness = self.options["harness"]
+        for each in (*self.contract.agents, *self.contract.prompts):
+            claude = each.family in ("claude", "plugin")
+            if harness == "files" or claude == (harness == "claude"):
+                yield each
+
+    @cached_property
+    def scope(self) -> Scope:
+        """Who can be named in VS Code."""
+        return Scope(self.contract, self.options)
+
+    @cached_property
+    def claude_scopes(self) -> Mapping[str, ClaudeScope]:
+        """Who can be named in Claude Code, by family."""
+        families = ("claude", "plugin")
+        return {each: ClaudeScope(self.contract, each, self.options) for each in families}
+
+    def name(self, agent: Agent) -> str:
+        """What an agent is called by its harness."""
+        if agent.family == "vscode":
+            return self.scope.name(agent)
+        return agent.title or agent.stem
+
+    def _of(self, family: str) -> Iterator[Agent]:
+        wanted = {"files": family, "vscode": "vscode"}.get(self.options["harness"], "claude")
+        if wanted == family or (wanted == "claude" and family == "plugin"):
+            yield from (
+                each for each in self.contract.agents if each.family == family and each.usable
+            )
+
+    # --- places -------------------------------------------------------------------------------
+
+    def document(self, agent: Agent) -> Document:
+        """The document of an agent."""
+        return self.contract.documents[agent.file]
+
+    def at(self, agent: Agent, *keys: str | int, part: Part = "value") -> Place:
+        """A place in a header."""
+        return Place(agent.file, keys, part)
+
+    def opening(self, agent: Agent) -> Place:
+        """Where a key would stand that is missing: the line that opens the header; the start of a
+        file without one."""
+        if not agent.header.present:
+            return Place(agent.file, (), "document", WHOLE_FILE)
+        return self.span(agent, 0, len(FENCE))
+
+    def name_place(self, agent: Agent) -> Place:
+        """Where an agent says what it is called (§7)."""
+        return self.at(agent, "name") if agent.title else self.opening(agent)
+
+    def span(self, agent: Agent, start: int, end: int) -> Place:
+        """A piece of a file."""
+        document = self.document(agent)
+        found = Range(document.position(start), document.position(end))
+        return Place(agent.file, (), "value", found)
+
+    def word_place(self, agent: Agent, word: Word) -> Place:
+        """Where an entry of a list stands, or a piece of it."""
+        if word.start < 0:
+            return self.at(agent, *word.pointer)
+        return self.span(agent, word.start, word.end)._replace(pointer=word.pointer)
+
+    def file_place(self, agent: Agent) -> Place:
+        """The file as a whole."""
+        return Place(agent.file, (), "document", WHOLE_FILE)
+
+    # --- what may be run ----------------------------------------------------------------------
+
+    @property
+    def runs_known(self) -> bool:
+        """Whether all agents can be read, so that it is known what runs do."""
+        return self.scope.complete
+
+    def explained(self, kind: str, /) -> frozenset[str]:
+        """Files of whose problems a rule of the dialect knows the cause: headers that are never
+        closed. A tag is text to VS Code, and none of the project's to Claude Code."""
+        if kind == "unknown-tag":
+            return frozenset(self.contract.documents)
+        files = (each for each in self.files if each.header.fault == "unclosed")
+        return frozenset(each.file for each in files if kind == "syntax-error")
+
+    def certificates(self) -> Iterable[tuple[Machine, Certificate | Stuck]]:
+        """Nothing of the analysis is a search of the machine."""
+        return ()
+
+    # --- references and offers ------------------------------------------------------------------
+
+    @property
+    def closed(self) -> bool:
+        """Whether there are no agents but those of the project."""
+        return bool(self.options["closed"])
+
+    @property
+    def nesting(self) -> bool:
+        """Whether subagents may call subagents in VS Code."""
+        said = self.options["nesting"]
+        return self.contract.nested if said == "settings" else said == "true"
+
+    @property
+    def depth(self) -> int:
+        """How deep calls may go in VS Code."""
+        return self.options["depth"] or VSCODE_DEPTH
+
+    @property
+    def offers_known(self) -> bool:
+        """Whether it is known who offers whom: one file that cannot be read may offer anybody."""
+        return self.scope.complete
+
+    @cached_property
+    def reached(self) -> Mapping[str, Offers]:
+        """The files of the agents that somebody reaches, and how."""
+        return reached(self.scope)
+
+    @cached_property
+    def laps(self) -> tuple[tuple[Agent, ...], ...]:
+        """The cycles of agents that start one another by themselves."""
+        return tuple(laps(self.scope))
+
+    @cached_property
+    def handoffs(self) -> tuple[tuple[Agent, Handoff], ...]:
+        """The handoffs of agents that VS Code discovers."""
+        agents = (each for each in self.vscode if each.discovered and each.hands_off)
+        return tuple((agent, handoff) for agent in agents for handoff in agent.handoffs)
+
+    def unknown(self, near: object) -> Severity:
+        """How bad a name is that nobody has: others may bring it, unless it is nearly one here."""
+        return "error" if near or self.closed else "warning"

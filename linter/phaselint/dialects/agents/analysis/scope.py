@@ -1,0 +1,121 @@
+"""Who can be named where (reference §1.2 F5, §4.1)."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.agents.analysis.near import near_name
+from phaselint.dialects.agents.names import BUILT_IN, CLAUDE, COPILOT, SHIPPED, SHIPPED_VISIBLE
+from phaselint.project.paths import split
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
+
+    from phaselint.dialects.agents.analysis.near import Near
+    from phaselint.dialects.agents.model import Agent, Team
+
+SHIPPED_TO_MODELS = frozenset((*BUILT_IN, *SHIPPED, *COPILOT))
+SHIPPED_TO_PEOPLE = (*BUILT_IN, *SHIPPED_VISIBLE)
+
+
+class Scope:
+    """The agents that VS Code reads together: those it discovers, and those that lie directly in
+    `.claude/agents`.
+
+    Attributes:
+        members: them, in the order in which a name is looked up.
+        own: those of them that are written for VS Code.
+    """
+
+    def __init__(self, team: Team, options: Mapping[str, Any]) -> None:
+        self._team = team
+        self._by_file = options["identity"] == "file"
+        self._external = frozenset(options["external"])
+        flat = [agent for agent in team.agents if _is_flat(team, agent)]
+        own = [each for each in team.agents if each.family == "vscode"]
+        self.own = tuple(each for each in own if each.usable and each.discovered)
+        self.members = (*self.own, *(each for each in flat if each.usable))
+        unsure = [each for each in (*own, *flat) if not (each.usable and each.discovered)]
+        self._unsure = frozenset(
+            name for each in unsure for name in (self.name(each), each.stem, *each.guessed)
+        )
+
+    def name(self, agent: Agent) -> str:
+        """What an agent is called."""
+        return agent.stem if self._by_file else agent.title or agent.stem
+
+    @cached_property
+    def first(self) -> Mapping[str, Agent]:
+        """The agent that a name reaches among all."""
+        return _firsts(self, self.members)
+
+    @cached_property
+    def visible(self) -> Mapping[str, Agent]:
+        """The agent that a name reaches among those that people may pick."""
+        return _firsts(self, (each for each in self.members if each.invocable))
+
+    @cached_property
+    def complete(self) -> bool:
+        """Whether every file can be read that VS Code looks at."""
+        return not any(each.header.fault for each in self._team.agents if each.discovered)
+
+    def silent(self, name: str) -> bool:
+        """Whether nothing can be said of a name: somebody outside the project may have it, or a
+        file that cannot be relied on (§2.3, §7.7)."""
+        return name in self._external or name in self._unsure
+
+    def for_people(self, name: str) -> bool:
+        """Whether a handoff or a prompt finds this agent (§4.1); `Explore` is there, hidden."""
+        return name in self.visible or name in BUILT_IN or name in SHIPPED
+
+    def for_models(self, name: str) -> bool:
+        """Whether an entry of `agents` names somebody."""
+        return name in self.first or name in SHIPPED_TO_MODELS or name == "*" or ":" in name
+
+    def near(self, name: str, *, to_people: bool) -> Near | None:
+        """The name that may be meant in its place."""
+        names = [*self.first, *(SHIPPED_TO_PEOPLE if to_people else ())]
+        return near_name(name, names, {each.stem: self.name(each) for each in self.members})
+
+
+class ClaudeScope:
+    """The agents of Claude Code that know each other: those of a project, or of a plug-in."""
+
+    def __init__(self, team: Team, family: str, options: Mapping[str, Any]) -> None:
+        self._all = tuple(each for each in team.agents if each.family == family)
+        self.members = tuple(each for each in self._all if each.usable and not each.guessed)
+        guessed = {name for each in self._all for name in each.guessed}
+        above = team.above if family == "claude" else ()
+        self._silent = frozenset((*options["external"], *above, *CLAUDE, *guessed))
+
+    @staticmethod
+    def name(agent: Agent) -> str:
+        """What an agent is called."""
+        return agent.title or agent.stem
+
+    @cached_property
+    def names(self) -> Sequence[str]:
+        """Their names."""
+        return tuple(self.name(each) for each in self.members)
+
+    def knows(self, name: str) -> bool:
+        """Whether a name in `Agent(...)` may be somebody's; those of plug-ins are not looked at."""
+        return name in self.names or name in self._silent or ":" in name
+
+    def near(self, name: str) -> Near | None:
+        """The name that may be meant in its place."""
+        return near_name(name, self.names, {each.stem: self.name(each) for each in self.members})
+
+
+def _firsts(scope: Scope, agents: Iterable[Agent]) -> Mapping[str, Agent]:
+    found: dict[str, Agent] = {}
+    for each in agents:
+        found.setdefault(scope.name(each), each)
+    return found
+
+
+def _is_flat(team: Team, agent: Agent) -> bool:
+    home = f"{team.target.folder}/.claude/agents".lstrip("/")
+    return agent.family == "claude" and split(agent.file)[0] == home

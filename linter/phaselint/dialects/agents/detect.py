@@ -1,0 +1,189 @@
+"""Which files are agents of a team (reference §1): by their names and folders alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.base import Target
+from phaselint.project.paths import join, outside, split
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from phaselint.dialects.base import Reader
+
+NAME = "agents"
+
+GITHUB, CLAUDE, PLUGIN, SETTINGS = ".github", ".claude", ".claude-plugin", ".vscode"
+HOMES = (GITHUB, CLAUDE, PLUGIN)
+"""Hidden folders whose parent may be the root of a team (§1.1)."""
+
+AGENT, MODE, PROMPT = ".agent.md", ".chatmode.md", ".prompt.md"
+LOOSE = (AGENT, MODE)
+"""How files are called that are agents wherever they lie (§1.1)."""
+
+UNCLAIMED = frozenset({"README.md", "AGENTS.md", "CLAUDE.md", "copilot-instructions.md"})
+"""Files that are no agents in any folder (§1.1, F3)."""
+
+INSTRUCTIONS = ".instructions.md"
+MANIFEST = "plugin.json"
+
+
+def detect(reader: Reader, folder: str) -> Iterator[Target]:
+    """The teams whose folder this is: that of its hidden folders, and that of loose files."""
+    rooted = is_root(reader, folder)
+    if rooted:
+        yield Target(NAME, folder)
+    yield from _loose_team(reader, folder, rooted)
+
+
+def claim(reader: Reader, path: str, forced: bool) -> Iterator[Target]:  # noqa: ARG001 - by name
+    """The teams a path stands for which the user named: those of a folder, or of a folder around
+    it, and the one that a file is part of."""
+    folder, name = split(path)
+    if name and name in reader.names(folder):
+        yield from _team_of_file(reader, folder, name)
+        return
+    around = outside(path, HOMES)
+    if around != path:
+        yield from _rooted(reader, around)
+    else:
+        yield from detect(reader, path)
+
+
+def root(folder: str) -> str:
+    """The folder around the hidden folders of a team, of what is in them; else the folder itself.
+    What a team knows of roots above it are names alone (F5)."""
+    return outside(folder, (*HOMES, SETTINGS))
+
+
+def is_root(reader: Reader, folder: str) -> bool:
+    """Whether agents lie in the hidden folders of a folder, or in those that are named there
+    (F1)."""
+    hidden = reader.hidden(folder)
+    if GITHUB in hidden and (any(github_files(reader, folder)) or any(mode_files(reader, folder))):
+        return True
+    if CLAUDE in hidden and any(claude_files(reader, folder)):
+        return True
+    if PLUGIN in hidden and any(plugin_files(reader, folder)):
+        return True
+    return SETTINGS in hidden and any(listed_files(reader, folder))
+
+
+def is_agent_file(name: str) -> bool:
+    """Whether a file in a folder for agents may be one (§1.1, F3)."""
+    return name.endswith(".md") and name not in UNCLAIMED and not name.endswith(INSTRUCTIONS)
+
+
+def github_files(reader: Reader, folder: str) -> Iterator[str]:
+    """The agents in `.github/agents`: every markdown file in it, and in folders below it those
+    that are called so (F2)."""
+    home = join(folder, f"{GITHUB}/agents")
+    for inner in _walk(reader, home):
+        for name in reader.names(inner):
+            if name.endswith(LOOSE) or (inner == home and _plain(name)):
+                yield join(inner, name)
+
+
+def mode_files(reader: Reader, folder: str) -> Iterator[str]:
+    """The chat modes in `.github/chatmodes`."""
+    home = join(folder, f"{GITHUB}/chatmodes")
+    return (join(home, name) for name in reader.names(home) if name.endswith(MODE))
+
+
+def claude_files(reader: Reader, folder: str) -> Iterator[str]:
+    """The markdown files in `.claude/agents` and below it."""
+    return _markdown(reader, join(folder, f"{CLAUDE}/agents"))
+
+
+def plugin_files(reader: Reader, folder: str) -> Iterator[str]:
+    """The agents of a plug-in, where there is a manifest of one."""
+    if MANIFEST in reader.names(join(folder, PLUGIN)):
+        yield from _markdown(reader, join(folder, "agents"))
+
+
+def listed_files(reader: Reader, folder: str) -> Iterator[str]:
+    """The agents in folders that the settings of a team name (F4)."""
+    from phaselint.dialects.agents.reading.settings import AGENT_FOLDERS, listed
+
+    for inner in listed(reader, folder, AGENT_FOLDERS):
+        home = join(folder, inner) if inner else folder
+        yield from (join(home, name) for name in reader.names(home) if name.endswith(LOOSE))
+
+
+def loose_files(reader: Reader, folder: str) -> Sequence[str]:
+    """The agents that lie in a folder of their own, which no settings above name (F4)."""
+    found = [join(folder, name) for name in reader.names(folder) if name.endswith(LOOSE)]
+    if not found or _in_plugin(reader, folder) or _is_listed(reader, folder):
+        return ()
+    return found
+
+
+def above(folder: str) -> Iterator[str]:
+    """The folders around a folder, the nearest first."""
+    while folder:
+        folder = split(folder)[0]
+        yield folder
+
+
+def _loose_team(reader: Reader, folder: str, rooted: bool) -> Iterator[Target]:
+    """The loose files of a folder; they are called by the first of them where the folder is the
+    root of another team."""
+    found = loose_files(reader, folder)
+    if found:
+        yield Target(NAME, folder, found[0] if rooted else "")
+
+
+def _team_of_file(reader: Reader, folder: str, name: str) -> Iterator[Target]:
+    path = join(folder, name)
+    around = outside(folder, HOMES)
+    if around != folder:
+        yield from _rooted(reader, around)
+    elif path in loose_files(reader, folder):
+        yield from _loose_team(reader, folder, is_root(reader, folder))
+    elif name.endswith(".md"):
+        for each in (folder, *above(folder)):
+            if path in (*listed_files(reader, each), *plugin_files(reader, each)):
+                yield Target(NAME, each)
+                return
+
+
+def _rooted(reader: Reader, folder: str) -> Iterator[Target]:
+    if is_root(reader, folder):
+        yield Target(NAME, folder)
+
+
+def _in_plugin(reader: Reader, folder: str) -> bool:
+    """Whether a folder is that of the agents of a plug-in, or below it."""
+    inner = folder
+    for each in above(folder):
+        if split(inner)[1] == "agents" and MANIFEST in reader.names(join(each, PLUGIN)):
+            return True
+        inner = each
+    return False
+
+
+def _is_listed(reader: Reader, folder: str) -> bool:
+    """Whether settings in or above a folder name it."""
+    from phaselint.dialects.agents.reading.settings import AGENT_FOLDERS, listed
+
+    for each in (folder, *above(folder)):
+        inner = folder.removeprefix(each).lstrip("/")
+        if SETTINGS in reader.hidden(each) and inner in listed(reader, each, AGENT_FOLDERS):
+            return True
+    return False
+
+
+def _plain(name: str) -> bool:
+    return is_agent_file(name) and not name.endswith(PROMPT)
+
+
+def _markdown(reader: Reader, home: str) -> Iterator[str]:
+    for inner in _walk(reader, home):
+        yield from (join(inner, name) for name in reader.names(inner) if is_agent_file(name))
+
+
+def _walk(reader: Reader, home: str) -> Iterator[str]:
+    from phaselint.project.reader import walk
+
+    return walk(reader, home)

@@ -1,0 +1,137 @@
+"""A team of agents as typed immutable data (reference §3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from phaselint.vocabulary.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from phaselint.dialects.agents.fields import Family
+    from phaselint.dialects.base import Target
+    from phaselint.document import Document
+    from phaselint.vocabulary.finding import Pointer
+
+    Fault = Literal["", "unread", "unclosed", "late"]
+    """Why a file has no header to look at: it does not parse, it is never closed, it begins after
+    the first line."""
+
+
+class Header(NamedTuple):
+    """What the header of a file says.
+
+    Attributes:
+        value: its fields; empty where there is none, or with a fault.
+        present: whether the file has one on its first line.
+        portable: whether it is YAML as it stands, not only to the reader that is lenient.
+        late: where the `---` stands of one that begins too late.
+    """
+
+    value: Mapping[str, Any] = {}
+    present: bool = False
+    portable: bool = True
+    fault: Fault = ""
+    late: int = -1
+
+
+class Word(NamedTuple):
+    """An entry of a list, or between the commas of a text: what it says, and where: the place of a
+    node, or of a piece of it from `start` to `end` in the document."""
+
+    text: str
+    pointer: Pointer
+    start: int = -1
+    end: int = -1
+
+
+class Handoff(NamedTuple):
+    """An entry of `handoffs` that is a mapping. What is no text is none."""
+
+    number: int
+    target: str | None
+    label: str | None
+    prompt: str | None
+    send: bool
+
+    @property
+    def survives(self) -> bool:
+        """Whether VS Code shows a button for it (§3.3)."""
+        return bool(self.target and self.label and self.label.strip()) and self.prompt is not None
+
+    @property
+    def pointer(self) -> Pointer:
+        """Where it stands."""
+        return ("handoffs", self.number)
+
+
+class Agent(NamedTuple):
+    """An agent, or a prompt that asks for one.
+
+    Attributes:
+        file: its path; `stem` is what it is called without its endings.
+        title: its `name`, empty where it has none that counts.
+        discovered: whether the harness looks into its folder.
+        documentation: whether it is no agent at all, but lies beside agents (§7.7).
+        guessed: what it may be called where its header cannot be relied on (§2.3, 5).
+        tools, agents, denied, skills: the entries; none where there is no such field, or it is of
+            another type.
+        asked: the agent that a prompt asks for, with the key that says so.
+        target: for whom it is, empty for all.
+        invocable: whether people may pick it; `blocked`, whether it is offered to no model unless
+            it is listed.
+    """
+
+    file: str
+    family: Family
+    stem: str
+    header: Header
+    title: str = ""
+    discovered: bool = True
+    documentation: bool = False
+    guessed: tuple[str, ...] = ()
+    tools: tuple[Word, ...] | None = None
+    denied: tuple[Word, ...] | None = None
+    agents: tuple[Word, ...] | None = None
+    skills: tuple[Word, ...] | None = None
+    handoffs: tuple[Handoff, ...] = ()
+    asked: str = ""
+    asked_in: str = ""
+    target: str = ""
+    invocable: bool = True
+    blocked: bool = False
+
+    @property
+    def usable(self) -> bool:
+        """Whether what it says can be relied on."""
+        return not self.header.fault and not self.documentation
+
+    @property
+    def tool_names(self) -> tuple[str, ...] | None:
+        """The names in `tools`; none where all are there."""
+        return None if self.tools is None else tuple(word.text for word in self.tools)
+
+    @property
+    def hands_off(self) -> bool:
+        """Whether its handoffs and its list of agents mean anything: in VS Code, and there not for
+        Copilot alone (§7.7)."""
+        return self.family == "vscode" and self.target != "github-copilot"
+
+
+class Team(NamedTuple):
+    """A team: its agents of all families in the order of their paths, and its prompts.
+
+    Attributes:
+        nested: whether its settings let subagents call subagents.
+        skills: the names of the skills that lie beside the agents.
+        above: names of agents of Claude Code in the folders around the team (F5).
+    """
+
+    target: Target
+    documents: Mapping[str, Document]
+    agents: tuple[Agent, ...] = ()
+    prompts: tuple[Agent, ...] = ()
+    nested: bool = False
+    skills: tuple[str, ...] = ()
+    above: tuple[str, ...] = ()

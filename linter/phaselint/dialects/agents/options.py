@@ -1,0 +1,62 @@
+"""What configuration may choose about teams (reference §4.1, §4.3, §5, §12)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.base import Option
+
+OPTIONS = (
+    Option(
+        "harness",
+        "files",
+        "whose rules hold: those of each family of files, or only what VS Code or Claude Code "
+        "reads; runs of `files` are VS Code's where there are agents for it",
+        ("files", "vscode", "claude"),
+        reads=True,
+    ),
+    Option(
+        "identity",
+        "name",
+        "what an agent of VS Code and Copilot is called by: its `name`, or its file alone, as "
+        "Copilot CLI does",
+        ("name", "file"),
+        reads=True,
+    ),
+    Option(
+        "closed",
+        False,
+        "whether there are no agents but those in the project: unknown names are errors then",
+        kind=bool,
+    ),
+    Option(
+        "external",
+        (),
+        "names of agents that users have from elsewhere (their own, an organisation's, an "
+        "extension's)",
+        kind=list,
+        reads=True,
+    ),
+    Option(
+        "permission",
+        "ask",
+        "whether handoffs with `send: true` go by themselves",
+        ("ask", "autopilot"),
+    ),
+    Option(
+        "nesting",
+        "settings",
+        "whether subagents may call subagents in VS Code; `settings` is what the workspace "
+        "settings of the team say, else no",
+        ("settings", "true", "false"),
+        reads=True,
+    ),
+    Option(
+        "depth",
+        0,
+        "how deep calls of subagents may go; 0 is what the harness allows: 6 in VS Code, 3 in "
+        "Claude Code",
+        kind=int,
+    ),
+    Option("known-tools", (), "tools besides those that the harnesses bring", kind=list),
+    Option("agent", "", "the agent that a session of Claude Code is started with"),
+    Option("max-turns", 20, "turns after which a run ends", kind=int),
+)

@@ -1,0 +1,1 @@
+"""Files to teams: headers, what agents say in them, and what lies beside them."""

@@ -1,0 +1,118 @@
+"""Headers to agents (reference §2.3, §3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.agents.detect import AGENT, MODE, PROMPT
+from phaselint.dialects.agents.fields import LIVE
+from phaselint.dialects.agents.model import Agent, Handoff
+from phaselint.dialects.agents.reading.words import listed, listed_or_split, text_at
+from phaselint.project.paths import split
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from phaselint.dialects.agents.fields import Family
+    from phaselint.dialects.agents.model import Header
+    from phaselint.document import Document
+
+_NAME_LINE = r"(?m)^name[ \t]*:[ \t]*(.*?)[ \t]*\r?$"
+
+
+def stem_of(path: str) -> str:
+    """What an agent is called by its file (§3.1)."""
+    name = split(path)[1]
+    for ending in (AGENT, MODE, PROMPT, ".md"):
+        if name.endswith(ending):
+            return name.removesuffix(ending)
+    return name
+
+
+def read_agent(document: Document, family: Family, header: Header) -> Agent:
+    """The agent that a document has."""
+    value = header.value
+    agent = Agent(document.path, family, stem_of(document.path), header)
+    if header.fault:
+        return agent._replace(guessed=_guessed(document, agent.stem))
+    if family in ("claude", "plugin") and not header.present:
+        return agent._replace(documentation=True)
+    if family == "claude" and LIVE.isdisjoint(value):
+        return agent._replace(documentation=True)
+    title = (text_at(document, ("name",), value.get("name")) or "").strip()
+    agent = agent._replace(
+        title=title,
+        tools=listed_or_split(document, value, "tools"),
+        agents=listed(document, value, "agents"),
+    )
+    if family in ("claude", "plugin"):
+        agent = _claude(document, agent)
+    return _vscode(document, agent)
+
+
+def boolean(document: Document, value: Mapping[str, Any], key: str) -> bool | None:
+    """A boolean as VS Code sees it, with or without quotes (§2.1)."""
+    said = text_at(document, (key,), value[key]) if key in value else None
+    return said == "true" if said in ("true", "false") else None
+
+
+def _vscode(document: Document, agent: Agent) -> Agent:
+    """What VS Code makes of a file of any family."""
+    value = agent.header.value
+    invocable = boolean(document, value, "user-invocable")
+    blocked = boolean(document, value, "disable-model-invocation") is True
+    infer = boolean(document, value, "infer")
+    asked_in = next((key for key in ("agent", "mode") if key in value), "")
+    asked = text_at(document, (asked_in,), value[asked_in]) if asked_in else ""
+    return agent._replace(
+        handoffs=tuple(_handoffs(document, value.get("handoffs"))),
+        target=str(value.get("target", "")),
+        invocable=invocable is not False,
+        blocked=blocked if infer is None else not infer,
+        asked=(asked or "").strip(),
+        asked_in=asked_in,
+    )
+
+
+def _claude(document: Document, agent: Agent) -> Agent:
+    """What Claude Code makes of it besides."""
+    value = agent.header.value
+    agent = agent._replace(
+        denied=listed_or_split(document, value, "disallowedTools"),
+        skills=listed_or_split(document, value, "skills"),
+    )
+    nameless = agent.family == "claude" and not agent.title
+    refused = agent.title.startswith("-") or ":" in agent.title
+    undescribed = agent.family == "claude" and "description" not in value
+    if nameless or refused or undescribed:
+        return agent._replace(guessed=tuple(dict.fromkeys((agent.title, agent.stem))))
+    return agent
+
+
+def _handoffs(document: Document, value: Any) -> Iterator[Handoff]:
+    for number, entry in enumerate(value if isinstance(value, list) else ()):
+        if isinstance(entry, dict):
+            yield _handoff(document, number, entry)
+
+
+def _handoff(document: Document, number: int, entry: Mapping[str, Any]) -> Handoff:
+    def said(key: str) -> str | None:
+        pointer = ("handoffs", number, key)
+        return text_at(document, pointer, entry[key]) if key in entry else None
+
+    return Handoff(
+        number,
+        said("agent"),
+        said("label"),
+        prompt=said("prompt"),
+        send=said("send") == "true",
+    )
+
+
+def _guessed(document: Document, stem: str) -> tuple[str, ...]:
+    """What an agent may be called whose header cannot be read (§2.3, 5)."""
+    import re
+
+    lines = re.findall(_NAME_LINE, document.text)
+    bare = (line.strip("'\"") for line in lines)
+    return tuple(dict.fromkeys((*bare, stem)))

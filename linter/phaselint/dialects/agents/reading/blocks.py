@@ -1,0 +1,95 @@
+"""Block scalars as VS Code's reader takes them (reference §2.1)."""
+
+from __future__ import annotations
+
+import re
+
+_HEADER = re.compile(r"[|>]([1-9+-]*)[ \t]*(?:#[^\r\n]*)?(?=[\r\n]|\Z)")
+_BREAK = re.compile(r"\r\n|\n|\r|\Z")
+_LINE = re.compile(r"( *)([^\r\n]*)")
+_MARKER = re.compile(r"(?:---|\.\.\.)(?:[ \t]|\Z)")
+
+
+def is_block(text: str, start: int) -> bool:
+    """Whether a block scalar starts with the sign at an offset."""
+    return _HEADER.match(text, start) is not None
+
+
+def block_at(text: str, start: int, parent: int) -> tuple[int, str]:
+    """Read the block that starts at an offset: where it ends, and what it says.
+
+    Args:
+        parent: the column of what it belongs to, -1 for a document.
+    """
+    header = _HEADER.match(text, start)
+    assert header is not None
+    signs = header[1][:2]
+    digit = next((int(sign) for sign in signs if sign.isdigit()), 0)
+    end, lines = _lines(text, _past_break(text, header.end()), parent, digit)
+    return end, _chomped(lines, "-" in signs, "+" in signs, folded=text[start] == ">")
+
+
+def column(text: str, offset: int) -> int:
+    """How far from the start of its line an offset is."""
+    return offset - max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) - 1
+
+
+def _lines(text: str, at: int, parent: int, digit: int) -> tuple[int, list[str]]:
+    """The lines of a block, without what they are indented by, and where they end."""
+    indent = parent + digit if digit else 0
+    lines: list[str] = []
+    while at < len(text):
+        found = _LINE.match(text, at)
+        assert found is not None
+        depth = len(found[1])
+        if not found[2]:
+            lines.append(found[1][indent:] if indent else "")
+        elif (not depth and _MARKER.match(found[2])) or depth < indent:
+            break
+        elif not indent and depth <= parent:
+            break
+        else:
+            indent = indent or depth
+            lines.append(found[0][indent:])
+        at = _past_break(text, found.end())
+    return at, lines
+
+
+def _chomped(lines: list[str], strip: bool, keep: bool, *, folded: bool) -> str:
+    trailing = 0
+    while trailing < len(lines) and not lines[-1 - trailing]:
+        trailing += 1
+    if trailing == len(lines):
+        return "\n" * trailing if keep else ""
+    solid = lines[: len(lines) - trailing]
+    said = _folded(solid) if folded else "\n".join(solid)
+    if strip:
+        return said
+    return said + "\n" * (trailing + 1 if keep else 1)
+
+
+def _folded(lines: list[str]) -> str:
+    """Lines as one text: a break is a blank, unless a line is indented further; empty lines are
+    breaks."""
+    parts: list[str] = []
+    before = False  # whether the line with text before was indented further
+    empty = seen = False
+    for line in lines:
+        further = line[:1] in (" ", "\t")
+        if not line:
+            parts.append("\n")
+            empty = True
+            continue
+        kept = further or before
+        if parts and not empty:
+            parts.append("\n" if kept else " ")
+        elif empty and kept and seen:
+            parts.append("\n")
+        parts.append(line)
+        before, empty, seen = further, False, True
+    return "".join(parts)
+
+
+def _past_break(text: str, at: int) -> int:
+    found = _BREAK.match(text, at)
+    return found.end() if found else at

@@ -1,0 +1,131 @@
+"""Documents to headers (reference §1.2 F6, §2.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.agents.model import Header
+from phaselint.document.markdown import front_matter
+from phaselint.document.model import Document, Problem
+
+if TYPE_CHECKING:
+    from phaselint.dialects.agents.fields import Family
+    from phaselint.document.positions import Record
+
+_LATE = (
+    r"(?:(?:[ \t]*(?:\r\n|\n|\r))+|<!--[^\r\n]*-->[ \t]*(?:\r\n|\n|\r)(?:[ \t]*(?:\r\n|\n|\r))*"
+    r"|(?:```|~~~)[^\r\n]*(?:\r\n|\n|\r))(?=---[ \t]*[\r\n])"
+)
+_KEY = r"(?m)^(?:name|description|tools)[ \t]*:"
+
+
+def document_of(document: Document, family: Family) -> Document:
+    """The document with the header as its harness reads it, where that is not as YAML."""
+    return document.derived(_as_read, family) if _refused(document) else document
+
+
+def header_of(read: Document, written: Document) -> Header:
+    """The header of a document as it is read; `written` is the same as it stands in the file."""
+    found = front_matter(written.text)
+    if found is None:
+        late = _late(written.text) if written.readable else -1
+        fault = "unread" if not written.readable else "late" if late >= 0 else ""
+        return Header(fault=fault, late=late)  # type: ignore[arg-type]
+    if found.body < 0:
+        return Header(present=True, fault="unclosed")
+    if not read.readable or any(each.kind == "duplicate-key" for each in read.problems):
+        return Header(present=True, fault="unread", portable=written.readable)
+    value = read.value if isinstance(read.value, dict) else {}
+    return Header(value, present=True, portable=written.readable)
+
+
+def _late(text: str) -> int:
+    """Where the `---` of a header stands that begins after the first line (§7.4); -1 without."""
+    if not text.startswith(("\n", "\r", " ", "\t", "<!--", "```", "~~~")):
+        return -1
+    import re
+
+    before = re.match(_LATE, text)
+    found = front_matter(text[before.end() :]) if before else None
+    if before is None or found is None or found.body < 0:
+        return -1
+    inside = text[before.end() + found.start : before.end() + found.end]
+    return before.end() if re.search(_KEY, inside) else -1
+
+
+def _refused(document: Document) -> bool:
+    """Whether a document has a header that is closed, and is no YAML."""
+    if document.readable or document.problems[0].kind != "syntax-error":
+        return False
+    found = front_matter(document.text)
+    return found is not None and found.body >= 0
+
+
+def _as_read(document: Document, family: Family) -> Document:
+    found = front_matter(document.text)
+    assert found is not None
+    text = document.text[found.start : found.end]
+    if family in ("vscode", "prompt"):
+        made = _leniently(text, found.start)
+    else:
+        made = _repaired(text, found.start)
+    if made is None:
+        path, bom = document.path, document.bom
+        return Document(path, "markdown", document.text, problems=document.problems, bom=bom)
+    value, record, problems = made
+    return _document(document, value, record, problems, found.body)
+
+
+def _document(
+    document: Document, value: Any, record: Record, problems: tuple[Problem, ...], body: int
+) -> Document:
+    from phaselint.document.positions import index
+
+    text = document.text
+    return Document(
+        document.path,
+        "markdown",
+        text,
+        value=value,
+        problems=problems,
+        locate=lambda: index(record, text),
+        bom=document.bom,
+        body_start=body,
+    )
+
+
+def _leniently(text: str, base: int) -> tuple[Any, Record, tuple[Problem, ...]] | None:
+    """What VS Code reads; none where it complains."""
+    from phaselint.dialects.agents.reading.lenient import read_leniently
+
+    read = read_leniently(text, base)
+    if read.error:
+        return None
+    problems = tuple(
+        Problem(
+            "duplicate-key",
+            f"the key `{pointer[-1]}` occurs twice in this mapping",
+            start + base,
+            end + base,
+            help="remove one of the two, or rename it",
+            pointer=pointer[:-1],
+        )
+        for pointer, start, end in read.duplicates
+    )
+    return read.value, read.record, problems
+
+
+def _repaired(text: str, base: int) -> tuple[Any, Record, tuple[Problem, ...]] | None:
+    """What Claude Code reads; none where quotes do not help."""
+    from phaselint.dialects.agents.reading.repair import as_it_was, quoted
+    from phaselint.document.yamlreader import read
+
+    repaired = quoted(text)
+    if repaired is None:
+        return None
+    reading = read(repaired.text)
+    if reading.record is None or any(each.kind == "limit-exceeded" for each in reading.problems):
+        return None
+    moved = tuple(each for each in reading.problems if each.kind == "duplicate-key")
+    problems = tuple(each._replace(start=base, end=base, related=()) for each in moved)
+    return reading.value, as_it_was(reading.record, repaired, base), problems

@@ -1,0 +1,395 @@
+"""A header as VS Code reads it (reference §2.1): what it makes of texts that are no YAML, with the
+place of everything in them. What it takes for an error is told apart from what it just takes."""
+
+from __future__ import annotations
+
+from array import array
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.agents.reading.blocks import column
+from phaselint.dialects.agents.reading.scanning import Word, scan
+from phaselint.document.positions import END, END_SHIFT, MAPPING, SEQUENCE, START_SHIFT, Record
+from phaselint.vocabulary.record import NamedTuple
+
+if TYPE_CHECKING:
+    from phaselint.vocabulary.finding import Pointer
+
+_DEPTH = 40
+"""Collections inside one another, at most: headers have three, and each level takes a few frames
+of Python's stack."""
+
+_SPACE = frozenset({"newline", "indent", "comment"})
+
+
+class Lenient(NamedTuple):
+    """What a header says. `error` is what VS Code's reader calls what it complains of first, empty
+    where it takes the text; `duplicates` are the keys that stand twice, with their places."""
+
+    value: Any
+    record: Record
+    error: str = ""
+    at: int = 0
+    duplicates: tuple[tuple[Pointer, int, int], ...] = ()
+
+
+class _TooDeep(Exception):
+    """Collections are nested deeper than anything that is a header."""
+
+
+def read_leniently(text: str, base: int = 0) -> Lenient:
+    """Read a header; `base` is added to the offsets of positions, not to those of problems."""
+    parser = _Parser(text)
+    try:
+        value = parser.whole()
+    except _TooDeep:
+        return Lenient(None, Record(array("Q"), ()), "too-deep", parser.word.start)
+    record = Record(parser.marks, parser.names, frozenset(parser.skipped), {}, base)
+    error, at = parser.errors[0] if parser.errors else ("", 0)
+    return Lenient(value, record, error, at, tuple(parser.duplicates))
+
+
+class _Parser:
+    """Goes through the words of a header and notes where everything is, as the readers of
+    `document` do. Each method takes what it is called for and leaves what follows."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.words = scan(text)
+        self.at = 0
+        self.depth = 0
+        self.marks = array("Q")
+        self.names: list[str] = []
+        self.skipped: list[int] = []
+        self.errors: list[tuple[str, int]] = []
+        self.duplicates: list[tuple[Pointer, int, int]] = []
+        self.pointer: list[str | int] = []
+
+    @property
+    def word(self) -> Word:
+        return self.words[self.at]
+
+    def whole(self) -> Any:
+        """The value of the header, none of an empty one."""
+        self._skip_lines()
+        if self.word.kind == "document" and self._text(self.word) == "---":
+            self.at += 1
+            self._skip_lines()
+        if self.word.kind in ("end", "document") or self.word.kind in ":,}]":
+            return None
+        return self._value(-1)
+
+    # --- values -----------------------------------------------------------------------------------
+
+    def _value(self, parent: int) -> Any:
+        """A value on lines of its own, in what is indented by `parent`; an empty text where none
+        is."""
+        self._skip_lines()
+        first = self._past_indent()
+        if first.kind in "{[":
+            self._skip_indent()
+            return self._flow()
+        if first.kind == "-":
+            return self._sequence(self._indent())
+        if self._is_entry():
+            return self._mapping(self._indent(), column_of_first=None)
+        if self.word.kind in ("scalar", "indent"):
+            self._skip_indent()
+            if self.word.kind == "scalar":
+                return self._scalar(parent)
+        return self._empty(self.word.start)
+
+    def _scalar(self, parent: int) -> str:
+        """A text, with the lines that go on with it where it is plain."""
+        word = self._take()
+        if word.quoted:
+            return self._noted(word.start, word.end, word.value)
+        value, end = word.value, word.end
+        while True:
+            back = self.at
+            blanks = self._continued(parent)
+            more = self._further() if blanks is not None else None
+            if blanks is None or more is None:
+                self.at = back
+                return self._noted(word.start, end, value)
+            said, end = more
+            value += ("\n" * blanks or " ") + said
+
+    def _continued(self, parent: int) -> int | None:
+        """Go to the next line with text, if it goes on with a plain text in what is indented by
+        `parent`: how many empty lines are between."""
+        blanks = -1
+        while self.word.kind == "newline":
+            self.at += 1
+            blanks += 1
+            if self.word.kind == "indent" and self.words[self.at + 1].kind in ("newline", "end"):
+                self.at += 1
+        if blanks < 0 or self._past_indent().kind in ("comment", "end", "document"):
+            return None
+        deep = len(self._text(self.word)) if self.word.kind == "indent" else -1
+        if deep <= parent and not (parent < 0 and deep < 0):
+            return None
+        self._skip_indent()
+        return blanks
+
+    def _further(self) -> tuple[str, int] | None:
+        """The text of a line that goes on with a plain one, and where it ends; none for a key."""
+        if self.word.kind == "-":
+            dash = self._take()
+            if self.word.kind == "scalar":
+                rest = self._take()
+                return f"- {rest.value}", rest.end
+            return "-", dash.end
+        if self.word.kind != "scalar" or self.words[self.at + 1].kind == ":":
+            return None
+        word = self._take()
+        return word.value, word.end
+
+    def _mapping(self, base: int, column_of_first: int | None) -> dict[str, Any]:
+        """A mapping in a block; behind a dash its first key stands where the dash leaves it."""
+        mark = self._opened(self.word.start if column_of_first is not None else self._start())
+        found: dict[str, Any] = {}
+        # At the top the first of equal keys counts, inside a handoff the last.
+        first_counts = not self.pointer
+        if column_of_first is not None:
+            self._entry(found, base, first_counts)
+        while True:
+            self._skip_lines()
+            indent = self._indent()
+            if self.word.kind == "end" or indent < base:
+                break
+            if indent > base:
+                self._complain("unexpected-indentation", self.word.start)
+            if not self._is_entry():
+                break
+            self._skip_indent()
+            self._entry(found, base, first_counts)
+        self._closed(mark, MAPPING)
+        return found
+
+    def _entry(self, found: dict[str, Any], base: int, first_counts: bool) -> None:
+        key = self._take()
+        again = key.value in found
+        self.names.append(key.value)
+        if again:
+            self.duplicates.append(((*self.pointer, key.value), key.start, key.end))
+        if again and first_counts:
+            self.skipped.append(len(self.marks))
+        self._noted(key.start, key.end, "")
+        colon = self._take()
+        self.pointer.append(key.value)
+        value = self._entry_value(base, colon)
+        self.pointer.pop()
+        if not (again and first_counts):
+            found[key.value] = value
+
+    def _entry_value(self, base: int, colon: Word) -> Any:
+        if self.word.kind in "{[":
+            return self._flow()
+        if self.word.kind == "scalar":
+            return self._scalar(base)
+        self._skip_lines()
+        indent = self._indent()
+        listed = indent == base and self._past_indent().kind == "-"
+        if self.word.kind == "end" or (indent <= base and not listed):
+            self._complain("missing-value", colon.start)
+            return self._empty(colon.end)
+        return self._value(base)
+
+    def _sequence(self, base: int) -> list[Any]:
+        """A list in a block."""
+        mark = self._opened(self._start())
+        found: list[Any] = []
+        first = True
+        while True:
+            self._skip_lines()
+            if self.word.kind == "end":
+                break
+            indent = self._indent()
+            if first and self.word.kind == "-":
+                indent = column(self.text, self.word.start)
+            first = False
+            if indent > base:
+                self._complain("unexpected-indentation", self.word.start)
+            if indent < base or self._past_indent().kind != "-":
+                break
+            self._skip_indent()
+            dash = self._take()
+            self.pointer.append(len(found))
+            found.append(self._item(base, dash))
+            self.pointer.pop()
+        self._closed(mark, SEQUENCE)
+        return found
+
+    def _item(self, base: int, dash: Word) -> Any:
+        if self.word.kind in "{[":
+            return self._flow()
+        if self.word.kind == "-":
+            return self._sequence(column(self.text, self.word.start))
+        if self.word.kind == "scalar":
+            if self.words[self.at + 1].kind == ":":
+                inner = column(self.text, self.word.start)
+                return self._mapping(inner, column_of_first=inner)
+            return self._scalar(base)
+        self._skip_lines()
+        if self.word.kind == "end" or self._indent() <= base:
+            self._complain("missing-value", dash.start)
+            return self._empty(dash.end)
+        return self._value(base)
+
+    # --- in brackets ------------------------------------------------------------------------------
+
+    def _flow(self) -> Any:
+        """A list or mapping in brackets, or a text in one."""
+        if self.word.kind == "{":
+            return self._flow_mapping()
+        if self.word.kind == "[":
+            return self._flow_sequence()
+        if self.word.kind == "scalar":
+            return self._flow_scalar()
+        return self._empty(self.word.start)
+
+    def _flow_mapping(self) -> dict[str, Any]:
+        mark = self._opened(self._take().start)
+        found: dict[str, Any] = {}
+        self._skip_space()
+        while self.word.kind not in ("}", "end"):
+            if self.word.kind != "scalar":
+                self._complain("expected-key", self.word.start)
+                break
+            before = len(self.marks)
+            key = self._flow_scalar()
+            self.names.append(key)
+            start, end = _span(self.marks[before])
+            if key in found:
+                self.duplicates.append(((*self.pointer, key), start, end))
+            self._skip_space()
+            self.pointer.append(key)
+            if self.word.kind == ":":
+                self.at += 1
+                self._skip_space()
+                found[key] = self._flow()
+            else:
+                found[key] = self._empty(end)
+            self.pointer.pop()
+            self._past_comma()
+        self._closed_by(mark, MAPPING, "}", "expected-flow-map-end")
+        return found
+
+    def _flow_sequence(self) -> list[Any]:
+        mark = self._opened(self._take().start)
+        found: list[Any] = []
+        self._skip_space()
+        while self.word.kind not in ("]", "end"):
+            if self.word.kind not in ("scalar", "{", "["):
+                self._complain("unexpected-token", self.word.start)
+                self.at += 1
+                continue
+            self.pointer.append(len(found))
+            found.append(self._flow())
+            self.pointer.pop()
+            self._past_comma()
+        self._closed_by(mark, SEQUENCE, "]", "expected-flow-seq-end")
+        return found
+
+    def _flow_scalar(self) -> str:
+        word = self._take()
+        value, end = word.value, word.end
+        while not word.quoted:
+            at, broken = self.at, False
+            while self.words[at].kind in _SPACE:
+                broken = broken or self.words[at].kind == "newline"
+                at += 1
+            further = self.words[at]
+            if not broken or further.kind != "scalar" or further.quoted:
+                break
+            self.at = at + 1
+            value, end = f"{value} {further.value}", further.end
+        return self._noted(word.start, end, value)
+
+    def _past_comma(self) -> None:
+        self._skip_space()
+        if self.word.kind == ",":
+            self.at += 1
+            self._skip_space()
+
+    def _closed_by(self, mark: int, kind: int, sign: str, error: str) -> None:
+        if self.word.kind == sign:
+            self._closed(mark, kind, self._take().end)
+        else:
+            self._complain(error, self.word.start)
+            self._closed(mark, kind, self.word.start)
+
+    # --- words ------------------------------------------------------------------------------------
+
+    def _take(self) -> Word:
+        word = self.word
+        self.at += word.kind != "end"
+        return word
+
+    def _text(self, word: Word) -> str:
+        return self.text[word.start : word.end]
+
+    def _skip_lines(self) -> None:
+        """Go past line breaks and comments, and the blanks before them."""
+        while self.word.kind in ("newline", "comment") or (
+            self.word.kind == "indent"
+            and self.words[self.at + 1].kind in ("newline", "comment", "end")
+        ):
+            self.at += 1
+
+    def _skip_space(self) -> None:
+        while self.word.kind in _SPACE:
+            self.at += 1
+
+    def _skip_indent(self) -> None:
+        if self.word.kind == "indent":
+            self.at += 1
+
+    def _past_indent(self) -> Word:
+        return self.words[self.at + 1] if self.word.kind == "indent" else self.word
+
+    def _start(self) -> int:
+        return self._past_indent().start
+
+    def _indent(self) -> int:
+        return self.word.end - self.word.start if self.word.kind == "indent" else 0
+
+    def _is_entry(self) -> bool:
+        at = self.at + (self.word.kind == "indent")
+        return self.words[at].kind == "scalar" and self.words[at + 1].kind == ":"
+
+    # --- places -----------------------------------------------------------------------------------
+
+    def _complain(self, error: str, at: int) -> None:
+        self.errors.append((error, at))
+
+    def _empty(self, at: int) -> str:
+        return self._noted(at, at, "")
+
+    def _noted(self, start: int, end: int, value: str) -> str:
+        self.marks.append(start << START_SHIFT | end << END_SHIFT)
+        return value
+
+    def _opened(self, start: int) -> int:
+        """Begin a collection; its mark gets its kind and its end when it is closed."""
+        self.depth += 1
+        if self.depth > _DEPTH:
+            raise _TooDeep
+        self.marks.append(start << START_SHIFT)
+        return len(self.marks) - 1
+
+    def _closed(self, mark: int, kind: int, end: int | None = None) -> None:
+        """End a collection: behind its bracket, or behind the last thing in it."""
+        self.depth -= 1
+        start = self.marks[mark] >> START_SHIFT
+        self.marks[mark] = start << START_SHIFT | start << END_SHIFT | kind
+        if end is None:
+            self.marks.append(start << START_SHIFT | start << END_SHIFT | END)
+        else:
+            self.marks.append(end - 1 << START_SHIFT | end << END_SHIFT | END)
+
+
+def _span(mark: int) -> tuple[int, int]:
+    from phaselint.document.positions import END_MASK
+
+    return mark >> START_SHIFT, mark >> END_SHIFT & END_MASK

@@ -1,0 +1,73 @@
+"""Headers that Claude Code takes although they are no YAML (reference §2.2, §2.3): a text on one
+line that holds a colon and a blank is read as if it stood in quotes."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from typing import TYPE_CHECKING
+
+from phaselint.document.positions import END_MASK, END_SHIFT, KIND_MASK, START_SHIFT
+from phaselint.vocabulary.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from phaselint.document.positions import Record
+
+_ENTRY = re.compile(
+    r"(?m)^(?P<key>[A-Za-z_][\w-]*[ \t]*:[ \t]+)"
+    r"(?P<value>[^\s'\"\[\]{}>|&*!%@`#?,-][^\r\n]*?)[ \t]*(?=[\r\n]|\Z)(?![\r\n]+[ \t]+\S)"
+)
+
+
+class Repaired(NamedTuple):
+    """A header with quotes around texts that need them, and where each of them was put: the offset
+    in the text as it was, and in the new one."""
+
+    text: str
+    moved: tuple[tuple[int, int], ...]
+
+
+def quoted(text: str) -> Repaired | None:
+    """The header with its top-level texts of one line in quotes that hold `: `; none where there
+    are none."""
+    parts: list[str] = []
+    moved: list[tuple[int, int]] = [(0, 0)]
+    done = length = 0
+    for found in _ENTRY.finditer(text):
+        start, end = found.span("value")
+        if ": " not in found["value"]:
+            continue
+        for piece, at in _spelt(text, start, end):
+            parts += text[done:at], piece
+            length += at - done + len(piece)
+            done = at
+            moved.append((at, length))
+    return Repaired("".join([*parts, text[done:]]), tuple(moved)) if parts else None
+
+
+def _spelt(text: str, start: int, end: int) -> list[tuple[str, int]]:
+    """What is put in, and where: quotes around a value, and a second one beside each in it."""
+    inner = [("'", at) for at in range(start, end) if text[at] == "'"]
+    return [("'", start), *inner, ("'", end)]
+
+
+def as_it_was(record: Record, repaired: Repaired, base: int) -> Record:
+    """A record of the new text with the places of the old one; `base` is where that begins."""
+    back = _back(repaired)
+    marks = record.marks[:]
+    for number, mark in enumerate(marks):
+        start, end, kind = mark >> START_SHIFT, mark >> END_SHIFT & END_MASK, mark & KIND_MASK
+        marks[number] = back(start) << START_SHIFT | back(end) << END_SHIFT | kind
+    return record._replace(marks=marks, base=base)
+
+
+def _back(repaired: Repaired) -> Callable[[int], int]:
+    after = [new for _, new in repaired.moved]
+
+    def back(offset: int) -> int:
+        old, new = repaired.moved[bisect_right(after, offset) - 1]
+        return old + (offset - new)
+
+    return back

@@ -1,0 +1,175 @@
+"""The words of a header as VS Code's reader sees it (reference §2.1): it is no YAML reader. On a
+line outside brackets the first colon alone parts a key from its value, and whatever follows is
+text."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Literal
+
+from phaselint.dialects.agents.reading.blocks import block_at, column, is_block
+from phaselint.dialects.agents.reading.quoted import quoted_at
+from phaselint.vocabulary.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    Kind = Literal[
+        *("scalar", ":", "-", ",", "{", "}", "[", "]", "newline", "indent", "comment"),
+        *("document", "end"),
+    ]
+
+
+class Word(NamedTuple):
+    """A word: where it stands, the value of a scalar, and whether that is in quotes or a block.
+    Of an indentation the length says how deep it is."""
+
+    kind: str
+    start: int
+    end: int
+    value: str = ""
+    quoted: bool = False
+
+
+_BLANKS = re.compile(r"[ \t]*")
+_BREAK = re.compile(r"\r\n|\n|\r")
+_LINE_END = re.compile(r"[\r\n]|\Z")
+_DOCUMENT = re.compile(r"(?:---|\.\.\.)(?=[ \t\r\n]|\Z)")
+_SPACE_NEXT = re.compile(r"[ \t\r\n]|\Z")
+_PLAIN_END = re.compile(r"[\r\n]|(?<=[ \t])#|:(?=[ \t\r\n]|\Z)")
+_PLAIN_END_LATER = re.compile(r"[\r\n]|(?<=[ \t])#")
+_PLAIN_END_FLOW = re.compile(r"[\r\n,{}\[\]]|(?<=[ \t])#|:(?=[ \t\r\n,}\]]|\Z)")
+_OPENING, _CLOSING = "{[", "}]"
+
+
+def scan(text: str) -> list[Word]:
+    """The words of a header, the end of it the last."""
+    return [*_Scanner(text).words(), Word("end", len(text), len(text))]
+
+
+class _Scanner:
+    """Goes through a text line by line. `depth` counts the brackets that are open; `parted` tells
+    whether the line has had its colon."""
+
+    __slots__ = ("at", "before", "depth", "parted", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+        self.depth = 0
+        self.parted = False
+        self.before: list[Word] = []
+
+    def words(self) -> list[Word]:
+        while self.at < len(self.text):
+            self.before.extend(self._line())
+        return self.before
+
+    def _line(self) -> Iterator[Word]:
+        """The words of a line, or of the lines that a quoted text or a block takes."""
+        self.parted = False
+        indent = self._match(_BLANKS)
+        start = self.at
+        self.at = indent.end()
+        if self.at > start:
+            yield Word("indent", start, self.at)
+        if self._at_end():
+            yield from self._newline()
+            return
+        marker = _DOCUMENT.match(self.text, self.at) if self.at == start else None
+        if marker:
+            self.at = marker.end()
+            yield Word("document", *marker.span())
+        elif self.text.startswith("%", self.at):
+            self.at = self._line_end()
+        while not self._at_end():
+            word = self._word()
+            if word is not None:
+                self.before.append(word)
+                if word.quoted and word.kind == "block":
+                    self.before[-1] = word._replace(kind="scalar")
+                    return
+        yield from self._newline()
+
+    def _word(self) -> Word | None:
+        """The next word of the line, if there is one."""
+        self.at = self._match(_BLANKS).end()
+        if self._at_end():
+            return None
+        text, start = self.text, self.at
+        sign = text[start]
+        if sign == "#":
+            return self._taken("comment", self._line_end())
+        if sign in _OPENING or (sign in _CLOSING and self.depth):
+            self.depth += 1 if sign in _OPENING else -1
+            return self._taken(sign, start + 1)
+        if sign == "," and self.depth:
+            return self._taken(sign, start + 1)
+        if sign == "-" and _SPACE_NEXT.match(text, start + 1):
+            return self._taken(sign, start + 1)
+        if sign == ":" and self._parts():
+            self.parted = self.parted or not self.depth
+            return self._taken(sign, start + 1)
+        if sign in "'\"":
+            self.at, value = quoted_at(text, start)
+            return Word("scalar", start, self.at, value, quoted=True)
+        if sign in "|>" and not self.depth and is_block(text, start):
+            self.at, value = block_at(text, start, self._parent_column())
+            return Word("block", start, self.at, value, quoted=True)
+        return self._plain()
+
+    def _plain(self) -> Word:
+        """A text without quotes, up to what ends one where it stands."""
+        ending = _PLAIN_END_LATER if self.parted else _PLAIN_END
+        found = (_PLAIN_END_FLOW if self.depth else ending).search(self.text, self.at + 1)
+        # The first character belongs to the text whatever it is, but a colon that parts.
+        end = found.start() if found else len(self.text)
+        start, self.at = self.at, end
+        value = self.text[start:end].rstrip(" \t")
+        return Word("scalar", start, start + len(value), value)
+
+    def _parts(self) -> bool:
+        """Whether the colon here parts a key from its value."""
+        after = self.text[self.at + 1 : self.at + 2]
+        if not self.depth:
+            return not self.parted and after in ("", " ", "\t", "\n", "\r")
+        return after in ("", " ", "\t", "\n", "\r", ",", "}", "]") or self._after_closed()
+
+    def _after_closed(self) -> bool:
+        """Whether a quoted text or a closing bracket was the last word."""
+        for word in reversed(self.before):
+            if word.kind not in ("newline", "indent", "comment"):
+                return word.quoted or word.kind in _CLOSING
+        return False
+
+    def _parent_column(self) -> int:
+        """The column of what a block belongs to: a key or a dash."""
+        solid = [w for w in self.before[-8:] if w.kind not in ("newline", "comment", "indent")]
+        if solid and solid[-1].kind == ":" and len(solid) > 1:
+            return column(self.text, solid[-2].start)
+        if solid and solid[-1].kind == "-":
+            return column(self.text, solid[-1].start)
+        return -1 if solid and solid[-1].kind == "document" else 0
+
+    def _taken(self, kind: str, end: int) -> Word:
+        start, self.at = self.at, end
+        return Word(kind, start, end)
+
+    def _newline(self) -> Iterator[Word]:
+        found = _BREAK.match(self.text, self.at)
+        if found:
+            self.at = found.end()
+            yield Word("newline", *found.span())
+
+    def _match(self, pattern: re.Pattern[str]) -> re.Match[str]:
+        found = pattern.match(self.text, self.at)
+        assert found is not None
+        return found
+
+    def _line_end(self) -> int:
+        found = _LINE_END.search(self.text, self.at)
+        assert found is not None
+        return found.start()
+
+    def _at_end(self) -> bool:
+        return self.at >= len(self.text) or self.text[self.at] in "\r\n"

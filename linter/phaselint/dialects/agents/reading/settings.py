@@ -1,0 +1,56 @@
+"""The workspace settings of a team that have a say in it (reference §1.1, §4.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.project.paths import join, normal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from phaselint.dialects.base import Reader
+
+FILE = ".vscode/settings.json"
+AGENT_FOLDERS = "chat.agentFilesLocations"
+PROMPT_FOLDERS = "chat.promptFilesLocations"
+NESTING = "chat.subagents.allowInvocationsFromSubagents"
+
+
+def settings(reader: Reader, folder: str) -> Mapping[str, Any]:
+    """The settings of the team in a folder, empty where there are none that can be read. They may
+    hold comments and commas before closing brackets (F4)."""
+    text = reader.text(join(folder, FILE))
+    if text is None or "chat." not in text:
+        return {}
+    import json
+
+    try:
+        value = json.loads(_plain(text))
+    except (ValueError, RecursionError):
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def listed(reader: Reader, folder: str, key: str) -> tuple[str, ...]:
+    """The folders that a setting names with `true`, below the one that has the settings."""
+    return folders(settings(reader, folder), key)
+
+
+def folders(found: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    """The folders that a setting names with `true`; one that leads out of the team is none."""
+    value = found.get(key)
+    if not isinstance(value, dict):
+        return ()
+    named = (normal(name.rstrip("/")) for name, wanted in value.items() if wanted is True)
+    return tuple(name for name in named if name is not None)
+
+
+def _plain(text: str) -> str:
+    """The text without comments, and without commas that nothing follows."""
+    import re
+
+    token = r'"(?:\\.|[^"\\])*"|//[^\r\n]*|/\*[\s\S]*?\*/'
+    bare = re.sub(token, lambda found: found[0] if found[0].startswith('"') else " ", text)
+    token = r'"(?:\\.|[^"\\])*"|,(?=\s*[}\]])'
+    return re.sub(token, lambda found: found[0] if found[0].startswith('"') else "", bare)

@@ -1,0 +1,90 @@
+"""Lists in headers, and texts with commas that stand for lists (reference §3.1, §3.2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.agents.model import Word
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from phaselint.document import Document
+    from phaselint.vocabulary.finding import Pointer
+
+
+def text_at(document: Document, pointer: Pointer, value: Any) -> str | None:
+    """The text of a scalar: a number or a boolean is as it is written, no value is empty. None
+    for a collection."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, (dict, list)):
+        return None
+    return "" if value is None else document.text_of(pointer)
+
+
+def listed(document: Document, header: Mapping[str, Any], key: str) -> tuple[Word, ...] | None:
+    """The texts in a list; none where the field is no list."""
+    value = header.get(key)
+    if not isinstance(value, list):
+        return None
+    texts = ((number, text_at(document, (key, number), item)) for number, item in enumerate(value))
+    return tuple(Word(text, (key, number)) for number, text in texts if text)
+
+
+def listed_or_split(
+    document: Document, header: Mapping[str, Any], key: str
+) -> tuple[Word, ...] | None:
+    """The texts in a list, or between the commas of a text; none where the field is neither."""
+    value = header.get(key)
+    if isinstance(value, str) and value.strip():
+        return tuple(_split(document, (key,), value))
+    return () if isinstance(value, str) else listed(document, header, key)
+
+
+def inside(document: Document, word: Word) -> Iterator[Word]:
+    """The names in the parentheses of an entry, `Agent(a, b)`."""
+    first, last = word.text.find("("), word.text.rfind(")")
+    if first < 0 or last < first:
+        return
+    start = word.start if word.start >= 0 else _offset(document, word.pointer, word.text)
+    for begin, end in _pieces(word.text[first + 1 : last]):
+        text = word.text[first + 1 + begin : first + 1 + end]
+        if text and start >= 0:
+            at = start + first + 1 + begin
+            yield Word(text, word.pointer, at, at + len(text))
+        elif text:
+            yield Word(text, word.pointer)
+
+
+def _split(document: Document, pointer: Pointer, value: str) -> Iterator[Word]:
+    start = _offset(document, pointer, value)
+    for begin, end in _pieces(value):
+        text = value[begin:end]
+        if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"":
+            begin, end, text = begin + 1, end - 1, text[1:-1]  # noqa: PLW2901 - the same piece
+        if text:
+            yield (
+                Word(text, pointer, start + begin, start + end)
+                if start >= 0
+                else Word(text, pointer)
+            )
+
+
+def _offset(document: Document, pointer: Pointer, value: str) -> int:
+    """Where the text of a scalar begins in the document; -1 where it is spelt otherwise."""
+    start, end = document.offsets(pointer)
+    found = document.text.find(value, start, end)
+    return found
+
+
+def _pieces(text: str) -> Iterator[tuple[int, int]]:
+    """Where the pieces are between commas that stand in no parentheses, without blanks around."""
+    start = depth = 0
+    for at, sign in enumerate(f"{text},"):
+        depth += (sign == "(") - (sign == ")" and depth > 0)
+        if sign == "," and (not depth or at == len(text)):
+            piece = text[start:at]
+            begin = start + len(piece) - len(piece.lstrip())
+            yield begin, max(begin, start + len(piece.rstrip()))
+            start = at + 1

@@ -1,0 +1,1 @@
+"""What a team does when it runs (reference §5)."""

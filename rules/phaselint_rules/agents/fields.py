@@ -1,0 +1,237 @@
+"""Keys of headers (reference §7.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.agents.analysis.near import near_key
+from phaselint.dialects.agents.fields import HANDOFF, IGNORED_IN_PLUGINS, KNOWN, OTHERS
+from phaselint.vocabulary.finding import Finding
+from phaselint.vocabulary.message import say
+from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
+from phaselint_rules.agents.fixes import meant, respell
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from typing import Any
+
+    from phaselint.dialects.agents.analysis.facts import AgentsFacts
+    from phaselint.dialects.agents.analysis.near import Near
+    from phaselint.dialects.agents.model import Agent
+    from phaselint.vocabulary.finding import Pointer
+
+FOREIGN = frozenset({"mode", "hidden", "permission", "temperature", "delegates_to", "level"})
+"""Keys of other tools, which mean nothing here and are no slip (§8)."""
+
+
+def incomplete_handoff(facts: AgentsFacts) -> Iterator[Finding]:
+    """A handoff lacks something, and VS Code drops it.
+
+    What:
+        An entry of `handoffs` has no `agent`, no `label` that is more than blanks, or no `prompt`.
+        A prompt may be empty, but it has to be there.
+    Why:
+        No button is shown for it.
+    Bad:
+        handoffs: [{label: Review, agent: Reviewer}]
+    Good:
+        handoffs: [{label: Review, agent: Reviewer, prompt: Review the change.}]
+    Fix:
+        Add what is missing.
+    Source:
+        agents §3.3, §7.3
+    """
+    for agent in facts.vscode:
+        for handoff in agent.handoffs if agent.hands_off else ():
+            entry = agent.header.value["handoffs"][handoff.number]
+            texts = {key: getattr(handoff, field) for key, field in _TEXTS.items()}
+            if any(key in entry and text is None for key, text in texts.items()):
+                continue  # of another type, which is said by `field-type`
+            lacking = next((key for key, text in texts.items() if not _there(key, text)), "")
+            if lacking:
+                keys = (lacking,) if lacking in entry else ()
+                called = say("handoff `{}`", handoff.label) if handoff.label else say("a handoff")
+                yield Finding(
+                    facts.at(agent, *handoff.pointer, *keys),
+                    say("{} has no `{}`; VS Code drops it", called, lacking),
+                    f"add `{lacking}`" + (', `""` if it is empty' if lacking == "prompt" else ""),
+                )
+
+
+_TEXTS = {"agent": "target", "label": "label", "prompt": "prompt"}
+
+
+def _there(key: str, text: str | None) -> bool:
+    return text is not None and (key == "prompt" or bool(text.strip()))
+
+
+def deprecated_key(facts: AgentsFacts) -> Iterator[Finding]:
+    """A key is out of use.
+
+    What:
+        `user-invokable` and `infer` of agents, `mode` of prompts.
+    Why:
+        The first is no longer read, so that the agent stays visible; the harnesses disagree about
+        the second; the third has another name.
+    Bad:
+        user-invokable: false
+    Good:
+        user-invocable: false
+    Fix:
+        Write the key that the message names.
+    Source:
+        agents §3.1, §7.3, §9.1, D7
+    """
+    for agent in facts.vscode:
+        for key, instead in _DEPRECATED.items():
+            if key in agent.header.value:
+                yield _deprecated(facts, agent, key, instead)
+    for prompt in facts.prompts:
+        if "mode" in prompt.header.value:
+            yield _deprecated(facts, prompt, "mode", "agent")
+
+
+_DEPRECATED = {"user-invokable": "user-invocable", "infer": "disable-model-invocation"}
+
+
+def _deprecated(facts: AgentsFacts, agent: Agent, key: str, instead: str) -> Finding:
+    template = "`{}` is no longer read; use `{}`"
+    if key != "user-invokable":
+        template = "`{}` is out of use; use `{}`"
+    return Finding(
+        facts.at(agent, key, part="key"), say(template, key, instead), f"use `{instead}`"
+    )
+
+
+def infer_conflict(facts: AgentsFacts) -> Iterator[Finding]:
+    """Two keys contradict each other, and the harnesses follow different ones.
+
+    What:
+        `infer` lets models choose the agent and `disable-model-invocation` does not, or the other
+        way round.
+    Why:
+        VS Code follows `infer`, Copilot the other.
+    Bad:
+        infer: true
+        disable-model-invocation: true
+    Good:
+        disable-model-invocation: true
+    Fix:
+        Remove `infer`.
+    Source:
+        agents §3.1, §7.3, D6
+    """
+    for agent in facts.vscode:
+        value = agent.header.value
+        if "infer" not in value or "disable-model-invocation" not in value:
+            continue
+        infer, blocked = (str(value[key]).lower() for key in ("infer", "disable-model-invocation"))
+        if infer == blocked and infer in ("true", "false"):
+            yield Finding(
+                facts.at(agent, "infer", part="key"),
+                say("VS Code follows `infer`, Copilot `disable-model-invocation`"),
+                "remove `infer`",
+            )
+
+
+def unknown_key(facts: AgentsFacts) -> Iterator[Finding]:
+    """A header has a key that nothing reads.
+
+    What:
+        A key of a header, or of a handoff, that the harness of the file does not have. Where it is
+        nearly one that it has, this is a warning.
+    Why:
+        Unknown keys are passed over without a word.
+    Bad:
+        userInvocable: false
+    Good:
+        user-invocable: false
+    Fix:
+        Correct the key. Where one is near, it is offered.
+    Source:
+        agents §3, §4.1, §7.3, D16
+    """
+    for agent in facts.all:
+        known, others = KNOWN[agent.family], OTHERS[agent.family]
+        yield from _strays(facts, agent, (), agent.header.value, (*known, *others))
+        for handoff in agent.handoffs if agent.hands_off else ():
+            entry = agent.header.value["handoffs"][handoff.number]
+            yield from _strays(facts, agent, handoff.pointer, entry, HANDOFF)
+
+
+def _strays(
+    facts: AgentsFacts,
+    agent: Agent,
+    pointer: Pointer,
+    value: Mapping[str, Any],
+    known: tuple[str, ...],
+) -> Iterator[Finding]:
+    for key in value:
+        if key in known:
+            continue
+        near = _meant(agent, key, [each for each in known if each not in value])
+        place = facts.at(agent, *pointer, key, part="key")
+        yield Finding(
+            place,
+            say("unknown key `{}`", key),
+            meant(near, "remove it, unless another tool reads it"),
+            severity="warning" if near else "info",
+            fix=respell(key, near, place),
+        )
+
+
+def _meant(agent: Agent, key: str, absent: list[str]) -> Near | None:
+    """The key that is meant, if the key is a slip of it and no key of another tool."""
+    if key in FOREIGN or key.startswith("x-"):
+        return None
+    own = {*KNOWN[agent.family], *HANDOFF}
+    if agent.family == "prompt" and any(key in keys for keys in KNOWN.values()):
+        return None
+    return near_key(key, [each for each in absent if each in own])
+
+
+def key_ignored_here(facts: AgentsFacts) -> Iterator[Finding]:
+    """A key means nothing in this file.
+
+    What:
+        `handoffs` or `agents` of an agent for Copilot alone; `hooks`, `mcpServers` or
+        `permissionMode` in a plug-in; a key that only the other harness reads.
+    Why:
+        It is passed over without a word.
+    Bad:
+        permissionMode: plan   # in a plug-in
+    Good:
+        name: audit
+    Fix:
+        Remove it, or put it where it counts.
+    Source:
+        agents §3.1, §3.2, §7.3, §7.7
+    """
+    for agent in (*facts.vscode, *facts.claude):
+        value, plugin = agent.header.value, agent.family == "plugin"
+        copilot = agent.family == "vscode" and agent.target == "github-copilot"
+        for key in value:
+            place = facts.at(agent, key, part="key")
+            if copilot and key in ("handoffs", "agents"):
+                yield Finding(place, say("Copilot ignores `{}`", key), "remove it, or `target`")
+            elif plugin and key in IGNORED_IN_PLUGINS:
+                message = say("Claude Code ignores `{}` in a plug-in", key)
+                yield Finding(place, message, "move the agent to `.claude/agents` if it needs it")
+            elif key in OTHERS[agent.family]:
+                whose = "Claude Code" if agent.family == "vscode" else "VS Code"
+                yield Finding(place, say("only {} reads `{}`", whose, key), severity="info")
+
+
+NEAR = (Grade("warning", "a known key is near"), Grade("info", "otherwise"))
+IGNORED = (
+    Grade("warning", "the harness of the file is known to ignore it"),
+    Grade("info", "otherwise"),
+)
+
+RULES = (
+    Rule("AG301", incomplete_handoff, ERROR),
+    Rule("AG303", deprecated_key, WARNING),
+    Rule("AG304", infer_conflict, WARNING),
+    Rule("ST003", unknown_key, NEAR, fix="safe"),
+    Rule("AG309", key_ignored_here, IGNORED),
+)

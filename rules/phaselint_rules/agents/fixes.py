@@ -1,0 +1,28 @@
+"""Edits that several rules offer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.vocabulary.finding import Edit, Fix
+from phaselint.vocabulary.message import tick
+from phaselint_rules.words import replace
+
+if TYPE_CHECKING:
+    from phaselint.dialects.agents.analysis.near import Near
+    from phaselint.vocabulary.finding import Place
+
+
+def meant(near: Near | None, otherwise: str) -> str:
+    """A help text: the name that is meant where one is near, else something general."""
+    return f"did you mean {tick(near.name)}?" if near else otherwise
+
+
+def respell(word: str, near: Near | None, place: Place) -> Fix | None:
+    """Offer the name that is meant; for certain where only case and signs differ."""
+    if near is None:
+        return None
+    if place.range is not None:  # a piece of a text, which needs no quotes
+        safety = "safe" if near.same else "unsafe"
+        return Fix(safety, f"replace {tick(word)} by {tick(near.name)}", (Edit(place, near.name),))
+    return replace(word, near.name, place, "safe" if near.same else "unsafe")

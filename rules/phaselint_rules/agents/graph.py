@@ -1,0 +1,303 @@
+"""Who reaches whom (reference §7.2)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.agents.tools import calls_agents
+from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
+from phaselint.vocabulary.message import joined, say, tick
+from phaselint.vocabulary.rule import INFO, WARNING, Grade, Rule
+from phaselint_rules.agents.needs import OFFERS
+from phaselint_rules.edits import append_item
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.agents.analysis.facts import AgentsFacts
+    from phaselint.dialects.agents.model import Agent
+
+_NEST = "`chat.subagents.allowInvocationsFromSubagents`"
+
+
+def auto_send_cycle(facts: AgentsFacts) -> Iterator[Finding]:
+    """Agents start one another for ever under Autopilot.
+
+    What:
+        The first handoff with `send: true` of each of these agents leads to the next, and that of
+        the last to the first. An agent may be its own successor.
+    Why:
+        Under Autopilot such a handoff goes by itself when a turn ends, and no answer of the model
+        can leave the circle: only the user, or a budget, ends the run.
+    Bad:
+        handoffs: [{label: Next, agent: Draft, prompt: Again, send: true}]   # of `Draft`
+    Good:
+        handoffs: [{label: Next, agent: Draft, prompt: Again, send: false}]
+    Fix:
+        Set `send: false` on one of the handoffs.
+    Source:
+        agents §5.1 (R9), §6, §7.2
+    """
+    for lap in facts.laps:
+        names = [facts.name(each) for each in (*lap, lap[0])]
+        yield Finding(
+            facts.name_place(lap[0]),
+            say(
+                "under Autopilot these agents start one another for ever: {}",
+                joined(", ", map(tick, names)),
+            ),
+            "set `send: false` on one of the handoffs",
+            severity="error" if facts.options["permission"] == "autopilot" else "warning",
+            related=tuple(
+                Related(facts.name_place(each), f"then {tick(facts.name(each))}")
+                for each in lap[1:]
+            ),
+            witness=Witness({"agents": names[:-1]}),
+        )
+
+
+def unreachable_phase(facts: AgentsFacts) -> Iterator[Finding]:
+    """Nothing offers an agent.
+
+    What:
+        An agent is hidden from the picker, offered to no model unless it is listed, and no agent
+        that is reached lists it and can call it. Handoffs do not help: they do not lead to hidden
+        agents.
+    Why:
+        Neither people nor models come upon it.
+    Bad:
+        user-invocable: false
+        disable-model-invocation: true   # and in nobody's `agents`
+    Good:
+        user-invocable: false
+        disable-model-invocation: true   # and another has `agents: [Verifier]`
+    Fix:
+        List it, or remove one of the two keys.
+    Source:
+        agents §4.3, §6, §7.2
+    """
+    for agent in facts.scope.own:
+        if agent.file not in facts.reached:
+            yield Finding(
+                facts.name_place(agent),
+                say(
+                    "nothing offers `{}`: it is hidden from the picker, blocked for the model, and "
+                    "no agent that can call it lists it",
+                    facts.name(agent),
+                ),
+                "list it in the `agents` of another, or remove one of the keys that hide it",
+                witness=Witness({"agent": facts.name(agent)}),
+            )
+
+
+def unreachable_without_nesting(facts: AgentsFacts) -> Iterator[Finding]:
+    """Only a subagent offers an agent, and subagents may call none.
+
+    What:
+        Every chain of offers to the agent goes through another subagent, and the workspace
+        settings do not let subagents call subagents.
+    Why:
+        By default VS Code refuses the call, so that nobody comes upon the agent.
+    Bad:
+        # Chief lists Section Head, which alone lists Clerk; no setting
+    Good:
+        # .vscode/settings.json: "chat.subagents.allowInvocationsFromSubagents": true
+    Fix:
+        Switch the setting on, or list the agent in one that people pick. Set `agents.nesting`
+        where users have switched it on for themselves.
+    Source:
+        agents §4.3, §7.2, D14
+    """
+    for agent in facts.scope.own if not facts.nesting else ():
+        offers = facts.reached.get(agent.file)
+        if offers is not None and offers.depth > 1:
+            yield Finding(
+                facts.name_place(agent),
+                say(
+                    "only the subagent `{}` offers `{}`, and subagents may not call subagents by "
+                    "default",
+                    offers.by,
+                    facts.name(agent),
+                ),
+                f"set {_NEST} in the workspace settings; ignore this if your users switch it on",
+                witness=Witness({"agent": facts.name(agent), "by": offers.by}),
+            )
+
+
+def subagent_depth_exceeded(facts: AgentsFacts) -> Iterator[Finding]:
+    """An agent is reached only by more calls inside one another than are allowed.
+
+    What:
+        The shortest chain of offers to the agent is longer than VS Code allows, or than
+        `agents.depth` says.
+    Why:
+        The last call is refused.
+    Bad:
+        # A lists B, B lists C, and so on to H
+    Good:
+        # A lists B and E, and two short chains start there
+    Fix:
+        List the agent nearer to where people start.
+    Source:
+        agents §4.3, §7.2, D14
+    """
+    for agent in facts.scope.own:
+        offers = facts.reached.get(agent.file)
+        if offers is not None and offers.depth > facts.depth:
+            yield Finding(
+                facts.name_place(agent),
+                say(
+                    "the shortest way here is {} calls deep, {} are allowed",
+                    str(offers.depth),
+                    str(facts.depth),
+                ),
+                "list the agent nearer to where people start",
+                witness=Witness({"agent": facts.name(agent), "by": offers.by}),
+            )
+
+
+def agents_without_agent_tool(facts: AgentsFacts) -> Iterator[Finding]:
+    """An agent lists subagents and cannot call any.
+
+    What:
+        `agents` is not empty, and `tools` lacks the tool that calls agents.
+    Why:
+        The list has no effect.
+    Bad:
+        tools: [read]
+        agents: [Researcher]
+    Good:
+        tools: [read, agent]
+        agents: [Researcher]
+    Fix:
+        Add `agent` to the tools.
+    Source:
+        agents §4.2, §7.2
+    """
+    for agent in facts.vscode:
+        if agent.discovered and agent.hands_off and agent.agents and not _calls(agent):
+            edit = append_item(facts.document(agent), ("tools",), "agent")
+            yield Finding(
+                facts.at(agent, "tools"),
+                say("lists subagents but has no tool to call them"),
+                "add `agent`",
+                fix=Fix("safe", "add `agent`", (edit,)) if edit else None,
+                witness=Witness({"agent": facts.name(agent)}),
+            )
+
+
+def _calls(agent: Agent) -> bool:
+    return calls_agents(agent.tool_names)
+
+
+def duplicate_handoff(facts: AgentsFacts) -> Iterator[Finding]:
+    """Two handoffs of an agent are one to VS Code.
+
+    What:
+        Two handoffs lead to the same agent, and their labels are the same but for case and signs.
+    Why:
+        They share what VS Code knows them by.
+    Bad:
+        handoffs:
+          - {label: Verify, agent: Verifier, prompt: Check it}
+          - {label: Verify!, agent: Verifier, prompt: Check all}
+    Good:
+        handoffs:
+          - {label: Verify, agent: Verifier, prompt: Check it}
+          - {label: Verify all, agent: Verifier, prompt: Check all}
+    Fix:
+        Give one of them another label.
+    Source:
+        agents §3.3, §7.2
+    """
+    known: set[tuple[str, str, str]] = set()
+    for agent, handoff in facts.handoffs:
+        label = re.sub(r"[^a-z0-9]", "-", (handoff.label or "").lower().strip())
+        key = (agent.file, handoff.target or "", label.strip("-"))
+        if handoff.survives and key in known:
+            yield Finding(
+                facts.at(agent, *handoff.pointer, "label"),
+                say("two handoffs share the label `{}`", handoff.label),
+                "give one of them another label",
+            )
+        if handoff.survives:
+            known.add(key)
+
+
+def auto_send_shadowed(facts: AgentsFacts) -> Iterator[Finding]:
+    """More than one handoff of an agent could go by itself.
+
+    What:
+        Two handoffs or more have `send: true`.
+    Why:
+        Under Autopilot the first of them goes, whatever the turn came to.
+    Bad:
+        handoffs:
+          - {label: Verify, agent: Verifier, prompt: Check it, send: true}
+          - {label: Publish, agent: Publisher, prompt: Go, send: true}
+    Good:
+        handoffs:
+          - {label: Verify, agent: Verifier, prompt: Check it, send: true}
+          - {label: Publish, agent: Publisher, prompt: Go}
+    Fix:
+        Leave `send: true` at the one that is to go.
+    Source:
+        agents §5.1 (R9), §7.2
+    """
+    first: dict[str, str] = {}
+    for agent, handoff in facts.handoffs:
+        if not (handoff.survives and handoff.send):
+            continue
+        label = first.setdefault(agent.file, handoff.label or "")
+        if label is not handoff.label:
+            yield Finding(
+                facts.at(agent, *handoff.pointer, "send"),
+                say("only the first `send: true` (`{}`) can go by itself", label),
+            )
+
+
+def nested_subagents_off(facts: AgentsFacts) -> Iterator[Finding]:
+    """A hidden agent lists subagents, which it may not call.
+
+    What:
+        An agent that people cannot pick has `agents`, and the workspace settings do not let
+        subagents call subagents.
+    Why:
+        It runs as a subagent only, and VS Code refuses its calls by default.
+    Bad:
+        user-invocable: false
+        agents: [Clerk]
+    Good:
+        agents: [Clerk]
+    Fix:
+        Switch the setting on, or show the agent.
+    Source:
+        agents §4.3, §7.2
+    """
+    for agent in facts.scope.own if not facts.nesting else ():
+        if agent.agents and not agent.invocable:
+            yield Finding(
+                facts.at(agent, "agents"),
+                say(
+                    "lists subagents, but as a subagent it may call none unless {} is on",
+                    say(_NEST),
+                ),
+            )
+
+
+AUTOPILOT = (
+    Grade("error", "with `agents.permission` of `autopilot`"),
+    Grade("warning", "otherwise: nothing goes by itself until a user switches Autopilot on"),
+)
+
+RULES = (
+    Rule("AG201", auto_send_cycle, AUTOPILOT),
+    Rule("PL101", unreachable_phase, WARNING, OFFERS, catalogue=("unreachable-agent",)),
+    Rule("AG202", unreachable_without_nesting, WARNING, OFFERS),
+    Rule("AG203", agents_without_agent_tool, WARNING, fix="safe"),
+    Rule("AG204", subagent_depth_exceeded, WARNING, OFFERS),
+    Rule("AG205", duplicate_handoff, WARNING),
+    Rule("AG206", auto_send_shadowed, INFO),
+    Rule("AG207", nested_subagents_off, INFO),
+)

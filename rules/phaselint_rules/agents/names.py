@@ -1,0 +1,242 @@
+"""What agents are called (reference §7.1, §7.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.agents.detect import GITHUB, MODE
+from phaselint.dialects.agents.names import BUILT_IN, CLAUDE, SHIPPED
+from phaselint.project.paths import split
+from phaselint.vocabulary.finding import Finding, Related
+from phaselint.vocabulary.message import say
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.agents.analysis.facts import AgentsFacts
+    from phaselint.dialects.agents.model import Agent
+
+
+def duplicate_name(facts: AgentsFacts) -> Iterator[Finding]:
+    """Two agents have one name.
+
+    What:
+        Two agents that are read together are called the same: two of VS Code, two in one
+        `.claude/agents`, two in one folder of a plug-in.
+    Why:
+        References reach one of them only: in VS Code the first, in Claude Code the one that the
+        file system lists.
+    Bad:
+        name: Reviewer   # in two files
+    Good:
+        name: Style Reviewer
+    Fix:
+        Rename one of them, with what refers to it.
+    Source:
+        agents §4.1, §7.1, D12
+    """
+    first: dict[tuple[str, str, str], Agent] = {}
+    for agent in _named(facts):
+        folder = split(agent.file)[0] if agent.family == "plugin" else ""
+        earlier = first.setdefault((agent.family, folder, facts.name(agent)), agent)
+        if earlier is not agent:
+            yield Finding(
+                facts.name_place(agent),
+                say("two agents are called `{}`; only one of them can be named", facts.name(agent)),
+                "rename one of them, with what refers to it",
+                severity="warning" if agent.family == "vscode" else "error",
+                related=(Related(facts.name_place(earlier), "the other one"),),
+            )
+
+
+def _named(facts: AgentsFacts) -> Iterator[Agent]:
+    """Agents that can be named, in the order of their paths."""
+    vscode = (each for each in facts.vscode if each.discovered)
+    claude = (each for each in facts.claude if not each.guessed)
+    yield from sorted((*vscode, *claude), key=lambda each: each.file)
+
+
+def reserved_name(facts: AgentsFacts) -> Iterator[Finding]:
+    """An agent has the name of one that is built in.
+
+    What:
+        An agent of VS Code is called `agent`, `ask` or `edit`, by its `name` or its file.
+    Why:
+        The built-in agent is found first: no handoff and no prompt reaches this one.
+    Bad:
+        name: ask
+    Good:
+        name: Ask an Expert
+    Fix:
+        Rename it, with what refers to it.
+    Source:
+        agents §4.1, §7.1
+    """
+    for agent in facts.vscode:
+        if agent.discovered and facts.name(agent) in BUILT_IN:
+            yield Finding(
+                facts.name_place(agent),
+                say(
+                    "the built-in `{}` is found first; no handoff can reach this agent",
+                    facts.name(agent),
+                ),
+                "call it something else",
+            )
+
+
+def mirrored_name(facts: AgentsFacts) -> Iterator[Finding]:
+    """An agent is there for two harnesses.
+
+    What:
+        An agent of `.github/agents` and one of `.claude/agents` have one name.
+    Why:
+        What is changed in one of them has to be changed in the other.
+    Bad:
+        # .github/agents/review.agent.md and .claude/agents/review.md
+    Good:
+        # .claude/agents/review.md, which VS Code reads as well
+    Fix:
+        Keep both in step, or remove one.
+    Source:
+        agents §7.1, §8
+    """
+    claude = {facts.name(each): each for each in reversed(facts.claude) if each.family == "claude"}
+    for agent in facts.vscode:
+        other = claude.get(facts.name(agent))
+        if other is not None:
+            yield Finding(
+                facts.name_place(agent),
+                say("also in `{}`: keep both in step", other.file),
+                related=(Related(facts.name_place(other), "the other one"),),
+            )
+
+
+def overrides_built_in(facts: AgentsFacts) -> Iterator[Finding]:
+    """An agent replaces one that comes with the harness.
+
+    What:
+        An agent is called like one of VS Code's chat extension or of Claude Code.
+    Why:
+        It takes that one's place in this project, which may be meant.
+    Bad:
+        name: Explore
+    Good:
+        name: Explore Cheaply
+    Fix:
+        Rename it where this is not meant.
+    Source:
+        agents §4.1, §7.1
+    """
+    shipped = {"vscode": SHIPPED, "claude": CLAUDE}
+    for agent in (*facts.vscode, *facts.claude):
+        if facts.name(agent) in shipped.get(agent.family, ()):
+            yield Finding(
+                facts.name_place(agent), say("replaces the built-in `{}`", facts.name(agent))
+            )
+
+
+def missing_name(facts: AgentsFacts) -> Iterator[Finding]:
+    """An agent of Claude Code has no name.
+
+    What:
+        A file in `.claude/agents` has tools, a model or a description, and no `name`.
+    Why:
+        Without a name Claude Code takes it for documentation that lies beside agents.
+    Bad:
+        description: Runs the tests.
+    Good:
+        name: test-runner
+        description: Runs the tests.
+    Fix:
+        Name it; its file may say how.
+    Source:
+        agents §3.2, §7.3
+    """
+    for agent in facts.claude:
+        if agent.family == "claude" and "name" not in agent.header.value:
+            configured = agent.header.value.keys() & {"tools", "disallowedTools", "model"}
+            yield Finding(
+                facts.opening(agent),
+                say("without a name Claude Code takes this file for documentation"),
+                f"add `name: {agent.stem}`",
+                severity="error" if configured else "warning",
+            )
+
+
+def invalid_name(facts: AgentsFacts) -> Iterator[Finding]:
+    """The name of an agent of Claude Code is not allowed.
+
+    What:
+        A name that begins with a hyphen, or holds a colon.
+    Why:
+        Claude Code skips the file.
+    Bad:
+        name: docs:writer
+    Good:
+        name: docs-writer
+    Fix:
+        Rename it.
+    Source:
+        agents §3.2, §7.3
+    """
+    for agent in facts.claude:
+        place, help_ = facts.at(agent, "name"), "rename the agent"
+        if ":" in agent.title:
+            message = say("`:` is reserved for plug-in names; the file is skipped")
+            yield Finding(place, message, help_)
+        elif agent.title.startswith("-"):
+            yield Finding(place, say("a name must not begin with `-`; the file is skipped"), help_)
+
+
+def missing_description(facts: AgentsFacts) -> Iterator[Finding]:
+    """An agent has no description.
+
+    What:
+        An agent of Claude Code, of a plug-in, or of `.github/agents` has no `description`. What is
+        for VS Code alone, and chat modes, need none.
+    Why:
+        Claude Code skips the file, and Copilot requires a description: models choose agents by it.
+    Bad:
+        name: Triage
+    Good:
+        name: Triage
+        description: Labels new issues
+    Fix:
+        Say in a sentence what the agent is for.
+    Source:
+        agents §3.1, §3.2, §7.3, D2
+    """
+    for agent in (*facts.vscode, *facts.claude):
+        if "description" in agent.header.value or not _needs_description(agent):
+            continue
+        claude = agent.family != "vscode"
+        yield Finding(
+            facts.opening(agent),
+            say("Claude Code skips this file" if claude else "Copilot requires a description"),
+            "add a `description` that says what the agent is for",
+        )
+
+
+def _needs_description(agent: Agent) -> bool:
+    if agent.family == "vscode":
+        inside = agent.file.startswith(f"{GITHUB}/") or f"/{GITHUB}/" in agent.file
+        return inside and agent.target != "vscode" and not agent.file.endswith(MODE)
+    return agent.family == "plugin" or "name" in agent.header.value
+
+
+BY_HARNESS = (Grade("error", "in Claude Code"), Grade("warning", "in VS Code"))
+CONFIGURED = (
+    Grade("error", "the file has tools or a model"),
+    Grade("warning", "it has a description alone"),
+)
+
+RULES = (
+    Rule("AG104", duplicate_name, BY_HARNESS),
+    Rule("AG105", reserved_name, WARNING),
+    Rule("AG106", mirrored_name, INFO),
+    Rule("AG107", overrides_built_in, INFO),
+    Rule("AG307", missing_name, CONFIGURED),
+    Rule("AG308", invalid_name, ERROR),
+    Rule("AG306", missing_description, WARNING),
+)

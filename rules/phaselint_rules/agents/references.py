@@ -1,0 +1,232 @@
+"""Names of agents, where they are used (reference §7.1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.agents.analysis.near import near_name
+from phaselint.dialects.agents.reading.words import inside
+from phaselint.dialects.agents.tools import CALLS, bare
+from phaselint.vocabulary.finding import Finding
+from phaselint.vocabulary.message import say
+from phaselint.vocabulary.rule import ERROR, Grade, Rule
+from phaselint_rules.agents.fixes import meant, respell
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.agents.analysis.facts import AgentsFacts
+    from phaselint.dialects.agents.analysis.near import Near
+    from phaselint.dialects.agents.model import Agent, Handoff, Word
+
+_ELSEWHERE = "name an agent of the project, or add it to `agents.external` if users have it"
+
+
+def unknown_target(facts: AgentsFacts) -> Iterator[Finding]:
+    """A handoff leads to an agent that there is not.
+
+    What:
+        The `agent` of a handoff is the name of no agent that VS Code finds in the project, and of
+        none that it brings. Names are compared letter by letter, case included, and a file name is
+        none. Users may have further agents: without a name that is near, this is a warning.
+    Why:
+        The button is shown and does nothing when it is pressed.
+    Bad:
+        agent: plan-critic   # the agent is called `Plan Critic`
+    Good:
+        agent: Plan Critic
+    Fix:
+        Correct the name. Where one is near, it is offered. List agents from elsewhere in
+        `agents.external`.
+    Source:
+        agents §4.1, §7.1
+    """
+    scope = facts.scope
+    for agent, handoff in facts.handoffs:
+        name = handoff.target
+        if not name or scope.for_people(name) or name in scope.first or scope.silent(name):
+            continue
+        near, place = scope.near(name, to_people=True), facts.at(agent, *handoff.pointer, "agent")
+        yield Finding(
+            place,
+            say("{} leads to `{}`, which no agent is called", _called(handoff), name),
+            _help(near),
+            severity=facts.unknown(near),
+            fix=respell(name, near, place),
+        )
+
+
+def handoff_to_hidden_agent(facts: AgentsFacts) -> Iterator[Finding]:
+    """A handoff leads to an agent that is hidden.
+
+    What:
+        The agent that a handoff names has `user-invocable: false`.
+    Why:
+        What people cannot pick, a handoff cannot reach either: the button does nothing.
+    Bad:
+        user-invocable: false   # of the agent that the handoff names
+    Good:
+        user-invocable: true
+    Fix:
+        Show the agent, or call it as a subagent.
+    Source:
+        agents §3.1, §4.1, §7.1, D10
+    """
+    scope = facts.scope
+    for agent, handoff in facts.handoffs:
+        name = handoff.target
+        if not name or scope.for_people(name) or scope.silent(name) or name not in scope.first:
+            continue
+        yield Finding(
+            facts.at(agent, *handoff.pointer, "agent"),
+            say(
+                "{} leads to `{}`, which `user-invocable: false` hides from handoffs too",
+                _called(handoff),
+                name,
+            ),
+            "show the agent, or list it in `agents` and call it as a subagent",
+        )
+
+
+def unknown_subagent(facts: AgentsFacts) -> Iterator[Finding]:
+    """An agent lists a subagent that there is not.
+
+    What:
+        An entry of `agents`, or between the parentheses of `Agent(...)`, is the name of no agent
+        of the project or of the harness. Names of plug-ins, with a colon, are not looked at.
+    Why:
+        The entry is dropped without a word: nobody offers the agent that is meant.
+    Bad:
+        agents: [researcher]   # the agent is called `Researcher`
+    Good:
+        agents: [Researcher]
+    Fix:
+        Correct the name. Where one is near, it is offered. List agents from elsewhere in
+        `agents.external`.
+    Source:
+        agents §4.1, §7.1, D9
+    """
+    for agent, word, near in (*_listed(facts), *_in_parentheses(facts)):
+        place = facts.word_place(agent, word)
+        yield Finding(
+            place,
+            say("no agent is called `{}`; the entry is ignored", word.text),
+            _help(near),
+            severity="error" if facts.closed else "warning",
+            fix=respell(word.text, near, place),
+        )
+
+
+def _listed(facts: AgentsFacts) -> Iterator[tuple[Agent, Word, Near | None]]:
+    """Entries of `agents` that name nobody."""
+    scope = facts.scope
+    for agent in facts.vscode:
+        for word in (agent.agents or ()) if agent.discovered and agent.hands_off else ():
+            if not scope.for_models(word.text) and not scope.silent(word.text):
+                yield agent, word, scope.near(word.text, to_people=False)
+
+
+def _in_parentheses(facts: AgentsFacts) -> Iterator[tuple[Agent, Word, Near | None]]:
+    """Entries of `Agent(...)` that name nobody."""
+    for agent in facts.claude:
+        scope = facts.claude_scopes[agent.family]
+        for tool in agent.tools or ():
+            for word in inside(facts.document(agent), tool) if bare(tool.text) in CALLS else ():
+                if not scope.knows(word.text) and word.text != "*":
+                    yield agent, word, scope.near(word.text)
+
+
+def unknown_prompt_agent(facts: AgentsFacts) -> Iterator[Finding]:
+    """A prompt asks for an agent that there is not.
+
+    What:
+        The `agent` of a prompt file is the name of no agent that people can pick.
+    Why:
+        The prompt runs with whatever agent is active.
+    Bad:
+        agent: dt-coach   # the agent is called `DT Coach`
+    Good:
+        agent: DT Coach
+    Fix:
+        Correct the name. Where one is near, it is offered.
+    Source:
+        agents §4.1, §7.1
+    """
+    scope = facts.scope
+    for prompt in facts.prompts:
+        name = prompt.asked
+        if not name or scope.for_people(name) or scope.silent(name):
+            continue
+        hidden = name in scope.first
+        near = None if hidden else scope.near(name, to_people=True)
+        place = facts.at(prompt, prompt.asked_in)
+        message = "the prompt asks for `{}`, which no agent is called"
+        if hidden:
+            message = "the prompt asks for `{}`, which `user-invocable: false` hides"
+        yield Finding(
+            place,
+            say(message, name),
+            "show the agent, or ask for another" if hidden else _help(near),
+            severity="error" if facts.closed else "warning",
+            fix=respell(name, near, place),
+        )
+
+
+def unknown_skill(facts: AgentsFacts) -> Iterator[Finding]:
+    """An agent asks for a skill that is not here.
+
+    What:
+        An entry of `skills` is the name of no folder with skills beside the agents, where there
+        are any.
+    Why:
+        The agent starts without it. Users may have skills of their own, so that this is a warning
+        only where a name is near.
+    Bad:
+        skills: [house_style]   # .claude/skills/house-style
+    Good:
+        skills: [house-style]
+    Fix:
+        Correct the name. Where one is near, it is offered.
+    Source:
+        agents §3.2, §7.1
+    """
+    known = facts.contract.skills
+    for agent in facts.claude if known else ():
+        for word in agent.skills or ():
+            if word.text in known or ":" in word.text:
+                continue
+            near, place = near_name(word.text, known, {}, shortest=1), facts.word_place(agent, word)
+            yield Finding(
+                place,
+                say("no skill `{}` here", word.text),
+                meant(near, "add it, if users do not have it from elsewhere"),
+                severity="warning" if near else "info",
+                fix=respell(word.text, near, place),
+            )
+
+
+def _called(handoff: Handoff) -> str:
+    """A handoff by its label."""
+    return say("handoff `{}`", handoff.label) if handoff.label else say("a handoff")
+
+
+def _help(near: Near | None) -> str:
+    if near is None:
+        return _ELSEWHERE
+    return meant(near, "") if near.same else f"{meant(near, '')} or set `agents.external`"
+
+
+NEAR_OR_CLOSED = (
+    Grade("error", "a name of the project is near, or the team is closed"),
+    Grade("warning", "otherwise: the agent may come from outside the project"),
+)
+CLOSED = (Grade("error", "the team is closed"), Grade("warning", "otherwise"))
+NEAR_SKILL = (Grade("warning", "a skill of the team is near"), Grade("info", "otherwise"))
+
+RULES = (
+    Rule("PL106", unknown_target, NEAR_OR_CLOSED, fix="safe"),
+    Rule("AG101", handoff_to_hidden_agent, ERROR),
+    Rule("AG102", unknown_subagent, CLOSED, fix="safe"),
+    Rule("AG103", unknown_prompt_agent, CLOSED, fix="safe"),
+    Rule("SW601", unknown_skill, NEAR_SKILL, fix="safe"),
+)

@@ -1,0 +1,250 @@
+"""Tools of VS Code and Copilot (reference §7.5)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.agents.tools import COPILOT, FORMER, SETS
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import INFO, WARNING, Grade, Rule
+from phaselint.vocabulary.suggest import distance
+from phaselint_rules.edits import append_item
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.agents.analysis.facts import AgentsFacts
+    from phaselint.dialects.agents.model import Agent, Word
+
+_SHORT = 4
+"""Letters of a tool's name, at least, that is a slip of another."""
+
+_ANY_CASE = {name.lower(): name for name in (*SETS, *COPILOT)}
+_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})(.*)")
+_CODE = re.compile(r"`[^`]+`")
+_REFERENCE = re.compile(r"#tool:([\w\-./]+)")
+
+
+def tool_not_enabled(facts: AgentsFacts) -> Iterator[Finding]:
+    """The text of an agent uses a tool that its header does not enable.
+
+    What:
+        `#tool:NAME` outside of code, with the name of a tool that VS Code brings, and `tools` that
+        do not cover it.
+    Why:
+        The reference grants nothing: the model does not have the tool.
+    Bad:
+        tools: [read]   # and in the text: Run #tool:execute/runTests before.
+    Good:
+        tools: [read, execute/runTests]
+    Fix:
+        Add the tool.
+    Source:
+        agents §4.2, §7.5
+    """
+    for agent in facts.vscode:
+        names = agent.tool_names
+        if names is None or agent.target == "github-copilot":
+            continue
+        for name, start in _used(facts, agent).items():
+            if _is_shipped(name) and not _covered(name, names):
+                edit = append_item(facts.document(agent), ("tools",), name)
+                yield Finding(
+                    facts.span(agent, start, start + len(name)),
+                    say("the text uses `{}`, the header does not enable it", name),
+                    f"add {tick(name)} to `tools`",
+                    fix=Fix("safe", f"add {tick(name)}", (edit,)) if edit else None,
+                    witness=Witness({"agent": facts.name(agent), "tool": name}),
+                )
+
+
+def _used(facts: AgentsFacts, agent: Agent) -> dict[str, int]:
+    """The tools that the text of an agent refers to outside of code, with the first place."""
+    document = facts.document(agent)
+    text = document.text
+    found: dict[str, int] = {}
+    if "#tool:" not in text:
+        return found
+    fence, at = "", document.body_start
+    for line in text[at:].splitlines(keepends=True):
+        opens = _FENCE.match(line)
+        if opens and not fence:
+            fence = opens[1]
+        elif opens and opens[1].startswith(fence) and not opens[2].strip():
+            fence = ""
+        elif not fence:
+            bare = _CODE.sub(lambda code: " " * len(code[0]), line)
+            for each in _REFERENCE.finditer(bare):
+                found.setdefault(each[1], at + each.start(1))
+        at += len(line)
+    return found
+
+
+def _is_shipped(name: str) -> bool:
+    """Whether VS Code brings a tool of this name."""
+    tool_set, _, tool = name.partition("/")
+    return name in FORMER or (tool_set in SETS and (not tool or tool in SETS[tool_set]))
+
+
+def _covered(name: str, tools: tuple[str, ...]) -> bool:
+    """Whether entries of `tools` enable a tool, by any name that it has or had."""
+    full = FORMER.get(name, name)
+    enabled = {FORMER.get(tool, tool) for tool in tools}
+    enabled |= {COPILOT.get(_ANY_CASE.get(tool.lower(), ""), "") for tool in tools}
+    enabled |= {_ANY_CASE.get(tool.lower(), tool) for tool in tools}
+    tool_set = full.partition("/")[0]
+    if {full, tool_set, f"{tool_set}/*", "*"} & enabled:
+        return True
+    return "/" not in full and any(tool.startswith(f"{full}/") for tool in enabled)
+
+
+def misspelt_tool(facts: AgentsFacts) -> Iterator[Finding]:
+    """The name of a tool is nearly one that there is.
+
+    What:
+        In VS Code, a name that is one edit away from a set of tools; in Claude Code, one that is
+        one edit away from a tool, or differs in case.
+    Why:
+        Names are compared letter by letter, and unknown ones are passed over: the agent goes
+        without the tool.
+    Bad:
+        tools: [serach]
+    Good:
+        tools: [search]
+    Fix:
+        Correct the name.
+    Dry run:
+        The tool that is meant is refused.
+    Source:
+        agents §4.2, §7.5
+    """
+    from phaselint_rules.agents.claudetools import misspelt
+
+    for agent in facts.vscode:
+        for word in agent.tools or ():
+            near = _slip(word.text)
+            if near:
+                yield slip(facts, agent, word, near)
+    yield from misspelt(facts)
+
+
+def slip(facts: AgentsFacts, agent: Agent, word: Word, near: str) -> Finding:
+    """The finding of a tool's name that is nearly another."""
+    place = facts.word_place(agent, word)
+    safety = "safe" if near.lower() == word.text.lower() else "unsafe"
+    return Finding(
+        place,
+        say("unknown tool `{}`", word.text),
+        f"did you mean {tick(near)}?",
+        fix=Fix(safety, f"replace {tick(word.text)} by {tick(near)}", (Edit(place, near),)),  # type: ignore[arg-type]
+        witness=Witness({"agent": facts.name(agent), "tool": near}),
+    )
+
+
+def _slip(name: str) -> str | None:
+    """The set of tools that a name is a slip of."""
+    if len(name) < _SHORT or _is_known(name):
+        return None
+    return next((each for each in SETS if distance(name, each, 2) == 1), None)
+
+
+def _is_known(name: str) -> bool:
+    """Whether a name is one of a tool, was, or is of a server or an extension."""
+    return bool(set("/.*") & set(name)) or name in FORMER or name.lower() in _ANY_CASE
+
+
+def renamed_tool(facts: AgentsFacts) -> Iterator[Finding]:
+    """A tool is called something else now.
+
+    What:
+        A name that VS Code's tools had before, or one that Copilot takes in another case and VS
+        Code does not.
+    Why:
+        The old name still works. In another case the tool is missing in VS Code, which is a
+        warning for an agent that is for VS Code alone.
+    Bad:
+        tools: [codebase]
+    Good:
+        tools: [search/codebase]
+    Fix:
+        Write the new name.
+    Source:
+        agents §4.2, §7.5
+    """
+    for agent in facts.vscode:
+        for word in agent.tools or ():
+            found = _renamed(agent, word.text)
+            if found:
+                message, better, severity = found
+                place = facts.word_place(agent, word)
+                edit = Edit(place, better)
+                yield Finding(
+                    place,
+                    message,
+                    f"write {tick(better)}",
+                    severity=severity,  # type: ignore[arg-type]
+                    fix=Fix("safe", f"write {tick(better)}", (edit,)),
+                )
+
+
+def _renamed(agent: Agent, name: str) -> tuple[str, str, str] | None:
+    if name in FORMER:
+        now = FORMER[name]
+        said = say("`{}` is now `{}`", name, now)
+        return (said, now, "info") if name != "runSubagent" else None
+    known = _ANY_CASE.get(name.lower())
+    if known is None or known == name:
+        return None
+    own = COPILOT.get(known, known)
+    said = say("Copilot takes `{}`, VS Code only `{}`", name, own)
+    return said, own, "warning" if agent.target == "vscode" else "info"
+
+
+def unknown_tool(facts: AgentsFacts) -> Iterator[Finding]:
+    """No harness brings a tool of this name.
+
+    What:
+        A plain name in `tools` that is none of a tool that the harness brings, of one that it
+        brought, or of `agents.known-tools`.
+    Why:
+        It does nothing unless an extension or a server brings it.
+    Bad:
+        tools: [think]
+    Good:
+        tools: [myserver/think]
+    Fix:
+        Remove it, or list it in `agents.known-tools`.
+    Source:
+        agents §4.2, §7.5, D13
+    """
+    from phaselint_rules.agents.claudetools import unknown
+
+    for agent in facts.vscode:
+        for word in agent.tools or ():
+            name = word.text
+            if not _is_known(name) and not _slip(name) and name not in facts.options["known-tools"]:
+                yield stranger(facts, agent, word)
+    yield from unknown(facts)
+
+
+def stranger(facts: AgentsFacts, agent: Agent, word: Word) -> Finding:
+    """The finding of a tool's name that nobody knows."""
+    return Finding(
+        facts.word_place(agent, word),
+        say(
+            "`{}` is no built-in tool; it does nothing unless an extension or MCP server brings it",
+            word.text,
+        ),
+    )
+
+
+FOR_VSCODE = (Grade("warning", "in an agent for VS Code alone"), Grade("info", "otherwise"))
+
+RULES = (
+    Rule("AG401", tool_not_enabled, WARNING, fix="safe"),
+    Rule("AG403", misspelt_tool, WARNING, fix="safe"),
+    Rule("AG406", renamed_tool, FOR_VSCODE, fix="safe"),
+    Rule("AG407", unknown_tool, INFO),
+)

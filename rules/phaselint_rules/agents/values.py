@@ -1,0 +1,226 @@
+"""Values of headers (reference §7.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.agents.fields import IGNORED_IN_PLUGINS, TARGETS, VALUES
+from phaselint.vocabulary.finding import Edit, Finding, Fix
+from phaselint.vocabulary.message import Message, say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, Grade, Rule
+from phaselint_rules.words import one_of, rechoose
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from phaselint.dialects.agents.analysis.facts import AgentsFacts
+    from phaselint.dialects.agents.model import Agent
+    from phaselint.vocabulary.finding import Pointer
+
+_MEANT = {
+    "true": "true",
+    "yes": "true",
+    "on": "true",
+    "false": "false",
+    "no": "false",
+    "off": "false",
+}
+_BOOLEANS = ("user-invocable", "disable-model-invocation")
+_HANDOFF_BOOLEANS = ("send", "showContinueOn")
+_HANDOFF_TEXTS = ("agent", "label", "prompt", "model")
+_TEXTS = ("name", "description", "argument-hint", "agent", "mode", "initialPrompt")
+_NEVER_BLANK = ("name", "description")
+
+
+def boolean_not_recognized(facts: AgentsFacts) -> Iterator[Finding]:
+    """A boolean is written so that VS Code does not see one.
+
+    What:
+        `user-invocable`, `disable-model-invocation`, `send` or `showContinueOn` is `True`, `yes`,
+        `"false"` or the like. VS Code knows `true` and `false`, without quotes.
+    Why:
+        The field counts as absent: the agent stays visible, the handoff waits. In quotes it counts
+        when it runs, and VS Code's editor reports it as an error.
+    Bad:
+        user-invocable: False
+    Good:
+        user-invocable: false
+    Fix:
+        Write `true` or `false`.
+    Source:
+        agents §2.1, §7.3, D5
+    """
+    for agent, pointer, value in _booleans(facts):
+        spelt = facts.document(agent).text_of(pointer)
+        better = _MEANT.get(str(value).lower().strip())
+        if better is None or spelt in ("true", "false"):
+            continue
+        place = facts.at(agent, *pointer)
+        yield Finding(
+            place,
+            say("`{}` is not read as a boolean here", spelt),
+            f"write `{better}`",
+            fix=Fix("safe", f"write `{better}`", (Edit(place, better),)),
+        )
+
+
+def _booleans(facts: AgentsFacts) -> Iterator[tuple[Agent, Pointer, Any]]:
+    for agent in facts.vscode:
+        value = agent.header.value
+        yield from ((agent, (key,), value[key]) for key in _BOOLEANS if key in value)
+        for handoff in agent.handoffs if agent.hands_off else ():
+            entry = value["handoffs"][handoff.number]
+            for key in _HANDOFF_BOOLEANS:
+                if key in entry:
+                    yield agent, (*handoff.pointer, key), entry[key]
+
+
+def field_type(facts: AgentsFacts) -> Iterator[Finding]:
+    """A field of a header has a value of the wrong type.
+
+    What:
+        `agents`, `handoffs` that are no list, a handoff that is no mapping, `tools` that are
+        neither a list nor a text, a name or description that is blank or no text, a boolean that
+        is something else, `maxTurns` that is no whole number above 0.
+    Why:
+        The field is passed over, or the file.
+    Bad:
+        agents: Researcher
+    Good:
+        agents: [Researcher]
+    Fix:
+        Write the value in the form that the message names.
+    Source:
+        agents §3, §7.3
+    """
+    for agent in facts.all:
+        yield from _mistyped(facts, agent)
+    for agent, pointer, value in _booleans(facts):
+        if str(value).lower().strip() not in _MEANT:
+            yield _wrong(facts, agent, pointer, "`true` or `false`")
+
+
+def _mistyped(facts: AgentsFacts, agent: Agent) -> Iterator[Finding]:
+    value = agent.header.value
+    claude = agent.family in ("claude", "plugin")
+    for key in _TEXTS:
+        if key in value and not (claude and key in ("agent", "mode", "argument-hint")):
+            if isinstance(value[key], (dict, list)) or (claude and not _is_text(value[key])):
+                yield _wrong(facts, agent, (key,), "a text")
+            elif key in _NEVER_BLANK and not str(value[key] or "").strip():
+                yield _wrong(facts, agent, (key,), "a text that is not blank")
+    for key in ("tools", "disallowedTools") if claude else ("tools",):
+        if key in value and not _is_listing(value[key]):
+            yield _wrong(facts, agent, (key,), "a list, or names between commas")
+    if claude:
+        yield from _mistyped_claude(facts, agent, value)
+    elif agent.family == "vscode" and agent.target != "github-copilot":
+        yield from _mistyped_lists(facts, agent, value)
+
+
+def _mistyped_claude(
+    facts: AgentsFacts, agent: Agent, value: Mapping[str, Any]
+) -> Iterator[Finding]:
+    turns = value.get("maxTurns", 1)
+    if not isinstance(turns, int) or isinstance(turns, bool) or turns < 1:
+        yield _wrong(facts, agent, ("maxTurns",), "a whole number above 0")
+    for key in ("background", "omitClaudeMd"):
+        if not isinstance(value.get(key, True), bool):
+            yield _wrong(facts, agent, (key,), "`true` or `false`")
+
+
+def _mistyped_lists(
+    facts: AgentsFacts, agent: Agent, value: Mapping[str, Any]
+) -> Iterator[Finding]:
+    for key in ("agents", "handoffs"):
+        if key in value and not isinstance(value[key], list):
+            yield _wrong(facts, agent, (key,), "a list", "; a single word is ignored")
+    handoffs = value.get("handoffs")
+    for number, entry in enumerate(handoffs if isinstance(handoffs, list) else ()):
+        pointer = ("handoffs", number)
+        if not isinstance(entry, dict):
+            yield _wrong(facts, agent, pointer, "a mapping with `label`, `agent` and `prompt`")
+            continue
+        for key in _HANDOFF_TEXTS:
+            if isinstance(entry.get(key), (dict, list)):
+                yield _wrong(facts, agent, (*pointer, key), "a text")
+
+
+def _is_listing(value: Any) -> bool:
+    return value is None or isinstance(value, (str, list))
+
+
+def _is_text(value: Any) -> bool:
+    return value is None or isinstance(value, str)
+
+
+def _wrong(
+    facts: AgentsFacts, agent: Agent, pointer: Pointer, wanted: str, added: str = ""
+) -> Finding:
+    key = pointer[-1] if isinstance(pointer[-1], str) else pointer[-2]
+    noun = f"`{key}`" if isinstance(pointer[-1], str) else "a handoff"
+    message = say(f"{noun} must be {wanted}{added if isinstance(pointer[-1], str) else ''}")
+    return Finding(facts.at(agent, *pointer), message, f"write {wanted}")
+
+
+def invalid_value(facts: AgentsFacts) -> Iterator[Finding]:
+    """A word is none of those that a field takes.
+
+    What:
+        `target` of VS Code and Copilot; `permissionMode`, `memory`, `isolation`, `effort` and
+        `color` of Claude Code.
+    Why:
+        The field is passed over; with another `target` the agent is for nobody.
+    Bad:
+        target: vs-code
+    Good:
+        target: vscode
+    Fix:
+        Write one of the words. Where one is near, it is offered.
+    Source:
+        agents §3.1, §3.2, §7.3
+    """
+    for agent in facts.vscode:
+        if "target" in agent.header.value:
+            yield from _chosen(facts, agent, "target", TARGETS, "error")
+    for agent in facts.claude:
+        for key, words in VALUES.items():
+            ignored = agent.family == "plugin" and key in IGNORED_IN_PLUGINS
+            if key in agent.header.value and not ignored:
+                severity = "info" if key == "color" else "warning"
+                yield from _chosen(facts, agent, key, words, severity)
+
+
+def _chosen(
+    facts: AgentsFacts, agent: Agent, key: str, words: tuple[str, ...], severity: Any
+) -> Iterator[Finding]:
+    value = agent.header.value[key]
+    if value in words:
+        return
+    place, word = facts.at(agent, key), str(value)
+    yield Finding(
+        place,
+        say("`{}` must be {}", key, _either(words)),
+        one_of(word, words),
+        severity=severity,
+        fix=rechoose(word, words, place),
+    )
+
+
+def _either(words: tuple[str, ...]) -> Message:
+    if len(words) == 1:
+        return tick(words[0])
+    return say("{} or {}", ticks(words[:-1]), tick(words[-1]))
+
+
+BY_FIELD = (
+    Grade("error", "of `target`"),
+    Grade("warning", "of fields that change what an agent does"),
+    Grade("info", "of `color`"),
+)
+
+RULES = (
+    Rule("AG302", boolean_not_recognized, ERROR, fix="safe"),
+    Rule("ST004", field_type, ERROR),
+    Rule("AG305", invalid_value, BY_FIELD, fix="unsafe"),
+)
