@@ -10,7 +10,7 @@ from phaselint_rules.words import replace
 
 if TYPE_CHECKING:
     from phaselint.dialects.agents.analysis.near import Near
-    from phaselint.vocabulary.finding import Place
+    from phaselint.vocabulary.finding import Place, Safety
 
 
 def meant(near: Near | None, otherwise: str) -> str:
@@ -23,6 +23,11 @@ def respell(word: str, near: Near | None, place: Place) -> Fix | None:
     if near is None:
         return None
     if place.range is not None:  # a piece of a text, which needs no quotes
-        safety = "safe" if near.same else "unsafe"
-        return Fix(safety, f"replace {tick(word)} by {tick(near.name)}", (Edit(place, near.name),))
-    return replace(word, near.name, place, "safe" if near.same else "unsafe")
+        return Fix(
+            _safety(near), f"replace {tick(word)} by {tick(near.name)}", (Edit(place, near.name),)
+        )
+    return replace(word, near.name, place, _safety(near))
+
+
+def _safety(near: Near) -> Safety:
+    return "safe" if near.same else "unsafe"

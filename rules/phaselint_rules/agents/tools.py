@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
     from phaselint.dialects.agents.model import Agent, Word
+    from phaselint.vocabulary.finding import Safety, Severity
+    from phaselint.vocabulary.message import Message
 
 _SHORT = 4
 """Letters of a tool's name, at least, that is a slip of another."""
@@ -133,12 +135,12 @@ def misspelt_tool(facts: AgentsFacts) -> Iterator[Finding]:
 def slip(facts: AgentsFacts, agent: Agent, word: Word, near: str) -> Finding:
     """The finding of a tool's name that is nearly another."""
     place = facts.word_place(agent, word)
-    safety = "safe" if near.lower() == word.text.lower() else "unsafe"
+    safety: Safety = "safe" if near.lower() == word.text.lower() else "unsafe"
     return Finding(
         place,
         say("unknown tool `{}`", word.text),
         f"did you mean {tick(near)}?",
-        fix=Fix(safety, f"replace {tick(word.text)} by {tick(near)}", (Edit(place, near),)),  # type: ignore[arg-type]
+        fix=Fix(safety, f"replace {tick(word.text)} by {tick(near)}", (Edit(place, near),)),
         witness=Witness({"agent": facts.name(agent), "tool": near}),
     )
 
@@ -184,12 +186,12 @@ def renamed_tool(facts: AgentsFacts) -> Iterator[Finding]:
                     place,
                     message,
                     f"write {tick(better)}",
-                    severity=severity,  # type: ignore[arg-type]
+                    severity=severity,
                     fix=Fix("safe", f"write {tick(better)}", (edit,)),
                 )
 
 
-def _renamed(agent: Agent, name: str) -> tuple[str, str, str] | None:
+def _renamed(agent: Agent, name: str) -> tuple[Message, str, Severity] | None:
     if name in FORMER:
         now = FORMER[name]
         said = say("`{}` is now `{}`", name, now)

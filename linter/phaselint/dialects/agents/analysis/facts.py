@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from phaselint.document import Document
     from phaselint.machine.certificate import Certificate, Stuck
     from phaselint.machine.model import Machine
-    from phaselint.vocabulary.finding import Part, Pointer, Severity
+    from phaselint.vocabulary.finding import Part, Severity
 
 VSCODE_DEPTH = 6
 """Calls inside one another that VS Code takes (§4.3)."""

@@ -44,15 +44,18 @@ def _lines(text: str, at: int, parent: int, digit: int) -> tuple[int, list[str]]
         depth = len(found[1])
         if not found[2]:
             lines.append(found[1][indent:] if indent else "")
-        elif (not depth and _MARKER.match(found[2])) or depth < indent:
-            break
-        elif not indent and depth <= parent:
+        elif depth < indent or (not indent and depth <= parent) or _ends(found):
             break
         else:
             indent = indent or depth
             lines.append(found[0][indent:])
         at = _past_break(text, found.end())
     return at, lines
+
+
+def _ends(line: re.Match[str]) -> bool:
+    """Whether a line is the mark of a document, which no block goes past."""
+    return not line[1] and _MARKER.match(line[2]) is not None
 
 
 def _chomped(lines: list[str], strip: bool, keep: bool, *, folded: bool) -> str:

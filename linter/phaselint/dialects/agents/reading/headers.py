@@ -28,9 +28,10 @@ def header_of(read: Document, written: Document) -> Header:
     """The header of a document as it is read; `written` is the same as it stands in the file."""
     found = front_matter(written.text)
     if found is None:
-        late = _late(written.text) if written.readable else -1
-        fault = "unread" if not written.readable else "late" if late >= 0 else ""
-        return Header(fault=fault, late=late)  # type: ignore[arg-type]
+        if not written.readable:
+            return Header(fault="unread")
+        late = _late(written.text)
+        return Header(fault="late" if late >= 0 else "", late=late)
     if found.body < 0:
         return Header(present=True, fault="unclosed")
     if not read.readable or any(each.kind == "duplicate-key" for each in read.problems):

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import re
 
-_ESCAPES = {
-    **{"n": "\n", "t": "\t", "\\": "\\", '"': '"', "/": "/", "r": "\r", "0": "\0", "a": "\x07"},
-    **{"b": "\b", "e": "\x1b", "v": "\v", "f": "\f", " ": " ", "_": "\xa0"},
-}
+_ESCAPES = dict(zip('ntr0abevf\\"/ _', '\n\t\r\0\a\b\x1b\v\f\\"/ \xa0', strict=True))
 _DIGITS = {"x": 2, "u": 4, "U": 8}
 _FOLD = re.compile(r"[ \t]*(?:\r\n|\n|\r)((?:[ \t]*(?:\r\n|\n|\r))*)[ \t]*")
 _BREAKS = re.compile(r"\r\n|\n|\r")

@@ -5,7 +5,7 @@ text."""
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from phaselint.dialects.agents.reading.blocks import block_at, column, is_block
 from phaselint.dialects.agents.reading.quoted import quoted_at
@@ -14,15 +14,13 @@ from phaselint.vocabulary.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    Kind = Literal[
-        *("scalar", ":", "-", ",", "{", "}", "[", "]", "newline", "indent", "comment"),
-        *("document", "end"),
-    ]
-
 
 class Word(NamedTuple):
     """A word: where it stands, the value of a scalar, and whether that is in quotes or a block.
-    Of an indentation the length says how deep it is."""
+
+    Its kind is `scalar`, the sign that it is, `newline`, `indent`, `comment`, `document` for the
+    mark of one, or `end`. Of an indentation the length says how deep it is.
+    """
 
     kind: str
     start: int
@@ -49,15 +47,16 @@ def scan(text: str) -> list[Word]:
 
 class _Scanner:
     """Goes through a text line by line. `depth` counts the brackets that are open; `parted` tells
-    whether the line has had its colon."""
+    whether the line has had its colon, `past_block` that a block has taken it and those below."""
 
-    __slots__ = ("at", "before", "depth", "parted", "text")
+    __slots__ = ("at", "before", "depth", "parted", "past_block", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0
         self.depth = 0
         self.parted = False
+        self.past_block = False
         self.before: list[Word] = []
 
     def words(self) -> list[Word]:
@@ -86,8 +85,8 @@ class _Scanner:
             word = self._word()
             if word is not None:
                 self.before.append(word)
-                if word.quoted and word.kind == "block":
-                    self.before[-1] = word._replace(kind="scalar")
+                if self.past_block:
+                    self.past_block = False
                     return
         yield from self._newline()
 
@@ -115,7 +114,8 @@ class _Scanner:
             return Word("scalar", start, self.at, value, quoted=True)
         if sign in "|>" and not self.depth and is_block(text, start):
             self.at, value = block_at(text, start, self._parent_column())
-            return Word("block", start, self.at, value, quoted=True)
+            self.past_block = True
+            return Word("scalar", start, self.at, value, quoted=True)
         return self._plain()
 
     def _plain(self) -> Word:

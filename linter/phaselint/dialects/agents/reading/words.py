@@ -74,8 +74,7 @@ def _split(document: Document, pointer: Pointer, value: str) -> Iterator[Word]:
 def _offset(document: Document, pointer: Pointer, value: str) -> int:
     """Where the text of a scalar begins in the document; -1 where it is spelt otherwise."""
     start, end = document.offsets(pointer)
-    found = document.text.find(value, start, end)
-    return found
+    return document.text.find(value, start, end)
 
 
 def _pieces(text: str) -> Iterator[tuple[int, int]]:
