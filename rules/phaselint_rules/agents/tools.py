@@ -117,8 +117,6 @@ def misspelt_tool(facts: AgentsFacts) -> Iterator[Finding]:
         tools: [search]
     Fix:
         Correct the name.
-    Dry run:
-        The tool that is meant is refused.
     Source:
         agents §4.2, §7.5
     """
