@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from phaselint.vocabulary.finding import Place
 
-Decider = Literal["model", "tool", "world"]
+Decider = Literal["model", "tool", "world", "user"]
 Channel = Literal["model", "route", "ask"]
 """Where a script has its answers: those of the model, of the router, and to side questions."""
 

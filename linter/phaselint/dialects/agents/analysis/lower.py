@@ -14,7 +14,7 @@ from phaselint.machine.model import Machine, Move, Phase
 from phaselint.vocabulary.finding import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.agents.model import Agent, Team
 
@@ -44,7 +44,7 @@ def _vscode(scope: Scope) -> Machine:
 
 
 def _machine(
-    names: list[tuple[str, Place | None]], initial: tuple[int, ...], moves: tuple[Move, ...]
+    names: Sequence[tuple[str, Place | None]], initial: tuple[int, ...], moves: tuple[Move, ...]
 ) -> Machine:
     """A turn may end anywhere; to a machine those are ends that nothing leads on from."""
     sources = {move.source for move in moves}

@@ -1,0 +1,172 @@
+"""Who there is in a session, and what each may do (reference §4, §5). It is worked out of the team
+anew, so that a run confirms what the analysis says, and does not repeat it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.agents.names import BUILT_IN, CLAUDE, MAIN, SHIPPED_VISIBLE
+from phaselint.dialects.agents.tools import CALLS, NEVER, bare, calls_agents, is_pattern
+from phaselint.project.paths import join, split
+from phaselint.vocabulary.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from phaselint.dialects.agents.model import Agent, Handoff, Team
+
+_VSCODE_DEPTH = 6
+_CLAUDE_DEPTH = 3
+_OFF_IN_SUBAGENTS = ("todo", "vscode/askQuestions")
+
+
+class Cast(NamedTuple):
+    """The agents of a session and the options it is held under.
+
+    Attributes:
+        known: name → the agent that is called so, the first of several.
+        visible: the same of those that people may pick.
+        depth: how many calls may be open at once.
+    """
+
+    claude: bool
+    known: Mapping[str, Agent]
+    visible: Mapping[str, Agent]
+    autopilot: bool
+    nesting: bool
+    depth: int
+    most_turns: int
+
+    # --- VS Code (§5.1) ---------------------------------------------------------------------------
+
+    def is_pickable(self, name: str) -> bool:
+        """Whether people may choose an agent (R2)."""
+        return name in BUILT_IN or name in self.visible or name in SHIPPED_VISIBLE
+
+    def buttons(self, name: str) -> tuple[Handoff, ...]:
+        """The handoffs of an agent that are shown (R7)."""
+        agent = self.first(name)
+        if agent is None or not agent.hands_off:
+            return ()
+        return tuple(each for each in agent.handoffs if each.survives)
+
+    def first(self, name: str) -> Agent | None:
+        """The agent that an active name stands for; none for one that is built in."""
+        return None if name in BUILT_IN else self.visible.get(name) or self.known.get(name)
+
+    def offers(self, name: str, other: str) -> bool:
+        """Whether one agent is offered to another (§4.3)."""
+        agent, called = self.first(name), self.known[other]
+        listed = None if agent is None or agent.agents is None else agent.agents
+        if listed is None or any(word.text == "*" for word in listed):
+            return not called.blocked
+        return any(word.text == other for word in listed)
+
+    def offered(self, name: str) -> Iterator[str]:
+        """The names of the agents that are offered to one."""
+        return (other for other in self.known if self.offers(name, other))
+
+    def may_call(self, name: str) -> bool:
+        """Whether an agent has the tool that calls others."""
+        agent = self.first(name)
+        tools = None if agent is None else agent.tool_names
+        if not self.claude:
+            return calls_agents(tools)
+        return tools is None or any(bare(tool) in CALLS for tool in tools)
+
+    def has_tool(self, name: str, tool: str, *, inside: bool) -> bool:
+        """Whether an agent may use a tool (R4, R21); `inside` tells that it runs as a subagent."""
+        agent = self.first(name)
+        if self.claude:
+            return _claude_has(agent, tool, inside)
+        if inside and tool in _OFF_IN_SUBAGENTS:
+            return False
+        tools = None if agent is None else agent.tool_names
+        group = tool.partition("/")[0]
+        return tools is None or not {tool, group, f"{group}/*", "*"}.isdisjoint(tools)
+
+    # --- Claude Code (§5.2) -----------------------------------------------------------------------
+
+    def exists(self, name: str) -> bool:
+        """Whether a call finds an agent (R5, R22)."""
+        return name in self.known or (self.claude and name in CLAUDE)
+
+    def lists(self, name: str, other: str) -> bool:
+        """Whether the main agent may call another, by the list in its `Agent(...)` (R22)."""
+        agent = self.first(name)
+        entries = agent.tool_names if agent is not None and agent.tool_names is not None else ()
+        listed = [each for each in entries if bare(each) in CALLS]
+        within = [each.partition("(")[2].rstrip(")") for each in listed if "(" in each]
+        named = {part.strip() for each in within for part in each.split(",")}
+        return len(within) < len(listed) or not listed or other in named
+
+    def is_armed(self, name: str) -> bool:
+        """Whether an agent that names tools has one that may exist (§4.2)."""
+        agent = self.first(name)
+        tools = None if agent is None or not self.claude else agent.tool_names
+        return not tools or any(map(_may_exist, tools))
+
+
+def cast_of(team: Team, options: Mapping[str, Any]) -> Cast:
+    """The cast of a session."""
+    agents = [each for each in team.agents if each.usable]
+    by_file = options["identity"] == "file"
+    claude = options["harness"] == "claude"
+    if options["harness"] == "files":
+        claude = not any(each.family == "vscode" for each in agents)
+    named = _claude_names(agents) if claude else _vscode_names(team, agents, by_file)
+    known: dict[str, Agent] = {}
+    visible: dict[str, Agent] = {}
+    for name, agent in named:
+        known.setdefault(name, agent)
+        if agent.invocable:
+            visible.setdefault(name, agent)
+    nesting = options["nesting"]
+    return Cast(
+        claude,
+        known,
+        visible,
+        autopilot=options["permission"] == "autopilot",
+        nesting=team.nested if nesting == "settings" else nesting == "true",
+        depth=options["depth"] or (_CLAUDE_DEPTH if claude else _VSCODE_DEPTH),
+        most_turns=options["max-turns"],
+    )
+
+
+def main_agent(options: Mapping[str, Any]) -> str:
+    """The agent that a session of Claude Code is started with (R20)."""
+    named: str = options["agent"]
+    return named or MAIN
+
+
+def _vscode_names(team: Team, agents: list[Agent], by_file: bool) -> Iterator[tuple[str, Agent]]:
+    """Agents that VS Code discovers, those of `.github` first."""
+    home = join(team.target.folder, ".claude/agents")
+    for agent in agents:
+        flat = agent.family == "claude" and split(agent.file)[0] == home
+        if (agent.family == "vscode" and agent.discovered) or flat:
+            yield (agent.stem if by_file or not agent.title else agent.title), agent
+
+
+def _claude_names(agents: list[Agent]) -> Iterator[tuple[str, Agent]]:
+    for agent in agents:
+        if agent.family in ("claude", "plugin") and not agent.guessed:
+            yield agent.title or agent.stem, agent
+
+
+def _claude_has(agent: Agent | None, tool: str, inside: bool) -> bool:
+    if inside and tool in NEVER:
+        return False
+    if agent is None:
+        return True
+    denied = {bare(word.text) for word in agent.denied or ()}
+    granted = agent.tool_names
+    return tool not in denied and (granted is None or tool in map(bare, granted))
+
+
+def _may_exist(tool: str) -> bool:
+    """Whether an entry may be a tool of Claude Code, one of a server, or one that is new."""
+    name = bare(tool)
+    if is_pattern(tool):
+        return True
+    return name[:1].isupper() and name.isalpha() and name.isascii()

@@ -1,0 +1,140 @@
+"""Teams of agents as a runtime (reference §5)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.agents.running.cast import cast_of, main_agent
+from phaselint.dialects.agents.running.session import ALONE, START, WORDS, Session, say_word
+from phaselint.dialects.protocol import Choice, Event, Outcome, Question, Runtime, ScriptError
+from phaselint.vocabulary.message import ticks
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator, Mapping, Sequence
+
+    from phaselint.dialects.agents.model import Team
+
+MODEL_WORDS = frozenset({"tool", "subagent", "answer"})
+
+
+class AgentsRuntime(Runtime[Session]):
+    """The semantics of a team: each answer is a word that the user or a model says."""
+
+    def start(
+        self,
+        contract: Team,
+        options: Mapping[str, Any],
+        given: Any,  # noqa: ARG002 - what the user writes is nothing to the rules
+        world: Mapping[str, Any],  # noqa: ARG002 - and nothing happens outside
+    ) -> Session:
+        """A session before the first word (R1, R20)."""
+        cast = cast_of(contract, options)
+        session = Session(cast, left=cast.most_turns)
+        if not cast.claude:
+            return session
+        active = main_agent(options)
+        opened = session._replace(active=active, visited=(active,), open=True)
+        if not cast.is_armed(active):
+            data = {"agent": active, "reason": "no-usable-tool"}
+            event = Event("start-refused", data, active)
+            return opened._replace(opening=(event,), ended=Outcome("refused", "no-usable-tool"))
+        return opened._replace(opening=(Event("active", {"agent": active}, active),))
+
+    def asks(self, state: Session) -> Question | None:
+        """Who says what next."""
+        if state.ended:
+            return None
+        return Question("model", state.active, state.visited.count(state.active) - 1)
+
+    def choices(self, state: Session) -> Sequence[Choice]:
+        """What may change anything: refused words do not, nor do tools."""
+        if state.ended:
+            return ()
+        return tuple(_choices(state))
+
+    def step(self, state: Session, choice: Choice) -> tuple[Session, tuple[Event, ...]]:
+        """Say a word."""
+        word, argument = choice.value
+        return say_word(state, word, argument)
+
+    def key(self, state: Session) -> Hashable:
+        """Who works, and how deep. Below a subagent others may have called it: what is reached
+        from there by its answer is reached without it as well, where they called it."""
+        if state.stack:
+            return (state.frame, len(state.stack), state.left)
+        return (state.active, state.open, state.shown, state.left, state.ended)
+
+    def summary(self, state: Session) -> Mapping[str, Any]:
+        """The agents that were active."""
+        return {"phases_visited": list(state.visited)}
+
+    def relax(self, state: Session) -> Session:
+        """The session with any number of turns left."""
+        return state._replace(left=None)
+
+    def read(self, _state: Session, answer: Any) -> Choice:
+        """An answer is a word, or a word with what it is about: `send`, `{pick: Planner}`."""
+        if isinstance(answer, str) and answer in ALONE:
+            return spoken(answer)
+        if isinstance(answer, dict) and len(answer) == 1:
+            word, argument = next(iter(answer.items()))
+            if word in WORDS and word not in ALONE and isinstance(argument, str):
+                return spoken(word, argument)
+        others = [f"{word}: …" for word in WORDS if word not in ALONE]
+        raise ScriptError((), f"an answer is one of {ticks(ALONE)}, or of {ticks(others)}")
+
+    def write(self, choice: Choice) -> Any:
+        """See `read`."""
+        word, argument = choice.value
+        return word if word in ALONE else {word: argument}
+
+    def phase(self, state: Session) -> str:
+        """Who works."""
+        return state.frame
+
+    def headline(self, event: Event) -> str:
+        """An event in the words of the reference (§5)."""
+        return _HEADLINES.get(event.kind, "{kind} {agent}").format_map(
+            {"kind": event.kind, **event.data, **_more(event)}
+        )
+
+
+def spoken(word: str, argument: str = "") -> Choice:
+    """A word as a choice of who says it."""
+    return Choice("model" if word in MODEL_WORDS else "user", (word, argument))
+
+
+_HEADLINES = {
+    "limit": "limit {turns}",
+    "tool": "tool {tool} {verdict} in {in}",
+    "subagent-refused": "subagent-refused {agent} {reason}",
+    "start-refused": "start-refused {agent} {reason}",
+    "subagent-start": "subagent-start {agent} depth {depth}",
+    "buttons": "buttons {listed}",
+    "handoff": "handoff {from} -> {to} by {by}",
+    "handoff-failed": "handoff-failed {from} -> {to}",
+    "no-button": "no-button {label}",
+    "ignored": "ignored {word}",
+}
+
+
+def _more(event: Event) -> Mapping[str, str]:
+    if event.kind == "tool":
+        return {"verdict": "allowed" if event.data["allowed"] else "refused"}
+    return {"listed": " | ".join(event.data["labels"])} if event.kind == "buttons" else {}
+
+
+def _choices(state: Session) -> Iterator[Choice]:
+    cast = state.cast
+    if state.open:
+        yield spoken("answer")
+        yield from (spoken("subagent", name) for name in cast.known if _is_offered(state, name))
+        return
+    yield spoken("leave")
+    yield spoken("send")
+    yield from (spoken("pick", name) for name in (START, *cast.visible) if name != state.active)
+    yield from (spoken("press", label) for label in dict.fromkeys(state.shown))
+
+
+def _is_offered(state: Session, name: str) -> bool:
+    return state.cast.claude or state.cast.offers(state.frame, name)
