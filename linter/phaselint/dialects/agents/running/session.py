@@ -133,8 +133,8 @@ def _subagent(session: Session, name: str) -> Stepped:
         data = {"agent": name, "reason": reason}
         return session, (_event(session, "subagent-refused", data),)
     called = session._replace(stack=(*session.stack, name))
-    data = {"agent": name, "depth": len(called.stack), "by": session.frame}
-    return called, (_event(called, "subagent-start", data),)
+    start = {"agent": name, "depth": len(called.stack), "by": session.frame}
+    return called, (_event(called, "subagent-start", start),)
 
 
 def _refused(session: Session, name: str) -> str:
