@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.agents.analysis.near import near_name
 from phaselint.dialects.agents.tools import (
@@ -20,6 +19,7 @@ from phaselint.vocabulary.message import say
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
 from phaselint.vocabulary.suggest import distance
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.agents.analysis.near import near_key
 from phaselint.dialects.agents.fields import HANDOFF, IGNORED_IN_PLUGINS, KNOWN, OTHERS
 from phaselint.vocabulary.finding import Finding
@@ -11,6 +9,7 @@ from phaselint.vocabulary.message import say
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
 from phaselint_rules.agents.fixes import meant, respell
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Any

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.vocabulary.finding import Edit, Fix
 from phaselint.vocabulary.message import tick
 from phaselint_rules.words import replace
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.agents.analysis.near import Near
     from phaselint.vocabulary.finding import Place, Safety

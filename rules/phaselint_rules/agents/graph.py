@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.agents.tools import calls_agents
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
@@ -12,6 +11,7 @@ from phaselint.vocabulary.rule import INFO, WARNING, Grade, Rule
 from phaselint_rules.agents.needs import OFFERS
 from phaselint_rules.edits import append_item
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

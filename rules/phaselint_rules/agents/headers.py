@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.agents.detect import AGENT, GITHUB, MODE
 from phaselint.dialects.agents.fields import BODY_LIMIT
 from phaselint.document.markdown import FENCE
@@ -11,6 +9,7 @@ from phaselint.vocabulary.finding import Finding
 from phaselint.vocabulary.message import say
 from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.agents.detect import GITHUB, MODE
 from phaselint.dialects.agents.names import BUILT_IN, CLAUDE, SHIPPED
 from phaselint.project.paths import split
@@ -11,6 +9,7 @@ from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import say
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

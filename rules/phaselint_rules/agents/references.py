@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.agents.analysis.near import near_name
 from phaselint.dialects.agents.reading.words import inside
 from phaselint.dialects.agents.tools import CALLS, bare
@@ -12,6 +10,7 @@ from phaselint.vocabulary.message import say
 from phaselint.vocabulary.rule import ERROR, Grade, Rule
 from phaselint_rules.agents.fixes import meant, respell
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

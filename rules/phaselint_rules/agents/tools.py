@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.agents.tools import COPILOT, FORMER, SETS
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
@@ -12,6 +11,7 @@ from phaselint.vocabulary.rule import INFO, WARNING, Grade, Rule
 from phaselint.vocabulary.suggest import distance
 from phaselint_rules.edits import append_item
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.agents.fields import IGNORED_IN_PLUGINS, TARGETS, VALUES
 from phaselint.vocabulary.finding import Edit, Finding, Fix
 from phaselint.vocabulary.message import Message, say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, Grade, Rule
 from phaselint_rules.words import one_of, rechoose
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
     from phaselint.dialects.agents.model import Agent

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
 
-Family = Literal["vscode", "claude", "plugin", "prompt"]
-"""Files of V, C, P and Q (§1.2, F2)."""
+    Family = Literal["vscode", "claude", "plugin", "prompt"]
+    """Files of V, C, P and Q (§1.2, F2)."""
 
 VSCODE = (
     *("name", "description", "argument-hint", "tools", "agents", "handoffs", "user-invocable"),

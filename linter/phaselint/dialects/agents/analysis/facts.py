@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.agents.analysis.offers import Offers, laps, reached
 from phaselint.dialects.agents.analysis.scope import ClaudeScope, Scope
 from phaselint.document.markdown import FENCE
 from phaselint.vocabulary.finding import WHOLE_FILE, Place, Range
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from typing import Any

@@ -3,8 +3,6 @@ out, and so are the offers of agents that list none: everybody offers everybody.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.agents.analysis.offers import automatic, offered
 from phaselint.dialects.agents.analysis.scope import ClaudeScope, Scope
 from phaselint.dialects.agents.names import MAIN
@@ -13,6 +11,7 @@ from phaselint.dialects.agents.tools import CALLS, bare
 from phaselint.machine.model import Machine, Move, Phase
 from phaselint.vocabulary.finding import Place
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.agents.analysis.near import near_name
 from phaselint.dialects.agents.names import BUILT_IN, CLAUDE, COPILOT, SHIPPED, SHIPPED_VISIBLE
 from phaselint.project.paths import split
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Any

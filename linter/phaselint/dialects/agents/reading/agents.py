@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.agents.detect import AGENT, MODE, PROMPT
 from phaselint.dialects.agents.fields import LIVE
 from phaselint.dialects.agents.model import Agent, Handoff
 from phaselint.dialects.agents.reading.words import listed, listed_or_split, text_at
 from phaselint.project.paths import split
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.agents.fields import Family
     from phaselint.dialects.agents.model import Header

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.agents.model import Header
 from phaselint.document.markdown import front_matter
 from phaselint.document.model import Document, Problem
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from phaselint.dialects.agents.fields import Family
     from phaselint.document.positions import Record
 

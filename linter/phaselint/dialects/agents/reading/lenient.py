@@ -4,14 +4,16 @@ place of everything in them. What it takes for an error is told apart from what 
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.agents.reading.blocks import column
 from phaselint.dialects.agents.reading.scanning import Word, scan
 from phaselint.document.positions import END, END_SHIFT, MAPPING, SEQUENCE, START_SHIFT, Record
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from phaselint.vocabulary.finding import Pointer
 
 _DEPTH = 40

@@ -5,12 +5,12 @@ text."""
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.agents.reading.blocks import block_at, column, is_block
 from phaselint.dialects.agents.reading.quoted import quoted_at
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

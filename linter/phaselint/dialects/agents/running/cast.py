@@ -3,15 +3,15 @@ anew, so that a run confirms what the analysis says, and does not repeat it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.agents.names import BUILT_IN, CLAUDE, MAIN, SHIPPED_VISIBLE
 from phaselint.dialects.agents.tools import CALLS, NEVER, bare, calls_agents, is_pattern
 from phaselint.project.paths import join, split
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.agents.model import Agent, Handoff, Team
 

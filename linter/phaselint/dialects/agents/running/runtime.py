@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.agents.running.cast import cast_of, main_agent
 from phaselint.dialects.agents.running.session import ALONE, START, WORDS, Session, say_word
 from phaselint.dialects.protocol import Choice, Event, Outcome, Question, Runtime, ScriptError
 from phaselint.vocabulary.message import ticks
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.agents.model import Team
 
