@@ -20,7 +20,10 @@ SEVERITIES = ("error", "warning", "info")
 SHARED = "PL"
 """How the codes of rules begin that several dialects share; others have letters of their own."""
 
-LETTERS = {(rule.code[:2], rule.dialect) for rule in RULES if not rule.code.startswith(SHARED)}
+FIRST = {rule.code: rule.dialect for rule in reversed(list(RULES))}
+"""Code → the dialect that had it first; another that comes to have the rule takes it over."""
+
+LETTERS = {(code[:2], of) for code, of in FIRST.items() if not code.startswith(SHARED)}
 
 
 def label(rule: Rule) -> str:
