@@ -70,6 +70,8 @@ def phases_of(contract: Any) -> Iterator[str]:
         yield from contract.workflow.nodes if contract.workflow else ()
     elif kind == "climpt":
         yield from contract.registry.steps if contract.registry else ()
+    elif kind == "agents":
+        yield from (agent.title for agent in contract.agents)
     else:
         yield from contract.named()
 

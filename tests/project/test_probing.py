@@ -21,6 +21,7 @@ COUNT = 30
 STAGE = "---\nid: sow\ncompletionTool: submit_bed\nturnCap: 3\n---\nSow.\n"
 WORKFLOW = "id: a\nname: a\nentry: x\nnodes: {x: {}}\nedges: []\n"
 TOOL = "tool: dig\nside_effect: write\n"
+AGENT = "---\ndescription: Sows\n---\nSow.\n"
 BLUEPRINT = '{"agent": {}, "registry": {}, "schemas": {}}'
 
 
@@ -62,6 +63,7 @@ def many(count: int) -> dict[str, str]:
             f"flow-{number}.yml": WORKFLOW,
             f"dig-{number}.yaml": TOOL,
             f"plan-{number}.json": BLUEPRINT,
+            f"sower-{number}.agent.md": AGENT,
             f"broken-{number}.yaml": "tool: [\n",
         }.items()
     }
@@ -73,7 +75,7 @@ def test_no_file_is_parsed_once_for_each_that_is_named(
 ) -> None:
     paths = written(tmp_path / "garden", many(COUNT))
     found = discovered(paths, dialect).found
-    assert len(found) >= COUNT or dialect == "vesanor"
+    assert len(found) >= COUNT or (found and dialect in ("vesanor", "agents"))
     assert parsed or dialect  # one may know its contracts by their names
     assert max(parsed.values(), default=0) <= 2  # by the probe, and in the project it gave
 

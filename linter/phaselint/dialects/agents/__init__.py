@@ -20,4 +20,5 @@ DIALECT = Dialect(
     study=deferred(f"{_PACKAGE}.analysis.facts", "AgentsFacts"),
     runtime=deferred(f"{_PACKAGE}.running.runtime", "AgentsRuntime"),
     machine=deferred(f"{_PACKAGE}.analysis.lower", "lower"),
+    symbols=deferred(f"{_PACKAGE}.symbols", "symbols"),
 )
