@@ -202,6 +202,28 @@ CATALOGUE = {
         *("branch-enum-not-exhaustive", "branch-not-exhaustive", "branch-unreachable"),
         *("ctx-reserved-name", "ctx-field-unused"),
     ),
+    "agents": (
+        # 7.1 references
+        *("unknown-target", "handoff-to-hidden-agent", "unknown-subagent", "unknown-prompt-agent"),
+        *("duplicate-name", "reserved-name", "unknown-skill", "mirrored-name"),
+        "overrides-built-in",
+        # 7.2 graph
+        *("auto-send-cycle", "unreachable-agent", "unreachable-without-nesting"),
+        *("agents-without-agent-tool", "agent-not-discovered", "subagent-depth-exceeded"),
+        *("duplicate-handoff", "auto-send-shadowed", "nested-subagents-off"),
+        # 7.3 entries and fields
+        *("incomplete-handoff", "boolean-not-recognized", "field-type", "deprecated-key"),
+        *("infer-conflict", "unknown-key", "invalid-value", "missing-description"),
+        *("missing-name", "invalid-name", "key-ignored-here", "legacy-chatmode"),
+        "prompt-too-long",
+        # 7.4 header
+        *("syntax-error", "header-not-portable", "duplicate-key", "header-unclosed"),
+        "header-not-first-line",
+        # 7.5 tools
+        *("tool-not-enabled", "no-usable-tool", "misspelt-tool", "tool-denied"),
+        *("denied-with-specifier", "renamed-tool", "unknown-tool", "tool-not-for-subagents"),
+        "agent-list-ignored",
+    ),
 }
 """Dialect → the names in its reference's catalogue."""
 
@@ -236,6 +258,7 @@ ALIASES = {
         "join-dangling": "dangling-join",
         "completion-tool-collision": "reserved-tool-collision",
     },
+    "agents": {"unreachable-agent": "unreachable-phase"},
 }
 """Dialect → catalogue names that have another name in the product."""
 
@@ -244,5 +267,6 @@ CHAPTERS = {
     "sweny": [f"§8.{n}" for n in range(1, 8)],
     "climpt": [f"§7.{n}" for n in range(1, 9)],
     "stud": [f"§6.{n}" for n in range(3, 11)],
+    "agents": [f"§7.{n}" for n in range(1, 6)],
 }
 """Dialect → the chapters of its catalogue."""

@@ -1,0 +1,73 @@
+"""The labelled teams: findings with their files and severities, and scripted runs."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.labels import CORPUS, doubts, findings_of, found_twice, needs_corpus, ours, read
+from phaselint.dialects.agents import DIALECT
+from phaselint.dialects.agents.running.runtime import AgentsRuntime, spoken
+from phaselint.executor.replay import replay
+from phaselint.project.reader import DictReader
+from rules.catalogue import ALIASES
+
+pytestmark = needs_corpus
+
+NAME = "agents"
+LABELS: dict[str, Any] = read(NAME, "expected.json").get("files", {})
+RUNS = sorted(Path(CORPUS, NAME, "runs").glob("*.json")) if CORPUS else []
+
+LABELLED = pytest.mark.parametrize("path", LABELS)
+
+
+@LABELLED
+def test_errors_and_warnings_are_the_labelled_ones(path: str) -> None:
+    alias = ALIASES[NAME]
+    wanted = Counter(
+        (alias.get(each["name"], each["name"]), each["severity"], each["file"])
+        for each in LABELS[path]["findings"]
+    )
+    found = Counter(
+        (each.name, each.level, os.path.relpath(each.place.file, path))
+        for each in findings_of(NAME, path)
+        if each.level != "info"
+    )
+    assert Counter({(n, s, _below(f, path)): c for (n, s, f), c in found.items()}) == wanted
+
+
+def _below(file: str, path: str) -> str:
+    """A file below the folder of an entry, whatever the project around it is."""
+    return file.rpartition(f"{path}/")[2].removeprefix("../")
+
+
+@LABELLED
+def test_infos_that_are_labelled_are_found(path: str) -> None:
+    infos = {each.name for each in findings_of(NAME, path) if each.level == "info"}
+    assert ours(NAME, LABELS[path], "ideal_info") <= infos
+
+
+@LABELLED
+def test_nothing_is_found_twice_or_in_doubt(path: str) -> None:
+    assert found_twice(NAME, path) == []
+    assert doubts(NAME, path) == []
+
+
+@pytest.mark.parametrize("file", RUNS, ids=lambda file: file.stem)
+def test_a_scripted_run_replays(file: Path) -> None:
+    case = json.loads(file.read_text("utf-8"))
+    reader = DictReader(case["files"])
+    target, *_ = DIALECT.detect(reader, "")
+    options = {option.name: option.default for option in DIALECT.options}
+    for key, value in case["options"].items():
+        name = {"maxTurns": "max-turns"}.get(key, key)
+        options[name] = str(value).lower() if name == "nesting" else value
+    runtime = AgentsRuntime()
+    start = runtime.start(DIALECT.load(reader, target), options, {}, {})
+    run = replay(runtime, start, [spoken(*words) for words in case["script"]])
+    assert [runtime.headline(event) for event in run.events] == case["expected"]
