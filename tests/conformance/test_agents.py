@@ -12,7 +12,8 @@ import pytest
 
 from conformance.labels import CORPUS, doubts, findings_of, found_twice, needs_corpus, ours, read
 from phaselint.dialects.agents import DIALECT
-from phaselint.dialects.agents.running.runtime import AgentsRuntime, spoken
+from phaselint.dialects.agents.running.runtime import AgentsRuntime
+from phaselint.dialects.agents.words import spoken
 from phaselint.executor.replay import replay
 from phaselint.project.reader import DictReader
 from rules.catalogue import ALIASES

@@ -18,6 +18,7 @@ from phaselint.vocabulary.finding import Finding, Witness
 from phaselint.vocabulary.message import say
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
 from phaselint.vocabulary.suggest import distance
+from phaselint_rules.agents import proofs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,6 +46,8 @@ def no_usable_tool(facts: AgentsFacts) -> Iterator[Finding]:
         tools: Read, Grep
     Fix:
         Write names of tools as Claude Code spells them.
+    Dry run:
+        A session is started with the agent, and is refused.
     Source:
         agents §4.2, §7.5, D13
     """
@@ -127,6 +130,8 @@ def tool_denied(facts: AgentsFacts) -> Iterator[Finding]:
         tools: Read
     Fix:
         Remove it from one of the two.
+    Dry run:
+        The agent works and is refused the tool.
     Source:
         agents §4.2, §7.5
     """
@@ -138,7 +143,9 @@ def tool_denied(facts: AgentsFacts) -> Iterator[Finding]:
                     facts.word_place(agent, word),
                     say("`{}` is granted and denied; it is removed", word.text),
                     "remove it from one of the two",
-                    witness=Witness({"agent": facts.name(agent), "tool": word.text}),
+                    witness=Witness(
+                        {"agent": facts.name(agent), "tool": word.text, "claude": True}
+                    ),
                 )
 
 
@@ -155,6 +162,8 @@ def denied_with_specifier(facts: AgentsFacts) -> Iterator[Finding]:
         disallowedTools: Bash
     Fix:
         Deny the whole tool, or say what is not allowed in the permissions of the project.
+    Dry run:
+        The agent works and is refused the tool.
     Source:
         agents §4.2, §7.5
     """
@@ -166,7 +175,7 @@ def denied_with_specifier(facts: AgentsFacts) -> Iterator[Finding]:
                     facts.word_place(agent, word),
                     say("`{}` removes the whole of `{}`", word.text, name),
                     f"write `{name}`, or deny the rest in the permissions of the project",
-                    witness=Witness({"agent": facts.name(agent), "tool": name}),
+                    witness=Witness({"agent": facts.name(agent), "tool": name, "claude": True}),
                 )
 
 
@@ -225,9 +234,9 @@ def agent_list_ignored(facts: AgentsFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule("AG402", no_usable_tool, ERROR),
-    Rule("AG404", tool_denied, WARNING),
-    Rule("AG405", denied_with_specifier, WARNING),
+    Rule("AG402", no_usable_tool, ERROR, (), proofs.tools.unarmed),
+    Rule("AG404", tool_denied, WARNING, (), proofs.tools.refused),
+    Rule("AG405", denied_with_specifier, WARNING, (), proofs.tools.refused),
     Rule("AG408", tool_not_for_subagents, INFO),
     Rule("AG409", agent_list_ignored, INFO),
 )

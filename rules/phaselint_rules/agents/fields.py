@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from phaselint.dialects.agents.analysis.near import near_key
 from phaselint.dialects.agents.fields import HANDOFF, IGNORED_IN_PLUGINS, KNOWN, OTHERS
-from phaselint.vocabulary.finding import Finding
+from phaselint.vocabulary.finding import Finding, Witness
 from phaselint.vocabulary.message import say
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
+from phaselint_rules.agents import proofs
 from phaselint_rules.agents.fixes import meant, respell
 
 TYPE_CHECKING = False
@@ -37,6 +38,8 @@ def incomplete_handoff(facts: AgentsFacts) -> Iterator[Finding]:
         handoffs: [{label: Review, agent: Reviewer, prompt: Review the change.}]
     Fix:
         Add what is missing.
+    Dry run:
+        The agent is picked, a turn ends: there is no such button.
     Source:
         agents §3.3, §7.3
     """
@@ -54,6 +57,7 @@ def incomplete_handoff(facts: AgentsFacts) -> Iterator[Finding]:
                     facts.at(agent, *handoff.pointer, *keys),
                     say("{} has no `{}`; VS Code drops it", called, lacking),
                     f"add `{lacking}`" + (', `""` if it is empty' if lacking == "prompt" else ""),
+                    witness=Witness({"agent": facts.name(agent), "label": handoff.label or ""}),
                 )
 
 
@@ -228,7 +232,7 @@ IGNORED = (
 )
 
 RULES = (
-    Rule("AG301", incomplete_handoff, ERROR),
+    Rule("AG301", incomplete_handoff, ERROR, (), proofs.handoffs.missing),
     Rule("AG303", deprecated_key, WARNING),
     Rule("AG304", infer_conflict, WARNING),
     Rule("ST003", unknown_key, NEAR, fix="safe"),

@@ -8,6 +8,7 @@ from phaselint.dialects.agents.tools import calls_agents
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import joined, say, tick
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, Rule
+from phaselint_rules.agents import proofs
 from phaselint_rules.agents.needs import OFFERS
 from phaselint_rules.edits import append_item
 
@@ -36,6 +37,8 @@ def auto_send_cycle(facts: AgentsFacts) -> Iterator[Finding]:
         handoffs: [{label: Next, agent: Draft, prompt: Again, send: false}]
     Fix:
         Set `send: false` on one of the handoffs.
+    Dry run:
+        Under Autopilot the agents take over from each other twice around, with no word between.
     Source:
         agents §5.1 (R9), §6, §7.2
     """
@@ -74,6 +77,8 @@ def unreachable_phase(facts: AgentsFacts) -> Iterator[Finding]:
         disable-model-invocation: true   # and another has `agents: [Verifier]`
     Fix:
         List it, or remove one of the two keys.
+    Dry run:
+        Complete exploration never comes to it, whatever people pick and models call.
     Source:
         agents §4.3, §6, §7.2
     """
@@ -106,6 +111,8 @@ def unreachable_without_nesting(facts: AgentsFacts) -> Iterator[Finding]:
     Fix:
         Switch the setting on, or list the agent in one that people pick. Set `agents.nesting`
         where users have switched it on for themselves.
+    Dry run:
+        Complete exploration never comes to it while subagents call nobody.
     Source:
         agents §4.3, §7.2, D14
     """
@@ -139,6 +146,8 @@ def subagent_depth_exceeded(facts: AgentsFacts) -> Iterator[Finding]:
         # A lists B and E, and two short chains start there
     Fix:
         List the agent nearer to where people start.
+    Dry run:
+        Complete exploration never comes to it within the calls that are allowed.
     Source:
         agents §4.3, §7.2, D14
     """
@@ -172,6 +181,8 @@ def agents_without_agent_tool(facts: AgentsFacts) -> Iterator[Finding]:
         agents: [Researcher]
     Fix:
         Add `agent` to the tools.
+    Dry run:
+        The agent works and calls one that it lists: it has no tool for it.
     Source:
         agents §4.2, §7.2
     """
@@ -183,7 +194,9 @@ def agents_without_agent_tool(facts: AgentsFacts) -> Iterator[Finding]:
                 say("lists subagents but has no tool to call them"),
                 "add `agent`",
                 fix=Fix("safe", "add `agent`", (edit,)) if edit else None,
-                witness=Witness({"agent": facts.name(agent)}),
+                witness=Witness(
+                    {"agent": facts.name(agent), "calls": agent.agents[0].text, "claude": False}
+                ),
             )
 
 
@@ -292,11 +305,18 @@ AUTOPILOT = (
 )
 
 RULES = (
-    Rule("AG201", auto_send_cycle, AUTOPILOT),
-    Rule("PL101", unreachable_phase, WARNING, OFFERS, catalogue=("unreachable-agent",)),
-    Rule("AG202", unreachable_without_nesting, WARNING, OFFERS),
-    Rule("AG203", agents_without_agent_tool, WARNING, fix="safe"),
-    Rule("AG204", subagent_depth_exceeded, WARNING, OFFERS),
+    Rule("AG201", auto_send_cycle, AUTOPILOT, (), proofs.handoffs.laps),
+    Rule(
+        "PL101",
+        unreachable_phase,
+        WARNING,
+        OFFERS,
+        proofs.graph.unreachable,
+        catalogue=("unreachable-agent",),
+    ),
+    Rule("AG202", unreachable_without_nesting, WARNING, OFFERS, proofs.graph.without_nesting),
+    Rule("AG203", agents_without_agent_tool, WARNING, (), proofs.calls.no_tool, fix="safe"),
+    Rule("AG204", subagent_depth_exceeded, WARNING, OFFERS, proofs.graph.too_deep),
     Rule("AG205", duplicate_handoff, WARNING),
     Rule("AG206", auto_send_shadowed, INFO),
     Rule("AG207", nested_subagents_off, INFO),

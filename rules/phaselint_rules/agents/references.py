@@ -5,9 +5,10 @@ from __future__ import annotations
 from phaselint.dialects.agents.analysis.near import near_name
 from phaselint.dialects.agents.reading.words import inside
 from phaselint.dialects.agents.tools import CALLS, bare
-from phaselint.vocabulary.finding import Finding
+from phaselint.vocabulary.finding import Finding, Witness
 from phaselint.vocabulary.message import say
 from phaselint.vocabulary.rule import ERROR, Grade, Rule
+from phaselint_rules.agents import proofs
 from phaselint_rules.agents.fixes import meant, respell
 
 TYPE_CHECKING = False
@@ -37,6 +38,8 @@ def unknown_target(facts: AgentsFacts) -> Iterator[Finding]:
     Fix:
         Correct the name. Where one is near, it is offered. List agents from elsewhere in
         `agents.external`.
+    Dry run:
+        The agent is picked, a turn ends, the button is pressed: nothing takes over.
     Source:
         agents §4.1, §7.1
     """
@@ -51,6 +54,7 @@ def unknown_target(facts: AgentsFacts) -> Iterator[Finding]:
             say("{} leads to `{}`, which no agent is called", _called(handoff), name),
             _help(near),
             severity=facts.unknown(near),
+            witness=_leading(facts, agent, handoff),
             fix=respell(name, near, place),
         )
 
@@ -68,6 +72,8 @@ def handoff_to_hidden_agent(facts: AgentsFacts) -> Iterator[Finding]:
         user-invocable: true
     Fix:
         Show the agent, or call it as a subagent.
+    Dry run:
+        The agent is picked, a turn ends, the button is pressed: nothing takes over.
     Source:
         agents §3.1, §4.1, §7.1, D10
     """
@@ -84,6 +90,7 @@ def handoff_to_hidden_agent(facts: AgentsFacts) -> Iterator[Finding]:
                 name,
             ),
             "show the agent, or list it in `agents` and call it as a subagent",
+            witness=_leading(facts, agent, handoff),
         )
 
 
@@ -102,6 +109,8 @@ def unknown_subagent(facts: AgentsFacts) -> Iterator[Finding]:
     Fix:
         Correct the name. Where one is near, it is offered. List agents from elsewhere in
         `agents.external`.
+    Dry run:
+        The agent works and calls the name: it is not found.
     Source:
         agents §4.1, §7.1, D9
     """
@@ -112,6 +121,13 @@ def unknown_subagent(facts: AgentsFacts) -> Iterator[Finding]:
             say("no agent is called `{}`; the entry is ignored", word.text),
             _help(near),
             severity="error" if facts.closed else "warning",
+            witness=Witness(
+                {
+                    "agent": facts.name(agent),
+                    "calls": word.text,
+                    "claude": agent.family != "vscode",
+                }
+            ),
             fix=respell(word.text, near, place),
         )
 
@@ -204,6 +220,13 @@ def unknown_skill(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
+def _leading(facts: AgentsFacts, agent: Agent, handoff: Handoff) -> Witness:
+    """Which button shows where a handoff leads."""
+    return Witness(
+        {"agent": facts.name(agent), "label": handoff.label or "", "to": handoff.target or ""}
+    )
+
+
 def _called(handoff: Handoff) -> str:
     """A handoff by its label."""
     return say("handoff `{}`", handoff.label) if handoff.label else say("a handoff")
@@ -223,9 +246,9 @@ CLOSED = (Grade("error", "the team is closed"), Grade("warning", "otherwise"))
 NEAR_SKILL = (Grade("warning", "a skill of the team is near"), Grade("info", "otherwise"))
 
 RULES = (
-    Rule("PL106", unknown_target, NEAR_OR_CLOSED, fix="safe"),
-    Rule("AG101", handoff_to_hidden_agent, ERROR),
-    Rule("AG102", unknown_subagent, CLOSED, fix="safe"),
+    Rule("PL106", unknown_target, NEAR_OR_CLOSED, (), proofs.handoffs.fails, fix="safe"),
+    Rule("AG101", handoff_to_hidden_agent, ERROR, (), proofs.handoffs.fails),
+    Rule("AG102", unknown_subagent, CLOSED, (), proofs.calls.not_found, fix="safe"),
     Rule("AG103", unknown_prompt_agent, CLOSED, fix="safe"),
     Rule("SW601", unknown_skill, NEAR_SKILL, fix="safe"),
 )

@@ -9,6 +9,7 @@ from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, Rule
 from phaselint.vocabulary.suggest import distance
+from phaselint_rules.agents import proofs
 from phaselint_rules.edits import append_item
 
 TYPE_CHECKING = False
@@ -43,6 +44,8 @@ def tool_not_enabled(facts: AgentsFacts) -> Iterator[Finding]:
         tools: [read, execute/runTests]
     Fix:
         Add the tool.
+    Dry run:
+        The agent works and is refused the tool.
     Source:
         agents §4.2, §7.5
     """
@@ -58,7 +61,7 @@ def tool_not_enabled(facts: AgentsFacts) -> Iterator[Finding]:
                     say("the text uses `{}`, the header does not enable it", name),
                     f"add {tick(name)} to `tools`",
                     fix=Fix("safe", f"add {tick(name)}", (edit,)) if edit else None,
-                    witness=Witness({"agent": facts.name(agent), "tool": name}),
+                    witness=Witness({"agent": facts.name(agent), "tool": name, "claude": False}),
                 )
 
 
@@ -117,6 +120,8 @@ def misspelt_tool(facts: AgentsFacts) -> Iterator[Finding]:
         tools: [search]
     Fix:
         Correct the name.
+    Dry run:
+        The agent works and is refused the tool that is meant.
     Source:
         agents §4.2, §7.5
     """
@@ -139,7 +144,9 @@ def slip(facts: AgentsFacts, agent: Agent, word: Word, near: str) -> Finding:
         say("unknown tool `{}`", word.text),
         f"did you mean {tick(near)}?",
         fix=Fix(safety, f"replace {tick(word.text)} by {tick(near)}", (Edit(place, near),)),
-        witness=Witness({"agent": facts.name(agent), "tool": near}),
+        witness=Witness(
+            {"agent": facts.name(agent), "tool": near, "claude": agent.family != "vscode"}
+        ),
     )
 
 
@@ -243,8 +250,8 @@ def stranger(facts: AgentsFacts, agent: Agent, word: Word) -> Finding:
 FOR_VSCODE = (Grade("warning", "in an agent for VS Code alone"), Grade("info", "otherwise"))
 
 RULES = (
-    Rule("AG401", tool_not_enabled, WARNING, fix="safe"),
-    Rule("AG403", misspelt_tool, WARNING, fix="safe"),
+    Rule("AG401", tool_not_enabled, WARNING, (), proofs.tools.refused, fix="safe"),
+    Rule("AG403", misspelt_tool, WARNING, (), proofs.tools.refused, fix="safe"),
     Rule("AG406", renamed_tool, FOR_VSCODE, fix="safe"),
     Rule("AG407", unknown_tool, INFO),
 )

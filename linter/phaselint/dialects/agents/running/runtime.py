@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from phaselint.dialects.agents.running.cast import cast_of, main_agent
 from phaselint.dialects.agents.running.session import ALONE, START, WORDS, Session, say_word
-from phaselint.dialects.protocol import Choice, Event, Outcome, Question, Runtime, ScriptError
+from phaselint.dialects.agents.words import spoken
+from phaselint.dialects.protocol import Event, Outcome, Question, Runtime, ScriptError
 from phaselint.vocabulary.message import ticks
 
 TYPE_CHECKING = False
@@ -13,8 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.agents.model import Team
-
-MODEL_WORDS = frozenset({"tool", "subagent", "answer"})
+    from phaselint.dialects.protocol import Choice
 
 
 class AgentsRuntime(Runtime[Session]):
@@ -97,11 +97,6 @@ class AgentsRuntime(Runtime[Session]):
         return _HEADLINES.get(event.kind, "{kind} {agent}").format_map(
             {"kind": event.kind, **event.data, **_more(event)}
         )
-
-
-def spoken(word: str, argument: str = "") -> Choice:
-    """A word as a choice of who says it."""
-    return Choice("model" if word in MODEL_WORDS else "user", (word, argument))
 
 
 _HEADLINES = {

@@ -1,0 +1,12 @@
+"""What is said in a session (reference §5.3), as choices."""
+
+from __future__ import annotations
+
+from phaselint.dialects.protocol import Choice
+
+MODEL_WORDS = frozenset({"tool", "subagent", "answer"})
+
+
+def spoken(word: str, argument: str = "") -> Choice:
+    """A word as a choice of who says it."""
+    return Choice("model" if word in MODEL_WORDS else "user", (word, argument))

@@ -1,0 +1,44 @@
+"""How the executor shows that an agent never works."""
+
+from __future__ import annotations
+
+from phaselint.executor.driving import data_of
+from phaselint.executor.proof import Setting, never
+from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.rule import by
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from phaselint.dialects.agents.analysis.facts import AgentsFacts
+    from phaselint.executor.proof import Lab
+    from phaselint.vocabulary.finding import Finding
+
+
+@by("explore")
+def unreachable(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
+    """Nobody comes to the agent, whether subagents may call others or not."""
+    return _never(lab, finding, {"nesting": "true"})
+
+
+@by("explore")
+def without_nesting(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
+    """Nobody comes to the agent as long as subagents call nobody."""
+    return _never(lab, finding, {"nesting": "false"})
+
+
+@by("explore")
+def too_deep(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
+    """Nobody comes to the agent within the calls that are allowed."""
+    return _never(lab, finding, {"nesting": "true", "depth": lab.facts.depth})
+
+
+def _never(lab: Lab[AgentsFacts], finding: Finding, options: dict[str, Any]) -> Proof:
+    agent = data_of(finding)["agent"]
+    if agent not in lab.facts.scope.first:
+        return Proof("refuted", "explore", None, "there is no such agent")
+    key = ("atlas", *options.items())
+    if key not in lab.kept:
+        lab.kept[key] = lab.explore(lab.begin(Setting(options=options)))
+    return never(lab, f"reach {agent}", lab.kept[key], lambda session: session.frame == agent)

@@ -1,0 +1,44 @@
+"""How an agent is brought to work, for the runs that show something of it."""
+
+from __future__ import annotations
+
+from phaselint.dialects.agents.words import spoken
+from phaselint.executor.proof import PLAIN, Setting
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from phaselint.dialects.agents.analysis.facts import AgentsFacts
+    from phaselint.dialects.protocol import Choice, Event
+    from phaselint.executor.proof import Lab
+
+
+def at_work(facts: AgentsFacts, name: str) -> list[Choice]:
+    """The words after which an agent of VS Code works: people pick it, or it is called by the one
+    that offers it."""
+    agent = facts.scope.first.get(name)
+    offers = facts.reached.get(agent.file) if agent is not None else None
+    if offers is None or offers.depth != 1:
+        return [spoken("pick", name), spoken("send")]
+    return [spoken("pick", offers.by), spoken("send"), spoken("subagent", name)]
+
+
+def setting_of(claude: bool, name: str) -> Setting:
+    """What a run of an agent is started with; one of Claude Code is its main agent."""
+    return Setting(options={"harness": "claude", "agent": name}) if claude else PLAIN
+
+
+def words(lab: Lab[AgentsFacts], claude: bool, name: str) -> list[Choice]:
+    """The words after which an agent works in that setting."""
+    return [] if claude else at_work(lab.facts, name)
+
+
+def is_stopped(events: Sequence[Event]) -> str:
+    """What kept an agent from working, in words; empty where nothing did."""
+    for event in events:
+        if event.kind == "pick-refused":
+            return f"nobody can pick `{event.data['agent']}`"
+        if event.kind in ("subagent-refused", "start-refused"):
+            return f"`{event.data['agent']}` is not called: {event.data['reason']}"
+    return ""
