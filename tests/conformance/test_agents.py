@@ -12,6 +12,7 @@ import pytest
 
 from conformance.labels import CORPUS, doubts, findings_of, found_twice, needs_corpus, ours, read
 from phaselint.dialects.agents import DIALECT
+from phaselint.dialects.agents.reading.load import load
 from phaselint.dialects.agents.running.runtime import AgentsRuntime
 from phaselint.dialects.agents.words import spoken
 from phaselint.executor.replay import replay
@@ -69,6 +70,6 @@ def test_a_scripted_run_replays(file: Path) -> None:
         name = {"maxTurns": "max-turns"}.get(key, key)
         options[name] = str(value).lower() if name == "nesting" else value
     runtime = AgentsRuntime()
-    start = runtime.start(DIALECT.load(reader, target), options, {}, {})
+    start = runtime.start(load(reader, target), options, {}, {})
     run = replay(runtime, start, [spoken(*words) for words in case["script"]])
     assert [runtime.headline(event) for event in run.events] == case["expected"]

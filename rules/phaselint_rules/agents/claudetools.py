@@ -235,8 +235,8 @@ def agent_list_ignored(facts: AgentsFacts) -> Iterator[Finding]:
 
 RULES = (
     Rule("AG402", no_usable_tool, ERROR, (), proofs.tools.unarmed),
-    Rule("AG404", tool_denied, WARNING, (), proofs.tools.refused),
-    Rule("AG405", denied_with_specifier, WARNING, (), proofs.tools.refused),
+    Rule("AG404", tool_denied, WARNING, (), proofs.tools.denied),
+    Rule("AG405", denied_with_specifier, WARNING, (), proofs.tools.denied),
     Rule("AG408", tool_not_for_subagents, INFO),
     Rule("AG409", agent_list_ignored, INFO),
 )

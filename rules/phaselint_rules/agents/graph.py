@@ -128,7 +128,7 @@ def unreachable_without_nesting(facts: AgentsFacts) -> Iterator[Finding]:
                     facts.name(agent),
                 ),
                 f"set {_NEST} in the workspace settings; ignore this if your users switch it on",
-                witness=Witness({"agent": facts.name(agent), "by": offers.by}),
+                witness=Witness({"agent": facts.name(agent)}),
             )
 
 
@@ -162,7 +162,7 @@ def subagent_depth_exceeded(facts: AgentsFacts) -> Iterator[Finding]:
                     str(facts.depth),
                 ),
                 "list the agent nearer to where people start",
-                witness=Witness({"agent": facts.name(agent), "by": offers.by}),
+                witness=Witness({"agent": facts.name(agent)}),
             )
 
 
@@ -194,9 +194,7 @@ def agents_without_agent_tool(facts: AgentsFacts) -> Iterator[Finding]:
                 say("lists subagents but has no tool to call them"),
                 "add `agent`",
                 fix=Fix("safe", "add `agent`", (edit,)) if edit else None,
-                witness=Witness(
-                    {"agent": facts.name(agent), "calls": agent.agents[0].text, "claude": False}
-                ),
+                witness=Witness({"agent": facts.name(agent)}),
             )
 
 

@@ -250,8 +250,8 @@ def stranger(facts: AgentsFacts, agent: Agent, word: Word) -> Finding:
 FOR_VSCODE = (Grade("warning", "in an agent for VS Code alone"), Grade("info", "otherwise"))
 
 RULES = (
-    Rule("AG401", tool_not_enabled, WARNING, (), proofs.tools.refused, fix="safe"),
-    Rule("AG403", misspelt_tool, WARNING, (), proofs.tools.refused, fix="safe"),
+    Rule("AG401", tool_not_enabled, WARNING, (), proofs.tools.not_enabled, fix="safe"),
+    Rule("AG403", misspelt_tool, WARNING, (), proofs.tools.meant, fix="safe"),
     Rule("AG406", renamed_tool, FOR_VSCODE, fix="safe"),
     Rule("AG407", unknown_tool, INFO),
 )

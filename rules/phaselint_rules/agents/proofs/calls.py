@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.agents.reading.words import inside
 from phaselint.dialects.agents.words import spoken
 from phaselint.executor.driving import data_of
 from phaselint.executor.proof import by_replay
-from phaselint_rules.agents.proofs.stages import is_stopped, setting_of, words
+from phaselint.vocabulary.finding import Proof
+from phaselint_rules.agents.proofs.stages import is_stopped, setting_of, words, written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,22 +16,29 @@ if TYPE_CHECKING:
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
     from phaselint.dialects.protocol import Event
     from phaselint.executor.proof import Lab
-    from phaselint.vocabulary.finding import Finding, Proof
+    from phaselint.vocabulary.finding import Finding
 
 
 def not_found(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
     """The name that is listed is called, and nobody has it."""
-    return _refused(lab, finding, "not-found")
+    data = data_of(finding)
+    agent, name, claude = data["agent"], data["calls"], bool(data["claude"])
+    if name not in _listed(lab.facts, agent, claude):
+        return Proof("refuted", "replay", None, "the agent does not list this name")
+    return _refused(lab, agent, name, "not-found", claude=claude)
 
 
 def no_tool(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
     """An agent that is listed is called, without the tool for it."""
-    return _refused(lab, finding, "no-agent-tool")
+    agent = data_of(finding)["agent"]
+    listed = sorted(_listed(lab.facts, agent, claude=False))
+    if not listed:
+        return Proof("refuted", "replay", None, "the agent lists nobody")
+    return _refused(lab, agent, listed[0], "no-agent-tool", claude=False)
 
 
-def _refused(lab: Lab[AgentsFacts], finding: Finding, reason: str) -> Proof:
-    data = data_of(finding)
-    agent, name, claude = data["agent"], data["calls"], bool(data["claude"])
+def _refused(lab: Lab[AgentsFacts], agent: str, name: str, reason: str, *, claude: bool) -> Proof:
+    """The agent works, and its call is refused for this reason."""
 
     def shows(events: Sequence[Event]) -> bool:
         wanted = {"agent": name, "reason": reason}
@@ -41,3 +50,14 @@ def _refused(lab: Lab[AgentsFacts], finding: Finding, reason: str) -> Proof:
     choices = [*words(lab, claude, agent), spoken("subagent", name)]
     setting = setting_of(claude, agent)
     return by_replay(lab, f"call {name}", choices, shows, setting=setting, cut_off=is_stopped)
+
+
+def _listed(facts: AgentsFacts, name: str, claude: bool) -> set[str]:
+    """The names that an agent lists as those it calls."""
+    agent = written(facts, name, claude=claude)
+    if agent is None:
+        return set()
+    if not claude:
+        return {word.text for word in agent.agents or ()}
+    document = facts.document(agent)
+    return {word.text for tool in agent.tools or () for word in inside(document, tool)}

@@ -24,8 +24,8 @@ def unreachable(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
 
 @by("explore")
 def without_nesting(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
-    """Nobody comes to the agent as long as subagents call nobody."""
-    return _never(lab, finding, {"nesting": "false"})
+    """Nobody comes to the agent as the settings are."""
+    return _never(lab, finding, {})
 
 
 @by("explore")

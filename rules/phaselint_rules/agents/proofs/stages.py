@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
+    from phaselint.dialects.agents.model import Agent
     from phaselint.dialects.protocol import Choice, Event
     from phaselint.executor.proof import Lab
 
@@ -22,6 +23,12 @@ def at_work(facts: AgentsFacts, name: str) -> list[Choice]:
     if offers is None or offers.depth != 1:
         return [spoken("pick", name), spoken("send")]
     return [spoken("pick", offers.by), spoken("send"), spoken("subagent", name)]
+
+
+def written(facts: AgentsFacts, name: str, *, claude: bool) -> Agent | None:
+    """The agent of a name, in the harness that a finding is about."""
+    agents = (each for each in facts.contract.agents if (each.family != "vscode") == claude)
+    return next((each for each in agents if name in (each.title, each.stem)), None)
 
 
 def setting_of(claude: bool, name: str) -> Setting:

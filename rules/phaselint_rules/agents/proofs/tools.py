@@ -2,25 +2,60 @@
 
 from __future__ import annotations
 
+import re
+
+from phaselint.dialects.agents.tools import bare
 from phaselint.dialects.agents.words import spoken
 from phaselint.executor.driving import data_of
 from phaselint.executor.proof import by_replay
-from phaselint_rules.agents.proofs.stages import is_stopped, setting_of, words
+from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.suggest import distance
+from phaselint_rules.agents.proofs.stages import is_stopped, setting_of, words, written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
     from phaselint.dialects.protocol import Event
     from phaselint.executor.proof import Lab
-    from phaselint.vocabulary.finding import Finding, Proof
+    from phaselint.vocabulary.finding import Finding
 
 
-def refused(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
-    """The agent works and is refused the tool."""
+def not_enabled(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
+    """The text uses the tool, and the agent is refused it."""
     data = data_of(finding)
+    agent = written(lab.facts, data["agent"], claude=False)
+    text = "" if agent is None else lab.facts.document(agent).text
+    used = data["tool"] in re.findall(r"#tool:([\w\-./]+)", text)
+    return _refused(lab, data, used, "the text does not use this tool")
+
+
+def meant(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
+    """The agent names something near the tool, and is refused it."""
+    data = data_of(finding)
+    agent = written(lab.facts, data["agent"], claude=bool(data["claude"]))
+    names = (agent.tool_names if agent is not None else None) or ()
+    tool = data["tool"]
+    near = (distance(bare(name), tool, 2) == 1 or name.lower() == tool.lower() for name in names)
+    return _refused(lab, data, any(near), "the agent names nothing near this tool")
+
+
+def denied(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
+    """The tool is denied, and the agent is refused it."""
+    data = data_of(finding)
+    agent = written(lab.facts, data["agent"], claude=True)
+    entries = (agent.denied if agent is not None else None) or ()
+    is_denied = any(bare(word.text) == data["tool"] for word in entries)
+    return _refused(lab, data, is_denied, "the agent does not deny this tool")
+
+
+def _refused(lab: Lab[AgentsFacts], data: Mapping[str, Any], stands: bool, otherwise: str) -> Proof:
+    """The agent works and is refused the tool, of which its file says what the finding does."""
     agent, tool, claude = data["agent"], data["tool"], bool(data["claude"])
+    if not stands:
+        return Proof("refuted", "replay", None, otherwise)
 
     def shows(events: Sequence[Event]) -> bool:
         wanted = {"tool": tool, "allowed": False, "in": agent}
