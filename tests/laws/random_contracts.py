@@ -214,9 +214,47 @@ def _stud_next(pick: random.Random) -> dict[str, Any]:
     return found
 
 
+def _agents(pick: random.Random) -> Files:
+    family = pick.choice((".github/agents/{}.agent.md", ".github/agents/{}.agent.md", CLAUDE))
+    claude = family == CLAUDE
+    made = {family.format(name): _agent(pick, name, claude=claude) for name in NAMES}
+    if pick.random() < 0.3:
+        setting = "chat.subagents.allowInvocationsFromSubagents"
+        made[".vscode/settings.json"] = json.dumps({setting: True})
+    return made
+
+
+CLAUDE = ".claude/agents/{}.md"
+TOOLS = ("agent", "read", "serach", "edit/editFiles", "Read", "Bash", "Agent(a, gone)", "Raed")
+
+
+def _agent(pick: random.Random, name: str, *, claude: bool) -> str:
+    names = (*NAMES, "gone", "Plan")
+    header: dict[str, Any] = {"name": name, "description": "Does it"}
+    if pick.random() < 0.7:
+        header["tools"] = _some(pick, TOOLS)
+    if claude and pick.random() < 0.4:
+        header["disallowedTools"] = _some(pick, ("Bash", "Read", "Bash(git push)"))
+    elif not claude:
+        flags = ("user-invocable", "disable-model-invocation", "infer")
+        header |= {flag: pick.random() < 0.4 for flag in flags if pick.random() < 0.4}
+        if pick.random() < 0.5:
+            header["agents"] = _some(pick, names)
+        header["handoffs"] = [_handoff(pick, names) for _ in range(pick.randint(0, 2))]
+    lines = "\n".join(f"{key}: {json.dumps(value)}" for key, value in header.items())
+    return f"---\n{lines}\n---\nUse #tool:edit/editFiles.\n"
+
+
+def _handoff(pick: random.Random, names: Sequence[str]) -> dict[str, Any]:
+    found = {"label": pick.choice(("Go", "Go on", " ")), "agent": pick.choice(names)}
+    more = {"prompt": "Go.", "send": pick.random() < 0.7}
+    return {**found, **{key: value for key, value in more.items() if pick.random() < 0.8}}
+
+
 MAKERS: dict[str, Callable[[random.Random], Files]] = {
     "vesanor": _vesanor,
     "sweny": _sweny,
     "climpt": _climpt,
     "stud": _stud,
+    "agents": _agents,
 }

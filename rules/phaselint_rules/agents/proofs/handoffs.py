@@ -34,7 +34,7 @@ def fails(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
     def cut_off(events: Sequence[Event]) -> str:
         if any(event.kind == "no-button" for event in events):
             return f"no button is called `{label}`"
-        if any(event.kind == "handoff" for event in events):
+        if any(event.kind in ("handoff", "handoff-failed") for event in events):
             return f"another handoff is called `{label}`"
         return is_stopped(events)
 
@@ -65,8 +65,8 @@ def missing(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
 
 def _is_written(facts: AgentsFacts, agent: str, label: str) -> bool:
     """Whether the agent has a handoff of this label in its file."""
-    found = facts.scope.visible.get(agent)
-    return found is not None and any(each.label == label for each in found.handoffs)
+    named = (each for each in facts.vscode if facts.name(each) == agent)
+    return any(handoff.label == label for each in named for handoff in each.handoffs)
 
 
 def _pressing(agent: str, label: str) -> list[Choice]:

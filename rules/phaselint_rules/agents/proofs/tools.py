@@ -61,9 +61,13 @@ def _refused(lab: Lab[AgentsFacts], data: Mapping[str, Any], stands: bool, other
         wanted = {"tool": tool, "allowed": False, "in": agent}
         return any(event.kind == "tool" and event.data == wanted for event in events)
 
+    def cut_off(events: Sequence[Event]) -> str:
+        granted = any(event.kind == "tool" and event.data["allowed"] for event in events)
+        return f"another entry grants `{tool}`" if granted else is_stopped(events)
+
     choices = [*words(lab, claude, agent), spoken("tool", tool)]
     setting = setting_of(claude, agent)
-    return by_replay(lab, f"use {tool}", choices, shows, setting=setting, cut_off=is_stopped)
+    return by_replay(lab, f"use {tool}", choices, shows, setting=setting, cut_off=cut_off)
 
 
 def unarmed(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
