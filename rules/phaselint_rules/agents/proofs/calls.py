@@ -54,10 +54,8 @@ def _refused(lab: Lab[AgentsFacts], agent: str, name: str, reason: str, *, claud
 
 def _listed(facts: AgentsFacts, name: str, claude: bool) -> set[str]:
     """The names that an agent lists as those it calls."""
-    agent = written(facts, name, claude=claude)
-    if agent is None:
-        return set()
+    agents = written(facts, name, claude=claude)
     if not claude:
-        return {word.text for word in agent.agents or ()}
-    document = facts.document(agent)
-    return {word.text for tool in agent.tools or () for word in inside(document, tool)}
+        return {word.text for agent in agents for word in agent.agents or ()}
+    entries = ((facts.document(agent), tool) for agent in agents for tool in agent.tools or ())
+    return {word.text for document, tool in entries for word in inside(document, tool)}

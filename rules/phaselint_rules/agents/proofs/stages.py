@@ -25,10 +25,10 @@ def at_work(facts: AgentsFacts, name: str) -> list[Choice]:
     return [spoken("pick", offers.by), spoken("send"), spoken("subagent", name)]
 
 
-def written(facts: AgentsFacts, name: str, *, claude: bool) -> Agent | None:
-    """The agent of a name, in the harness that a finding is about."""
-    agents = (each for each in facts.contract.agents if (each.family != "vscode") == claude)
-    return next((each for each in agents if name in (each.title, each.stem)), None)
+def written(facts: AgentsFacts, name: str, *, claude: bool) -> list[Agent]:
+    """The agents of a name that can be read, in the harness that a finding is about."""
+    agents = facts.claude if claude else facts.vscode
+    return [each for each in agents if facts.name(each) == name]
 
 
 def setting_of(claude: bool, name: str) -> Setting:

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 def not_enabled(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
     """The text uses the tool, and the agent is refused it."""
     data = data_of(finding)
-    agent = written(lab.facts, data["agent"], claude=False)
-    text = "" if agent is None else lab.facts.document(agent).text
+    agents = written(lab.facts, data["agent"], claude=False)
+    text = " ".join(lab.facts.document(agent).text for agent in agents)
     used = data["tool"] in re.findall(r"#tool:([\w\-./]+)", text)
     return _refused(lab, data, used, "the text does not use this tool")
 
@@ -35,8 +35,8 @@ def not_enabled(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
 def meant(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
     """The agent names something near the tool, and is refused it."""
     data = data_of(finding)
-    agent = written(lab.facts, data["agent"], claude=bool(data["claude"]))
-    names = (agent.tool_names if agent is not None else None) or ()
+    agents = written(lab.facts, data["agent"], claude=bool(data["claude"]))
+    names = [word.text for agent in agents for word in agent.tools or ()]
     tool = data["tool"]
     near = (distance(bare(name), tool, 2) == 1 or name.lower() == tool.lower() for name in names)
     return _refused(lab, data, any(near), "the agent names nothing near this tool")
@@ -45,9 +45,9 @@ def meant(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
 def denied(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
     """The tool is denied, and the agent is refused it."""
     data = data_of(finding)
-    agent = written(lab.facts, data["agent"], claude=True)
-    entries = (agent.denied if agent is not None else None) or ()
-    is_denied = any(bare(word.text) == data["tool"] for word in entries)
+    agents = written(lab.facts, data["agent"], claude=True)
+    entries = [word.text for agent in agents for word in agent.denied or ()]
+    is_denied = data["tool"] in map(bare, entries)
     return _refused(lab, data, is_denied, "the agent does not deny this tool")
 
 
