@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 FORMATS = (
     *("text", "concise", "json", "jsonl", "sarif", "github"),
-    *("gitlab", "junit", "checkstyle", "rdjson", "html"),
+    *("gitlab", "junit", "checkstyle", "rdjson", "markdown", "html"),
 )
 ESCAPE = "\x1b["
 

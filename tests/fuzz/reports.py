@@ -108,6 +108,12 @@ def _checkstyle(text: str, result: Result) -> None:
     _same(len([*ElementTree.fromstring(text).iter("error")]), len(result.findings))
 
 
+def _markdown(text: str, result: Result) -> None:
+    _same(len(re.findall("^## ", text, re.MULTILINE)) <= len(result.findings), True)
+    fences = re.findall("^`{3,}", text, re.MULTILINE)
+    _same([*fences[::2]], [*fences[1::2]])
+
+
 def _html(text: str, result: Result) -> None:
     _same(text.count("<article "), len(result.findings))
 
@@ -128,5 +134,6 @@ CHECKS: dict[str, Callable[[str, Result], None]] = {
     "junit": _junit,
     "checkstyle": _checkstyle,
     "rdjson": _rdjson,
+    "markdown": _markdown,
     "html": _html,
 }

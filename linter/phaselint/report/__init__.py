@@ -27,6 +27,7 @@ FORMATS: Mapping[str, str] = {
     "junit": "phaselint.report.junit",
     "checkstyle": "phaselint.report.checkstyle",
     "rdjson": "phaselint.report.rdjson",
+    "markdown": "phaselint.report.markdown",
     "html": "phaselint.report.html",
 }
 """Every format: its name on the command line → the module that renders it."""
@@ -42,7 +43,7 @@ of a finding or an `Unjudged`, and `last(summary)`, which gives what follows the
 WITH_NOTICES = ("text", "concise", "github")
 """The formats that print the notices of a result; several reports in a row may be parted there."""
 
-WITH_PICTURES = ("html",)
+WITH_PICTURES = ("html", "markdown")
 """The formats that show graphs and runs, which are drawn and replayed for them alone."""
 
 FOLDERS: Mapping[str, str] = {"html": "phaselint.report.html.folder"}

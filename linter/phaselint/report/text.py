@@ -47,11 +47,13 @@ def _blocks(result: Result, style: Style, paint: Paint) -> Iterator[str]:
         if group.heading:
             yield f"{paint(escape(group.heading), 'strong')}\n\n"
         for fold in group.folds:
-            yield from _block(fold, result.lines, paint, linked=style.links)
+            yield from block(fold, result.lines, paint, linked=style.links)
             yield "\n"
 
 
-def _block(fold: Fold, lines: Lines, paint: Paint, *, linked: bool) -> Iterator[str]:
+def block(fold: Fold, lines: Lines, paint: Paint, *, linked: bool) -> Iterator[str]:
+    """Yield the lines of what is shown of a fold, and where else the same is said. `linked` makes a
+    link of the name of the rule."""
     from phaselint.report.frame import frames, pen_for
 
     finding = fold.shown
