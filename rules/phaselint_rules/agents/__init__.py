@@ -9,6 +9,7 @@ from phaselint_rules.agents import (
     headers,
     names,
     references,
+    toolnames,
     tools,
     values,
 )
@@ -22,4 +23,5 @@ RULES = (
     *values.RULES,
     *tools.RULES,
     *claudetools.RULES,
+    *toolnames.RULES,
 )

@@ -81,26 +81,22 @@ def _is_known(facts: AgentsFacts, tool: str) -> bool:
     return is_pattern(tool) or name in CLAUDE or name in facts.options["known-tools"]
 
 
-def misspelt(facts: AgentsFacts) -> Iterator[Finding]:
-    """Names of tools that are nearly those of others (`misspelt-tool`)."""
-    from phaselint_rules.agents.tools import slip
-
-    for agent, word in _strangers(facts):
+def slips(facts: AgentsFacts) -> Iterator[tuple[Agent, Word, str]]:
+    """Names of tools that are nearly those of others, each with the other."""
+    for agent, word in _unknown(facts):
         near = _slip(bare(word.text))
         if near:
-            yield slip(facts, agent, word, near)
+            yield agent, word, near
 
 
-def unknown(facts: AgentsFacts) -> Iterator[Finding]:
-    """Names of tools that nobody knows (`unknown-tool`)."""
-    from phaselint_rules.agents.tools import stranger
-
-    for agent, word in _strangers(facts):
+def strangers(facts: AgentsFacts) -> Iterator[tuple[Agent, Word]]:
+    """Names of tools that nobody knows."""
+    for agent, word in _unknown(facts):
         if not _slip(bare(word.text)):
-            yield stranger(facts, agent, word)
+            yield agent, word
 
 
-def _strangers(facts: AgentsFacts) -> Iterator[tuple[Agent, Word]]:
+def _unknown(facts: AgentsFacts) -> Iterator[tuple[Agent, Word]]:
     """Entries of `tools` that are unknown, where not all of them are."""
     for agent in facts.claude:
         if not _none_exists(facts, agent):

@@ -7,7 +7,7 @@ import re
 from phaselint.dialects.agents.tools import COPILOT, FORMER, SETS
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import INFO, WARNING, Grade, Rule
+from phaselint.vocabulary.rule import WARNING, Grade, Rule
 from phaselint.vocabulary.suggest import distance
 from phaselint_rules.agents import proofs
 from phaselint_rules.edits import append_item
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
     from phaselint.dialects.agents.model import Agent, Word
-    from phaselint.vocabulary.finding import Safety, Severity
+    from phaselint.vocabulary.finding import Severity
     from phaselint.vocabulary.message import Message
 
 _SHORT = 4
@@ -105,49 +105,22 @@ def _covered(name: str, tools: tuple[str, ...]) -> bool:
     return "/" not in full and any(tool.startswith(f"{full}/") for tool in enabled)
 
 
-def misspelt_tool(facts: AgentsFacts) -> Iterator[Finding]:
-    """The name of a tool is nearly one that there is.
-
-    What:
-        In VS Code, a name that is one edit away from a set of tools; in Claude Code, one that is
-        one edit away from a tool, or differs in case.
-    Why:
-        Names are compared letter by letter, and unknown ones are passed over: the agent goes
-        without the tool.
-    Bad:
-        tools: [serach]
-    Good:
-        tools: [search]
-    Fix:
-        Correct the name.
-    Dry run:
-        The agent works and is refused the tool that is meant.
-    Source:
-        agents §4.2, §7.5
-    """
-    from phaselint_rules.agents.claudetools import misspelt
-
+def slips(facts: AgentsFacts) -> Iterator[tuple[Agent, Word, str]]:
+    """Names of tools that are nearly those of sets, each with the set."""
     for agent in facts.vscode:
         for word in agent.tools or ():
             near = _slip(word.text)
             if near:
-                yield slip(facts, agent, word, near)
-    yield from misspelt(facts)
+                yield agent, word, near
 
 
-def slip(facts: AgentsFacts, agent: Agent, word: Word, near: str) -> Finding:
-    """The finding of a tool's name that is nearly another."""
-    place = facts.word_place(agent, word)
-    safety: Safety = "safe" if near.lower() == word.text.lower() else "unsafe"
-    return Finding(
-        place,
-        say("unknown tool `{}`", word.text),
-        f"did you mean {tick(near)}?",
-        fix=Fix(safety, f"replace {tick(word.text)} by {tick(near)}", (Edit(place, near),)),
-        witness=Witness(
-            {"agent": facts.name(agent), "tool": near, "claude": agent.family != "vscode"}
-        ),
-    )
+def strangers(facts: AgentsFacts) -> Iterator[tuple[Agent, Word]]:
+    """Names of tools that nobody knows."""
+    for agent in facts.vscode:
+        for word in agent.tools or ():
+            name = word.text
+            if not _is_known(name) and not _slip(name) and name not in facts.options["known-tools"]:
+                yield agent, word
 
 
 def _slip(name: str) -> str | None:
@@ -209,49 +182,9 @@ def _renamed(agent: Agent, name: str) -> tuple[Message, str, Severity] | None:
     return said, own, "warning" if agent.target == "vscode" else "info"
 
 
-def unknown_tool(facts: AgentsFacts) -> Iterator[Finding]:
-    """No harness brings a tool of this name.
-
-    What:
-        A plain name in `tools` that is none of a tool that the harness brings, of one that it
-        brought, or of `agents.known-tools`.
-    Why:
-        It does nothing unless an extension or a server brings it.
-    Bad:
-        tools: [think]
-    Good:
-        tools: [myserver/think]
-    Fix:
-        Remove it, or list it in `agents.known-tools`.
-    Source:
-        agents §4.2, §7.5, D13
-    """
-    from phaselint_rules.agents.claudetools import unknown
-
-    for agent in facts.vscode:
-        for word in agent.tools or ():
-            name = word.text
-            if not _is_known(name) and not _slip(name) and name not in facts.options["known-tools"]:
-                yield stranger(facts, agent, word)
-    yield from unknown(facts)
-
-
-def stranger(facts: AgentsFacts, agent: Agent, word: Word) -> Finding:
-    """The finding of a tool's name that nobody knows."""
-    return Finding(
-        facts.word_place(agent, word),
-        say(
-            "`{}` is no built-in tool; it does nothing unless an extension or MCP server brings it",
-            word.text,
-        ),
-    )
-
-
 FOR_VSCODE = (Grade("warning", "in an agent for VS Code alone"), Grade("info", "otherwise"))
 
 RULES = (
     Rule("AG401", tool_not_enabled, WARNING, (), proofs.tools.not_enabled, fix="safe"),
-    Rule("AG403", misspelt_tool, WARNING, (), proofs.tools.meant, fix="safe"),
     Rule("AG406", renamed_tool, FOR_VSCODE, fix="safe"),
-    Rule("AG407", unknown_tool, INFO),
 )
