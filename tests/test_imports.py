@@ -440,6 +440,7 @@ DIALECT_OF = {
     "flag-retirement": "climpt",
     "loan-desk": "stud",
     "refund-desk": "vesanor",
+    "release-crew": "agents",
 }
 
 

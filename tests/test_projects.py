@@ -64,6 +64,25 @@ PLANTED = {
         "unreachable-phase": "explore",
         "upstream-parsed-path-missing": "replay",
     },
+    "release-crew": {
+        "agent-not-discovered": None,
+        "agents-without-agent-tool": "replay",
+        "auto-send-cycle": "replay",
+        "boolean-not-recognized": None,
+        "denied-with-specifier": "replay",
+        "failed-expectation": "replay",
+        "handoff-to-hidden-agent": "replay",
+        "header-not-portable": None,
+        "incomplete-handoff": "replay",
+        "missing-name": None,
+        "misspelt-tool": "replay",
+        "no-usable-tool": "replay",
+        "tool-not-enabled": "replay",
+        "unknown-prompt-agent": None,
+        "unknown-skill": None,
+        "unknown-target": "replay",
+        "unreachable-phase": "explore",
+    },
 }
 """The defects of each project: rule → how its finding is proved, none for a fact. A skill that
 cannot be read is found twice, where it stands and where it is missing; `failed-expectation` is
@@ -80,8 +99,15 @@ HIDDEN = {
             "only the condition is written down, into a file that nobody else has open"
         )
     },
+    "release-crew": {"unknown-subagent": "the security guild publishes it for everyone"},
 }
-CONTRACTS = {"refund-desk": 3, "dependency-bot": 5, "flag-retirement": 2, "loan-desk": 2}
+CONTRACTS = {
+    "refund-desk": 3,
+    "dependency-bot": 5,
+    "flag-retirement": 2,
+    "loan-desk": 2,
+    "release-crew": 2,
+}
 
 SOUND = ("flag-audit",)
 """Projects without a twin, for they have no defects."""
@@ -94,6 +120,7 @@ FAILING = {
     "dependency-bot/.sweny/workflows/tests/update-dependencies.script.yaml",
     "flag-retirement/.agent/retirer/tests/retire-a-flag.script.yaml",
     "loan-desk/tests/loans.script.yaml",
+    "release-crew/tests/release.script.yaml",
 }
 """Scripts of which one expectation is not met."""
 

@@ -132,6 +132,7 @@ def test_library_example_prints_what_is_shown(capsys: pytest.CaptureFixture[str]
                 "dependency-bot-fixed/.sweny/workflows/release-digest.yml",
                 "flag-retirement-fixed/.agent/retirer",
                 "loan-desk-fixed/loans.stud.yaml",
+                "release-crew-fixed",
             ),
             strict=True,
         )

@@ -141,6 +141,13 @@ class TestOneContract:
             "phaselint: .: several contracts found, name one of them: a, b\n",
         )
 
+    @pytest.mark.parametrize("command", ["graph", "scripts"])
+    def test_one_around_others(self, phaselint: Command, command: str) -> None:
+        contract(phaselint.folder / "a")
+        alone = phaselint(command, "a")
+        contract(phaselint.folder / "a" / "b")
+        assert phaselint(command, "a") == alone
+
 
 class TestScripts:
     """Writing scenarios that take every move."""

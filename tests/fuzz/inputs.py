@@ -27,6 +27,7 @@ PROJECTS: Mapping[str, Sequence[str]] = {
     "sweny": ("dependency-bot",),
     "climpt": ("flag-retirement",),
     "stud": ("loan-desk",),
+    "agents": ("release-crew",),
 }
 """Projects of the fixtures by the dialect of their contracts; each has a repaired twin."""
 

@@ -94,7 +94,9 @@ def test_a_fix_makes_the_same_change_as_the_command(tmp_path: Path) -> None:
     assert action.diagnostics[0].code == "VE103"
 
 
-@pytest.mark.parametrize("name", ["dependency-bot", "flag-retirement", "loan-desk", "refund-desk"])
+@pytest.mark.parametrize(
+    "name", ["dependency-bot", "flag-retirement", "loan-desk", "refund-desk", "release-crew"]
+)
 def test_every_fix_of_a_project_is_offered(tmp_path: Path, name: str) -> None:
     """The edits give the text that the command would write."""
     folder = tmp_path / name

@@ -269,7 +269,9 @@ def test_where_a_cursor_is(path: str, text: str, wanted: list[object]) -> None:
     assert told == wanted
 
 
-@pytest.mark.parametrize("name", ["dependency-bot", "flag-retirement", "loan-desk", "refund-desk"])
+@pytest.mark.parametrize(
+    "name", ["dependency-bot", "flag-retirement", "loan-desk", "refund-desk", "release-crew"]
+)
 def test_any_place_of_any_text_is_answered(tmp_path: Path, name: str) -> None:
     """Texts cut off at random, as they are while somebody types."""
     chance = random.Random(name)

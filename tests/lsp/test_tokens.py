@@ -67,7 +67,9 @@ def test_all_kinds_have_a_word_of_the_legend() -> None:
     assert list(LEGEND.token_types) == list(TYPES)
 
 
-@pytest.mark.parametrize("name", ["dependency-bot", "flag-retirement", "loan-desk", "refund-desk"])
+@pytest.mark.parametrize(
+    "name", ["dependency-bot", "flag-retirement", "loan-desk", "refund-desk", "release-crew"]
+)
 def test_tokens_come_in_order_and_stand_apart(name: str) -> None:
     folder = FIXTURES / name
     opened = over(folder)

@@ -30,7 +30,10 @@ if TYPE_CHECKING:
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PROJECTS = os.path.join(ROOT, "fixtures", "projects")
-NAMES = ("refund-desk", "loan-desk", "loan-desk-fixed", "dependency-bot", "flag-retirement")
+NAMES = (
+    *("refund-desk", "loan-desk", "loan-desk-fixed", "dependency-bot", "flag-retirement"),
+    "release-crew",
+)
 WORD = re.compile(r"[\w-]+")
 PATTERNS = st.sampled_from(("^[a-z]+$", "a{2,30}b|1", "(a|b-)*1", "^(ab?)+-$", "(", r"(a)\1"))
 
@@ -124,7 +127,7 @@ def test_an_edit_gives_what_a_fresh_look_gives(name: str, some: list[Edit]) -> N
     history(name, some)
 
 
-@pytest.mark.parametrize("name", ["loan-desk", "flag-retirement", "dependency-bot"])
+@pytest.mark.parametrize("name", ["loan-desk", "flag-retirement", "dependency-bot", "release-crew"])
 @given(st.integers(0, 610), st.lists(edits, min_size=1, max_size=3))
 @settings(max_examples=15, deadline=None)
 def test_where_steps_run_out(name: str, steps: int, some: list[Edit]) -> None:

@@ -15,6 +15,7 @@ PROVED = {
     "sweny": ("dependency-bot", {("gate-does-not-halt", "replay"), ("regex-invalid", "replay")}),
     "climpt": ("flag-retirement", {("uv-no-source", "replay"), ("ignored-field", "differential")}),
     "stud": ("loan-desk", {("deadlocked-phases", "explore"), ("failed-expectation", "replay")}),
+    "agents": ("release-crew", {("unknown-target", "replay"), ("unreachable-phase", "explore")}),
 }
 """Dialect → a project, and some of its findings with the way in which they are proved."""
 
@@ -23,6 +24,7 @@ SCRIPTS = {
     "sweny": ".sweny/workflows/tests/update-dependencies.script.yaml",
     "climpt": ".agent/retirer/tests/retire-a-flag.script.yaml",
     "stud": "tests/loans.script.yaml",
+    "agents": "tests/release.script.yaml",
 }
 """Dialect → the script of its project."""
 
@@ -31,6 +33,7 @@ CONTRACTS = {
     "sweny": ".sweny/workflows/update-dependencies.yml",
     "climpt": ".agent/retirer",
     "stud": "loans.stud.yaml",
+    "agents": ".",
 }
 """Dialect → the contract of that script."""
 

@@ -11,7 +11,7 @@ from phaselint.vocabulary.errors import UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     from phaselint.config import Config
@@ -46,10 +46,23 @@ def find_contract(
         raise UsageError(discovery.wrong[0])
     if not discovery.found:
         raise UsageError(f"{path}: no contract found")
-    if len(discovery.found) > 1:
-        listed = ", ".join(sorted(_shown(found) for found in discovery.found))
-        raise UsageError(f"{path}: several contracts found, name one of them: {listed}")
-    return discovery.found[0]
+    return _the_one(path, discovery.found)
+
+
+def _the_one(path: str, several: Sequence[Found]) -> Found:
+    """The contract that a path names, though others lie in folders below it.
+
+    Raises:
+        UsageError: it names a folder around several.
+    """
+    if len(several) == 1:
+        return several[0]
+    paths = [_shown(found) for found in several]
+    named = os.path.relpath(path).replace(os.sep, "/")
+    if paths.count(named) == 1:
+        return several[paths.index(named)]
+    listed = ", ".join(sorted(paths))
+    raise UsageError(f"{path}: several contracts found, name one of them: {listed}")
 
 
 def _shown(found: Found) -> str:
