@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 
 from phaselint.project.paths import below
+from phaselint.report.wording import page
 from phaselint.vocabulary.finding import WHOLE_FILE, pointer_text
 from phaselint_lsp.checking import STALE
 from phaselint_lsp.telling import Told
@@ -100,11 +101,13 @@ def _diagnostic(
     message = f"{finding.message} (stale)" if stale else finding.message
     tags = [_TAGS[tag] for tag in finding.tags if tag in _TAGS]
     related = list(_related(finding, project, place_of))
+    address = page(finding.rule)
     return types.Diagnostic(
         range=place_of(finding.place).range,
         message=f"{message}\nhelp: {finding.help}" if finding.help else message,
         severity=_SEVERITY[finding.level],
         code=finding.code,
+        code_description=types.CodeDescription(address) if address else None,
         source=SOURCE,
         tags=tags or None,
         related_information=related or None,

@@ -70,7 +70,7 @@ def test_names_of_rules_lead_to_their_pages_where_the_terminal_can(
     monkeypatch.setattr(version, "DOCUMENTATION", "https://example.org/phaselint")
     linked = text(result, Style(links=True))
     first = result.findings[0]
-    address = f"https://example.org/phaselint/rules/RULES.md#{first.name}"
+    address = f"https://example.org/phaselint/rules/{first.name}/"
     assert f"\x1b]8;;{address}\x1b\\{first.name}\x1b]8;;\x1b\\: " in linked
     assert text(result) == re.sub("\x1b]8;;[^\x1b]*\x1b\\\\", "", linked)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.report.wording import extent
+from phaselint.report.wording import extent, page
 from phaselint.rulebook import page as ruledoc
 from phaselint.vocabulary.finding import SEVERITIES
 from phaselint.vocabulary.rule import ANY_DIALECT
@@ -74,6 +74,7 @@ def rule_data(findings: Sequence[Diagnostic]) -> Data:
         "name": rules[0].name,
         "shortDescription": {"text": docs[0].summary[:_LONGEST]},
         "fullDescription": {"text": " ".join(what.split())[:_LONGEST]},
+        **({"helpUri": address} if (address := page(rules[0])) else {}),
         "help": {"text": ruledoc.as_text(rules), "markdown": ruledoc.as_markdown(rules)},
         "defaultConfiguration": {"level": LEVELS[worst]},
         "properties": {

@@ -61,7 +61,7 @@ def block(fold: Fold, lines: Lines, paint: Paint, *, linked: bool) -> Iterator[s
     level = paint(f"{finding.level}[{finding.code}]", finding.level)
     name = paint(finding.name, "strong")
     if linked:
-        name = link(name, page(finding))
+        name = link(name, page(finding.rule))
     yield f"{level} {name}: {paint(escape(finding.message), 'strong')}\n"
     yield from frames(finding, lines, pen)
     if finding.witness:

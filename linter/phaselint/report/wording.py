@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.finding import Place, Range
+    from phaselint.vocabulary.rule import Rule
 
 
 def extent(place: Place) -> Range:
@@ -25,16 +26,18 @@ def spot(place: Place) -> str:
 
 
 def url(finding: Diagnostic) -> str:
-    """Return where the finding's rule is documented, relative to the project's sources; nothing
-    for a rule of a plug-in, whose page only `phaselint rule` shows."""
-    return "" if finding.rule.origin else f"rules/RULES.md#{finding.name}"
+    """Return where the finding's rule is documented: its page, or as long as none are published
+    its line in the list of rules, relative to the project's sources; nothing for a rule of a
+    plug-in, whose page only `phaselint rule` shows."""
+    return "" if finding.rule.origin else page(finding.rule) or f"rules/RULES.md#{finding.name}"
 
 
-def page(finding: Diagnostic) -> str:
-    """Return the whole address of the page of the finding's rule; nothing where pages are not
-    published, and for a rule of a plug-in."""
-    relative = url(finding)
-    return f"{version.DOCUMENTATION}/{relative}" if version.DOCUMENTATION and relative else ""
+def page(rule: Rule) -> str:
+    """Return the whole address of the page of a rule, which the documentation has for each rule by
+    its name; nothing where it is not published, and for a rule of a plug-in."""
+    if rule.origin or not version.DOCUMENTATION:
+        return ""
+    return f"{version.DOCUMENTATION}/rules/{rule.name}/"
 
 
 def fingerprints(findings: Iterable[Diagnostic]) -> Iterator[str]:
