@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 
 COMMANDS = {
+    "contracts": "List what is recognised as a contract, and what nearly is.",
     "lint": "Check contracts and report what is wrong with them.",
     "run": "Run a contract with a script.",
     "scripts": "Write scenarios that take every reachable move.",

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.insight import Insight
     from phaselint.dialects.migration import Migration
     from phaselint.dialects.protocol import Runtime
+    from phaselint.dialects.setup import Setup
     from phaselint.dialects.sketch import Sketch
     from phaselint.dialects.symbols import Symbols
     from phaselint.document import Document
@@ -167,7 +168,8 @@ class Dialect(NamedTuple):
     and at another time. A contract that is found from several roots is read for each, and reported
     once. Where a dialect says nothing, all of a project belongs together.
     `sketch(facts)` gives what a picture says of a contract besides its machine.
-    `migrations()` gives those that move its contracts to later releases. `homes` are
+    `migrations()` gives those that move its contracts to later releases. `setup()` gives what is
+    offered where a project is set up, and says what is nearly a contract. `homes` are
     names of hidden folders that lie in the root of a project and tell it where nothing else does.
     `origin` is the distribution that brings the dialect; empty for the built-in ones.
     """
@@ -190,5 +192,6 @@ class Dialect(NamedTuple):
     root: Callable[[str], str] = whole_project
     migrations: Callable[[], tuple[Migration, ...]] | None = None
     sketch: Callable[[Any], Sketch] | None = None
+    setup: Callable[[], Setup] | None = None
     homes: tuple[str, ...] = ()
     origin: str = ""

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.base import Dialect, Facts, Reader
+    from phaselint.dialects.base import Dialect, Facts, Reader, Target
     from phaselint.dialects.protocol import Runtime
     from phaselint.dialects.spelling import Respelled
     from phaselint.document import Document
     from phaselint.executor.replay import Run
     from phaselint.executor.scenario import Played
-    from phaselint.executor.script import Flaw, Scenario
+    from phaselint.executor.script import Flaw, Scenario, Script
 
 FAILED = "failed-expectation"
 INVALID = "invalid-script"
@@ -56,13 +56,7 @@ def run_scripts(
     runs: list[Run[Any]] = []
     older: list[Respelled] = []
     target = facts.contract.target
-    for path in script_paths(reader, target.folder, patterns):
-        document = reader.document(path)
-        if document is None:
-            continue
-        script = read_script(document)
-        if not _is_for(path, script.contract, {target.folder, target.path}):
-            continue
+    for path, document, script in scripts_of(reader, target, patterns):
         documents[path] = document
         if not document.readable:
             continue
@@ -90,6 +84,18 @@ def respelled_in(document: Document, scenario: Scenario, dialect: Dialect) -> It
         pointer = ("options", name) if name in common else (*scenario.pointer, "options", name)
         line = document.range(pointer).start.line
         yield from respelled(name, find_option(name, dialect).name, document.path, line)
+
+
+def scripts_of(
+    reader: Reader, target: Target, patterns: Sequence[str]
+) -> Iterator[tuple[str, Document, Script]]:
+    """The scripts of a contract, with their paths and documents."""
+    for path in script_paths(reader, target.folder, patterns):
+        document = reader.document(path)
+        if document is not None:
+            script = read_script(document)
+            if _is_for(path, script.contract, {target.folder, target.path}):
+                yield path, document, script
 
 
 def script_paths(reader: Reader, folder: str, patterns: Sequence[str]) -> Iterator[str]:

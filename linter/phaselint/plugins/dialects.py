@@ -22,7 +22,7 @@ NAME = re.compile(r"[a-z][a-z0-9]*([_-][a-z0-9]+)*")
 of `--set`."""
 
 _CALLED = ("detect", "claim", "root", "load", "study", "runtime", "machine")
-_OPTIONAL = ("declared", "cost", "symbols", "insight", "configured")
+_OPTIONAL = ("declared", "cost", "symbols", "insight", "configured", "setup")
 
 
 def fit(value: Any, origin: str, known: Dialects, reserved: Collection[str]) -> Dialect:

@@ -11,6 +11,7 @@ from types import NoneType
 from phaselint.dialects.base import Cost, Dialect, Target
 from phaselint.dialects.insight import Insight
 from phaselint.dialects.protocol import Runtime
+from phaselint.dialects.setup import Setup
 from phaselint.dialects.symbols import Symbols
 from phaselint.document import Document
 from phaselint.machine.model import Machine
@@ -29,6 +30,7 @@ _GIVEN: Mapping[str, type | tuple[type, ...]] = {
     "cost": (Cost, NoneType),
     "symbols": Symbols,
     "insight": Insight,
+    "setup": Setup,
 }
 """What functions of a dialect give, where their kind is all there is to say of it."""
 

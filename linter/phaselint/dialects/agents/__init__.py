@@ -21,4 +21,5 @@ DIALECT = Dialect(
     runtime=deferred(f"{_PACKAGE}.running.runtime", "AgentsRuntime"),
     machine=deferred(f"{_PACKAGE}.analysis.lower", "lower"),
     symbols=deferred(f"{_PACKAGE}.symbols", "symbols"),
+    setup=deferred(f"{_PACKAGE}.setup", "setup"),
 )

@@ -26,4 +26,5 @@ DIALECT = Dialect(
     insight=deferred(f"{_PACKAGE}.insight", "ClimptInsight"),
     migrations=deferred(f"{_PACKAGE}.migrating.offer", "migrations"),
     homes=(detect.HOME,),
+    setup=deferred(f"{_PACKAGE}.setup", "setup"),
 )

@@ -57,7 +57,7 @@ def claim(reader: Reader, path: str, forced: bool) -> Iterator[Target]:
         yield Target(NAME, folder, path)
     elif configures := tuple(_configured(reader, folder, name)):
         yield from configures
-    elif (agent := _agent_around(reader, folder)) is not None:
+    elif (agent := agent_around(reader, folder)) is not None:
         if name.endswith((".json", ".md")):
             yield Target(NAME, agent)
     elif _is_candidate(name) and (forced or part_of_file(reader, path)):
@@ -134,7 +134,7 @@ def _claim_folder(reader: Reader, folder: str) -> Iterator[Target]:
     yield from found
     if found:
         return
-    agent = _agent_around(reader, folder)
+    agent = agent_around(reader, folder)
     if agent is not None:
         yield Target(NAME, agent)
 
@@ -144,14 +144,16 @@ def _home(reader: Reader, home: str) -> Iterator[Target]:
     written for the release whose workflows are read (1.14 §2.6)."""
     agents = tuple(_agents(reader, home))
     yield from agents
-    if WORKFLOW_FILE in reader.names(home) and any(_is_later(reader, each) for each in agents):
+    if WORKFLOW_FILE in reader.names(home) and any(
+        is_later(reader, each.folder) for each in agents
+    ):
         yield Target(NAME, home, join(home, WORKFLOW_FILE))
 
 
-def _is_later(reader: Reader, agent: Target) -> bool:
-    """Whether an agent is written for 1.14, as far as its registry tells without being parsed:
-    there every step has an address."""
-    text = reader.text(join(agent.folder, REGISTRY_FILE))
+def is_later(reader: Reader, agent: str) -> bool:
+    """Whether the agent in a folder is written for 1.14, as far as its registry tells without being
+    parsed: there every step has an address."""
+    text = reader.text(join(agent, REGISTRY_FILE))
     return text is not None and '"address"' in text
 
 
@@ -162,7 +164,7 @@ def _agents(reader: Reader, home: str) -> Iterator[Target]:
             yield Target(NAME, folder)
 
 
-def _agent_around(reader: Reader, folder: str) -> str | None:
+def agent_around(reader: Reader, folder: str) -> str | None:
     """The agent's folder that a folder is, or is in."""
     while True:
         if is_agent_folder(reader, folder):
@@ -192,7 +194,7 @@ def _configured(reader: Reader, folder: str, name: str) -> Iterator[Target]:
 
 def _lone(reader: Reader, folder: str) -> Iterator[Target]:
     """The files outside of an agent's folder that can be told by their keys."""
-    if _agent_around(reader, folder) is not None:
+    if agent_around(reader, folder) is not None:
         return
     for name in reader.names(folder):
         path = join(folder, name)

@@ -37,4 +37,5 @@ DIALECT = Dialect(
     symbols=deferred(f"{_PACKAGE}.symbols", "symbols"),
     sketch=deferred(f"{_PACKAGE}.analysis.sketch", "sketch"),
     insight=deferred(f"{_PACKAGE}.insight", "StudInsight"),
+    setup=deferred(f"{_PACKAGE}.setup", "setup"),
 )

@@ -117,8 +117,8 @@ def root(folder: str) -> str:
 def is_stage(reader: Reader, path: str) -> bool:
     """Whether a markdown file has the header of a stage (§1.1); of a header that does not parse
     the lines that start with a key count."""
-    header = _header(reader, path)
-    if header is None or sum(key in header for key in SIGNATURE) < 2:
+    head = header(reader, path)
+    if head is None or sum(key in head for key in SIGNATURE) < 2:
         return False
     document = reader.document(path)
     if document is None:
@@ -127,10 +127,10 @@ def is_stage(reader: Reader, path: str) -> bool:
         return isinstance(document.value, dict) and len(SIGNATURE & document.value.keys()) >= 2
     from re import findall
 
-    return len(SIGNATURE.intersection(findall(_KEY_LINE, header))) >= 2
+    return len(SIGNATURE.intersection(findall(_KEY_LINE, head))) >= 2
 
 
-def _header(reader: Reader, path: str) -> str | None:
+def header(reader: Reader, path: str) -> str | None:
     """The text between the `---` lines of a file; up to its end where the second is missing."""
     text = reader.text(path)
     if text is None or not text.startswith("---"):
@@ -238,6 +238,6 @@ def _looks_meant(reader: Reader, path: str) -> bool:
     if not lower.endswith((".md", ".json")) or lower.endswith(SCRIPT_SUFFIXES):
         return False
     if lower.endswith(".md"):
-        return _header(reader, path) is not None
+        return header(reader, path) is not None
     text = reader.text(path)
     return text is not None and any(f'"{key}"' in text for key in SIGNATURE)

@@ -44,4 +44,5 @@ DIALECT = Dialect(
     configured=_configured,
     migrations=deferred(f"{_PACKAGE}.migrating", "migrations"),
     homes=detect.HARNESSES,
+    setup=deferred(f"{_PACKAGE}.setup", "setup"),
 )

@@ -51,7 +51,7 @@ def detect(reader: Reader, folder: str) -> Iterator[Target]:
         for harness in (join(folder, name) for name in HARNESSES if name in hidden)
         if "skills" in reader.folders(harness)
     ]
-    if skills and _is_in_use(reader, folder):
+    if skills and is_in_use(reader, folder):
         for each in skills:
             for name in reader.folders(each):
                 yield from _skill(reader, join(each, name))
@@ -63,7 +63,7 @@ def claim(reader: Reader, path: str, forced: bool) -> Iterator[Target]:
     if name not in reader.names(folder):
         yield from _claim_folder(reader, path, forced)
         return
-    if name == SKILL_FILE or (_is_candidate(name) and (forced or _is_workflow(reader, path))):
+    if name == SKILL_FILE or (is_candidate(name) and (forced or is_workflow(reader, path))):
         yield Target(NAME, folder, path)
 
 
@@ -82,18 +82,18 @@ def _claim_folder(reader: Reader, folder: str, forced: bool) -> Iterator[Target]
         known = {target.main for target in found}
         for name in reader.names(folder):
             path = join(folder, name)
-            if _is_candidate(name) and path not in known:
+            if is_candidate(name) and path not in known:
                 yield Target(NAME, folder, path)
 
 
 def _workflows(reader: Reader, folder: str) -> Iterator[Target]:
     for name in reader.names(folder):
         path = join(folder, name)
-        if _is_candidate(name) and _is_workflow(reader, path):
+        if is_candidate(name) and is_workflow(reader, path):
             yield Target(NAME, folder, path)
 
 
-def _is_in_use(reader: Reader, folder: str) -> bool:
+def is_in_use(reader: Reader, folder: str) -> bool:
     """Whether a folder shows signs of SWEny: other products too keep skills in most of the
     harness folders, and their files are no defects."""
     if HOME in reader.hidden(folder) or reader.text(join(folder, CONFIGURATION)) is not None:
@@ -107,7 +107,7 @@ def _skill(reader: Reader, folder: str) -> Iterator[Target]:
         yield Target(NAME, folder, join(folder, SKILL_FILE))
 
 
-def _is_candidate(name: str) -> bool:
+def is_candidate(name: str) -> bool:
     """Whether a file may be a workflow by its name: neither the configuration nor a script is."""
     lower = name.lower()
     return (
@@ -117,7 +117,7 @@ def _is_candidate(name: str) -> bool:
     )
 
 
-def _is_workflow(reader: Reader, path: str) -> bool:
+def is_workflow(reader: Reader, path: str) -> bool:
     """The conditions of §1.3, the first that holds."""
     if path.lower().endswith(".json") and not _may_be_workflow(reader.text(path)):
         return False

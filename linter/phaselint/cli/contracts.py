@@ -1,0 +1,97 @@
+"""`phaselint contracts`: what was recognised, and what nearly was."""
+
+from __future__ import annotations
+
+import json
+from itertools import groupby
+
+import click
+
+from phaselint.cli import streams
+from phaselint.cli.common import write_lines
+from phaselint.cli.outcome import FAILURE, OK
+from phaselint.cli.parameters import contract_options
+from phaselint.report.terminal import escape
+from phaselint.vocabulary.suggest import plural
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from phaselint.linting.recognising import Inventory, Missed, Recognised
+
+VERSION = 1
+"""Of the JSON."""
+
+
+@click.command("contracts")
+@click.argument("paths", nargs=-1, metavar="[PATHS]...")
+@click.option("--format", "format_", type=click.Choice(("text", "json")), default="text")
+@contract_options
+def command(  # click hands over every option by name
+    paths: tuple[str, ...],
+    format_: str,
+    dialect: str,
+    config_file: str,
+    settings: tuple[str, ...],
+    isolated: bool,
+) -> int:
+    """List the contracts that are recognised, with their files, and what nearly is one.
+
+    PATHS are files and directories, by default the current directory.
+    """
+    from phaselint.api import builtin_rules
+    from phaselint.linting.recognising import recognise
+    from phaselint.linting.request import Request
+
+    request = Request(
+        paths or (".",),
+        dialect,
+        settings=settings,
+        config_file=config_file,
+        isolated=isolated,
+    )
+    inventory = recognise(request, builtin_rules())
+    text = _as_json(inventory) if format_ == "json" else "".join(_as_text(inventory))
+    write_lines((text,), "-")
+    for line in inventory.wrong:
+        streams.complain(line)
+    return FAILURE if inventory.wrong else OK
+
+
+def _as_json(inventory: Inventory) -> str:
+    data: dict[str, Any] = {
+        "version": VERSION,
+        "contracts": [each._asdict() for each in inventory.contracts],
+        "missed": [{**each._asdict(), "why": str(each.why)} for each in inventory.missed],
+    }
+    return json.dumps(data, indent=2) + "\n"
+
+
+def _as_text(inventory: Inventory) -> Iterator[str]:
+    for each in inventory.contracts:
+        yield from _contract(each)
+    if inventory.missed:
+        yield "Looks like a contract, and is taken for none:\n"
+        for (dialect, why), some in groupby(sorted(inventory.missed, key=_reason), _reason):
+            yield from _reasons(dialect, why, tuple(some))
+        yield "\n"
+    yield f"{plural(len(inventory.contracts), 'contract')} recognised.\n"
+
+
+def _contract(each: Recognised) -> Iterator[str]:
+    yield escape(f"{each.path} ({each.dialect})") + "\n"
+    yield from (f"  {escape(path)}\n" for path in each.files)
+    yield from (f"  {escape(path)} (script)\n" for path in each.scripts)
+    yield "\n"
+
+
+def _reason(missed: Missed) -> tuple[str, str]:
+    return missed.dialect, str(missed.why)
+
+
+def _reasons(dialect: str, why: str, some: Sequence[Missed]) -> Iterator[str]:
+    """Those for which the reason is the same."""
+    yield from (f"  {escape(each.path)}\n" for each in some)
+    yield f"    {dialect}: {escape(why)}\n"

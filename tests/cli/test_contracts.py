@@ -1,0 +1,205 @@
+"""`phaselint contracts`: what is recognised, as what, with which files, and what nearly is."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from cli.contracts import SESSION, TOOL, contract
+from phaselint.dialects import BUILTIN
+
+if TYPE_CHECKING:
+    from cli.command import Command
+
+PROJECTS = Path(__file__).parents[2] / "fixtures" / "projects"
+WORKFLOW = "id: a\nname: A\nentry: b\nnodes: {b: {name: B, instruction: Do.}}\nedges: []\n"
+SKILL = "---\nname: tidy\ndescription: Tidies.\n---\nTidy up.\n"
+AGENT = "---\ndescription: Plans.\ntools: [read]\n---\nPlan.\n"
+SCRIPT = "version: 1\nscenarios: []\n"
+
+
+def put(command: Command, **files: str) -> None:
+    """Write files into the folder of a command."""
+    for name, text in files.items():
+        path = command.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+def listed(command: Command, *arguments: str) -> dict[str, Any]:
+    """What is listed, as data."""
+    ended = command("contracts", "--format=json", *arguments)
+    assert (ended.status, ended.err) == (0, "")
+    value: dict[str, Any] = json.loads(ended.out)
+    return value
+
+
+def missed(command: Command, *arguments: str) -> dict[str, tuple[str, str]]:
+    """Path → dialect and reason, of what is nearly a contract."""
+    return {
+        each["path"]: (each["dialect"], each["why"])
+        for each in listed(command, *arguments)["missed"]
+    }
+
+
+def test_a_contract_with_its_files_and_scripts(phaselint: Command) -> None:
+    contract(phaselint.folder / "desk")
+    put(phaselint, **{"desk/desk.script.yaml": SCRIPT, "desk/notes.txt": "", "compose.yml": "a: 1"})
+    ended = phaselint("contracts")
+    assert (ended.status, ended.err) == (0, "")
+    assert ended.lines == [
+        "desk (vesanor)",
+        "  desk/answer.yaml",
+        "  desk/session.yaml",
+        "  desk/desk.script.yaml (script)",
+        "",
+        "1 contract recognised.",
+    ]
+    assert listed(phaselint)["contracts"] == [
+        {
+            "path": "desk",
+            "dialect": "vesanor",
+            "files": ["desk/answer.yaml", "desk/session.yaml"],
+            "scripts": ["desk/desk.script.yaml"],
+        }
+    ]
+
+
+def test_nothing_at_all(phaselint: Command) -> None:
+    assert phaselint("contracts").lines == ["0 contracts recognised."]
+    assert listed(phaselint) == {"version": 1, "contracts": [], "missed": []}
+
+
+@pytest.mark.parametrize("project", sorted(each.name for each in PROJECTS.iterdir()))
+def test_nothing_of_a_project_is_nearly_a_contract(phaselint: Command, project: str) -> None:
+    found = listed(phaselint, str(PROJECTS / project))
+    assert found["contracts"]
+    assert found["missed"] == []
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "dialect", "why"),
+    [
+        ("session.yaml", "phases: []\n", "vesanor", "has only `phases` of the keys of a session"),
+        ("session.yaml", "user: me\n", "vesanor", "has none of the keys of a session: `phases`"),
+        ("desk.yaml", SESSION, "vesanor", "is not called `session.yaml`"),
+        ("answer.yaml", "tool: a\ntimeouts: {}\n", "vesanor", "has `tool`, and none of"),
+        ("workflow.yaml", "roles: []\n", "vesanor", "has `roles` and no `workflow`"),
+        ("flow.yml", "nodes: {}\nedges: []\n", "sweny", "has only `edges`, `nodes` of the keys of"),
+        ("flow.yml", f"{WORKFLOW}jobs: []\n", "sweny", "has the key `jobs`, which other formats"),
+        ("flow.yml", WORKFLOW.replace("{b: ", "[").replace("}}", "}]"), "sweny", "no mapping"),
+        (".sweny/flows/a.yml", WORKFLOW, "sweny", "does not lie in `.sweny/workflows`"),
+        (".claude/skills/tidy/SKILL.md", SKILL, "sweny", "a project that has no workflow"),
+        ("agent.json", '{"name": "a"}', "climpt", "has `name` and no `runner`"),
+        ("agent.json", '{"name": "a", "runner": {}}', "climpt", "has a `runner` without `flow`"),
+        ("steps_registry.json", "{}", "climpt", "has no `agentId` and no `steps`"),
+        ("steps.json", '{"agentId": "a"}', "climpt", "has `agentId` and no `steps`"),
+        (".agent/workflow.json", "{}", "climpt", "is read with agents for climpt 1.14"),
+        ("a.md", "---\nturnCap: 3\n---\n", "stud", "has only `turnCap` of the keys of a stage"),
+        ("a.markdown", "---\nturnCap: 3\nallowedTools: []\n---\n", "stud", "is no `.md` file"),
+        ("a.yaml", "entryStage: a\nstages: []\n", "stud", "and no `studPipeline`"),
+        ("a.json", '{"completionTool": "done"}', "stud", "and no `completionSchema`"),
+        ("agents/plan.md", AGENT, "agents", "lies neither in `.github` nor `.claude`"),
+        (".github/agent/plan.md", AGENT, "agents", "lies in `agent`, not in `agents`"),
+        (".github/agents/more/plan.md", AGENT, "agents", "lies in a folder below `agents`"),
+    ],
+)
+def test_what_is_nearly_a_contract(
+    phaselint: Command, path: str, text: str, dialect: str, why: str
+) -> None:
+    put(phaselint, **{path: text})
+    found = missed(phaselint)
+    assert found.keys() == {path}
+    assert found[path][0] == dialect
+    assert why in found[path][1]
+
+
+def test_every_dialect_says_what_nearly_is_one() -> None:
+    assert all(each.setup is not None for each in BUILTIN)
+
+
+def test_a_folder_of_an_agent_without_its_files(phaselint: Command) -> None:
+    put(phaselint, **{".agent/helper/prompts/system.md": "Help.\n"})
+    assert missed(phaselint) == {
+        ".agent/helper": ("climpt", "has neither `agent.json` nor `steps_registry.json`")
+    }
+
+
+def test_what_is_part_of_a_contract_is_not_nearly_one(phaselint: Command) -> None:
+    """A file whose `tool` has no other key of a tool contract is part of the session beside it."""
+    contract(phaselint.folder / "desk", more="tool: more\ntimeouts: {}\n")
+    assert missed(phaselint) == {}
+
+
+def test_what_a_configuration_excludes(phaselint: Command) -> None:
+    for name in ("north", "old/south"):
+        contract(phaselint.folder / name)
+    put(
+        phaselint, **{"phaselint.toml": 'exclude = ["vendor", "old/*"]\n', "vendor/a.yml": WORKFLOW}
+    )
+    assert [each["path"] for each in listed(phaselint)["contracts"]] == ["north"]
+    assert missed(phaselint) == {
+        "old/south": ("vesanor", "is excluded by `old/*`"),
+        "vendor/a.yml": ("sweny", "is excluded by `vendor`"),
+    }
+    assert missed(phaselint, "--isolated") == {}
+
+
+def test_reasons_are_told_once_as_text(phaselint: Command) -> None:
+    put(phaselint, **dict.fromkeys(("a.yml", "b.yml"), "nodes: {}\nedges: []\n"))
+    first, *paths, reason, empty, last = phaselint("contracts").lines
+    assert first == "Looks like a contract, and is taken for none:"
+    assert paths == ["  a.yml", "  b.yml"]
+    assert reason.startswith(
+        "    sweny: has only `edges`, `nodes` of the keys of a workflow; three"
+    )
+    assert (empty, last) == ("", "0 contracts recognised.")
+
+
+def test_a_named_file_alone(phaselint: Command) -> None:
+    put(phaselint, **{"a/session.yaml": "phases: []\n", "a/b.yml": "nodes: {}\nedges: []\n"})
+    assert missed(phaselint, "a/b.yml").keys() == {"a/b.yml"}
+    contract(phaselint.folder / "desk")
+    assert listed(phaselint, "desk/answer.yaml")["contracts"][0]["path"] == "desk"
+
+
+def test_a_dialect_that_is_named_is_the_only_one(phaselint: Command) -> None:
+    put(phaselint, **{"session.yaml": "phases: []\n", "a.yml": "nodes: {}\nedges: []\n"})
+    found = listed(phaselint, "--dialect=vesanor")
+    assert [each["path"] for each in found["contracts"]] == ["."]
+    assert found["missed"] == []
+
+
+def test_projects_in_a_project_go_by_their_own_configuration(phaselint: Command) -> None:
+    contract(phaselint.folder / "inner" / "old")
+    put(phaselint, **{"inner/phaselint.toml": 'exclude = ["old"]\n', "phaselint.toml": ""})
+    assert missed(phaselint) == {"inner/old": ("vesanor", "is excluded by `old`")}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("nowhere",), "nowhere: no such file or directory"),
+        (("--dialect=vesenor",), "--dialect: unknown dialect `vesenor`; did you mean `vesanor`?"),
+        (("--config=none.toml",), "none.toml: there is no such file"),
+    ],
+)
+def test_bad_input(phaselint: Command, arguments: tuple[str, ...], said: str) -> None:
+    ended = phaselint("contracts", *arguments)
+    assert ended.status == 2
+    assert ended.err == f"phaselint: {said}\n"
+
+
+def test_a_path_that_is_not_there_leaves_the_others(phaselint: Command) -> None:
+    put(phaselint, **{"desk/answer.yaml": TOOL, "desk/session.yaml": SESSION})
+    ended = phaselint("contracts", "nowhere", "desk")
+    assert ended.status == 2
+    assert ended.lines[0] == "desk (vesanor)"
+
+
+def test_control_characters_are_escaped(phaselint: Command) -> None:
+    put(phaselint, **{"a\x1b[31m.yml": "nodes: {}\nedges: []\n"})
+    assert "\x1b" not in phaselint("contracts").out
