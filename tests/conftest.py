@@ -4,6 +4,7 @@ tests of all parts share."""
 from __future__ import annotations
 
 import gc
+import os
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,6 +27,11 @@ ALONE = ("keyword", "markexpr", "collectonly", "lf", "stepwise", "update_snapsho
 FEW = 12
 """Files of tests below which workers take longer to start than they save."""
 
+POSIX_ALONE = ["browser", "editors", "fuzz", "mutation", "cli/test_progress.py"]
+"""What imports modules that only POSIX has."""
+
+collect_ignore = POSIX_ALONE if os.name == "nt" else []
+
 settings.register_profile("fresh", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("same", settings.get_profile("fresh"), derandomize=True)
 settings.load_profile("same")
@@ -37,6 +43,15 @@ def pytest_configure(config: pytest.Config) -> None:
     """Leave out what takes more than this checkout, unless some tests are asked for."""
     if is_plain(config):
         config.option.markexpr = " and ".join(f"not {name}" for name in APART)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip what Windows cannot do, there."""
+    if os.name == "nt":
+        reason = pytest.mark.skip(reason="needs signals, links, named pipes, rights or a shell")
+        for item in items:
+            if item.get_closest_marker("posix"):
+                item.add_marker(reason)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -139,6 +139,7 @@ class TestBadSettings:
 
 
 class TestCommand:
+    @pytest.mark.posix
     def test_a_case_is_shown_by_what_it_changes(
         self, rule: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:

@@ -57,6 +57,7 @@ class TestPaths:
         ended = phaselint.process("lint")
         assert ended == (0, "", "phaselint: .: no contract found, nothing to lint\n")
 
+    @pytest.mark.posix
     @pytest.mark.usefixtures("desk")
     def test_a_named_pipe_is_not_opened(self, phaselint: Command) -> None:
         os.mkfifo(phaselint.folder / "pipe.yaml")
@@ -65,6 +66,7 @@ class TestPaths:
         assert ended.err == "phaselint: pipe.yaml: is a named pipe\n"
         assert ended.out.endswith("Checked 1 contract (2 files): 1 error.\n")
 
+    @pytest.mark.posix
     @pytest.mark.usefixtures("desk")
     def test_a_link_to_itself(self, phaselint: Command) -> None:
         (phaselint.folder / "loop").symlink_to("loop")
@@ -75,6 +77,7 @@ class TestPaths:
         )
         assert "1 error" in ended.out
 
+    @pytest.mark.posix
     def test_a_link_out_of_the_project(
         self, phaselint: Command, desk: Path, tmp_path_factory: pytest.TempPathFactory
     ) -> None:
@@ -177,18 +180,22 @@ class TestParts:
         (desk / "extra.yaml").write_text("[" * 100_000)
         assert "nested deeper than the limit" in self.lint(phaselint)
 
+    @pytest.mark.posix
     def test_a_named_pipe(self, phaselint: Command, desk: Path) -> None:
         os.mkfifo(desk / "extra.yaml")
         assert "the file is a named pipe [unreadable-file]" in self.lint(phaselint)
 
+    @pytest.mark.posix
     def test_a_link_to_itself(self, phaselint: Command, desk: Path) -> None:
         (desk / "extra.yaml").symlink_to("extra.yaml")
         assert "leads back to itself [unreadable-file]" in self.lint(phaselint)
 
+    @pytest.mark.posix
     def test_a_link_out_of_the_project(self, phaselint: Command, desk: Path) -> None:
         (desk / "extra.yaml").symlink_to("/etc/passwd")
         assert f"the file {OUTSIDE} [unreadable-file]" in self.lint(phaselint)
 
+    @pytest.mark.posix
     def test_permission_denied(
         self, phaselint: Command, desk: Path, as_user: Callable[[], None]
     ) -> None:
@@ -251,6 +258,7 @@ class TestWalks:
         """Without the error."""
         contract(desk)
 
+    @pytest.mark.posix
     def test_links_to_folders_are_not_followed(
         self, phaselint: Command, desk: Path, tmp_path_factory: pytest.TempPathFactory
     ) -> None:
@@ -284,6 +292,7 @@ class TestWalks:
         assert ended.err == "phaselint: closed: permission denied\n"
         assert ended.out == "No findings in 1 contract (2 files).\n"
 
+    @pytest.mark.posix
     @pytest.mark.parametrize(
         ("make", "reason"),
         [
@@ -303,6 +312,7 @@ class TestWalks:
         assert line.startswith("lone/session.yaml:1:1: error[PL001] ")
         assert reason in line
 
+    @pytest.mark.posix
     def test_it_can_be_excluded(self, phaselint: Command) -> None:
         os.mkfifo(phaselint.folder / "values.yaml")
         assert phaselint("lint").status == 1

@@ -7,7 +7,6 @@ Nothing is timed. What would take for ever runs into the patience of `Command.pr
 from __future__ import annotations
 
 import json
-import os
 import socket
 from typing import TYPE_CHECKING, Any
 
@@ -183,7 +182,7 @@ class TestOtherFiles:
                 server.accept()
         assert ended.status in (0, 1)
 
-    @pytest.mark.skipif(os.name == "nt", reason="links need rights on Windows")
+    @pytest.mark.posix
     @runs
     def test_links_and_folders(self, phaselint: Command, more: tuple[str, ...]) -> None:
         names = ("gone.md", "loop.md", "out.md", "folder.md")

@@ -160,6 +160,7 @@ class TestSources:
         assert rules(ended) == ["path-outside-project"]
         assert "leads out of the project and was not read" in ended.out
 
+    @pytest.mark.posix
     @pytest.mark.parametrize("target", ["/dev/zero", "/etc/passwd", "link.md", ".."])
     def test_links_are_not_followed_out(self, phaselint: Command, target: str) -> None:
         (phaselint.folder / "link.md").symlink_to(target)
@@ -194,6 +195,7 @@ class TestSkills:
         flow = workflow("a", nodes={"a": {"skills": ["one"]}})
         (flows / "flow.yml").write_text(json.dumps(flow), "utf-8")
 
+    @pytest.mark.posix
     @pytest.mark.parametrize(
         ("link", "target"),
         [

@@ -119,6 +119,7 @@ def test_a_bad_configuration_is_passed_over(folder: Path) -> None:
     assert completed("graph", "") == ["<file>"]
 
 
+@pytest.mark.posix
 def test_a_real_bash(phaselint: Command) -> None:
     bash, script = shutil.which("bash"), shutil.which("phaselint")
     if bash is None or script is None:

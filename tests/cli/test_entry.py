@@ -96,6 +96,7 @@ class TestInstalled:
             pytest.skip("phaselint is not installed beside this Python")
         return path
 
+    @pytest.mark.posix
     def test_its_status_is_that_of_the_command(self, phaselint: Command, script: str) -> None:
         contract(phaselint.folder)
         ended = phaselint.shell(f'"{script}" lint; "{script}" lint missing')
@@ -103,6 +104,7 @@ class TestInstalled:
         assert ended.out.startswith("No findings in 1 contract")
         assert ended.err == "phaselint: missing: no such file or directory\n"
 
+    @pytest.mark.posix
     @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
     def test_completion_as_click_gives_it(
         self, phaselint: Command, script: str, shell: str
@@ -113,6 +115,7 @@ class TestInstalled:
         assert ended.status == 0
         assert "_PHASELINT_COMPLETE" in ended.out
 
+    @pytest.mark.posix
     def test_completion_knows_commands_and_options(self, phaselint: Command, script: str) -> None:
         ended = phaselint.shell(
             f"export _PHASELINT_COMPLETE=bash_complete; "

@@ -89,7 +89,7 @@ def left(project: Path) -> list[str]:
     return [str(path) for path in project.rglob("*.tmp")]
 
 
-@pytest.mark.skipif(os.name == "nt", reason="the system has no such signals")
+@pytest.mark.posix
 @pytest.mark.parametrize(("what", "seed"), [*product(RUNS, range(2))])
 class TestSignals:
     def test_a_run_that_is_killed(self, project: Path, what: str, seed: int) -> None:
@@ -137,6 +137,7 @@ class TestFullDisk:
         finally:
             subprocess.run(["umount", "--lazy", str(folder)], check=True)
 
+    @pytest.mark.posix
     @pytest.mark.parametrize("option", ["--fix", "--write-baseline", "--output-file=json:r.json"])
     def test_it_is_said_and_nothing_is_lost(
         self, phaselint: Command, full: str, option: str
@@ -151,6 +152,7 @@ class TestFullDisk:
 
 
 class TestLimits:
+    @pytest.mark.posix
     @pytest.mark.skipif(sys.platform != "linux", reason="limits differ from system to system")
     @pytest.mark.parametrize("limit", ["-n 8", "-n 12", "-n 40", "-v 400000", "-v 150000"])
     def test_little_of_everything(self, phaselint: Command, limit: str) -> None:
@@ -160,6 +162,7 @@ class TestLimits:
         assert run.status == 1
         assert run.lines[-1] == "Checked 4 contracts (8 files): 4 errors."
 
+    @pytest.mark.posix
     @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full device here")
     def test_no_output_and_no_more_files(self, phaselint: Command) -> None:
         contract(phaselint.folder, UNREACHABLE)
@@ -199,7 +202,7 @@ class TestConcurrent:
         assert left(project) == []
 
 
-@pytest.mark.skipif(os.name == "nt", reason="folders have no such permissions")
+@pytest.mark.posix
 @pytest.mark.parametrize("option", ["--fix", "--write-baseline", "--output-file=json:r.json"])
 def test_a_folder_in_which_nothing_may_be_written(
     phaselint: Command, as_user: Callable[[], None], option: str

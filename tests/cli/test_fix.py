@@ -184,6 +184,7 @@ class TestStandardInput:
         assert "unknown-phase" in fixed.err
         assert session(phaselint) == NUMBER
 
+    @pytest.mark.posix
     @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
     def test_its_encoding_and_line_ends_stay(self, phaselint: Command, encoding: str) -> None:
         written = NUMBER.replace("agent: desk", "agent: desk # é").replace("\n", "\r\n")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -83,6 +82,7 @@ class TestAgents:
         assert state(phaselint.folder) == done
         assert files[REGISTRY] != done[REGISTRY]
 
+    @pytest.mark.posix
     def test_a_diff_writes_nothing(self, phaselint: Command, files: dict[str, str]) -> None:
         ended = phaselint(*TO, "--diff")
         assert ended.status == 1
@@ -172,7 +172,7 @@ class TestWholeOrNot:
         assert state(phaselint.folder) == files
         assert not [*phaselint.folder.rglob("*.tmp")]
 
-    @pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
+    @pytest.mark.posix
     @pytest.mark.parametrize("number", [1, 2, 3])
     def test_the_command_finishes_what_was_killed(
         self, phaselint: Command, files: dict[str, str], number: int

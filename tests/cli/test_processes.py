@@ -76,6 +76,7 @@ def test_nothing_outlives_a_run_that_is_killed(
     assert until(0, mark)
 
 
+@pytest.mark.posix
 def test_an_interruption_is_one_line(running: tuple[subprocess.Popen[str], str]) -> None:
     run, mark = running
     for process in marked(mark):  # as a terminal does it

@@ -73,6 +73,7 @@ class TestFormats:
             "session.yaml",
         ]
 
+    @pytest.mark.posix
     def test_a_file_may_be_standard_output(self, phaselint: Command) -> None:
         ended = phaselint.shell("phaselint lint -q --output-file=jsonl:/dev/stdout > all; cat all")
         assert ended.lines[2].startswith('{"summary"')

@@ -29,6 +29,7 @@ def unreachable(phaselint: Command) -> None:
 class TestReaderGone:
     """`| head`: no complaint, and the status is that of the findings."""
 
+    @pytest.mark.posix
     @pytest.mark.parametrize(
         ("arguments", "status"),
         [("lint", 1), ("rules", 0), ("lint --select=PL1 missing .", 2), ("--help", 0)],
@@ -39,10 +40,12 @@ class TestReaderGone:
         expected = "phaselint: missing: no such file or directory\n" if status == 2 else ""
         assert ended.err == expected
 
+    @pytest.mark.posix
     def test_the_first_line_is_there(self, phaselint: Command) -> None:
         ended = phaselint.shell("phaselint rules --format=json | head -1")
         assert (ended.out, ended.err) == ("[\n", "")
 
+    @pytest.mark.posix
     def test_reports_in_files_are_whole(self, phaselint: Command) -> None:
         ended = phaselint.shell("phaselint lint --output-file=json:r.json | true; cat r.json")
         assert json.loads(ended.out)["summary"]["errors"] == 1
@@ -51,15 +54,18 @@ class TestReaderGone:
 class TestClosed:
     """Streams that were closed before the command was started."""
 
+    @pytest.mark.posix
     def test_output(self, phaselint: Command) -> None:
         ended = phaselint.shell("phaselint lint >&-; echo $?; phaselint rules >&-; echo $?")
         assert (ended.out, ended.err) == ("1\n0\n", "")
 
+    @pytest.mark.posix
     def test_error(self, phaselint: Command) -> None:
         ended = phaselint.shell("phaselint lint missing . -q 2>&-; echo $?")
         assert ended.lines[0].startswith("error[PL101]")
         assert ended.lines[-1] == "2"
 
+    @pytest.mark.posix
     def test_input(self, phaselint: Command) -> None:
         ended = phaselint.shell("phaselint lint - --stdin-filename=session.yaml <&-")
         assert ended == (2, "", "phaselint: `-` is standard input, which is closed\n")
@@ -69,15 +75,18 @@ class TestClosed:
 class TestFull:
     """A disk that is full is a failure, in one line."""
 
+    @pytest.mark.posix
     @pytest.mark.parametrize("arguments", ["lint", "lint --format=json", "graph ."])
     def test_output(self, phaselint: Command, arguments: str) -> None:
         ended = phaselint.shell(f"phaselint {arguments} > /dev/full")
         assert ended == (2, "", f"phaselint: {NO_SPACE}\n")
 
+    @pytest.mark.posix
     def test_output_of_the_help(self, phaselint: Command) -> None:
         ended = phaselint.shell("phaselint --help > /dev/full")
         assert ended == (2, "", "phaselint: No space left on device\n")
 
+    @pytest.mark.posix
     def test_other_reports_and_complaints_are_not_lost(self, phaselint: Command) -> None:
         ended = phaselint.shell(
             "phaselint lint missing . --output-file=json:r.json > /dev/full; echo $?; cat r.json"
@@ -89,11 +98,13 @@ class TestFull:
             f"phaselint: {NO_SPACE}\nphaselint: missing: no such file or directory\n"
         )
 
+    @pytest.mark.posix
     def test_error(self, phaselint: Command) -> None:
         ended = phaselint.shell("phaselint lint missing . -q 2> /dev/full; echo $?")
         assert ended.lines[0].startswith("error[PL101]")
         assert ended.lines[-1] == "2"
 
+    @pytest.mark.posix
     def test_a_device_is_not_overwritten(self, phaselint: Command) -> None:
         ended = phaselint("lint", "-q", "--output-file=json:/dev/full", "--output-file=json:r.json")
         assert ended.status == 2
@@ -178,10 +189,12 @@ class TestWhileItGoesOn:
             contract(phaselint.folder / name, UNREACHABLE)
             (phaselint.folder / name / ".git").mkdir()
 
+    @pytest.mark.posix
     def test_when_the_reader_has_gone_the_status_is_that_of_all(self, phaselint: Command) -> None:
         ended = phaselint.shell("phaselint lint --format=jsonl | true; echo ${PIPESTATUS[0]}")
         assert (ended.out, ended.err) == ("1\n", "")
 
+    @pytest.mark.posix
     @needs_full
     def test_a_full_disk_is_one_line(self, phaselint: Command) -> None:
         ended = phaselint.shell("phaselint lint missing . --format=jsonl > /dev/full")

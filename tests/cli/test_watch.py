@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
@@ -167,7 +166,7 @@ def test_a_file_that_does_not_parse_any_more(
     assert "1 error" in ends[-1]
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGINT") or os.name == "nt", reason="no signals")
+@pytest.mark.posix
 def test_an_interrupt_ends_it_well(phaselint: Command) -> None:
     contract(phaselint.folder)
     process = subprocess.Popen(

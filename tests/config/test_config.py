@@ -256,6 +256,7 @@ def test_folder_in_place_of_a_file(project: Path) -> None:
         load_config(str(project), dialects=DIALECTS)
 
 
+@pytest.mark.posix
 def test_named_pipe_is_not_opened(project: Path) -> None:
     os.mkfifo(project / "pipe.toml")
     with pytest.raises(UsageError, match=r"is a named pipe$"):
@@ -371,12 +372,13 @@ def test_the_file_is_named_from_the_working_directory(
 class TestWhatIsNoFile:
     """What stands where a configuration would is said to be no file, never passed over."""
 
-    @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
+    @pytest.mark.posix
     def test_a_named_pipe(self, project: Path, name: str) -> None:
         os.mkfifo(project / name)
         with pytest.raises(UsageError, match="named pipe"):
             configure(str(project), RULES)
 
+    @pytest.mark.posix
     def test_a_link_to_itself(self, project: Path, name: str) -> None:
         (project / name).symlink_to(name)
         with pytest.raises(UsageError, match="leads back to itself"):

@@ -22,6 +22,7 @@ filetype on
 """
 
 
+@pytest.mark.posix
 def test_a_session_with_vim_and_ale(tmp_path: Path) -> None:
     vim, script = editor("vim"), editor("script")
     asked = [vim, "-Nesu", "NONE", "-c", "packadd ale", "-c", "qall!"]

@@ -208,6 +208,7 @@ def test_a_suppressed_finding_is_not_fixed(project: Path) -> None:
     assert fixed(offer("desk", "till")).fixed == ()
 
 
+@pytest.mark.posix
 def test_nothing_outside_the_project_is_changed(project: Path, tmp_path_factory: Any) -> None:
     outside = tmp_path_factory.mktemp("outside") / SESSION_FILE
     outside.write_text(SESSION)
@@ -218,6 +219,7 @@ def test_nothing_outside_the_project_is_changed(project: Path, tmp_path_factory:
     assert outside.read_text() == SESSION
 
 
+@pytest.mark.posix
 def test_a_link_inside_the_project_leads_to_the_file(project: Path) -> None:
     real = project / "shared.yaml"
     real.write_text(SESSION)

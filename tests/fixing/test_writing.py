@@ -33,6 +33,7 @@ def texts(file: Path, new: bytes = NEW) -> Texts:
     return found
 
 
+@pytest.mark.posix
 def test_a_file_is_replaced_and_keeps_its_permissions(file: Path) -> None:
     file.chmod(0o640)
     assert write(texts(file)) == Written()
@@ -64,6 +65,7 @@ def test_what_a_file_loses_is_said(file: Path) -> None:
     assert (file.parent / "b.yaml").read_bytes() == OLD
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("instead", ["nothing", "a link"])
 def test_a_file_that_is_none_any_more(file: Path, instead: str) -> None:
     changed = texts(file)
@@ -75,6 +77,7 @@ def test_a_file_that_is_none_any_more(file: Path, instead: str) -> None:
     assert not (file.parent / "b.yaml").exists() or (file.parent / "b.yaml").read_bytes() == OLD
 
 
+@pytest.mark.posix
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may do all")
 def test_a_folder_that_takes_no_files(file: Path) -> None:
     changed = texts(file)

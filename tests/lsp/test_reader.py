@@ -148,6 +148,7 @@ def test_so_many_bytes_are_kept(
         source.again("a")
 
 
+@pytest.mark.posix
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="everything may be read")
 @pytest.mark.usefixtures("reads")
 def test_what_may_not_be_read_any_more(home: Path) -> None:

@@ -256,6 +256,7 @@ class TestIgnoreFiles:
         monkeypatch.setattr(os.path, "lexists", lambda _path: False)
         assert DiskReader(str(root)).names("") == ("a",)
 
+    @pytest.mark.posix
     def test_ignore_file_that_cannot_be_read_counts_as_absent(self, root: Path) -> None:
         put(root, {"a": ""})
         os.mkfifo(root / ".gitignore")
@@ -270,6 +271,7 @@ class TestDisk:
         assert kind == "limit-exceeded"
         assert "1099511.6 MB" in message
 
+    @pytest.mark.posix
     def test_link_inside_the_project_is_followed(self, root: Path) -> None:
         put(root, {"real/a.yaml": "k: 1"})
         (root / "b.yaml").symlink_to("real/a.yaml")
@@ -282,6 +284,7 @@ class TestDisk:
             assert (document.path, document.value) == (path, {"k": 1})
             assert not reader.escapes(path)
 
+    @pytest.mark.posix
     def test_link_out_of_the_project_is_not_read(self, root: Path) -> None:
         put(root.parent, {"secret.yaml": "k: 1"})
         (root / "a.yaml").symlink_to("../secret.yaml")
@@ -291,6 +294,7 @@ class TestDisk:
         assert problems(reader.document("a.yaml")) == [("unreadable-file", message)]
         assert reader.escapes("a.yaml")
 
+    @pytest.mark.posix
     def test_link_to_a_folder_out_of_the_project_is_not_read(self, root: Path) -> None:
         put(root.parent, {"other/secret.yaml": "k: 1", "project-2/a.yaml": "k: 1"})
         for name, target in (("out", "../other"), ("near", "../project-2")):
@@ -303,6 +307,7 @@ class TestDisk:
         assert reader.unlisted == {"out": "is behind a symbolic link that leads out of the project"}
         assert reader.escapes("out/secret.yaml")
 
+    @pytest.mark.posix
     def test_root_may_itself_be_a_link(self, root: Path) -> None:
         put(root, {"a.yaml": "k: 1"})
         (root.parent / "alias").symlink_to("project")
@@ -310,6 +315,7 @@ class TestDisk:
         assert document is not None
         assert document.value == {"k": 1}
 
+    @pytest.mark.posix
     def test_circle_of_links(self, root: Path) -> None:
         (root / "a.yaml").symlink_to("b.yaml")
         (root / "b.yaml").symlink_to("a.yaml")
@@ -318,6 +324,7 @@ class TestDisk:
         message = "the file is a symbolic link that leads back to itself"
         assert problems(reader.document("a.yaml")) == [("unreadable-file", message)]
 
+    @pytest.mark.posix
     def test_walk_does_not_go_round_in_circles(self, root: Path) -> None:
         put(root, {"a/b/c.yaml": ""})
         (root / "a" / "b" / "up").symlink_to("..")
@@ -326,11 +333,13 @@ class TestDisk:
         assert list(walk(reader)) == ["", "a", "a/b"]
         assert reader.names("a/b") == ("c.yaml",)
 
+    @pytest.mark.posix
     def test_broken_link(self, root: Path) -> None:
         (root / "a.yaml").symlink_to("nowhere")
         message = "the file is a symbolic link to a file that does not exist"
         assert problems(DiskReader(str(root)).document("a.yaml")) == [("unreadable-file", message)]
 
+    @pytest.mark.posix
     @pytest.mark.parametrize("link", [False, True])
     def test_named_pipe_is_not_opened(self, root: Path, link: bool) -> None:
         os.mkfifo(root / "a.yaml")

@@ -111,12 +111,14 @@ class TestFileThatIsNotThere:
 
 
 class TestLinks:
+    @pytest.mark.posix
     def test_text_of_the_file_behind_a_link(self, root: Path) -> None:
         (root / "real.yaml").write_text("disk: 1")
         (root / "link.yaml").symlink_to("real.yaml")
         reader = opened(root, {"real.yaml": "laid: over"})
         assert value(reader.document("link.yaml")) == {"laid": "over"}
 
+    @pytest.mark.posix
     def test_text_given_for_the_link(self, root: Path) -> None:
         (root / "real.yaml").write_text("disk: 1")
         (root / "link.yaml").symlink_to("real.yaml")
@@ -125,6 +127,7 @@ class TestLinks:
         assert value(reader.document("real.yaml")) == {"laid": "over"}
         assert reader.names("") == ("link.yaml", "real.yaml")
 
+    @pytest.mark.posix
     def test_link_to_a_folder(self, root: Path) -> None:
         (root / "real").mkdir()
         (root / "link").symlink_to("real")
@@ -133,6 +136,7 @@ class TestLinks:
         assert value(reader.document("real/a.yaml")) == {"laid": "over"}
         assert (reader.folders(""), reader.names("real")) == (("real",), ("a.yaml",))
 
+    @pytest.mark.posix
     def test_link_to_the_root(self, root: Path) -> None:
         (root.parent / "alias").symlink_to("project")
         overlay = {str(root.parent / "alias" / "a.yaml"): b"laid: over"}
@@ -140,12 +144,14 @@ class TestLinks:
         assert value(reader.document("a.yaml")) == {"laid": "over"}
         assert reader.names("") == ("a.yaml",)
 
+    @pytest.mark.posix
     def test_broken_link(self, root: Path) -> None:
         (root / "link.yaml").symlink_to("new.yaml")
         reader = opened(root, {"link.yaml": "laid: over"})
         assert value(reader.document("link.yaml")) == {"laid": "over"}
         assert reader.names("") == ("link.yaml", "new.yaml")
 
+    @pytest.mark.posix
     def test_link_out_of_the_project_stays_closed(self, root: Path) -> None:
         (root.parent / "secret.yaml").write_text("disk: 1")
         (root / "link.yaml").symlink_to("../secret.yaml")

@@ -6,12 +6,12 @@ import errno
 import os
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from phaselint.project.disk import DiskReader
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    import pytest
 
     from phaselint.document import Document
 
@@ -46,6 +46,7 @@ def test_file_that_vanishes_after_it_was_looked_at(
     assert problems(reader.document("a.yaml")) == [VANISHED]
 
 
+@pytest.mark.posix
 def test_file_that_becomes_a_link_after_it_was_looked_at(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

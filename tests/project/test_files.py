@@ -62,11 +62,13 @@ class TestRead:
         with pytest.raises(NotReadable, match=r"^is a directory$"):
             read_regular(str(tmp_path))
 
+    @pytest.mark.posix
     def test_named_pipe(self, tmp_path: Path) -> None:
         os.mkfifo(tmp_path / "pipe")
         with pytest.raises(NotReadable, match=r"^is a named pipe$"):
             read_regular(str(tmp_path / "pipe"))
 
+    @pytest.mark.posix
     def test_pipe_that_takes_the_place_of_a_file(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -84,17 +86,20 @@ class TestRead:
             with pytest.raises(NotReadable, match=r"^is a socket$"):
                 read_regular("socket")
 
+    @pytest.mark.posix
     @pytest.mark.skipif(not os.path.exists("/dev/null"), reason="there is no such device here")
     def test_device(self) -> None:
         with pytest.raises(NotReadable, match=r"^is a device$"):
             read_regular("/dev/null")
 
+    @pytest.mark.posix
     def test_circle_of_links(self, tmp_path: Path) -> None:
         (tmp_path / "a").symlink_to("b")
         (tmp_path / "b").symlink_to("a")
         with pytest.raises(NotReadable, match=r"^is a symbolic link that leads back to itself$"):
             read_regular(str(tmp_path / "a"))
 
+    @pytest.mark.posix
     def test_link_where_none_may_be(self, tmp_path: Path) -> None:
         (tmp_path / "a").symlink_to("b")
         (tmp_path / "b").write_bytes(b"x")

@@ -44,6 +44,7 @@ class TestWrite:
         write_atomically("a", "x")
         assert (tmp_path / "a").read_text() == "x"
 
+    @pytest.mark.posix
     def test_permissions_stay(self, tmp_path: Path) -> None:
         (tmp_path / "a").write_text("old")
         (tmp_path / "a").chmod(0o640)
@@ -56,6 +57,7 @@ class TestWrite:
         write_atomically(str(tmp_path / "a"), "x")
         assert (tmp_path / "a").stat().st_mode == (tmp_path / "usual").stat().st_mode
 
+    @pytest.mark.posix
     def test_link_keeps_pointing_to_the_file(self, tmp_path: Path) -> None:
         (tmp_path / "folder").mkdir()
         (tmp_path / "folder" / "real").write_text("old")
@@ -64,6 +66,7 @@ class TestWrite:
         assert (tmp_path / "a").is_symlink()
         assert (tmp_path / "folder" / "real").read_text() == "new"
 
+    @pytest.mark.posix
     @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full device here")
     def test_full_disk(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (tmp_path / "a").write_text("old")
@@ -133,12 +136,14 @@ class TestWrite:
             write_atomically(path, "x")
         assert str(caught.value) == f"cannot write {path}: {message}"
 
+    @pytest.mark.posix
     def test_named_pipe_is_not_replaced(self, tmp_path: Path) -> None:
         os.mkfifo(tmp_path / "pipe")
         with pytest.raises(UsageError, match=r"it is a named pipe$"):
             write_atomically(str(tmp_path / "pipe"), "x")
         assert stat.S_ISFIFO((tmp_path / "pipe").stat().st_mode)
 
+    @pytest.mark.posix
     def test_an_unreadable_folder_can_be_written_into(self, tmp_path: Path) -> None:
         folder = tmp_path / "box"
         folder.mkdir()
@@ -160,6 +165,7 @@ class TestWrite:
         write_atomically(str(tmp_path / "a"), "x")
         assert left.read_text() == "of another"
 
+    @pytest.mark.posix
     def test_a_link_out_of_the_root(self, tmp_path: Path) -> None:
         (tmp_path / "project").mkdir()
         (tmp_path / "project" / "a").symlink_to("../b")
@@ -194,6 +200,7 @@ class TestOwner:
         assert write_atomically(str(tmp_path / "a"), "new") == (replacing.OTHER_NAMES,)
         assert (tmp_path / "b").read_text() == "old"
 
+    @pytest.mark.posix
     def test_nobody_may_read_more_at_any_moment(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -226,6 +233,7 @@ class TestRewrite:
         assert rewrite(str(tmp_path / "a"), b"old", b"new", str(tmp_path)) == ()
         assert (tmp_path / "a").read_bytes() == b"new"
 
+    @pytest.mark.posix
     @pytest.mark.parametrize("instead", ["another", "nothing", "a link", "a folder", "a pipe"])
     def test_anything_else_is_left_alone(self, tmp_path: Path, instead: str) -> None:
         path = tmp_path / "a"
@@ -242,6 +250,7 @@ class TestRewrite:
             rewrite(str(path), b"old", b"new", str(tmp_path))
         assert (tmp_path / "b").read_bytes() == b"old"
 
+    @pytest.mark.posix
     def test_a_folder_that_is_a_link_now(self, tmp_path: Path) -> None:
         outside = tmp_path / "outside"
         outside.mkdir()
@@ -252,6 +261,7 @@ class TestRewrite:
             rewrite(str(tmp_path / "root/inner/a"), b"old", b"new", str(tmp_path / "root"))
         assert (outside / "a").read_bytes() == b"old"
 
+    @pytest.mark.posix
     @pytest.mark.skipif(
         os.open not in os.supports_dir_fd, reason="the system opens nothing in an open folder"
     )

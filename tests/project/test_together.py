@@ -46,6 +46,7 @@ def test_all_are_replaced(root: Path) -> None:
     assert state(root) == {"a": b"new", "b": b"new", "c": b"old"}
 
 
+@pytest.mark.posix
 def test_permissions_stay(root: Path) -> None:
     (root / "a").chmod(0o640)
     rewrite_all(wanted(root, "a"))
@@ -75,6 +76,7 @@ class TestNothingHappens:
             rewrite_all([*wanted(root, "a"), *wanted(root, "c", old=None)])
         assert state(root) == dict.fromkeys("abc", b"old")
 
+    @pytest.mark.posix
     def test_when_one_has_become_a_link(self, root: Path) -> None:
         (root / "b").unlink()
         (root / "b").symlink_to(root / "c")
@@ -127,7 +129,7 @@ class TestNothingHappens:
         assert state(root) == dict.fromkeys("abc", b"old")
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
+@pytest.mark.posix
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_a_process_that_is_killed_leaves_whole_files_in_order(root: Path, number: int) -> None:
     import subprocess

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from typing import TYPE_CHECKING
 
@@ -118,7 +117,7 @@ def test_a_marker_has_nothing_else_removed(tmp_path: Path) -> None:
     assert (target / "notes.txt").read_text() == "mine"
 
 
-@pytest.mark.skipif(not hasattr(os, "symlink"), reason="the system has no links")
+@pytest.mark.posix
 def test_a_link_leads_nowhere_else(tmp_path: Path) -> None:
     outside = tmp_path / "outside.html"
     outside.write_text("mine")

@@ -73,6 +73,7 @@ def test_the_module_runs(phaselint: Command) -> None:
     assert phaselint.process("lint").lines == ["No findings in 1 contract (2 files)."]
 
 
+@pytest.mark.posix
 def test_the_installed_command_runs(phaselint: Command) -> None:
     script = shutil.which("phaselint", path=str(Path(sys.executable).parent))
     if script is None:

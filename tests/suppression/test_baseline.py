@@ -162,6 +162,7 @@ class TestFile:
         with pytest.raises(UsageError, match=r"there is no such file; `--write-baseline` writes"):
             baseline.read(str(tmp_path / "b"))
 
+    @pytest.mark.posix
     def test_named_pipe_is_not_opened(self, tmp_path: Path) -> None:
         os.mkfifo(tmp_path / "b")
         with pytest.raises(UsageError, match=r"the file is a named pipe$"):

@@ -71,6 +71,7 @@ def test_files_are_named_from_where_the_user_is(project: Path) -> None:
     assert found.file == "phaselint-baseline.json"
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("write", [False, True])
 @pytest.mark.parametrize("there", [False, True])
 def test_no_link_leads_a_baseline_out_of_the_project(

@@ -36,7 +36,9 @@ def render(result: Result, style: Style) -> Iterator[str]:
     """Yield a heading, what the last line of a text report says, and a part for each finding and
     those that say the same. With statistics there are only counts."""
     yield "# phaselint\n\n"
-    yield from _fenced("".join(footer(result, style, painter(color=False))))
+    told = "".join(footer(result, style, painter(color=False)))
+    if told:
+        yield from _fenced(told)
     if not style.statistics:
         yield from _findings(result, style)
 

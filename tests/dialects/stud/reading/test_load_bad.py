@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -110,7 +109,7 @@ class TestStrangeReferences:
         found = load(DiskReader(str(tmp_path)), Target("stud", "", "m.stud.json"))
         assert [stage.fault for stage in found.stages] == ["absent"]
 
-    @pytest.mark.skipif(os.name == "nt", reason="links need rights on Windows")
+    @pytest.mark.posix
     def test_links_that_lead_out(self, tmp_path: Path) -> None:
         outside = tmp_path / "outside.md"
         outside.write_text(STAGE)

