@@ -55,7 +55,8 @@ NEIGHBOURS: Mapping[str, str] = {
     "vesanor": "sweny",
     "sweny": "climpt",
     "climpt": "stud",
-    "stud": "vesanor",
+    "stud": "agents",
+    "agents": "vesanor",
 }
 """For each dialect another one, of which a contract lies beside."""
 
