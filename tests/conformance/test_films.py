@@ -17,6 +17,7 @@ FOLDERS = (
     "climpt/mutants",
     "climpt-1.14/agents",
     "climpt-1.14/mutants",
+    "agents",
 )
 
 

@@ -22,6 +22,9 @@ PLACES = {
     ".agent/any/agent.json": ("climpt", JSON),
     ".agent/any/steps_registry.json": ("climpt", JSON),
     "pipes/any.stud.yaml": ("stud", YAML),
+    ".github/agents/any.agent.md": ("agents", HEADER),
+    ".claude/agents/any.md": ("agents", HEADER),
+    "shared/any.agent.md": ("agents", HEADER),
     "pipes/sm-config.any.json": ("stud", JSON),
 }
 

@@ -24,7 +24,7 @@ BOUND = 300
 """States that are explored of a contract."""
 
 LOST = {
-    "unreachable-phase": ("phase", "node", "step", "steps", "stage"),
+    "unreachable-phase": ("phase", "node", "step", "steps", "stage", "agent"),
     "unenterable-phase": ("phase",),
     "limit-cuts-off-phase": ("phases",),
     "never-callable-tool": ("phases",),
@@ -80,7 +80,7 @@ def test_on_fixtures(rule: str, written: Written) -> None:
 
 
 @needs_corpus
-@pytest.mark.parametrize("dialect", ["climpt", "climpt-1.14", "stud", "sweny", "vesanor"])
+@pytest.mark.parametrize("dialect", ["agents", "climpt", "climpt-1.14", "stud", "sweny", "vesanor"])
 def test_on_corpora(dialect: str) -> None:
     with chdir(CORPUS):
         found = [line for each in seen_in([dialect]) for line in disagreements(each)]

@@ -13,7 +13,7 @@ from phaselint.executor.scenario import play
 from phaselint.executor.script import scenarios
 from phaselint.executor.soundness.model import Failure, Trap, Unanswerable
 
-DIALECTS = ("climpt", "stud", "sweny", "vesanor")
+DIALECTS = ("agents", "climpt", "stud", "sweny", "vesanor")
 BOUND = 2_000
 
 

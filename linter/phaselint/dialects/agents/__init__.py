@@ -20,6 +20,7 @@ DIALECT = Dialect(
     study=deferred(f"{_PACKAGE}.analysis.facts", "AgentsFacts"),
     runtime=deferred(f"{_PACKAGE}.running.runtime", "AgentsRuntime"),
     machine=deferred(f"{_PACKAGE}.analysis.lower", "lower"),
+    homes=(detect.GITHUB, detect.CLAUDE),
     symbols=deferred(f"{_PACKAGE}.symbols", "symbols"),
     setup=deferred(f"{_PACKAGE}.setup", "setup"),
 )

@@ -29,7 +29,12 @@ MANIFEST = "plugin.json"
 
 
 def detect(reader: Reader, folder: str) -> Iterator[Target]:
-    """The teams whose folder this is: that of its hidden folders, and that of loose files."""
+    """The teams whose folder this is: that of its hidden folders, and that of loose files; in a
+    hidden folder, which is looked into where the user named it, the team around it."""
+    around = outside(folder, HOMES)
+    if around != folder:
+        yield from _rooted(reader, around)
+        return
     rooted = is_root(reader, folder)
     if rooted:
         yield Target(NAME, folder)
@@ -43,11 +48,7 @@ def claim(reader: Reader, path: str, forced: bool) -> Iterator[Target]:  # noqa:
     if name and name in reader.names(folder):
         yield from _team_of_file(reader, folder, name)
         return
-    around = outside(path, HOMES)
-    if around != path:
-        yield from _rooted(reader, around)
-    else:
-        yield from detect(reader, path)
+    yield from detect(reader, path)
 
 
 def root(folder: str) -> str:
