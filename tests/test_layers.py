@@ -19,7 +19,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"picture"}),
     frozenset({"phaselint_rules"}),
     frozenset({"linting", "config", "suppression", "plugins", "fixing", "migrating", "api"}),
-    frozenset({"report", "rulebook", "cli", "__main__", "phaselint_lsp"}),
+    frozenset({"report", "rulebook", "formats", "cli", "__main__", "phaselint_lsp"}),
 )
 """Parts of the product, lowest first. The package itself (`phaselint`) shows the version and
 holds the door to the top."""

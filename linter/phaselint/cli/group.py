@@ -26,6 +26,7 @@ COMMANDS = {
     "rule": "Explain a rule.",
     "rules": "List all rules.",
     "config": "Show the configuration in force.",
+    "schema": "Print the JSON Schema of a format of phaselint.",
     "server": "Serve an editor (Language Server Protocol).",
 }
 """Command → what it does; its module has the same name."""

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _PYPROJECT_TABLE = ("tool", "phaselint")
 
-_READERS = {
+READERS = {
     "select": values.words,
     "ignore": values.words,
     "extend-select": values.words,
@@ -41,6 +41,7 @@ _READERS = {
     "sound": values.switch,
     "suppress": values.suppress_entries,
 }
+"""Every key beside the tables of dialects: what reads and checks its value."""
 
 
 def load_config(path: str, rules: Sequence[Rule] = (), dialects: Dialects = BUILTIN) -> Config:
@@ -62,7 +63,7 @@ def load_config(path: str, rules: Sequence[Rule] = (), dialects: Dialects = BUIL
     options: dict[str, Mapping[str, Any]] = {}
     respelled: list[Respelled] = []
     for key, value in table.value.items():
-        if reader := _READERS.get(key):
+        if reader := READERS.get(key):
             fields[key.replace("-", "_")] = reader(table, key)
         elif key in config.dialects:
             options[key] = values.dialect_options(table, config.dialects[key])
@@ -71,7 +72,7 @@ def load_config(path: str, rules: Sequence[Rule] = (), dialects: Dialects = BUIL
             message = f"in {FILE} the keys stand at the top, not in [tool.phaselint]"
             raise table.error((key,), message)
         elif not (config.faults and isinstance(value, dict)):  # of a plug-in that is left out
-            raise table.error((key,), unknown("key", key, [*_READERS, *config.dialects.names]))
+            raise table.error((key,), unknown("key", key, [*READERS, *config.dialects.names]))
     root = os.path.dirname(os.path.abspath(path))
     config = config._replace(path=path, root=root, options=options, **fields)
     return config._replace(respelled=tuple(respelled))
@@ -85,7 +86,7 @@ def _with_plugins(table: Table, rules: Sequence[Rule], dialects: Dialects) -> Co
     from phaselint.plugins.brought import brought
 
     try:
-        found = brought(names, dialects, rules, (*_READERS, "tool"))
+        found = brought(names, dialects, rules, (*READERS, "tool"))
     except UsageError as error:
         raise table.error(("plugins",), str(error)) from None
     where = tomlfile.place(table.file, (*table.path, "plugins"))

@@ -28,7 +28,8 @@ _TYPE_WORDS = {
     list: "a list",
     dict: "a table",
 }
-_ENTRY_KEYS = ("rule", "path", "pointer", "phase", "reason")
+ENTRY_KEYS = ("rule", "path", "pointer", "phase", "reason")
+ENTRY_REQUIRED = ("rule", "path")
 
 
 class SuppressEntry(NamedTuple):
@@ -156,11 +157,11 @@ def _entry(table: Table, path: tomlfile.Path, entry: Any) -> SuppressEntry:
     if not isinstance(entry, dict):
         raise table.wrong_type(path, "a list of tables", entry)
     for key, value in entry.items():
-        if key not in _ENTRY_KEYS:
-            raise table.error((*path, key), unknown("key", key, _ENTRY_KEYS))
+        if key not in ENTRY_KEYS:
+            raise table.error((*path, key), unknown("key", key, ENTRY_KEYS))
         if not isinstance(value, str):
             raise table.wrong_type((*path, key), "a string", value)
-    for key in ("rule", "path"):
+    for key in ENTRY_REQUIRED:
         if not entry.get(key):
             raise table.error(path, f"the entry lacks `{key}`")
     if "pointer" in entry and "phase" in entry:

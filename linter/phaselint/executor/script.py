@@ -97,7 +97,7 @@ def read_script(document: Document) -> Script:
             ".", (), (Flaw((), say("a script is a mapping with `version` and `scenarios`")),)
         )
     flaws = list(_unknown(value, TOP_KEYS, ()))
-    if value.get("version") != VERSION:
+    if value.get("version") is True or value.get("version") != VERSION:
         flaws.append(Flaw(("version",), say("`version` has to be {}", VERSION)))
     contract = value.get("contract", ".")
     if not isinstance(contract, str):

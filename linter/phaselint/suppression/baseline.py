@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.diagnostic import Diagnostic
 
 VERSION = 1
+REQUIRED = ("path", "rule", "fingerprint")
+"""The keys that every entry has."""
+
 SIZE_LIMIT = 64 * 1024 * 1024
 """Bytes that a baseline may have: some hundred thousand findings."""
 _LISTED = Suppression("baseline", "listed in the baseline")
@@ -106,7 +109,7 @@ def read(path: str) -> tuple[Entry, ...]:
     path = shown(path)
     if not isinstance(data, dict) or "version" not in data:
         raise UsageError(f"{path}: not a baseline; delete it, then `--write-baseline` writes one")
-    if data["version"] != VERSION:
+    if data["version"] is True or data["version"] != VERSION:
         found = f"baseline version {data['version']!r} is not supported"
         raise UsageError(f"{path}: {found}; this phaselint reads {VERSION}")
     findings = data.get("findings")
@@ -138,13 +141,13 @@ def _load(path: str) -> Any:
 def _entry(path: str, number: int, data: Any) -> Entry:
     if not isinstance(data, dict):
         raise UsageError(f"{path}: finding {number} must be an object")
-    for key in ("path", "rule", "fingerprint"):
+    for key in REQUIRED:
         if not isinstance(data.get(key), str):
             raise UsageError(f"{path}: finding {number} lacks `{key}`, a string")
-    message = data.get("message")
-    return Entry(
-        data["path"], data["rule"], message if isinstance(message, str) else "", data["fingerprint"]
-    )
+    message = data.get("message", "")
+    if not isinstance(message, str):
+        raise UsageError(f"{path}: finding {number} has a `message` that is no string")
+    return Entry(data["path"], data["rule"], message, data["fingerprint"])
 
 
 def _as_data(entry: Entry) -> dict[str, str]:

@@ -55,44 +55,44 @@ def is_sound(found: Sequence[Problem]) -> bool:
 # --- checks ------------------------------------------------------------------------------------
 
 
-def _strict_integer(value: Any, pointer: Pointer) -> Sequence[Problem]:
+def strict_integer(value: Any, pointer: Pointer) -> Sequence[Problem]:
     """An integer as YAML knows it: `2.0` is none (§2.1)."""
     if isinstance(value, int) and not isinstance(value, bool):
         return ()
     return (Problem("invalid-type", pointer, NOUNS["integer"]),)
 
 
-def _json_integer(value: Any, pointer: Pointer) -> Sequence[Problem]:
+def json_integer(value: Any, pointer: Pointer) -> Sequence[Problem]:
     """An integer of JSON, which does not tell `2.0` from `2`."""
     return () if is_integer(value) else (Problem("invalid-type", pointer, NOUNS["integer"]),)
 
 
-def _schema(value: Any, pointer: Pointer) -> Sequence[Problem]:
+def is_schema(value: Any, pointer: Pointer) -> Sequence[Problem]:
     if isinstance(value, dict | bool):
         return ()
     return (Problem("invalid-type", pointer, SCHEMA_NOUN),)
 
 
-def _scalar(value: Any, pointer: Pointer) -> Sequence[Problem]:
+def is_scalar(value: Any, pointer: Pointer) -> Sequence[Problem]:
     if not isinstance(value, dict | list):
         return ()
     return (Problem("invalid-type", pointer, "a single value"),)
 
 
-def _marker(value: Any, pointer: Pointer) -> Sequence[Problem]:
+def is_marker(value: Any, pointer: Pointer) -> Sequence[Problem]:
     if value == 1 and isinstance(value, int) and not isinstance(value, bool):
         return ()
     return (Problem("invalid-type", pointer, "the number `1`"),)
 
 
-def _one_spelling(value: Any, pointer: Pointer) -> Sequence[Problem]:
+def one_spelling(value: Any, pointer: Pointer) -> Sequence[Problem]:
     given = tuple(key for key in STAGE_KEYS if key in value)
     if len(given) < 2:
         return ()
     return (Problem("conflict", pointer, "only one of `nextStages`, `stages`, `stageIds`", given),)
 
 
-def _tests(value: Any, pointer: Pointer) -> Sequence[Problem]:
+def one_test(value: Any, pointer: Pointer) -> Sequence[Problem]:
     """A condition has one test of a path at most, and none without a path (§3.3)."""
     given = tuple(key for key in ("equals", "in", "exists") if key in value)
     if len(given) > 1:
@@ -102,12 +102,12 @@ def _tests(value: Any, pointer: Pointer) -> Sequence[Problem]:
     return ()
 
 
-def _verdicts(value: Any, pointer: Pointer) -> Sequence[Problem]:
-    shape = _VERDICT_LIST if isinstance(value, list) else _VERDICT
+def verdicts(value: Any, pointer: Pointer) -> Sequence[Problem]:
+    shape = VERDICT_LIST if isinstance(value, list) else VERDICT
     return problems(value, shape, pointer)
 
 
-def _bundled(value: Any, pointer: Pointer) -> Sequence[Problem]:
+def bundled(value: Any, pointer: Pointer) -> Sequence[Problem]:
     if isinstance(value, list):
         return problems(value, NAMES, pointer)
     if value == "default":
@@ -115,16 +115,16 @@ def _bundled(value: Any, pointer: Pointer) -> Sequence[Problem]:
     return (Problem("invalid-type", pointer, "a list of names or the word `default`"),)
 
 
-def _spec(value: Any, pointer: Pointer) -> Sequence[Problem]:
+def spec(value: Any, pointer: Pointer) -> Sequence[Problem]:
     branched = isinstance(value, dict) and ("branches" in value or "default" in value)
-    return problems(value, _BRANCHED if branched else _RESULT, pointer)
+    return problems(value, BRANCHED if branched else RESULT, pointer)
 
 
 # --- stages ------------------------------------------------------------------------------------
 
 NAME = Shape("string", checks=(not_empty,))
 NAMES = Shape("list", items=NAME)
-SCHEMA = Shape("any", checks=(_schema,))
+SCHEMA = Shape("any", checks=(is_schema,))
 
 
 def _stage(check: Any, *more: tuple[str, Shape]) -> Shape:
@@ -153,10 +153,10 @@ def _stage(check: Any, *more: tuple[str, Shape]) -> Shape:
 _BODY = ("body", STRING)
 _NEXT = ("next", ANY)
 
-MARKDOWN_STAGE = _stage(_strict_integer)
-JSON_STAGE = _stage(_json_integer, _BODY)
-INLINE_STAGE = _stage(_strict_integer, _BODY, _NEXT)
-INLINE_JSON_STAGE = _stage(_json_integer, _BODY, _NEXT)
+MARKDOWN_STAGE = _stage(strict_integer)
+JSON_STAGE = _stage(json_integer, _BODY)
+INLINE_STAGE = _stage(strict_integer, _BODY, _NEXT)
+INLINE_JSON_STAGE = _stage(json_integer, _BODY, _NEXT)
 
 
 def is_inline(entry: Any) -> bool:
@@ -177,18 +177,18 @@ def is_tolerated(problem: Problem, base: Pointer, json: bool) -> bool:
 # --- manifests ---------------------------------------------------------------------------------
 
 FRAME = record(
-    {"studPipeline": Shape("any", checks=(_marker,)), "entryStage": NAME, "stages": LIST},
+    {"studPipeline": Shape("any", checks=(is_marker,)), "entryStage": NAME, "stages": LIST},
     required=("studPipeline", "entryStage", "stages"),
 )
 """What makes a manifest one: without it nothing else is looked at (§3.1)."""
 
-_VERDICT = words(*VERDICTS)
-_VERDICT_LIST = Shape("list", items=_VERDICT)
-_SCALAR = Shape("any", checks=(_scalar,))
+VERDICT = words(*VERDICTS)
+VERDICT_LIST = Shape("list", items=VERDICT)
+_SCALAR = Shape("any", checks=(is_scalar,))
 
-_CONDITION = record(
+CONDITION = record(
     {
-        "verdict": Shape("any", checks=(_verdicts,)),
+        "verdict": Shape("any", checks=(verdicts,)),
         "capHit": BOOLEAN,
         "path": NAME,
         "equals": _SCALAR,
@@ -196,31 +196,31 @@ _CONDITION = record(
         "exists": BOOLEAN,
     },
     closed=True,
-    checks=(_tests,),
+    checks=(one_test,),
 )
 _RESULT_FIELDS = {
     "execution": words(*EXECUTIONS),
     **dict.fromkeys(STAGE_KEYS, NAMES),
     "join": NAME,
 }
-_RESULT = record(_RESULT_FIELDS, closed=True, checks=(_one_spelling,))
-_BRANCH = record(
-    {"when": _CONDITION, **_RESULT_FIELDS},
+RESULT = record(_RESULT_FIELDS, closed=True, checks=(one_spelling,))
+BRANCH = record(
+    {"when": CONDITION, **_RESULT_FIELDS},
     closed=True,
     required=("when",),
-    checks=(_one_spelling,),
+    checks=(one_spelling,),
 )
-_BRANCHED = record(
-    {"branches": Shape("list", items=_BRANCH), "default": _RESULT},
+BRANCHED = record(
+    {"branches": Shape("list", items=BRANCH), "default": RESULT},
     closed=True,
     required=("branches",),
 )
-SPEC = Shape("any", checks=(_spec,))
+SPEC = Shape("any", checks=(spec,))
 """A NextSpec (§3.3)."""
 
 TOOLS = record(
     {
-        "bundled": Shape("any", checks=(_bundled,)),
+        "bundled": Shape("any", checks=(bundled,)),
         "discovered": NAMES,
         "mcp": Shape("mapping", items=NAMES),
         "mutating": NAMES,
@@ -228,10 +228,8 @@ TOOLS = record(
     closed=True,
 )
 _CONTEXT_NAMES = {"required": NAMES, "optional": NAMES}
-CONTEXT = record(
-    {**_CONTEXT_NAMES, "byStage": Shape("mapping", items=record(_CONTEXT_NAMES, closed=True))},
-    closed=True,
-)
+STAGE_CONTEXT = record(_CONTEXT_NAMES, closed=True)
+CONTEXT = record({**_CONTEXT_NAMES, "byStage": Shape("mapping", items=STAGE_CONTEXT)}, closed=True)
 OUTPUTS = Shape("mapping", items=SCHEMA)
 OPTIONS = record(
     {"profile": words("documented", "reference"), "joinPolicy": words("separate", "sibling")},

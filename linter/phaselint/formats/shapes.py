@@ -1,0 +1,70 @@
+"""Shapes, by which dialects check documents (see `phaselint.dialects.shape`), as schemas."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
+
+    from phaselint.dialects.shape import Kind, Shape
+
+    Keywords = dict[str, Any]
+    Said = Mapping[Callable[..., Any], Keywords]
+
+_TYPES: Mapping[Kind, Keywords] = {
+    "string": {"type": "string"},
+    "boolean": {"type": "boolean"},
+    "true": {"const": True},
+    "number": {"type": "number"},
+    "integer": {"type": "integer"},
+    "list": {"type": "array"},
+    "mapping": {"type": "object"},
+    "any": {},
+}
+
+
+class Shapes:
+    """Makes schemas of shapes.
+
+    Args:
+        said: what each check of a shape says, in keywords.
+        named: shapes that have a schema of their own, by its name in `$defs`.
+        free: a pattern for keys that are nobody's business, also where a mapping is closed.
+    """
+
+    __slots__ = ("_free", "_named", "_said")
+
+    def __init__(self, said: Said, named: Mapping[str, Shape], free: str) -> None:
+        self._said = said
+        self._named = named
+        self._free = free
+
+    def definitions(self) -> dict[str, Keywords]:
+        """The schemas of the shapes that have one of their own."""
+        return {name: self.written(shape) for name, shape in self._named.items()}
+
+    def schema(self, shape: Shape) -> Keywords:
+        """The schema of a shape, or a reference to it. Raises KeyError for a check that nothing is
+        said of."""
+        for name, each in self._named.items():
+            if each is shape:
+                return {"$ref": f"#/$defs/{name}"}
+        return self.written(shape)
+
+    def written(self, shape: Shape) -> Keywords:
+        """The schema of a shape, written out; the shapes in it may be references."""
+        words = {"enum": list(shape.words)}
+        found: Keywords = {**words} if shape.words else {**_TYPES[shape.kind]}
+        if shape.fields is not None:
+            found["properties"] = {key: self.schema(each) for key, each in shape.fields.items()}
+            if shape.closed:
+                found |= {"patternProperties": {self._free: {}}, "additionalProperties": False}
+        elif shape.items is not None:
+            under = "items" if shape.kind == "list" else "additionalProperties"
+            found[under] = self.schema(shape.items)
+        if shape.required:
+            found["required"] = list(shape.required)
+        for check in shape.checks:
+            found |= self._said[check]
+        return found
