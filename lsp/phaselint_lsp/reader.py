@@ -211,6 +211,15 @@ class Tracing:
         self._note(path, self.files)
         return self._reader.text(path)
 
+    def real(self, path: str) -> str:
+        """See Reader."""
+        return self._reader.real(path)
+
+    def is_listed(self, folder: str) -> bool:
+        """See Reader."""
+        self._note(folder, self.listed)
+        return self._reader.is_listed(folder)
+
     def _note(self, path: str, noted: set[str]) -> None:
         if path in noted:
             return
@@ -248,3 +257,11 @@ class Substituting:
     def text(self, path: str) -> str | None:
         """See Reader."""
         return self._reader.text(path)
+
+    def real(self, path: str) -> str:
+        """See Reader."""
+        return self._reader.real(path)
+
+    def is_listed(self, folder: str) -> bool:
+        """See Reader."""
+        return self._reader.is_listed(folder)

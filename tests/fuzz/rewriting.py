@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import yaml
 
+from phaselint.document.markdown import front_matter
 from phaselint.document.reader import read
 from yaml12 import CoreDumper
 
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
     """From a path and its text to another text; none where it cannot be written so."""
 
 YAML = (".yaml", ".yml")
+MARKDOWN = ".md"
+SPELT = re.compile(r"(?i)['\"]?\b(?:true|false|yes|no|on|off|null)\b['\"]?|\d|~")
+"""Values in the header of an agent that count as they are written, and not as what YAML has."""
+
 OF_LINES = "-user.yml"
 """The end of the names of files whose lines are matched by patterns: they are left as they are."""
 
@@ -55,13 +60,29 @@ def _rewritten(pick: random.Random, path: str, data: bytes, way: Way) -> bytes:
     document = read(path, data)
     if document.problems or document.bom or SUPPRESSION in document.text:
         return data
-    text = way.rewrite(pick, path, document.text)
+    if path.endswith(MARKDOWN):
+        text = _with_header(pick, document.text, way)
+    else:
+        text = way.rewrite(pick, path, document.text)
     if text is None:
         return data
     written = text.encode("utf-8", "surrogatepass")
     again = read(path, written)
     same = repr(again.value) == repr(document.value) or way.reordered
     return written if same and not again.problems else data
+
+
+def _with_header(pick: random.Random, text: str, way: Way) -> str | None:
+    """A markdown file with its header written otherwise."""
+    if way.rewrite in (_crlf, _bom):
+        return way.rewrite(pick, "whole.yaml", text)
+    found = front_matter(text)
+    if found is None or found.body < 0:
+        return None
+    if way.rewrite is not _comments and SPELT.search(text, found.start, found.end):
+        return None
+    header = way.rewrite(pick, "header.yaml", text[found.start : found.end])
+    return header and f"{text[: found.start]}{header}{text[found.end :]}"
 
 
 # --- ways -----------------------------------------------------------------------------------------

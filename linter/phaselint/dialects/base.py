@@ -56,6 +56,13 @@ class Reader(Protocol):
         """The text of any file, without byte order mark, for looking at it without parsing it;
         none when there is no such file, or it cannot be read, or it is too large."""
 
+    def real(self, path: str) -> str:
+        """Where the file lies that a path leads to through links, if that is in the project; else
+        the path itself."""
+
+    def is_listed(self, folder: str) -> bool:
+        """Whether all is known of what is in a folder, or that there is none."""
+
 
 class Target(NamedTuple):
     """A contract to load: its dialect, its folder, and its main file where it has one."""

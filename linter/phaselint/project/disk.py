@@ -117,6 +117,19 @@ class DiskSource:
         except ValueError:  # a name no file can have
             return False
 
+    def real(self, path: str) -> str:
+        """Where a path leads through links, if that is a file in the project; else itself."""
+        folder, name = split(path)
+        try:
+            real = os.path.join(self._real_folder(folder), name)
+            if os.path.islink(real):
+                real = os.path.realpath(real)
+                if not (self._contains(real) and os.path.isfile(real)):
+                    return path
+        except (NotReadable, OSError, ValueError):
+            return path
+        return real[len(os.path.join(self.root, "")) :].replace(os.sep, "/")
+
     def _resolve(self, path: str) -> str:
         """The real path of a regular file inside the project."""
         folder, name = split(path)

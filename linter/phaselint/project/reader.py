@@ -36,6 +36,9 @@ if TYPE_CHECKING:
         def escapes(self, path: str, /) -> bool:
             """Does the path lead out of the project?"""
 
+        def real(self, path: str, /) -> str:
+            """Where a path leads through links, if that is a file in the project; else itself."""
+
 
 OUTSIDE = "is a symbolic link that leads out of the project"
 
@@ -130,6 +133,17 @@ class ProjectReader:
         """Does this path lead out of the project, as written or through symbolic links?"""
         clean = normal(path)
         return clean is None or self._source.escapes(clean)
+
+    def real(self, path: str) -> str:
+        """Where the file lies that a path leads to through links, if that is in the project; else
+        the path itself."""
+        clean = normal(path)
+        return path if clean is None else self._source.real(clean)
+
+    def is_listed(self, folder: str) -> bool:
+        """Whether all is known of what is in a folder, or that there is none."""
+        self.listing(folder)
+        return (normal(folder) or folder) not in self._unlisted
 
     def forget(self, paths: Iterable[str]) -> None:
         """Let go of documents; they are read again when somebody asks for them."""
@@ -285,6 +299,10 @@ class DictSource:
     def escapes(self, _path: str, /) -> bool:
         """See Source; a dictionary has no links."""
         return False
+
+    def real(self, path: str, /) -> str:
+        """See Source; a dictionary has no links."""
+        return path
 
     def _add(self, path: str) -> None:
         is_folder = False

@@ -83,7 +83,7 @@ def unreachable_phase(facts: AgentsFacts) -> Iterator[Finding]:
         agents §4.3, §6, §7.2
     """
     for agent in facts.scope.own:
-        if agent.file not in facts.reached:
+        if facts.offers(agent) is None:
             yield Finding(
                 facts.name_place(agent),
                 say(
@@ -117,7 +117,7 @@ def unreachable_without_nesting(facts: AgentsFacts) -> Iterator[Finding]:
         agents §4.3, §7.2, D14
     """
     for agent in facts.scope.own if not facts.nesting else ():
-        offers = facts.reached.get(agent.file)
+        offers = facts.offers(agent)
         if offers is not None and offers.depth > 1:
             yield Finding(
                 facts.name_place(agent),
@@ -152,7 +152,7 @@ def subagent_depth_exceeded(facts: AgentsFacts) -> Iterator[Finding]:
         agents §4.3, §7.2, D14
     """
     for agent in facts.scope.own:
-        offers = facts.reached.get(agent.file)
+        offers = facts.offers(agent)
         if offers is not None and offers.depth > facts.depth:
             yield Finding(
                 facts.name_place(agent),

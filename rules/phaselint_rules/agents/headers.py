@@ -163,7 +163,7 @@ def legacy_chatmode(facts: AgentsFacts) -> Iterator[Finding]:
         agents §7.3, §9.1
     """
     for agent in facts.files:
-        if agent.file.endswith(MODE):
+        if agent.path.endswith(MODE):
             yield Finding(
                 facts.file_place(agent),
                 say("chat modes are agents now"),
@@ -190,7 +190,7 @@ def prompt_too_long(facts: AgentsFacts) -> Iterator[Finding]:
     """
     for agent in facts.vscode:
         home = f"{GITHUB}/agents/"
-        inside = agent.file.startswith(home) or f"/{home}" in agent.file
+        inside = agent.path.startswith(home) or f"/{home}" in agent.path
         document = facts.document(agent)
         if not inside or agent.target == "vscode" or len(document.text) <= BODY_LIMIT // 2:
             continue

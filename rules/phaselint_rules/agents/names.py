@@ -37,7 +37,7 @@ def duplicate_name(facts: AgentsFacts) -> Iterator[Finding]:
     """
     first: dict[tuple[str, str, str], Agent] = {}
     for agent in _named(facts):
-        folder = split(agent.file)[0] if agent.family == "plugin" else ""
+        folder = split(agent.path)[0] if agent.family == "plugin" else ""
         earlier = first.setdefault((agent.family, folder, facts.name(agent)), agent)
         if earlier is not agent:
             yield Finding(
@@ -53,7 +53,7 @@ def _named(facts: AgentsFacts) -> Iterator[Agent]:
     """Agents that can be named, in the order of their paths."""
     vscode = (each for each in facts.vscode if each.discovered)
     claude = (each for each in facts.claude if not each.guessed)
-    yield from sorted((*vscode, *claude), key=lambda each: each.file)
+    yield from sorted((*vscode, *claude), key=lambda each: each.path)
 
 
 def reserved_name(facts: AgentsFacts) -> Iterator[Finding]:
@@ -219,8 +219,8 @@ def missing_description(facts: AgentsFacts) -> Iterator[Finding]:
 
 def _needs_description(agent: Agent) -> bool:
     if agent.family == "vscode":
-        inside = agent.file.startswith(f"{GITHUB}/") or f"/{GITHUB}/" in agent.file
-        return inside and agent.target != "vscode" and not agent.file.endswith(MODE)
+        inside = agent.path.startswith(f"{GITHUB}/") or f"/{GITHUB}/" in agent.path
+        return inside and agent.target != "vscode" and not agent.path.endswith(MODE)
     return agent.family == "plugin" or "name" in agent.header.value
 
 

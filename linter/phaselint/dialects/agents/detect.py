@@ -37,6 +37,7 @@ def detect(reader: Reader, folder: str) -> Iterator[Target]:
         return
     rooted = is_root(reader, folder)
     if rooted:
+        seen(reader, folder)  # here, since a run tells what it cannot list where it looks around
         yield Target(NAME, folder)
     yield from _loose_team(reader, folder, rooted)
 
@@ -68,6 +69,13 @@ def is_root(reader: Reader, folder: str) -> bool:
     if PLUGIN in hidden and any(plugin_files(reader, folder)):
         return True
     return SETTINGS in hidden and any(listed_files(reader, folder))
+
+
+def seen(reader: Reader, folder: str) -> bool:
+    """Whether all folders could be listed in which agents of a team may lie."""
+    homes = [join(folder, f"{each}/agents") for each in (GITHUB, CLAUDE)]
+    listed = [reader.is_listed(inner) for home in homes for inner in _walk(reader, home)]
+    return all(listed)
 
 
 def is_agent_file(name: str) -> bool:
@@ -111,12 +119,24 @@ def listed_files(reader: Reader, folder: str) -> Iterator[str]:
         yield from (join(home, name) for name in reader.names(home) if name.endswith(LOOSE))
 
 
+def prompt_files(reader: Reader, folder: str) -> Iterator[str]:
+    """The prompts in `.github/prompts`, and in folders that the settings of a team name."""
+    from phaselint.dialects.agents.reading.settings import PROMPT_FOLDERS, listed
+
+    homes = dict.fromkeys((f"{GITHUB}/prompts", *listed(reader, folder, PROMPT_FOLDERS)))
+    for home in (join(folder, each) if each else folder for each in homes):
+        yield from (join(home, name) for name in reader.names(home) if name.endswith(PROMPT))
+
+
 def loose_files(reader: Reader, folder: str) -> Sequence[str]:
-    """The agents that lie in a folder of their own, which no settings above name (F4)."""
+    """The agents that lie in a folder of their own, which no settings above name (F4), and which
+    no root above has by a link. A link to an agent elsewhere is that one."""
     found = [join(folder, name) for name in reader.names(folder) if name.endswith(LOOSE)]
+    found = [path for path in found if not _leads_to_agent(path, reader.real(path))]
     if not found or _in_plugin(reader, folder) or _is_listed(reader, folder):
         return ()
-    return found
+    linked = {path for each in (folder, *above(folder)) for path in _linked(reader, each)}
+    return [path for path in found if path not in linked]
 
 
 def above(folder: str) -> Iterator[str]:
@@ -143,7 +163,8 @@ def _team_of_file(reader: Reader, folder: str, name: str) -> Iterator[Target]:
         yield from _loose_team(reader, folder, is_root(reader, folder))
     elif name.endswith(".md"):
         for each in (folder, *above(folder)):
-            if path in (*listed_files(reader, each), *plugin_files(reader, each)):
+            own = (listed_files, plugin_files, prompt_files, _linked)
+            if any(path in files(reader, each) for files in own) and is_root(reader, each):
                 yield Target(NAME, each)
                 return
 
@@ -151,6 +172,21 @@ def _team_of_file(reader: Reader, folder: str, name: str) -> Iterator[Target]:
 def _rooted(reader: Reader, folder: str) -> Iterator[Target]:
     if is_root(reader, folder):
         yield Target(NAME, folder)
+
+
+def _leads_to_agent(path: str, real: str) -> bool:
+    """Whether a link leads to what is an agent where it lies."""
+    return real != path and (real.endswith(LOOSE) or outside(real, HOMES) != real)
+
+
+def _linked(reader: Reader, folder: str) -> Iterator[str]:
+    """Files elsewhere that are agents of a root by links in its hidden folders."""
+    hidden = reader.hidden(folder)
+    for home, files in ((GITHUB, github_files), (CLAUDE, claude_files)):
+        for path in files(reader, folder) if home in hidden else ():
+            real = reader.real(path)
+            if real != path:
+                yield real
 
 
 def _in_plugin(reader: Reader, folder: str) -> bool:

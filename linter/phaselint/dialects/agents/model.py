@@ -70,11 +70,13 @@ class Agent(NamedTuple):
     """An agent, or a prompt that asks for one.
 
     Attributes:
-        file: its path; `stem` is what it is called without its endings.
+        file: the document it is read from; `path` is where it lies in the team, which is a link
+            where the two differ; `stem` is what it is called without its endings.
         title: its `name`, empty where it has none that counts.
         discovered: whether the harness looks into its folder.
         documentation: whether it is no agent at all, but lies beside agents (§7.7).
-        guessed: what it may be called where its header cannot be relied on (§2.3, 5).
+        guessed: what it may be called where its header cannot be relied on (§2.3, 5); `lost`, that
+            this may be anything, since not even a line with a name can be read.
         tools, agents, denied, skills: the entries; none where there is no such field, or it is of
             another type.
         asked: the agent that a prompt asks for, with the key that says so.
@@ -87,10 +89,12 @@ class Agent(NamedTuple):
     family: Family
     stem: str
     header: Header
+    path: str = ""
     title: str = ""
     discovered: bool = True
     documentation: bool = False
     guessed: tuple[str, ...] = ()
+    lost: bool = False
     tools: tuple[Word, ...] | None = None
     denied: tuple[Word, ...] | None = None
     agents: tuple[Word, ...] | None = None
@@ -126,6 +130,8 @@ class Team(NamedTuple):
         nested: whether its settings let subagents call subagents.
         skills: the names of the skills that lie beside the agents.
         above: names of agents of Claude Code in the folders around the team (F5).
+        linked: names of agents that lie in the team once more, by links.
+        seen: whether every folder could be listed in which agents may lie.
     """
 
     target: Target
@@ -135,3 +141,5 @@ class Team(NamedTuple):
     nested: bool = False
     skills: tuple[str, ...] = ()
     above: tuple[str, ...] = ()
+    linked: tuple[str, ...] = ()
+    seen: bool = True

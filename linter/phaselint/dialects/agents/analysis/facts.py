@@ -130,7 +130,7 @@ class AgentsFacts:
     @property
     def runs_known(self) -> bool:
         """Whether all agents can be read, so that it is known what runs do."""
-        return self.scope.complete
+        return not any(each.header.fault for each in self.contract.agents if each.discovered)
 
     def explained(self, kind: str, /) -> frozenset[str]:
         """Files of whose problems a rule of the dialect knows the cause: headers that are never
@@ -171,6 +171,13 @@ class AgentsFacts:
     def reached(self) -> Mapping[str, Offers]:
         """The files of the agents that somebody reaches, and how."""
         return reached(self.scope)
+
+    def offers(self, agent: Agent) -> Offers | None:
+        """The shortest way to an agent, or to another of its name: who asks for that reaches one of
+        them. None where there is no way."""
+        namesakes = self.scope.namesakes[self.scope.name(agent)]
+        found = [self.reached[each.file] for each in namesakes if each.file in self.reached]
+        return min(found, key=lambda offers: offers.depth, default=None)
 
     @cached_property
     def laps(self) -> tuple[tuple[Agent, ...], ...]:

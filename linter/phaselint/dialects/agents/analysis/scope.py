@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from phaselint.dialects.agents.analysis.near import near_name
+from phaselint.dialects.agents.analysis.near import near_name, plain
 from phaselint.dialects.agents.names import BUILT_IN, CLAUDE, COPILOT, SHIPPED, SHIPPED_VISIBLE
 from phaselint.project.paths import split
 
@@ -27,10 +27,10 @@ class Scope:
     Attributes:
         members: them, in the order in which a name is looked up.
         own: those of them that are written for VS Code.
+        complete: whether every file can be read that VS Code looks at.
     """
 
     def __init__(self, team: Team, options: Mapping[str, Any]) -> None:
-        self._team = team
         self._by_file = options["identity"] == "file"
         self._external = frozenset(options["external"])
         flat = [agent for agent in team.agents if _is_flat(team, agent)]
@@ -38,8 +38,12 @@ class Scope:
         self.own = tuple(each for each in own if each.usable and each.discovered)
         self.members = (*self.own, *(each for each in flat if each.usable))
         unsure = [each for each in (*own, *flat) if not (each.usable and each.discovered)]
-        self._unsure = frozenset(
-            name for each in unsure for name in (self.name(each), each.stem, *each.guessed)
+        guessed = (name for each in unsure for name in (self.name(each), each.stem, *each.guessed))
+        self._unsure = frozenset((*guessed, *team.linked))
+        self._unread = frozenset(plain(each.stem) for each in unsure if each.header.fault)
+        self._lost = not team.seen or any(each.lost for each in unsure)
+        self.complete = team.seen and not any(
+            each.header.fault for each in (*own, *flat) if each.discovered
         )
 
     def name(self, agent: Agent) -> str:
@@ -52,19 +56,24 @@ class Scope:
         return _firsts(self, self.members)
 
     @cached_property
+    def namesakes(self) -> Mapping[str, Sequence[Agent]]:
+        """The agents of a name."""
+        found: dict[str, list[Agent]] = {}
+        for each in self.members:
+            found.setdefault(self.name(each), []).append(each)
+        return found
+
+    @cached_property
     def visible(self) -> Mapping[str, Agent]:
         """The agent that a name reaches among those that people may pick."""
         return _firsts(self, (each for each in self.members if each.invocable))
 
-    @cached_property
-    def complete(self) -> bool:
-        """Whether every file can be read that VS Code looks at."""
-        return not any(each.header.fault for each in self._team.agents if each.discovered)
-
     def silent(self, name: str) -> bool:
         """Whether nothing can be said of a name: somebody outside the project may have it, or a
         file that cannot be relied on (§2.3, §7.7)."""
-        return name in self._external or name in self._unsure
+        if self._lost or name in self._external or name in self._unsure:
+            return True
+        return bool(self._unread) and plain(name) in self._unread
 
     def for_people(self, name: str) -> bool:
         """Whether a handoff or a prompt finds this agent (§4.1); `Explore` is there, hidden."""
@@ -88,7 +97,9 @@ class ClaudeScope:
         self.members = tuple(each for each in self._all if each.usable and not each.guessed)
         guessed = {name for each in self._all for name in each.guessed}
         above = team.above if family == "claude" else ()
-        self._silent = frozenset((*options["external"], *above, *CLAUDE, *guessed))
+        self._silent = frozenset((*options["external"], *above, *team.linked, *CLAUDE, *guessed))
+        self._unread = frozenset(plain(each.stem) for each in self._all if each.header.fault)
+        self._lost = not team.seen or any(each.lost for each in self._all)
 
     @staticmethod
     def name(agent: Agent) -> str:
@@ -102,7 +113,9 @@ class ClaudeScope:
 
     def knows(self, name: str) -> bool:
         """Whether a name in `Agent(...)` may be somebody's; those of plug-ins are not looked at."""
-        return name in self.names or name in self._silent or ":" in name
+        if self._lost or name in self.names or name in self._silent or ":" in name:
+            return True
+        return bool(self._unread) and plain(name) in self._unread
 
     def near(self, name: str) -> Near | None:
         """The name that may be meant in its place."""
@@ -118,4 +131,4 @@ def _firsts(scope: Scope, agents: Iterable[Agent]) -> Mapping[str, Agent]:
 
 def _is_flat(team: Team, agent: Agent) -> bool:
     home = f"{team.target.folder}/.claude/agents".lstrip("/")
-    return agent.family == "claude" and split(agent.file)[0] == home
+    return agent.family == "claude" and split(agent.path)[0] == home

@@ -29,12 +29,14 @@ def stem_of(path: str) -> str:
     return name
 
 
-def read_agent(document: Document, family: Family, header: Header) -> Agent:
-    """The agent that a document has."""
+def read_agent(document: Document, path: str, family: Family, header: Header) -> Agent:
+    """The agent that a document has; `path` is where it lies in the team."""
     value = header.value
-    agent = Agent(document.path, family, stem_of(document.path), header)
+    agent = Agent(document.path, family, stem_of(path), header, path)
     if header.fault:
-        return agent._replace(guessed=_guessed(document, agent.stem))
+        guessed = _guessed(document, agent.stem)
+        lost = not document.text or any("\ufffd" in name for name in guessed)
+        return agent._replace(guessed=guessed, lost=lost)
     if family in ("claude", "plugin") and not header.present:
         return agent._replace(documentation=True)
     if family == "claude" and LIVE.isdisjoint(value):

@@ -6,13 +6,8 @@ from phaselint.dialects.agents import detect
 from phaselint.dialects.agents.model import Agent, Header, Team
 from phaselint.dialects.agents.reading.agents import read_agent, stem_of
 from phaselint.dialects.agents.reading.headers import document_of, header_of
-from phaselint.dialects.agents.reading.settings import (
-    AGENT_FOLDERS,
-    NESTING,
-    PROMPT_FOLDERS,
-    folders,
-    settings,
-)
+from phaselint.dialects.agents.reading.links import once
+from phaselint.dialects.agents.reading.settings import AGENT_FOLDERS, NESTING, folders, settings
 from phaselint.project.paths import join, split
 
 TYPE_CHECKING = False
@@ -20,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from phaselint.dialects.agents.fields import Family
+    from phaselint.dialects.agents.reading.links import Source
     from phaselint.dialects.base import Reader, Target
     from phaselint.document import Document
 
@@ -30,10 +26,34 @@ def load(reader: Reader, target: Target) -> Team:
     documents: dict[str, Document] = {}
     if target.main or not detect.is_root(reader, folder):
         files = detect.loose_files(reader, folder) or [target.main]
-        loose = tuple(_read(reader, files, "vscode", documents))
-        return Team(target, documents, agents=loose)
+        kept, _ = once(reader, ((path, "vscode") for path in files))
+        return Team(target, documents, agents=tuple(_read(reader, kept, documents)))
     said = settings(reader, folder)
+    kept, again = once(reader, _files(reader, folder))
+    found = list(_read(reader, kept, documents))
+    families = {each.family for each in kept}
+    around = list(_above(reader, folder)) if "claude" in families else []
     listed = {join(folder, each) for each in folders(said, AGENT_FOLDERS)}
+    home = join(folder, f"{detect.GITHUB}/agents")
+    return Team(
+        target,
+        documents,
+        agents=tuple(
+            each._replace(discovered=each.family != "vscode" or _discovered(each, home, listed))
+            for each in found
+            if each.family != "prompt"
+        ),
+        prompts=tuple(each for each in found if each.family == "prompt"),
+        nested=said.get(NESTING) is True,
+        skills=tuple(_skills(reader, folder, "plugin" in families)),
+        above=tuple(name for each in around for name in (each.title or each.stem, *each.guessed)),
+        linked=tuple(each.title or each.stem for each in _read(reader, again, {})),
+        seen=detect.seen(reader, folder) and not any(each.lost for each in around),
+    )
+
+
+def _files(reader: Reader, folder: str) -> Iterator[tuple[str, Family]]:
+    """The files of a team in the order in which they are looked up, each of one family."""
     own = dict.fromkeys(
         (
             *detect.github_files(reader, folder),
@@ -41,58 +61,34 @@ def load(reader: Reader, target: Target) -> Team:
             *detect.listed_files(reader, folder),
         )
     )
-    home = join(folder, f"{detect.GITHUB}/agents")
-    agents = [
-        agent._replace(discovered=_discovered(agent.file, home, listed))
-        for agent in _read(reader, own, "vscode", documents)
-    ]
-    claude = tuple(each for each in detect.claude_files(reader, folder) if each not in own)
-    plugin = tuple(each for each in detect.plugin_files(reader, folder) if each not in own)
-    agents += _read(reader, claude, "claude", documents)
-    agents += _read(reader, plugin, "plugin", documents)
-    prompts = _prompt_files(reader, folder, folders(said, PROMPT_FOLDERS))
-    return Team(
-        target,
-        documents,
-        agents=tuple(agents),
-        prompts=tuple(_read(reader, prompts, "prompt", documents)),
-        nested=said.get(NESTING) is True,
-        skills=tuple(_skills(reader, folder, bool(plugin))),
-        above=tuple(_above(reader, folder)) if claude else (),
-    )
+    yield from ((path, "vscode") for path in own)
+    yield from ((path, "claude") for path in detect.claude_files(reader, folder) if path not in own)
+    yield from ((path, "plugin") for path in detect.plugin_files(reader, folder) if path not in own)
+    yield from ((path, "prompt") for path in detect.prompt_files(reader, folder))
 
 
 def _read(
-    reader: Reader, paths: Iterable[str], family: Family, documents: dict[str, Document]
+    reader: Reader, sources: Iterable[Source], documents: dict[str, Document]
 ) -> Iterator[Agent]:
     """The agents of files; those that only name another file are left out (§1.1)."""
-    for path in paths:
-        written = reader.document(path)
+    for path, real, family in sources:
+        written = reader.document(real)
         if written is None:
             continue
         if _is_link(written.text):
-            yield Agent(
-                path, family, stem_of(path), Header(fault="unread"), guessed=(stem_of(path),)
-            )
+            stem = stem_of(path)
+            yield Agent(path, family, stem, Header(fault="unread"), path, guessed=(stem,))
             continue
         read = document_of(written, family)
-        documents[path] = read
-        yield read_agent(read, family, header_of(read, written))
+        documents[real] = read
+        yield read_agent(read, path, family, header_of(read, written))
 
 
-def _discovered(path: str, home: str, listed: set[str]) -> bool:
+def _discovered(agent: Agent, home: str, listed: set[str]) -> bool:
     """Whether VS Code looks into the folder of an agent (F4)."""
-    folder = split(path)[0]
+    folder = split(agent.path)[0]
     below = folder.startswith(f"{home}/")
     return not below or folder in listed
-
-
-def _prompt_files(reader: Reader, folder: str, listed: Iterable[str]) -> Iterator[str]:
-    homes = dict.fromkeys((f"{detect.GITHUB}/prompts", *listed))
-    for home in (join(folder, each) if each else folder for each in homes):
-        for name in reader.names(home):
-            if name.endswith(detect.PROMPT):
-                yield join(home, name)
 
 
 def _skills(reader: Reader, folder: str, plugin: bool) -> Iterator[str]:
@@ -104,13 +100,14 @@ def _skills(reader: Reader, folder: str, plugin: bool) -> Iterator[str]:
                 yield name
 
 
-def _above(reader: Reader, folder: str) -> Iterator[str]:
-    """What agents of Claude Code in folders around may be called (F5)."""
+def _above(reader: Reader, folder: str) -> Iterator[Agent]:
+    """The agents of Claude Code in folders around (F5)."""
     for around in detect.above(folder):
         if detect.CLAUDE in reader.hidden(around):
-            agents = _read(reader, detect.claude_files(reader, around), "claude", {})
-            for agent in agents:
-                yield from (agent.title or agent.stem, *agent.guessed)
+            files: Iterator[tuple[str, Family]] = (
+                (path, "claude") for path in detect.claude_files(reader, around)
+            )
+            yield from _read(reader, once(reader, files)[0], {})
 
 
 def _is_link(text: str) -> bool:

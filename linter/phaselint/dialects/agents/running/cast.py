@@ -143,7 +143,7 @@ def _vscode_names(team: Team, agents: list[Agent], by_file: bool) -> Iterator[tu
     """Agents that VS Code discovers, those of `.github` first."""
     home = join(team.target.folder, ".claude/agents")
     for agent in agents:
-        flat = agent.family == "claude" and split(agent.file)[0] == home
+        flat = agent.family == "claude" and split(agent.path)[0] == home
         if (agent.family == "vscode" and agent.discovered) or flat:
             yield (agent.stem if by_file or not agent.title else agent.title), agent
 

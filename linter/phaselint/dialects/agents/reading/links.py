@@ -1,0 +1,44 @@
+"""Files that lie in a team more than once, by links (reference §1.1): each is read once, under the
+path it leads to."""
+
+from __future__ import annotations
+
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from phaselint.dialects.agents.fields import Family
+    from phaselint.dialects.base import Reader
+
+
+class Source(NamedTuple):
+    """Where a file lies in a team, where it is read, and of which family it is."""
+
+    path: str
+    real: str
+    family: Family
+
+
+def once(reader: Reader, files: Iterable[tuple[str, Family]]) -> tuple[list[Source], list[Source]]:
+    """The files that are read, in their order, and links to files that are read as another
+    family's. A link counts only where nothing in the team is what it leads to."""
+    found = [Source(path, _document(reader, path), family) for path, family in files]
+    families = {each.real: each.family for each in found if each.path == each.real}
+    kept, again = [], []
+    for each in found:
+        if each.path == each.real:
+            kept.append(each)
+        elif each.real not in families:
+            families[each.real] = each.family
+            kept.append(each)
+        elif families[each.real] != each.family:
+            again.append(each)
+    return kept, again
+
+
+def _document(reader: Reader, path: str) -> str:
+    """Where the document is that a path stands for; what a document is, its ending tells."""
+    real = reader.real(path)
+    return real if real.endswith(".md") else path
