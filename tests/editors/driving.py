@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 HERE = Path(__file__).parent
-GUIDE = HERE.parents[1] / "lsp" / "README.md"
+GUIDE = HERE.parents[1] / "docs" / "how-to" / "editors.md"
 TIMEOUT = 120
 NEW_NAME = "reception"
 
