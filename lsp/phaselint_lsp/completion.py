@@ -199,7 +199,8 @@ def _names(
     """The names that may stand there: those that are defined in the contract, and others that the
     dialect knows."""
     for kind, name in wanted.names(symbols):
-        yield kind, name, checked.dialect.word if kind == "phase" else kind
+        if insight.fits(kind, name, file, cursor.pointer):
+            yield kind, name, checked.dialect.word if kind == "phase" else kind
     for kind, _ in wanted.kinds:
         for offer in insight.names(kind, file, cursor.pointer):
             yield kind, offer.text, offer.detail or kind

@@ -14,7 +14,7 @@ from phaselint_lsp.phases import graph_of
 from phaselint_lsp.shelf import Shelf
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.rule import Rule
@@ -26,6 +26,8 @@ MOST = 12
 """Names of one kind that are listed."""
 
 Span = tuple[int, int]
+
+_NONE: Mapping[str, tuple[str, ...]] = {}
 
 
 def hover_at(
@@ -118,22 +120,27 @@ def phase_text(checked: CheckedContract, name: str) -> str:
         if holds
     ]
     lines = [f"**{checked.dialect.word} `{name}`**" + "".join(f", {mark}" for mark in marks), ""]
-    lines.append(f"- entered from: {_listed(phase.before)}")
-    lines.append(f"- leads to: {_listed(phase.after)}")
+    lines.append(f"- entered from: {_listed(phase.before, phase.kinds_before)}")
+    lines.append(f"- leads to: {_listed(phase.after, phase.kinds_after)}")
     path = graph.path_to(name)
     if len(path) > 1:
         lines.append(f"- shortest path: {' → '.join(f'`{each}`' for each in path)}")
     elif not path and not phase.initial:
         why = f": {phase.why}" if phase.why else ""
         lines.append(f"- no run comes here{why}")
-    tools = insight_of(checked).tools(name)
+    insight = insight_of(checked)
+    lines += (f"- {line}" for line in insight.about(name))
+    tools = insight.tools(name)
     if tools is not None:
         lines.append(f"- tools: {_listed(tools)}")
     return "\n".join(lines)
 
 
-def _listed(names: Iterable[str]) -> str:
-    ticked = [f"`{name}`" for name in names]
+def _listed(names: Iterable[str], kinds: Mapping[str, tuple[str, ...]] = _NONE) -> str:
+    """Names, each with the kinds of ways that lead there where these have lines of their own."""
+    ticked = [
+        f"`{name}` ({', '.join(kinds[name])})" if name in kinds else f"`{name}`" for name in names
+    ]
     if len(ticked) > MOST:
         return f"{', '.join(ticked[:MOST])} and {len(ticked) - MOST} more"
     return ", ".join(ticked) or "none"

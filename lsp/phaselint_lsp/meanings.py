@@ -59,7 +59,11 @@ def _allowed(checked: CheckedContract, file: str, finding: Diagnostic) -> tuple[
     symbols = symbols_of(checked.dialect, checked.contract)
     wanted = expected(symbols, file, place.pointer, place.part)
     insight = insight_of(checked)
-    names = [name for _, name in wanted.names(symbols)]
+    names = [
+        name
+        for kind, name in wanted.names(symbols)
+        if insight.fits(kind, name, file, place.pointer)
+    ]
     for kind, _ in wanted.kinds:
         names += (offer.text for offer in insight.names(kind, file, place.pointer))
     return tuple(dict.fromkeys((*names, *wanted.words)))

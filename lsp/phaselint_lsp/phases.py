@@ -14,13 +14,19 @@ if TYPE_CHECKING:
     from phaselint.dialects.base import Dialect, Facts
     from phaselint_lsp.snapshot import CheckedContract
 
+    _Kinds = dict[str, list[str]]
+    """Phases in order, each with the kinds of the ways."""
+
 
 class Neighbours(NamedTuple):
     """The other phases that lead to a phase, and those it leads to, in the order of the phases;
-    and `why` no run comes to it, where that is so and can be said."""
+    and `why` no run comes to it, where that is so and can be said. `kinds_before` and `kinds_after`
+    say by what kinds of ways, where pictures have lines of their own for these."""
 
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
+    kinds_before: Mapping[str, tuple[str, ...]] = {}
+    kinds_after: Mapping[str, tuple[str, ...]] = {}
     reached: bool = False
     terminal: bool = False
     initial: bool = False
@@ -39,19 +45,22 @@ class Graph:
         self._names = tuple(node.name for node in drawing.nodes)
         self._initial = [number for number, node in enumerate(drawing.nodes) if node.initial]
         self._adjacency: list[list[int]] = [[] for _ in drawing.nodes]
-        before: list[list[str]] = [[] for _ in drawing.nodes]
-        after: list[list[str]] = [[] for _ in drawing.nodes]
+        before: list[_Kinds] = [{} for _ in drawing.nodes]
+        after: list[_Kinds] = [{} for _ in drawing.nodes]
         for arrow in drawing.arrows:
             source, target = arrow.source, arrow.target
             if arrow.taken:  # others are allowed, and nothing takes them
                 self._adjacency[source].append(target)
             if source != target and arrow.kind != UNHEEDED:
-                before[target].append(self._names[source])
-                after[source].append(self._names[target])
+                kinds = (arrow.kind,) if arrow.line else ()
+                before[target].setdefault(self._names[source], []).extend(kinds)
+                after[source].setdefault(self._names[target], []).extend(kinds)
         self.phases: Mapping[str, Neighbours] = {
             node.name: Neighbours(
                 tuple(before[number]),
                 tuple(after[number]),
+                kinds_before=_told(before[number]),
+                kinds_after=_told(after[number]),
                 reached=node.reachable,
                 terminal=node.terminal,
                 initial=node.initial,
@@ -66,6 +75,10 @@ class Graph:
         goals = {number for number, name in enumerate(self._names) if name == phase}
         path = shortest_path(self._adjacency, self._initial, goals) or []
         return tuple(self._names[number] for number in path)
+
+
+def _told(found: _Kinds) -> Mapping[str, tuple[str, ...]]:
+    return {name: tuple(kinds) for name, kinds in found.items() if kinds}
 
 
 def graph_of(checked: CheckedContract) -> Graph:

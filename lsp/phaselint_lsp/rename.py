@@ -67,7 +67,16 @@ def rename_at(
 
 
 def edit(shelf: Shelf, renaming: Renaming, client: Client) -> types.WorkspaceEdit:
-    """A renaming as an edit of the workspace."""
+    """A renaming as an edit of the workspace.
+
+    Raises:
+        Refused: a file has to move, and the client moves none.
+    """
+    if renaming.sources and not client.moves:
+        raise Refused(
+            f"the name comes from the name of `{renaming.sources[0]}`, which this editor does not "
+            "rename: write a `name` there first"
+        )
     edits: dict[str, list[AnyEdit]] = {}
     for file, plain in _edits(shelf, renaming.changes).items():
         edits.setdefault(file, []).extend(plain)

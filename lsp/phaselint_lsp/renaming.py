@@ -44,7 +44,7 @@ NOUNS: Mapping[SymbolKind, str] = {
 }
 """What can be renamed, in words; a phase is called by the dialect's own word."""
 
-_FILE_NAME = re.compile(r"[\w][\w.-]*")
+_FILE_NAME = re.compile(r"[\w][\w. -]*")
 
 
 class Refused(Exception):
@@ -53,11 +53,13 @@ class Refused(Exception):
 
 class Renaming(NamedTuple):
     """What a new name changes: places in documents, places in prose which the user has to look
-    at, and files that are called by the name (from, to)."""
+    at, and files that are called by the name (from, to). `sources` are those of them that the name
+    comes from: without their moves it stays as it is."""
 
     changes: Mapping[str, tuple[Change, ...]]
     prose: Mapping[str, tuple[Change, ...]]
     moves: tuple[tuple[str, str], ...]
+    sources: tuple[str, ...] = ()
 
 
 def check(shelf: Shelf, named: Named) -> tuple[Held, ...]:
@@ -78,7 +80,7 @@ def check(shelf: Shelf, named: Named) -> tuple[Held, ...]:
     for one in held:
         for file in {each.place.file for each in one.symbols.of(symbol)}:
             document = one.documents[file]
-            if file in one.repaired or document.problems or not shelf.is_current(document):
+            if file in one.repaired or _is_broken(document) or not shelf.is_current(document):
                 raise Refused(f"`{file}` has to be free of syntax errors first")
     return held
 
@@ -97,11 +99,18 @@ def rename(shelf: Shelf, named: Named, name: str) -> Renaming:
     new = symbol._replace(name=name)
     if any(each.symbols.of(new) for each in held):
         noun = NOUNS[symbol.kind] or named.held.dialect.word
-        raise Refused(f"there is a {noun} `{name}` already")
+        article = "an" if noun[0] in "aeiou" else "a"
+        raise Refused(f"there is {article} {noun} `{name}` already")
     changes, prose = _changes(held, symbol, name)
-    if not _holds(shelf.reader, held, symbol, name, changes):
+    moves = dict(_moves(shelf.reader, held, symbol, name))
+    sources = tuple(sorted(file for file, source in _homes(held, symbol).items() if source))
+    for file in sources:
+        if file not in moves:
+            raise Refused(f"`{file}`, which the name comes from, cannot be called `{name}`")
+    tried = _Naming(symbol, name, changes, {file: moves[file] for file in sources})
+    if not _holds(shelf.reader, held, tried):
         raise Refused(f"`{name}` would be read as something else in one of its places")
-    return Renaming(changes, prose, tuple(_moves(shelf.reader, held, symbol, name)))
+    return Renaming(changes, prose, tuple(moves.items()), sources)
 
 
 def _changes(
@@ -133,65 +142,102 @@ def _change(document: Document, occurrence: Occurrence, name: str) -> Change | N
     return respelled(document, start, end, name)
 
 
-def _holds(
-    reader: Reader,
-    held: Sequence[Held],
-    symbol: Symbol,
-    name: str,
-    changes: Mapping[str, tuple[Change, ...]],
-) -> bool:
+class _Naming(NamedTuple):
+    """A new name to try out: the changes of texts, and the files that move."""
+
+    symbol: Symbol
+    name: str
+    changes: Mapping[str, tuple[Change, ...]]
+    moved: Mapping[str, str]
+
+
+def _holds(reader: Reader, held: Sequence[Held], new: _Naming) -> bool:
     """Whether the contracts, read with the changed texts, have the names they should have."""
     documents = {each.path: each for one in held for each in one.documents.values()}
-    made = {
-        file: read_text(file, ("\ufeff" if documents[file].bom else "") + text)
-        for file, text in (
-            (file, apply(documents[file].text, listed)) for file, listed in changes.items()
-        )
-    }
-    if any(document.problems for document in made.values()):
-        return False
-    changed = _Changed(reader, made)
+    made = {}
+    for file in {*new.changes, *new.moved}:
+        text, path = documents[file].text, new.moved.get(file, file)
+        text = apply(text, new.changes.get(file, ()))
+        made[path] = read_text(path, ("\ufeff" if documents[file].bom else "") + text)
+    changed = _Changed(reader, made, new.moved)
     for each in held:
         after = load(each.dialect, changed, each.target)
-        if _count(each.symbols.occurrences, symbol, name) != _count(
-            after.symbols.occurrences, symbol, symbol.name
-        ):
+        if any(_is_broken(after.documents[path]) for path in made if path in after.documents):
+            return False
+        if _before(each.symbols.occurrences, new) != _count(after.symbols.occurrences):
             return False
     return True
 
 
-def _count(
-    occurrences: Iterable[Occurrence], symbol: Symbol, name: str
-) -> Counter[tuple[str, ...]]:
-    """How often each name stands in each file, prose aside, when one has another name."""
-    return Counter(
-        (
-            each.symbol.kind,
-            name if each.symbol == symbol else each.symbol.name,
-            each.role,
-            each.place.file,
+def _is_broken(document: Document) -> bool:
+    """Whether something is wrong with a document as its dialect reads it; a byte order mark may
+    stand before it."""
+    return any(problem.kind != "byte-order-mark" for problem in document.problems)
+
+
+def _before(occurrences: Iterable[Occurrence], new: _Naming) -> Counter[tuple[str, ...]]:
+    """How often each name has to stand in each file, prose aside."""
+    renamed = new.symbol._replace(name=new.name)
+    return _count(
+        each._replace(
+            symbol=renamed if each.symbol == new.symbol else each.symbol,
+            place=each.place._replace(file=new.moved.get(each.place.file, each.place.file)),
         )
+        for each in occurrences
+    )
+
+
+def _count(occurrences: Iterable[Occurrence]) -> Counter[tuple[str, ...]]:
+    """How often each name stands in each file, prose aside."""
+    return Counter(
+        (each.symbol.kind, each.symbol.name, each.role, each.place.file)
         for each in occurrences
         if each.role != "prose"
     )
+
+
+def _homes(held: Iterable[Held], symbol: Symbol) -> Mapping[str, bool]:
+    """The files that are called by a name, each with whether the name comes from there."""
+    found: dict[str, bool] = {}
+    for each in held:
+        for home in each.symbols.homes:
+            if home.symbol == symbol:
+                found[home.file] = found.get(home.file, False) or home.source
+    return found
 
 
 def _moves(
     reader: Reader, held: Iterable[Held], symbol: Symbol, name: str
 ) -> Iterable[tuple[str, str]]:
     """The files that are called by a name, with their new paths as far as these are free."""
-    homes = {home.file for each in held for home in each.symbols.homes if home.symbol == symbol}
-    for file in sorted(homes):
+    for file in sorted(_homes(held, symbol)):
         folder, old = split(file)
-        path = join(folder, f"{name}.{old.rpartition('.')[2]}")
+        path = join(folder, name + old.removeprefix(symbol.name))
         if _FILE_NAME.fullmatch(name) and split(path)[1] not in reader.names(folder):
             yield file, path
 
 
 class _Changed(Substituting):
-    """A reader with other documents in the place of some, as texts as well."""
+    """A reader with other documents in the place of some, as texts as well, and with files that
+    have moved within their folder."""
 
-    __slots__ = ()
+    __slots__ = ("_moved",)
+
+    def __init__(
+        self, reader: Reader, documents: Mapping[str, Document], moved: Mapping[str, str]
+    ) -> None:
+        super().__init__(reader, documents)
+        self._moved = moved
+
+    def document(self, path: str) -> Document | None:
+        """See Reader."""
+        return None if path in self._moved else super().document(path)
+
+    def names(self, folder: str) -> Sequence[str]:
+        """See Reader."""
+        return sorted(
+            split(self._moved.get(join(folder, name), name))[1] for name in super().names(folder)
+        )
 
     def text(self, path: str) -> str | None:
         """See Reader."""

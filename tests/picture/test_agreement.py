@@ -25,6 +25,8 @@ BOUND = 300
 
 LOST = {
     "unreachable-phase": ("phase", "node", "step", "steps", "stage", "agent"),
+    "unreachable-without-nesting": ("agent",),
+    "subagent-depth-exceeded": ("agent",),
     "unenterable-phase": ("phase",),
     "limit-cuts-off-phase": ("phases",),
     "never-callable-tool": ("phases",),

@@ -59,6 +59,10 @@ class Insight:
         """The tools that a phase can use; none where nobody knows."""
         return None
 
+    def about(self, _phase: str) -> Iterable[str]:
+        """What else there is to say of a phase, a line each."""
+        return ()
+
     def hints(self, _file: str) -> Iterable[Hint]:
         """What is in force in a file without being written there."""
         return ()
@@ -70,6 +74,11 @@ class Insight:
     def names(self, _kind: SymbolKind, _file: str, _pointer: Pointer) -> Iterable[Offer]:
         """Names of a kind that may stand at a place though no file of the contract defines them."""
         return ()
+
+    def fits(self, _kind: SymbolKind, _name: str, _file: str, _pointer: Pointer) -> bool:
+        """Whether a name that is defined in the contract may stand at a place for names of its
+        kind."""
+        return True
 
     def inside(self, _file: str, _pointer: Pointer, _before: str) -> Inside | None:
         """What may follow on a text; the pointer leads to its scalar, and is empty for the body of

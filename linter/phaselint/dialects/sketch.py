@@ -8,9 +8,14 @@ from phaselint.vocabulary.record import NamedTuple
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Literal
 
     from phaselint.machine.model import Machine
     from phaselint.vocabulary.finding import Place
+
+    Line = Literal["", "plain", "heavy", "dotted"]
+    """How ways of a kind are drawn, where a picture has a legend for kinds: with such a line, and
+    with the word of the kind beside it."""
 
 UNHEEDED = "unheeded"
 """The kind of a way that some part of a contract names, and that the contract as a whole does not
@@ -43,6 +48,7 @@ class Sketch(NamedTuple):
         bounds: what limits runs within a phase, a few words each.
         move_bounds: what limits a move, in a few words ("at most 3 times").
         kinds: of moves that are drawn in a way of their own.
+        lines: how ways of some kinds are drawn.
         limits: what limits a whole run.
         known: whether it is known where runs come. While it is not, since a name is misspelt or a
             part cannot be read, nothing is drawn as if none came there.
@@ -56,5 +62,6 @@ class Sketch(NamedTuple):
     bounds: Mapping[str, tuple[str, ...]] = {}
     move_bounds: Mapping[int, str] = {}
     kinds: Mapping[int, str] = {}
+    lines: Mapping[str, Line] = {}
     limits: tuple[str, ...] = ()
     known: bool = True

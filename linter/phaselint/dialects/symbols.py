@@ -109,10 +109,12 @@ class Sheet(NamedTuple):
 
 
 class Home(NamedTuple):
-    """A file that has its name from what is defined in it: before the last dot."""
+    """A file whose name begins with the name of what is defined in it. `source` tells that the
+    name comes from there, and stands nowhere in the file."""
 
     symbol: Symbol
     file: str
+    source: bool = False
 
 
 class Symbols(NamedTuple):

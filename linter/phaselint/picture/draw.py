@@ -89,7 +89,8 @@ class _Drawer:
         for (source, target, kind), takers in sorted(ways.items()):
             listed = [takers[name] for name in sorted(takers)]
             actions = tuple(taker.action for taker in listed)
-            yield Arrow(source, target, actions, kind, tuple(_bounds(listed)))
+            bounds, line = tuple(_bounds(listed)), self._sketch.lines.get(kind, "")
+            yield Arrow(source, target, actions, kind=kind, bounds=bounds, line=line)
 
     def _moves(self) -> Iterator[tuple[Way, _Taker]]:
         sketch, machine = self._sketch, self._machine

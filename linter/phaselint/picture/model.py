@@ -9,6 +9,7 @@ from phaselint.vocabulary.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from phaselint.dialects.sketch import Line
     from phaselint.vocabulary.finding import Place
 
 Standing = Literal["live", "unentered", "unusable"]
@@ -59,13 +60,15 @@ class Action(NamedTuple):
 class Arrow(NamedTuple):
     """A way from node to node: indexes of nodes, and the actions that take it. One that is only
     declared and that nothing takes has no actions. `kind` tells apart ways that are drawn
-    differently; empty for the common one. `bounds` are as those of nodes."""
+    differently; empty for the common one. `line` is how, where the picture has a legend for it.
+    `bounds` are as those of nodes."""
 
     source: int
     target: int
     actions: tuple[Action, ...] = ()
     kind: str = ""
     bounds: tuple[str, ...] = ()
+    line: Line = ""
 
     @property
     def taken(self) -> bool:
@@ -139,6 +142,11 @@ class View(NamedTuple):
     marks: tuple[Mark, ...] = ()
     film: Film | None = None
     small: tuple[int, ...] = ()
+
+
+def lines_of(drawing: Drawing) -> dict[str, Line]:
+    """The legend of the kinds of arrows that a drawing has: each with its line."""
+    return {arrow.kind: arrow.line for arrow in drawing.arrows if arrow.line}
 
 
 def arrows_between(drawing: Drawing, nodes: Sequence[int]) -> tuple[int, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.picture.model import lines_of
 from phaselint.report.notes import COLOURS, arrow_lines, node_lines, strongest
 from phaselint.report.terminal import escape
 
@@ -9,8 +10,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from phaselint.dialects.sketch import Line
     from phaselint.picture.model import Arrow, Drawing, Node
     from phaselint.report.notes import Note, Notes
+
+LINES: dict[Line, tuple[str, str]] = {
+    "plain": ("a plain line", ""),
+    "heavy": ("a heavy line", "penwidth=3"),
+    "dotted": ("a ring at its end", "arrowhead=odot"),
+}
+"""How arrows are drawn: in words, and as attributes. Those that nothing takes are dashed."""
 
 _FILLED = '"filled,dashed"'
 
@@ -18,7 +27,9 @@ _FILLED = '"filled,dashed"'
 def dot(drawing: Drawing, notes: Notes) -> Iterator[str]:
     """The lines of a directed graph."""
     yield "digraph contract {\n    rankdir=TB;\n    node [shape=box];\n"
-    title = [text for text in (drawing.left_out, ", ".join(drawing.limits)) if text]
+    legend = (f"{kind}: {LINES[line][0]}" for kind, line in lines_of(drawing).items())
+    said = (drawing.left_out, ", ".join(drawing.limits), ", ".join(legend))
+    title = [text for text in said if text]
     if title:
         yield f"    label={_text(title)};\n"
     for number, node in enumerate(drawing.nodes):
@@ -48,6 +59,8 @@ def _arrow(arrow: Arrow, notes: Iterable[Note]) -> Iterator[str]:
     lines = arrow_lines(arrow, notes)
     if lines:
         yield f"label={_text(lines)}"
+    if arrow.line and LINES[arrow.line][1]:
+        yield LINES[arrow.line][1]
     if not arrow.taken:
         yield "style=dashed"
     sign = strongest(notes)

@@ -64,6 +64,8 @@ def _graph(drawing: Drawing, findings: Sequence[Diagnostic], many: Many) -> Any:
                 "kind": arrow.kind,
                 "bounds": many(map(_xml, arrow.bounds)),
             }
+            if arrow.line:
+                said["line"] = arrow.line
             _say(said, "marks", many, map(_mark, notes.arrow(number)))
             graph.add_edge(names[arrow.source], names[arrow.target], **said)
     return graph

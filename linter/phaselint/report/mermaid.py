@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from phaselint.picture.model import lines_of
 from phaselint.report.notes import AMBER, BLUE, COLOURS, GREY, RED, arrow_lines, node_lines
 from phaselint.report.notes import strongest as sign_of
 
@@ -11,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from phaselint.dialects.sketch import Line
     from phaselint.picture.model import Arrow, Drawing, Node
     from phaselint.report.notes import Notes
 
@@ -27,11 +29,19 @@ CLASSES = {
 """How nodes are drawn that runs do not come to or that findings mark."""
 
 
+LINES: dict[Line, str] = {"": "-->", "plain": "-->", "heavy": "==>", "dotted": "--o"}
+"""How arrows are written. Those that nothing takes have dots, so that calls end in a circle."""
+
+_IDLE: dict[Line, str] = {"": "-.->", "plain": "-.->", "heavy": "-.->", "dotted": "-.-o"}
+
+
 def mermaid(drawing: Drawing, notes: Notes) -> Iterator[str]:
     """The lines of a flow chart."""
     yield "flowchart TD\n"
     if drawing.left_out:
         yield f"    %% {_text(drawing.left_out)}\n"
+    for kind, line in lines_of(drawing).items():
+        yield f"    %% {LINES[line]} is a {_text(kind)}\n"
     used = {"unreachable": None}
     for number, node in enumerate(drawing.nodes):
         yield f"    n{number}{_box(node, notes, number)}\n"
@@ -61,7 +71,8 @@ def _classes(node: Node, sign: str | None) -> Iterator[str]:
 
 
 def _arrow(arrow: Arrow, notes: Notes, number: int) -> str:
-    line = _label("-->" if arrow.taken else "-.->", arrow_lines(arrow, notes.arrow(number)))
+    sign = LINES[arrow.line] if arrow.taken else _IDLE[arrow.line]
+    line = _label(sign, arrow_lines(arrow, notes.arrow(number)))
     return f"    n{arrow.source} {line} n{arrow.target}\n"
 
 

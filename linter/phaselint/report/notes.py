@@ -91,10 +91,13 @@ def _never(action: Action) -> str:
 
 
 def arrow_lines(arrow: Arrow, notes: Iterable[Note]) -> tuple[str, ...]:
-    """What is written at an arrow: what takes it, what bounds that, what never takes it and why,
-    and the notes."""
-    live = ", ".join(action.name for action in arrow.actions if not action.dead)
+    """What is written at an arrow: its kind where that has a line of its own, what takes it, what
+    bounds that, what never takes it and why, and the notes."""
+    kind = arrow.kind if arrow.line else ""
+    names = (action.name for action in arrow.actions if not action.dead)
+    live = ", ".join(name for name in names if name != kind)
     bounds = ", ".join(arrow.bounds)
     taken = f"{live} ({bounds})" if live and bounds else live or bounds
     dead = (_never(action) for action in arrow.actions if action.dead)
-    return tuple(line for line in (taken, *dead, *said(notes)) if line)
+    head = f"{kind}: {taken}" if kind and taken else kind or taken
+    return tuple(line for line in (head, *dead, *said(notes)) if line)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from phaselint.dialects.agents.reading.bodies import tools_in
 from phaselint.dialects.agents.tools import COPILOT, FORMER, SETS
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
 from phaselint.vocabulary.message import say, tick
@@ -25,9 +24,6 @@ _SHORT = 4
 """Letters of a tool's name, at least, that is a slip of another."""
 
 _ANY_CASE = {name.lower(): name for name in (*SETS, *COPILOT)}
-_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})(.*)")
-_CODE = re.compile(r"`[^`]+`")
-_REFERENCE = re.compile(r"#tool:([\w\-./]+)")
 
 
 def tool_not_enabled(facts: AgentsFacts) -> Iterator[Finding]:
@@ -53,7 +49,8 @@ def tool_not_enabled(facts: AgentsFacts) -> Iterator[Finding]:
         names = agent.tool_names
         if names is None or agent.target == "github-copilot":
             continue
-        for name, start in _used(facts, agent).items():
+        used = dict(reversed([*tools_in(facts.document(agent))]))
+        for name, start in used.items():
             if _is_shipped(name) and not _covered(name, names):
                 edit = append_item(facts.document(agent), ("tools",), name)
                 yield Finding(
@@ -63,28 +60,6 @@ def tool_not_enabled(facts: AgentsFacts) -> Iterator[Finding]:
                     fix=Fix("safe", f"add {tick(name)}", (edit,)) if edit else None,
                     witness=Witness({"agent": facts.name(agent), "tool": name, "claude": False}),
                 )
-
-
-def _used(facts: AgentsFacts, agent: Agent) -> dict[str, int]:
-    """The tools that the text of an agent refers to outside of code, with the first place."""
-    document = facts.document(agent)
-    text = document.text
-    found: dict[str, int] = {}
-    if "#tool:" not in text:
-        return found
-    fence, at = "", document.body_start
-    for line in text[at:].splitlines(keepends=True):
-        opens = _FENCE.match(line)
-        if opens and not fence:
-            fence = opens[1]
-        elif opens and opens[1].startswith(fence) and not opens[2].strip():
-            fence = ""
-        elif not fence:
-            bare = _CODE.sub(lambda code: " " * len(code[0]), line)
-            for each in _REFERENCE.finditer(bare):
-                found.setdefault(each[1], at + each.start(1))
-        at += len(line)
-    return found
 
 
 def _is_shipped(name: str) -> bool:

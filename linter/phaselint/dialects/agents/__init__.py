@@ -23,4 +23,6 @@ DIALECT = Dialect(
     homes=(detect.GITHUB, detect.CLAUDE),
     symbols=deferred(f"{_PACKAGE}.symbols", "symbols"),
     setup=deferred(f"{_PACKAGE}.setup", "setup"),
+    insight=deferred(f"{_PACKAGE}.insight", "AgentsInsight"),
+    sketch=deferred(f"{_PACKAGE}.analysis.sketch", "sketch"),
 )

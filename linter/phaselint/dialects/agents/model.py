@@ -128,7 +128,7 @@ class Team(NamedTuple):
 
     Attributes:
         nested: whether its settings let subagents call subagents.
-        skills: the names of the skills that lie beside the agents.
+        skills: the names of the skills that lie beside the agents, each with its file.
         above: names of agents of Claude Code in the folders around the team (F5).
         linked: names of agents that lie in the team once more, by links.
         seen: whether every folder could be listed in which agents may lie.
@@ -139,7 +139,7 @@ class Team(NamedTuple):
     agents: tuple[Agent, ...] = ()
     prompts: tuple[Agent, ...] = ()
     nested: bool = False
-    skills: tuple[str, ...] = ()
+    skills: Mapping[str, str] = {}
     above: tuple[str, ...] = ()
     linked: tuple[str, ...] = ()
     seen: bool = True

@@ -77,7 +77,11 @@ def _node(node: Node) -> Data:
 
 def _arrow(arrow: Arrow) -> Data:
     actions = [_action(action) for action in arrow.actions]
-    rest = {"kind": shown(arrow.kind), "bounds": [shown(bound) for bound in arrow.bounds]}
+    rest = {
+        "kind": shown(arrow.kind),
+        "line": arrow.line,
+        "bounds": [shown(bound) for bound in arrow.bounds],
+    }
     return {
         "source": arrow.source,
         "target": arrow.target,

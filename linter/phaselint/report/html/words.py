@@ -61,7 +61,8 @@ def _way(arrow: Arrow, drawing: Drawing) -> Markup:
     """Where an arrow leads, and what takes it."""
     target = shown(drawing.nodes[arrow.target].name)
     by = joined(_listed(arrow.actions)) if arrow.actions else text(" (nothing takes it)")
-    rest = ", ".join((*((arrow.kind,) if arrow.kind else ()), *arrow.bounds))
+    kinds = (arrow.kind,) if arrow.kind not in ("", *(each.name for each in arrow.actions)) else ()
+    rest = ", ".join((*kinds, *arrow.bounds))
     return joined(
         (text("to "), tag("strong", text(target)), by, text(f"; {rest}") if rest else NOTHING)
     )

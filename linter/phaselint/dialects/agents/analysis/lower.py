@@ -10,74 +10,107 @@ from phaselint.dialects.agents.reading.words import inside
 from phaselint.dialects.agents.tools import CALLS, bare
 from phaselint.machine.model import Machine, Move, Phase
 from phaselint.vocabulary.finding import Place
+from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.agents.model import Agent, Team
 
-ACTIONS = ("handoff", "handoff by itself", "call")
-_BY_HAND, _BY_ITSELF, _CALL = range(3)
+HANDOFF, AUTOMATIC, CALL = "handoff", "handoff by itself", "call"
+"""Kinds of ways: people press a button, nobody does anything, a model calls and waits."""
 
-DEFAULTS = {"identity": "name", "external": ()}
+DEFAULTS = {"identity": "name", "external": (), "harness": "files"}
 """What a picture is drawn with, which knows no options."""
 
 
+class Way(NamedTuple):
+    """How an agent follows another; the agents are numbers. `action` is the label of a button."""
+
+    source: int
+    target: int
+    action: str
+    kind: str
+    place: Place
+
+
+class Graph(NamedTuple):
+    """Agents by name, with where each says so, the numbers of those that come first, and ways."""
+
+    names: tuple[tuple[str, Place | None], ...]
+    initial: tuple[int, ...]
+    ways: tuple[Way, ...]
+
+
 def lower(contract: Team) -> Machine:
+    """The graph of a team that a picture shows without any option."""
+    return machine_of(graph_of(contract, DEFAULTS))
+
+
+def graph_of(contract: Team, options: Mapping[str, Any]) -> Graph:
     """The graph of a team: that of VS Code where there are agents for it, else that of Claude
     Code."""
-    scope = Scope(contract, DEFAULTS)
-    if scope.own:
+    scope = Scope(contract, options)
+    if scope.own and options["harness"] != "claude":
         return _vscode(scope)
     families = {each.family for each in contract.agents}
-    return _claude(contract, "claude" if "claude" in families else "plugin")
+    return _claude(contract, "claude" if "claude" in families else "plugin", options)
 
 
-def _vscode(scope: Scope) -> Machine:
+def machine_of(graph: Graph) -> Machine:
+    """A graph as a machine. A turn may end anywhere; to a machine those are ends that nothing
+    leads on from."""
+    sources = {way.source for way in graph.ways}
+    actions = {action: n for n, action in enumerate(dict.fromkeys(w.action for w in graph.ways))}
+    return Machine(
+        tuple(
+            Phase(name, number not in sources, place)
+            for number, (name, place) in enumerate(graph.names)
+        ),
+        graph.initial,
+        tuple(
+            Move(way.source, way.target, actions[way.action], place=way.place) for way in graph.ways
+        ),
+        tuple(actions),
+    )
+
+
+def _vscode(scope: Scope) -> Graph:
     members = [each for each in scope.members if scope.first[scope.name(each)] is each]
     numbers = {each.file: number for number, each in enumerate(members)}
-    names = [(scope.name(each), _name_place(each)) for each in members]
+    names = tuple((scope.name(each), _name_place(each)) for each in members)
     initial = tuple(numbers[each.file] for each in members if each.invocable or not each.blocked)
-    return _machine(names, initial, tuple(_moves(scope, members, numbers)))
+    return Graph(names, initial, tuple(_ways(scope, members, numbers)))
 
 
-def _machine(
-    names: Sequence[tuple[str, Place | None]], initial: tuple[int, ...], moves: tuple[Move, ...]
-) -> Machine:
-    """A turn may end anywhere; to a machine those are ends that nothing leads on from."""
-    sources = {move.source for move in moves}
-    phases = tuple(
-        Phase(name, number not in sources, place) for number, (name, place) in enumerate(names)
-    )
-    return Machine(phases, initial, moves, ACTIONS)
-
-
-def _moves(scope: Scope, members: list[Agent], numbers: dict[str, int]) -> Iterator[Move]:
+def _ways(scope: Scope, members: Sequence[Agent], numbers: Mapping[str, int]) -> Iterator[Way]:
     for agent in members:
         source, first = numbers[agent.file], automatic(agent)
         for handoff in agent.handoffs if agent.hands_off else ():
             target = scope.visible.get(handoff.target or "")
             if handoff.survives and target is not None and target.file in numbers:
-                action = _BY_ITSELF if handoff is first else _BY_HAND
+                kind = AUTOMATIC if handoff is first else HANDOFF
                 place = Place(agent.file, handoff.pointer)
-                yield Move(source, numbers[target.file], action, place=place)
+                yield Way(source, numbers[target.file], handoff.label or "", kind, place=place)
+        places = {word.text: Place(agent.file, word.pointer) for word in agent.agents or ()}
         for other in offered(scope, agent) if agent.agents else ():
             if other.file in numbers:
-                yield Move(source, numbers[other.file], _CALL, place=Place(agent.file, ("agents",)))
+                place = places.get(scope.name(other), Place(agent.file, ("agents",)))
+                yield Way(source, numbers[other.file], CALL, CALL, place=place)
 
 
-def _claude(contract: Team, family: str) -> Machine:
-    scope = ClaudeScope(contract, family, DEFAULTS)
+def _claude(contract: Team, family: str, options: Mapping[str, Any]) -> Graph:
+    scope = ClaudeScope(contract, family, options)
     first = {scope.name(each): each for each in reversed(scope.members)}
     members = [each for each in scope.members if first[scope.name(each)] is each]
     numbers = {scope.name(each): number for number, each in enumerate(members, 1)}
-    moves = tuple(_calls(contract, members, numbers))
-    names = [(MAIN, None), *((scope.name(each), _name_place(each)) for each in members)]
-    return _machine(names, tuple(range(len(names))), moves)
+    names = ((MAIN, None), *((scope.name(each), _name_place(each)) for each in members))
+    return Graph(names, tuple(range(len(names))), tuple(_calls(contract, members, numbers)))
 
 
-def _calls(contract: Team, members: list[Agent], numbers: dict[str, int]) -> Iterator[Move]:
+def _calls(contract: Team, members: Sequence[Agent], numbers: Mapping[str, int]) -> Iterator[Way]:
     """The calls that `Agent(...)` speaks of."""
     for source, agent in enumerate(members, 1):
         for tool in agent.tools or ():
@@ -87,7 +120,7 @@ def _calls(contract: Team, members: list[Agent], numbers: dict[str, int]) -> Ite
             for word in listed:
                 if word.text in numbers:
                     place = Place(agent.file, tool.pointer)
-                    yield Move(source, numbers[word.text], _CALL, place=place)
+                    yield Way(source, numbers[word.text], CALL, CALL, place=place)
 
 
 def _name_place(agent: Agent) -> Place:

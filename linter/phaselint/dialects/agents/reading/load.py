@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from phaselint.dialects.base import Reader, Target
     from phaselint.document import Document
 
+SKILL = "SKILL.md"
+
 
 def load(reader: Reader, target: Target) -> Team:
     """Read the documents of a team; what is wrong with them stands in the team."""
@@ -45,7 +47,7 @@ def load(reader: Reader, target: Target) -> Team:
         ),
         prompts=tuple(each for each in found if each.family == "prompt"),
         nested=said.get(NESTING) is True,
-        skills=tuple(_skills(reader, folder, "plugin" in families)),
+        skills=dict(_skills(reader, folder, "plugin" in families)),
         above=tuple(name for each in around for name in (each.title or each.stem, *each.guessed)),
         linked=tuple(each.title or each.stem for each in _read(reader, again, {})),
         seen=detect.seen(reader, folder) and not any(each.lost for each in around),
@@ -91,13 +93,14 @@ def _discovered(agent: Agent, home: str, listed: set[str]) -> bool:
     return not below or folder in listed
 
 
-def _skills(reader: Reader, folder: str, plugin: bool) -> Iterator[str]:
+def _skills(reader: Reader, folder: str, plugin: bool) -> Iterator[tuple[str, str]]:
+    """The skills beside the agents: their names, which are those of folders, and their files."""
     homes = [join(folder, f"{detect.CLAUDE}/skills")]
     homes += [join(folder, "skills")] if plugin else []
     for home in homes:
         for name in reader.folders(home):
-            if "SKILL.md" in reader.names(join(home, name)):
-                yield name
+            if SKILL in reader.names(join(home, name)):
+                yield name, join(home, f"{name}/{SKILL}")
 
 
 def _above(reader: Reader, folder: str) -> Iterator[Agent]:

@@ -87,12 +87,14 @@ function theatre(place, drawing, finding) {
 // What the looks of a picture mean: those that are in it.
 function legend(drawing, marks, shown) {
   const looks = new Set(marks.map((mark) => mark.sign));
+  const lines = new Map();
   for (const number of shown.parts.nodes.keys()) looks.add(drawing.nodes[number].standing);
   for (const [number, [line]] of shown.parts.arrows) {
     if (line.classList.contains("back")) looks.add("back");
     if (!isTaken(drawing.arrows[number])) looks.add("dead");
+    if (drawing.arrows[number].line) lines.set(`line-${drawing.arrows[number].line}`, drawing.arrows[number].kind);
   }
-  const items = Object.entries(MEANINGS).filter(([look]) => looks.has(look));
+  const items = [...lines, ...Object.entries(MEANINGS).filter(([look]) => looks.has(look))];
   return element("ul", { class: "legend" }, ...items.map(([look, words]) => element("li", { class: `look-${look}` }, element("i", { "aria-hidden": "true" }), words)));
 }
 

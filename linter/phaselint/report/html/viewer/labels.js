@@ -65,7 +65,7 @@ function arrowBox(arrow, references) {
   }
   const rest = arrow.actions.length - MOST_ACTIONS;
   if (rest > 0) rows.push({ text: `and ${rest} more`, kind: "bound" });
-  if (arrow.kind) rows.push({ text: arrow.kind, kind: "bound" });
+  if (arrow.kind && !arrow.actions.some((action) => action.name === arrow.kind)) rows.push({ text: arrow.kind, kind: "bound" });
   for (const bound of (arrow.bounds || []).slice(0, 2)) {
     for (const text of rowsOf(bound, "bound", ACTION_WIDTH, 2)) rows.push({ text, kind: "bound" });
   }

@@ -87,6 +87,7 @@ function nodePart(node, marks, box, { x, y }) {
 function arrowParts(arrow, marks, box, way, drawing) {
   const classes = ["arrow", isTaken(arrow) ? "taken" : "idle", ...signsOf(marks)];
   if (way.back) classes.push("back");
+  if (arrow.line) classes.push(`line-${arrow.line}`);
   const title = aboutArrow(arrow, marks, drawing);
   const path = way.loop ? looped(way.loop) : way.far ? `${swung(way.far)}${curve(way.points)}` : curve(way.points);
   const end = ending(way);

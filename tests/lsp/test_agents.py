@@ -1,0 +1,264 @@
+"""Teams of coding agents in an editor: names in all kinds of headers, what may stand where, and
+what there is to say of an agent."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from lsp.desks import text_in
+from lsp.writing import editor, put, written
+from phaselint.fixing.changes import apply
+from phaselint_lsp.completion import complete
+from phaselint_lsp.hints import hints
+from phaselint_lsp.hover import hover_at
+from phaselint_lsp.names import names_at
+from phaselint_lsp.navigation import definition_at, references_at
+from phaselint_lsp.outline import outline
+from phaselint_lsp.rename import Client, rename_at
+from phaselint_lsp.renaming import Refused, rename
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from lsp.desks import Editor
+    from phaselint_lsp.snapshot import Snapshot
+    from phaselint_lsp.textstore import Encoding
+
+HOME = ".github/agents"
+LEAD, REVIEWER, CLERK = (f"{HOME}/{name}.agent.md" for name in ("lead", "reviewer", "clerk"))
+PROMPT = ".github/prompts/start.prompt.md"
+RUNNER, WRITER = (f".claude/agents/{name}.md" for name in ("runner", "docs/writer"))
+SKILL = ".claude/skills/house-style/SKILL.md"
+
+TEAM = {
+    LEAD: (
+        "---\nname: Lead\ndescription: Splits: the work\ntools: [agent, 'read']\n"
+        'agents: [Change Reviewer, "clerk"]\nhandoffs:\n'
+        "  - label: Check, then merge\n    agent: Change Reviewer\n    prompt: Check it.\n"
+        '  - {label: Again, agent: "Lead", prompt: "", send: true}\n'
+        "---\nAsk `Change Reviewer`.\n"
+    ),
+    REVIEWER: (
+        "---\r\nname: 'Change Reviewer' # 🙂\r\ndescription: Reviews\r\n"
+        "tools: read, search/changes\r\n"
+        "handoffs:\r\n- label: Back\r\n  agent: Lead\r\n  prompt: Go on.\r\n"
+        "---\r\n🙂 Look at #tool:search/changes now.\r\n"
+    ),
+    CLERK: "---\ndescription: Files things\nuser-invocable: false\n---\nFile.\n",
+    PROMPT: "\ufeff---\nagent: Change Reviewer\n---\nReview all.\n",
+    RUNNER: (
+        "---\nname: runner\ndescription: Runs: the tests\n"
+        "tools: Read, Agent(writer, runner), Bash(git push *)\nskills: house-style, other\n---\n"
+    ),
+    WRITER: "---\nname: writer\ndescription: Writes\ntools:\n  - Agent(runner)\n  - Read\n---\n",
+    SKILL: "---\nname: house-style\n---\n",
+}
+
+
+@pytest.fixture
+def team(tmp_path: Path) -> Editor:
+    return editor(tmp_path, TEAM)
+
+
+def renamed(editor: Editor, file: str, mark: str, name: str) -> dict[str, str]:
+    """The texts that change when what is at the `|` of a mark gets another name."""
+    snapshot = editor.open(file)
+    at = snapshot.text.index(mark.replace("|", "")) + mark.index("|")
+    shelf = editor.shelf(file)
+    made = rename(shelf, names_at(snapshot, shelf, at)[0], name)
+    texts = {}
+    for path, changes in made.changes.items():
+        document = shelf.document(path)
+        assert document is not None
+        texts[path] = apply(document.text, changes)
+    return texts
+
+
+# --- names ---------------------------------------------------------------------------------------
+
+
+def test_an_agent_is_renamed_wherever_it_is_named(team: Editor) -> None:
+    made = renamed(team, LEAD, "agent: Change Re|viewer", "Critic")
+    assert made == {
+        LEAD: TEAM[LEAD]
+        .replace("[Change Reviewer,", "[Critic,")
+        .replace("agent: Change Reviewer", "agent: Critic"),
+        REVIEWER: TEAM[REVIEWER].replace("'Change Reviewer'", "'Critic'"),
+        PROMPT: TEAM[PROMPT].replace("Change Reviewer", "Critic").removeprefix("\ufeff"),
+    }
+
+
+def test_a_name_with_a_colon_is_quoted_also_where_only_one_harness_reads_the_header(
+    team: Editor,
+) -> None:
+    made = renamed(team, REVIEWER, "agent: Le|ad", "Lead: first")
+    assert 'name: "Lead: first"\ndescription: Splits: the work' in made[LEAD]
+    assert 'agent: "Lead: first", prompt: ""' in made[LEAD]
+    assert 'agent: "Lead: first"\r\n' in made[REVIEWER]
+
+
+def test_names_in_parentheses_are_renamed_between_commas_and_in_lists(team: Editor) -> None:
+    made = renamed(team, RUNNER, "name: ru|nner", "tester")
+    assert "Agent(writer, tester), Bash" in made[RUNNER]
+    assert "  - Agent(tester)\n" in made[WRITER]
+    made = renamed(team, RUNNER, "Agent(wr|iter", "scribe")
+    assert "name: scribe\n" in made[WRITER]
+    assert "Agent(scribe, runner)" in made[RUNNER]
+
+
+def test_an_agent_without_a_name_is_renamed_with_its_file(team: Editor) -> None:
+    snapshot, at = _at(team, LEAD, '"cl|erk"')
+    shelf = team.shelf(LEAD)
+    made = rename(shelf, names_at(snapshot, shelf, at)[0], "archivist")
+    assert made.moves == ((CLERK, f"{HOME}/archivist.agent.md"),)
+    assert list(made.changes) == [LEAD]
+    with pytest.raises(Refused, match="write a `name` there first"):
+        rename_at(snapshot, shelf, at, "archivist", Client(versioned=True))
+    for taken in ("lead", "a/b"):
+        with pytest.raises(Refused, match=f"cannot be called `{taken}`"):
+            rename(shelf, names_at(snapshot, shelf, at)[0], taken)
+
+
+def test_no_name_is_given_twice(team: Editor) -> None:
+    with pytest.raises(Refused, match="there is an agent `Lead` already"):
+        renamed(team, LEAD, "agents: [Change| Reviewer", "Lead")
+
+
+def test_a_skill_keeps_the_name_of_its_folder(team: Editor) -> None:
+    with pytest.raises(Refused, match="the folder of a skill has the skill's name"):
+        renamed(team, RUNNER, "skills: house|-style", "house")
+    snapshot, at = _at(team, RUNNER, "skills: house|-style")
+    [link] = definition_at(snapshot, team.shelf(RUNNER), at)
+    assert team.file_of(link.target_uri) == SKILL
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
+def test_references_are_where_the_client_has_them(tmp_path: Path, encoding: Encoding) -> None:
+    team = editor(tmp_path, TEAM, encoding=encoding)
+    snapshot, at = _at(team, REVIEWER, "#tool:search/ch|anges")
+    tools = references_at(snapshot, team.shelf(REVIEWER), at)
+    assert [
+        text_in(team.desk.index_of(str(team.root / REVIEWER)), each.range, encoding)
+        for each in tools
+    ] == ["search/changes"] * 2
+    snapshot, at = _at(team, PROMPT, "Change Re|viewer")
+    found = references_at(snapshot, team.shelf(PROMPT), at)
+    assert [(team.file_of(each.uri), team.text_at(each)) for each in found] == [
+        (LEAD, "Change Reviewer"),
+        (LEAD, "Change Reviewer"),
+        (REVIEWER, "Change Reviewer"),
+        (PROMPT, "Change Reviewer"),
+    ]
+
+
+def test_a_name_leads_to_the_file_that_it_comes_from(team: Editor) -> None:
+    snapshot, at = _at(team, LEAD, '"cl|erk"')
+    [link] = definition_at(snapshot, team.shelf(LEAD), at)
+    assert team.file_of(link.target_uri) == CLERK
+    assert link.target_selection_range.start.line == 0
+
+
+def test_each_agent_is_in_the_outline_of_its_file(team: Editor) -> None:
+    for file, name in ((LEAD, "Lead"), (CLERK, "clerk"), (WRITER, "writer")):
+        [symbol] = outline(team.open(file), team.shelf(file))
+        assert symbol.name == name
+        assert symbol.range.start.line == 0
+
+
+def _at(editor: Editor, file: str, mark: str) -> tuple[Snapshot, int]:
+    snapshot = editor.open(file)
+    return snapshot, snapshot.text.index(mark.replace("|", "")) + mark.index("|")
+
+
+# --- what may stand where ------------------------------------------------------------------------
+
+
+def labels(root: Path, file: str, text: str) -> list[str]:
+    opened = editor(root, TEAM)
+    snapshot, offset = written(opened, file, text)
+    project = opened.desk.project_of(snapshot.path)
+    return [each.label for each in complete(snapshot, project.reader, offset)]
+
+
+PICKED = ["Lead", "Change Reviewer", "runner", "agent", "ask", "edit", "Plan", "Ask", "Edit"]
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "wanted"),
+    [
+        (LEAD, "agent: Change Reviewer", "agent: ⌶", PICKED),
+        (LEAD, 'agent: "Lead"', 'agent: "Le⌶"', PICKED),
+        (REVIEWER, "  agent: Lead", "  agent: ⌶", PICKED),
+        (
+            *(LEAD, "agents: [Change Reviewer", "agents: [⌶"),
+            ["clerk", "Lead", "Change Reviewer", "runner", "Plan", "Ask", "Edit", "Explore"],
+        ),
+        (PROMPT, "agent: Change Reviewer", "agent: ⌶", PICKED),
+        (CLERK, "user-invocable: false", "user-invocable: ⌶", ["true", "false"]),
+        (CLERK, "user-invocable: false", "target: ⌶", ["vscode", "github-copilot"]),
+        (WRITER, "  - Read", "  - Agent(wr⌶", ["runner", "writer"]),
+        (RUNNER, "skills: house-style", "skills: ⌶", ["house-style"]),
+        (RUNNER, "skills: house-style, other", "permissionMode: ⌶", ["default", "manual"]),
+    ],
+)
+def test_names_and_words(tmp_path: Path, file: str, old: str, new: str, wanted: list[str]) -> None:
+    found = labels(tmp_path, file, put(TEAM[file].removeprefix("\ufeff"), old, new))
+    assert [each for each in wanted if each not in found] == []
+    if file in (LEAD, REVIEWER, PROMPT):
+        assert sorted(found) == sorted({*wanted})
+
+
+def test_tools_are_those_of_the_harness(tmp_path: Path) -> None:
+    of_vscode = labels(tmp_path, LEAD, put(TEAM[LEAD], "'read'", "⌶"))
+    assert "search/changes" in of_vscode
+    assert "Grep" not in of_vscode
+    for new in ("Read, ⌶", "⌶", "Read, Gr⌶, Bash"):
+        text = put(TEAM[RUNNER], "Read, Agent(writer, runner), Bash(git push *)", new)
+        of_claude = labels(tmp_path, RUNNER, text)
+        assert "Grep" in of_claude
+        assert "search/changes" not in of_claude
+    assert "web/fetch" in labels(tmp_path, CLERK, TEAM[CLERK] + "Use #tool:we⌶")
+
+
+def test_keys_that_are_missing(tmp_path: Path) -> None:
+    text = put(TEAM[LEAD], "    prompt: Check it.\n", "    ⌶\n")
+    assert labels(tmp_path, LEAD, text) == ["prompt", "send", "showContinueOn", "model"]
+    found = labels(tmp_path, CLERK, put(TEAM[CLERK], "user-invocable: false", "⌶"))
+    assert {"name", "handoffs", "user-invocable"} <= {*found}
+    assert not {"description", "infer", "permissionMode"} & {*found}
+
+
+# --- what there is to say ------------------------------------------------------------------------
+
+
+def said(team: Editor, file: str, mark: str) -> str:
+    snapshot, offset = _at(team, file, mark)
+    project = team.desk.project_of(snapshot.path)
+    found = hover_at(snapshot, team.shelf(file), offset, project.rules)
+    return "" if found is None else found.contents.value  # type: ignore[union-attr]
+
+
+def test_who_offers_an_agent_and_where_it_leads(team: Editor) -> None:
+    found = said(team, PROMPT, "Change Re|viewer")
+    assert "- entered from: `Lead` (call, handoff)\n" in found
+    assert "- leads to: `Lead` (handoff)\n" in found
+    assert "- offered as a subagent by: every agent that lists none, `Lead`\n" in found
+    assert f"- asked for by: `{PROMPT}`\n" in found
+    assert "- tools: `read`, `search/changes`" in found
+
+
+def test_hidden_agents_and_what_goes_by_itself(team: Editor) -> None:
+    found = said(team, LEAD, '"cl|erk"')
+    assert "- hidden from people: no picker shows it, and no handoff leads here\n" in found
+    assert "- under Autopilot `Lead` takes over by itself" in said(team, LEAD, "name: Le|ad")
+
+
+def test_what_is_in_force_without_being_written(team: Editor) -> None:
+    def told(file: str) -> list[object]:
+        snapshot = team.open(file)
+        return [hint.label for hint in hints(snapshot, 0, len(snapshot.text))]
+
+    assert told(CLERK) == ["name: clerk"]
+    assert told(LEAD) == ["goes by itself"]
