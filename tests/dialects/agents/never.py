@@ -1,5 +1,5 @@
-"""What must not be reported of teams (reference §8), and what files make a team (§1): for each row a
-team that is fine, and a twin, a little different, of which something is to be said."""
+"""What must not be reported of teams (reference §8), and what files make a team (§1): for each row
+a team that is fine, and a twin, a little different, of which something is to be said."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ TRAPS: Mapping[str, Row] = {
     ),
     "tools of servers in Claude Code": Row(
         worker("tools: mcp__docs, mcp__docs__*, mcp__docs__read"),
-        worker("tools: docs, docs/*"),
+        worker("tools: docs, my-docs"),
         "no-usable-tool",
     ),
     "handoffs in a circle, by hand": Row(
@@ -228,7 +228,7 @@ FILES: Mapping[str, Row] = {
     "what is called AGENTS.md": Row(
         {
             **{f"{HOME}{name}": BROKEN for name in ("AGENTS.md", "CLAUDE.md", "a.instructions.md")},
-            **{name: BROKEN for name in ("AGENTS.md", "CLAUDE.md", "sub/AGENTS.md")},
+            **dict.fromkeys(("AGENTS.md", "CLAUDE.md", "sub/AGENTS.md"), BROKEN),
             ".github/copilot-instructions.md": BROKEN,
             ".github/instructions/a.instructions.md": BROKEN,
             **lead(),
@@ -321,11 +321,6 @@ FILES: Mapping[str, Row] = {
     "a path in place of a link": Row(
         {**lead(to("second")), SECOND: "../../shared/second.agent.md"},
         {SECOND: agent("Second")},
-        "unknown-target",
-    ),
-    "a name in a file that is broken": Row(
-        {**lead(to("Second"), "agents: [Second, second]"), SECOND: BROKEN.replace("A", "Second")},
-        {SECOND: BROKEN.replace("A", "Other")},
         "unknown-target",
     ),
 }
