@@ -82,34 +82,70 @@ _FINDERS = {
 }
 
 
-def damaged(value: Any, keys: list[str], random: Random) -> Any:
-    """A copy of a value with one to three slips: something is left out, named or set otherwise,
-    put elsewhere, or added."""
-    value = deepcopy(value)
-    for _ in range(random.randint(1, 3)):
-        holders = [each for each in _holders(value) if each]
-        if holders:
-            _slip(random.choice(holders), keys, random)
-    return value
+class Slips:
+    """Slips in documents of one format, drawn at random.
+
+    Args:
+        found: the schema of the format, which says what keys there are.
+        name: the format.
+    """
+
+    def __init__(self, found: Any, name: str, random: Random) -> None:
+        self._families = [sorted(each) for each in _families(found)]
+        self._documents = documents(name)
+        self._sizes = [len(list(_holders(each))) for each in self._documents]
+        self._random = random
+
+    def damaged(self) -> Any:
+        """A document with one to three slips: something is left out, named or set otherwise, put
+        elsewhere, or added. Long ones are drawn more often."""
+        (drawn,) = self._random.choices(self._documents, self._sizes)
+        value = deepcopy(drawn)
+        for _ in range(self._random.randint(1, 3)):
+            holders = [each for each in _holders(value) if each]
+            if holders:
+                self._slip(self._random.choice(holders))
+        return value
+
+    def _slip(self, holder: Any) -> None:
+        random = self._random
+        at = random.choice(list(holder) if isinstance(holder, dict) else range(len(holder)))
+        way = random.randrange(7)
+        if way == 0:
+            del holder[at]
+        elif way == 1:
+            holder[at] = self._value()
+        elif way == 2:
+            holder[at] = [holder[at]]
+        elif not isinstance(holder, dict):
+            holder.append(self._value())
+        elif way == 3:
+            holder[self._sibling(holder)] = holder.pop(at)
+        elif way == 4:
+            holder[_misspelt(at, random)] = holder.pop(at)
+        else:
+            holder[self._sibling(holder)] = random.choice((self._value(), deepcopy(holder[at])))
+
+    def _value(self) -> Any:
+        return deepcopy(self._random.choice(_VALUES))
+
+    def _sibling(self, holder: dict[str, Any]) -> str:
+        """A key that may stand beside those that are there."""
+        most = max(len(holder.keys() & set(family)) for family in self._families)
+        near = [each for each in self._families if len(holder.keys() & set(each)) == most]
+        return self._random.choice(self._random.choice(near))
 
 
-def _slip(holder: Any, keys: list[str], random: Random) -> None:
-    at = random.choice(list(holder) if isinstance(holder, dict) else range(len(holder)))
-    way = random.randrange(6)
-    if way == 0:
-        del holder[at]
-    elif way == 1:
-        holder[at] = deepcopy(random.choice(_VALUES))
-    elif way == 2:
-        holder[at] = [holder[at]]
-    elif not isinstance(holder, dict):
-        holder.append(deepcopy(random.choice(_VALUES)))
-    elif way == 3:
-        holder[random.choice(keys)] = holder.pop(at)
-    elif way == 4:
-        holder[random.choice(keys)] = deepcopy(random.choice(_VALUES))
-    else:
-        holder[_misspelt(at, random)] = holder.pop(at)
+def _families(found: Any) -> Iterator[set[str]]:
+    """The keys of each mapping that a schema describes."""
+    if isinstance(found, dict):
+        if "properties" in found and isinstance(found["properties"], dict):
+            yield set(found["properties"])
+        for each in found.values():
+            yield from _families(each)
+    elif isinstance(found, list):
+        for each in found:
+            yield from _families(each)
 
 
 def _misspelt(key: str, random: Random) -> str:

@@ -10,27 +10,13 @@ from phaselint.config.file import load_config, rules_in_force
 from phaselint.dialects.stud.reading.manifest import read_manifest
 from phaselint.document import Document
 from phaselint.executor.script import read_script
+from phaselint.project.reader import DictReader
 from phaselint.suppression.baseline import read
 from phaselint.vocabulary.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
-
-
-class NoFiles:
-    """A project in which there is no file: what a manifest lists is somewhere else."""
-
-    def document(self, _path: str) -> None:
-        return None
-
-    def text(self, _path: str) -> None:
-        return None
-
-    def names(self, _folder: str) -> tuple[str, ...]:
-        return ()
-
-    folders = hidden = names
 
 
 def config(value: Any, folder: Path) -> bool:
@@ -50,7 +36,7 @@ def script(value: Any, _folder: Path) -> bool:
 
 def manifest(value: Any, _folder: Path) -> bool:
     document = Document("a.stud.yaml", "yaml", "", value=value)
-    found = read_manifest(NoFiles(), document)
+    found = read_manifest(DictReader({}), document)
     stages = found.pipeline.stages if found.pipeline else ()
     inline = [stage for stage in stages if stage.form == "inline"]
     wrong = found.problems or any(stage.problems for stage in inline)

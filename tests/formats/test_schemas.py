@@ -14,7 +14,7 @@ import yaml
 
 import phaselint
 from conformance.labels import CORPUS, needs_corpus
-from formats.documents import FIXTURES, damaged, documents
+from formats.documents import FIXTURES, Slips, documents
 from formats.judges import ACCEPTS
 from phaselint import version
 from phaselint.config.file import READERS
@@ -66,24 +66,13 @@ def is_of_toml(value: Any) -> bool:
 
 
 def damaged_documents(name: str) -> Iterator[Any]:
-    random = Random(f"{name}:1")
-    keys = sorted(keys_of(schema(name)))
+    slips = Slips(schema(name), name, Random(f"{name}:1"))
     found = 0
     while found < DAMAGED:
-        value = damaged(random.choice(documents(name)), keys, random)
+        value = slips.damaged()
         if name != "config" or is_of_toml(value):
             found += 1
             yield value
-
-
-def keys_of(found: Any) -> set[str]:
-    """All keys that a schema describes."""
-    if isinstance(found, list):
-        return {key for each in found for key in keys_of(each)}
-    if not isinstance(found, dict):
-        return set()
-    own = set(found.get("properties", ()))
-    return own.union(*(keys_of(each) for key, each in found.items() if key != "examples"))
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -156,6 +145,81 @@ def test_addresses_are_below_the_documentation(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(version, "DOCUMENTATION", "https://example.org/phaselint")
     for name in FORMATS:
         assert schema(name)["$id"] == f"https://example.org/phaselint/schemas/{name}.json"
+
+
+def branch(when: Any) -> Any:
+    return {"next": {"press": {"branches": [{"when": when, "nextStages": ["label"]}]}}}
+
+
+STAGE = {"id": "dry", "completionTool": "done", "completionSchema": True, "turnCap": 2}
+SLIPS: tuple[tuple[str, Any], ...] = (
+    ("config", {"bound": 0}),
+    ("config", {"bound": True}),
+    ("config", {"baseline": "../known.json"}),
+    ("config", {"baseline": "/known.json"}),
+    ("config", {"select": ["order-trip"]}),
+    ("config", {"ignore": ["PL9"]}),
+    ("config", {"severity": {"order-trap": "fatal"}}),
+    ("config", {"severity": {"order-trip": "error"}}),
+    ("config", {"per-file-ignores": {"a/**": ["order-trip"]}}),
+    ("config", {"suppress": [{"rule": "order-trap"}]}),
+    ("config", {"suppress": [{"rule": "a", "path": "b", "pointer": "/c", "phase": "d"}]}),
+    ("config", {"suppress": [{"rule": "a", "path": "b", "pointer": "c"}]}),
+    ("config", {"swenny": {}}),
+    ("config", {"sweny": {"maxsteps": 3}}),
+    ("config", {"sweny": {"max-steps": "3"}}),
+    ("config", {"climpt": {"semantics": "documented"}}),
+    ("script", {"version": True}),
+    ("script", {"scenarios": [{"model": []}]}),
+    ("script", {"scenarios": [{"name": "a", "model": "b"}]}),
+    ("script", {"scenarios": [{"name": "a", "on_exhausted": "repeat"}]}),
+    ("script", {"scenarios": [{"name": "a", "expect": {"outcome": "complete"}}]}),
+    ("script", {"scenarios": [{"name": "a", "expect": {"phase": []}}]}),
+    ("manifest", {"studPipeline": True}),
+    ("manifest", {"stages": []}),
+    ("manifest", {"stages": [""]}),
+    ("manifest", {"stages": [{"next": {"nextStages": []}}]}),
+    ("manifest", {"stages": [{"file": "a.md", "id": "a"}]}),
+    ("manifest", {"stages": [STAGE]}),
+    ("manifest", {"stages": [STAGE], "options": {"profile": "reference"}}),
+    ("manifest", {"tools": {"bundled": "defaults"}}),
+    ("manifest", {"next": {"press": {"nextStages": [], "stages": []}}}),
+    ("manifest", {"next": {"press": {"default": {}}}}),
+    ("manifest", branch({"path": "a", "equals": []})),
+    ("manifest", branch({"equals": 1})),
+    ("manifest", branch({"path": "a", "equals": 1, "exists": True})),
+    ("manifest", branch({"verdict": ["good"]})),
+    ("baseline", {"version": 2}),
+    ("baseline", {"findings": [{"rule": "a", "path": "b"}]}),
+    ("baseline", {"findings": [{"rule": "a", "path": "b", "fingerprint": "c", "message": 1}]}),
+)
+"""What is written over an example, so that neither schema nor reader accepts it."""
+
+
+@pytest.mark.parametrize(("name", "keys"), SLIPS, ids=str)
+def test_slips(name: str, keys: Any, tmp_path: Path) -> None:
+    value = {**schema(name)["examples"][0], **keys}
+    assert not ACCEPTS[name](value, tmp_path)
+    assert not validator(name).is_valid(value)
+
+
+GOOD: tuple[tuple[str, Any], ...] = (
+    ("config", {"select": ["all", "pl", "PL10", "yaml-syntax"]}),
+    ("config", {"sweny": {"maxSteps": 3, "agent_tools": ["a"]}}),
+    ("script", {"scenarios": [{"name": "a", "expect": {"outcome": "failed(SR-001)"}}]}),
+    ("manifest", {"stages": [{**STAGE, "body": "a"}], "options": {"profile": "reference"}}),
+    ("manifest", {"x-owner": 1, "tools": {"x-note": 2, "bundled": "default"}}),
+    ("manifest", branch({"verdict": ["ok", "skip"], "path": "a", "in": [1, None]})),
+    ("baseline", {"made": "by hand"}),
+)
+"""What is written over an example, and accepted by both."""
+
+
+@pytest.mark.parametrize(("name", "keys"), GOOD, ids=str)
+def test_what_is_rare_and_good(name: str, keys: Any, tmp_path: Path) -> None:
+    value = {**schema(name)["examples"][0], **keys}
+    assert ACCEPTS[name](value, tmp_path)
+    validator(name).validate(value)
 
 
 KINDS: tuple[tuple[str, str, Any], ...] = (
