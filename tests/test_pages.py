@@ -32,6 +32,7 @@ CONSOLES = [(path, text) for path, page in PAGES.items() for text in page.blocks
 PRINTING = [
     (path, text)
     for path, page in PAGES.items()
+    if path != "docs/tutorial.md"  # whose blocks go on where the one before has ended
     for text in page.blocks("sh")
     if text != page.all[-1].text and page.after(text) in page.blocks("text")
 ]
