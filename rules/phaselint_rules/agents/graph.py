@@ -193,6 +193,7 @@ def agents_without_agent_tool(facts: AgentsFacts) -> Iterator[Finding]:
                 facts.at(agent, "tools"),
                 say("lists subagents but has no tool to call them"),
                 "add `agent`",
+                related=(Related(facts.at(agent, "agents"), "the list"),),
                 fix=Fix("safe", "add `agent`", (edit,)) if edit else None,
                 witness=Witness({"agent": facts.name(agent)}),
             )

@@ -6,6 +6,7 @@ from __future__ import annotations
 from phaselint.dialects.agents.analysis.offers import automatic, offered
 from phaselint.dialects.agents.analysis.scope import ClaudeScope, Scope
 from phaselint.dialects.agents.names import MAIN
+from phaselint.dialects.agents.places import declared
 from phaselint.dialects.agents.reading.words import inside
 from phaselint.dialects.agents.tools import CALLS, bare
 from phaselint.machine.model import Machine, Move, Phase
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
 
 HANDOFF, AUTOMATIC, CALL = "handoff", "handoff by itself", "call"
 """Kinds of ways: people press a button, nobody does anything, a model calls and waits."""
-
-DEFAULTS = {"identity": "name", "external": (), "harness": "files"}
-"""What a picture is drawn with, which knows no options."""
 
 
 class Way(NamedTuple):
@@ -45,8 +43,9 @@ class Graph(NamedTuple):
 
 
 def lower(contract: Team) -> Machine:
-    """The graph of a team that a picture shows without any option."""
-    return machine_of(graph_of(contract, DEFAULTS))
+    """The graph of a team as it was read."""
+    read = {"identity": contract.identity, "harness": contract.harness, "external": ()}
+    return machine_of(graph_of(contract, read))
 
 
 def graph_of(contract: Team, options: Mapping[str, Any]) -> Graph:
@@ -80,7 +79,7 @@ def machine_of(graph: Graph) -> Machine:
 def _vscode(scope: Scope) -> Graph:
     members = [each for each in scope.members if scope.first[scope.name(each)] is each]
     numbers = {each.file: number for number, each in enumerate(members)}
-    names = tuple((scope.name(each), _name_place(each)) for each in members)
+    names = tuple((scope.name(each), declared(each)) for each in members)
     initial = tuple(numbers[each.file] for each in members if each.invocable or not each.blocked)
     return Graph(names, initial, tuple(_ways(scope, members, numbers)))
 
@@ -106,7 +105,7 @@ def _claude(contract: Team, family: str, options: Mapping[str, Any]) -> Graph:
     first = {scope.name(each): each for each in reversed(scope.members)}
     members = [each for each in scope.members if first[scope.name(each)] is each]
     numbers = {scope.name(each): number for number, each in enumerate(members, 1)}
-    names = ((MAIN, None), *((scope.name(each), _name_place(each)) for each in members))
+    names = ((MAIN, None), *((scope.name(each), declared(each)) for each in members))
     return Graph(names, tuple(range(len(names))), tuple(_calls(contract, members, numbers)))
 
 
@@ -121,8 +120,3 @@ def _calls(contract: Team, members: Sequence[Agent], numbers: Mapping[str, int])
                 if word.text in numbers:
                     place = Place(agent.file, tool.pointer)
                     yield Way(source, numbers[word.text], CALL, CALL, place=place)
-
-
-def _name_place(agent: Agent) -> Place:
-    """Where an agent says what it is called."""
-    return Place(agent.file, ("name",)) if agent.title else Place(agent.file, (), "document")

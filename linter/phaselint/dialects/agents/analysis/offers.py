@@ -50,7 +50,8 @@ def reached(scope: Scope) -> Mapping[str, Offers]:
     while waiting:
         agent = waiting.popleft()
         deeper = Offers(found[agent.file].depth + 1, scope.name(agent))
-        for each in offered(scope, agent):
+        # Who lists none is offered those that the built-in agent is, which are found already.
+        for each in offered(scope, agent) if agent.agents is not None else ():
             if each.file not in found or found[each.file].depth > deeper.depth:
                 found[each.file] = deeper
                 waiting.append(each)

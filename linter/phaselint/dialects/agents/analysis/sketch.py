@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
+    from phaselint.dialects.agents.analysis.lower import Graph
     from phaselint.dialects.agents.model import Agent, Handoff
     from phaselint.dialects.sketch import Line
 
@@ -37,6 +38,7 @@ def sketch(facts: AgentsFacts) -> Sketch:
     return Sketch(
         machine_of(graph),
         unentered=dict(_unentered(facts)) if vscode else {},
+        dead=dict(_nested(facts, graph)) if vscode else {},
         closed=tuple(_closed(facts)) if vscode else (),
         bounds={facts.name(each): tuple(_bounds(each)) for each in reversed(facts.contract.agents)},
         kinds={number: way.kind for number, way in enumerate(graph.ways)},
@@ -56,6 +58,14 @@ def _unentered(facts: AgentsFacts) -> Iterator[tuple[str, str]]:
             yield name, f"only the subagent {who} offers it, and {_NESTING} is not on"
         elif offers.depth > facts.depth:
             yield name, f"{plural(offers.depth, 'call')} deep, and {facts.depth} are allowed"
+
+
+def _nested(facts: AgentsFacts, graph: Graph) -> Iterator[tuple[int, str]]:
+    """The calls of agents that work as subagents only, where these may call nobody, with why."""
+    hidden = {facts.name(each) for each in facts.scope.own if not each.invocable}
+    for number, way in enumerate(graph.ways if not facts.nesting else ()):
+        if way.kind == CALL and graph.names[way.source][0] in hidden:
+            yield number, f"{_NESTING} is not on"
 
 
 def _closed(facts: AgentsFacts) -> Iterator[Closed]:

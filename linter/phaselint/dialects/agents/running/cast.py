@@ -26,12 +26,14 @@ class Cast(NamedTuple):
     Attributes:
         known: name → the agent that is called so, the first of several.
         visible: the same of those that people may pick.
+        shown: name → the handoffs of the agent that are shown (R7).
         depth: how many calls may be open at once.
     """
 
     claude: bool
     known: Mapping[str, Agent]
     visible: Mapping[str, Agent]
+    shown: Mapping[str, tuple[Handoff, ...]]
     autopilot: bool
     nesting: bool
     depth: int
@@ -39,32 +41,37 @@ class Cast(NamedTuple):
 
     # --- VS Code (§5.1) ---------------------------------------------------------------------------
 
+    def unblocked(self) -> Iterator[str]:
+        """The agents that are offered to whom lists none, and to the built-in agent (§4.3)."""
+        return (name for name, agent in self.known.items() if not agent.blocked)
+
     def is_pickable(self, name: str) -> bool:
         """Whether people may choose an agent (R2)."""
         return name in BUILT_IN or name in self.visible or name in SHIPPED_VISIBLE
 
     def buttons(self, name: str) -> tuple[Handoff, ...]:
         """The handoffs of an agent that are shown (R7)."""
-        agent = self.first(name)
-        if agent is None or not agent.hands_off:
-            return ()
-        return tuple(each for each in agent.handoffs if each.survives)
+        return self.shown.get(name, ())
 
     def first(self, name: str) -> Agent | None:
         """The agent that an active name stands for; none for one that is built in."""
+        if self.claude:
+            return self.known.get(name)
         return None if name in BUILT_IN else self.visible.get(name) or self.known.get(name)
+
+    def listed(self, name: str) -> tuple[str, ...] | None:
+        """The names that an agent lists as those it calls; none where it is offered all that are
+        not blocked (§4.3)."""
+        agent = self.first(name)
+        names = None if agent is None or agent.agents is None else agent.agents
+        if names is None or any(word.text == "*" for word in names):
+            return None
+        return tuple(word.text for word in names)
 
     def offers(self, name: str, other: str) -> bool:
         """Whether one agent is offered to another (§4.3)."""
-        agent, called = self.first(name), self.known[other]
-        listed = None if agent is None or agent.agents is None else agent.agents
-        if listed is None or any(word.text == "*" for word in listed):
-            return not called.blocked
-        return any(word.text == other for word in listed)
-
-    def offered(self, name: str) -> Iterator[str]:
-        """The names of the agents that are offered to one."""
-        return (other for other in self.known if self.offers(name, other))
+        listed = self.listed(name)
+        return not self.known[other].blocked if listed is None else other in listed
 
     def may_call(self, name: str) -> bool:
         """Whether an agent has the tool that calls others."""
@@ -121,11 +128,17 @@ def cast_of(team: Team, options: Mapping[str, Any]) -> Cast:
         known.setdefault(name, agent)
         if agent.invocable:
             visible.setdefault(name, agent)
+    shown = {
+        name: tuple(each for each in agent.handoffs if each.survives)
+        for name, agent in {**known, **visible}.items()
+        if agent.hands_off and name not in BUILT_IN
+    }
     nesting = options["nesting"]
     return Cast(
         claude,
         known,
         visible,
+        shown,
         autopilot=options["permission"] == "autopilot",
         nesting=team.nested if nesting == "settings" else nesting == "true",
         depth=options["depth"] or (_CLAUDE_DEPTH if claude else _VSCODE_DEPTH),

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from phaselint.dialects.agents.running.cast import cast_of, main_agent
-from phaselint.dialects.agents.running.session import ALONE, START, WORDS, Session, say_word
+from phaselint.dialects.agents.running.choosing import choices
+from phaselint.dialects.agents.running.elements import elements, moves, points, withheld
+from phaselint.dialects.agents.running.session import ALONE, WORDS, Session, say_word
 from phaselint.dialects.agents.words import spoken
 from phaselint.dialects.protocol import Event, Outcome, Question, Runtime, ScriptError
 from phaselint.vocabulary.message import ticks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Mapping, Sequence
+    from collections.abc import Hashable, Mapping, Sequence
     from typing import Any
 
     from phaselint.dialects.agents.model import Team
-    from phaselint.dialects.protocol import Choice
+    from phaselint.dialects.protocol import Choice, Counter, Element
 
 
 class AgentsRuntime(Runtime[Session]):
@@ -44,13 +46,13 @@ class AgentsRuntime(Runtime[Session]):
         """Who says what next."""
         if state.ended:
             return None
-        return Question("model", state.active, state.visited.count(state.active) - 1)
+        return Question("model", state.frame, state.visited.count(state.frame) - 1)
 
     def choices(self, state: Session) -> Sequence[Choice]:
-        """What may change anything: refused words do not, nor do tools."""
+        """What may change anything; see `choosing`."""
         if state.ended:
             return ()
-        return tuple(_choices(state))
+        return tuple(choices(state))
 
     def step(self, state: Session, choice: Choice) -> tuple[Session, tuple[Event, ...]]:
         """Say a word."""
@@ -62,10 +64,10 @@ class AgentsRuntime(Runtime[Session]):
         from there by its answer is reached without it as well, where they called it."""
         if state.stack:
             return (state.frame, len(state.stack), state.left)
-        return (state.active, state.open, state.shown, state.left, state.ended)
+        return (state.active, state.open, bool(state.shown), state.left, state.ended)
 
     def summary(self, state: Session) -> Mapping[str, Any]:
-        """The agents that were active."""
+        """The agents that were at work."""
         return {"phases_visited": list(state.visited)}
 
     def relax(self, state: Session) -> Session:
@@ -92,6 +94,34 @@ class AgentsRuntime(Runtime[Session]):
         """Who works."""
         return state.frame
 
+    def moves(self, events: Sequence[Event]) -> Sequence[Hashable]:
+        """Who came to work, by which handoff or call; see `elements`."""
+        return tuple(moves(events))
+
+    def elements(self, contract: Team) -> Sequence[Element]:
+        """Agents, handoffs and calls; see `elements`."""
+        return tuple(elements(contract))
+
+    def withheld(self, state: Session) -> Mapping[Hashable, str]:
+        """Why handoffs and calls of the agent at work are closed; see `elements`."""
+        return dict(withheld(state))
+
+    def points(self, contract: Team) -> Sequence[Element]:
+        """The elements, and what subagents declare; see `elements`."""
+        return tuple(points(contract))
+
+    def counters(self, state: Session, events: Sequence[Event]) -> Sequence[Counter]:  # noqa: ARG002
+        """Turns, and calls inside one another; see `showing`."""
+        from phaselint.dialects.agents.running.showing import counters
+
+        return tuple(counters(state))
+
+    def shown(self, state: Session) -> Sequence[tuple[str, str]]:
+        """Phase and outcome, and what there is to know of a session; see `showing`."""
+        from phaselint.dialects.agents.running.showing import shown
+
+        return (*super().shown(state), *shown(state))
+
     def headline(self, event: Event) -> str:
         """An event in the words of the reference (§5)."""
         return _HEADLINES.get(event.kind, "{kind} {agent}").format_map(
@@ -117,19 +147,3 @@ def _more(event: Event) -> Mapping[str, str]:
     if event.kind == "tool":
         return {"verdict": "allowed" if event.data["allowed"] else "refused"}
     return {"listed": " | ".join(event.data["labels"])} if event.kind == "buttons" else {}
-
-
-def _choices(state: Session) -> Iterator[Choice]:
-    cast = state.cast
-    if state.open:
-        yield spoken("answer")
-        yield from (spoken("subagent", name) for name in cast.known if _is_offered(state, name))
-        return
-    yield spoken("leave")
-    yield spoken("send")
-    yield from (spoken("pick", name) for name in (START, *cast.visible) if name != state.active)
-    yield from (spoken("press", label) for label in dict.fromkeys(state.shown))
-
-
-def _is_offered(state: Session, name: str) -> bool:
-    return state.cast.claude or state.cast.offers(state.frame, name)

@@ -26,7 +26,8 @@ class Session(NamedTuple):
         open: whether a turn is running.
         shown: the labels of the buttons that the active agent's last turn left.
         left: how many turns may be opened yet; none stands for any number.
-        visited: the agents that were active, each time anew.
+        visited: the agents that were at work, each time anew: those that were active, and the
+            subagents, after which their caller goes on.
     """
 
     cast: Cast
@@ -80,7 +81,8 @@ def _send(session: Session, _argument: str) -> Stepped:
         return session._replace(shown=NO_BUTTONS), (_event(session, "limit", {"turns": most}),)
     left = None if session.left is None else session.left - 1
     opened = session._replace(open=True, left=left, shown=NO_BUTTONS)
-    return opened, (_event(opened, "turn-start", {"agent": session.active}),)
+    start = {"agent": session.active, **_file(opened)}
+    return opened, (_event(opened, "turn-start", start),)
 
 
 def _press(session: Session, label: str) -> Stepped:
@@ -100,6 +102,8 @@ def _press(session: Session, label: str) -> Stepped:
 def _stop(session: Session, _argument: str) -> Stepped:
     """R11."""
     stopped = session._replace(stack=(), open=False)
+    if session.stack:
+        stopped = _working(stopped, session.active)
     return stopped, (_event(stopped, "stopped", {"agent": session.active}),)
 
 
@@ -131,8 +135,8 @@ def _subagent(session: Session, name: str) -> Stepped:
     if reason:
         data = {"agent": name, "reason": reason}
         return session, (_event(session, "subagent-refused", data),)
-    called = session._replace(stack=(*session.stack, name))
-    start = {"agent": name, "depth": len(called.stack), "by": session.frame}
+    called = _working(session._replace(stack=(*session.stack, name)), name)
+    start = {"agent": name, "depth": len(called.stack), "by": session.frame, **_file(called)}
     return called, (_event(called, "subagent-start", start),)
 
 
@@ -159,6 +163,7 @@ def _answer(session: Session, _argument: str) -> Stepped:
     if session.stack:
         name = session.frame
         popped = session._replace(stack=session.stack[:-1])
+        popped = _working(popped, popped.frame)
         return popped, (_event(popped, "subagent-end", {"agent": name}),)
     closed = session._replace(open=False)
     ending = _event(session, "turn-end", {"agent": session.active})
@@ -194,8 +199,18 @@ def _hand_over(session: Session, handoff: Handoff, who: str) -> Stepped:
 
 
 def _active(session: Session, name: str) -> Session:
-    visited = (*session.visited, name)
-    return session._replace(active=name, shown=NO_BUTTONS, visited=visited)
+    return _working(session._replace(active=name, shown=NO_BUTTONS), name)
+
+
+def _working(session: Session, name: str) -> Session:
+    """The session with an agent at work that was not before."""
+    return session._replace(visited=(*session.visited, name))
+
+
+def _file(session: Session) -> dict[str, str]:
+    """The file of who works; nothing for an agent that is built in."""
+    agent = session.cast.first(session.frame)
+    return {} if agent is None else {"file": agent.file}
 
 
 def _event(session: Session, kind: str, data: Mapping[str, object]) -> Event:

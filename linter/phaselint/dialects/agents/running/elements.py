@@ -1,0 +1,134 @@
+"""What a team declares for sessions to use (reference §6): its agents, the handoffs of those that
+people may pick, and the calls of whom they list.
+
+Left out is what the reference calls no finding: names that nobody in the team has, since users may
+have such agents; what agents declare that run as subagents only, since users may let these call
+others, and their handoffs are there for when they are shown; and all about agents with the name of
+a built-in one, which is found first.
+"""
+
+from __future__ import annotations
+
+from phaselint.dialects.agents.names import BUILT_IN
+from phaselint.dialects.agents.options import OPTIONS
+from phaselint.dialects.agents.places import declared
+from phaselint.dialects.agents.running.cast import cast_of
+from phaselint.dialects.protocol import Element
+from phaselint.vocabulary.finding import Place
+from phaselint.vocabulary.message import tick
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Iterator
+
+    from phaselint.dialects.agents.model import Agent, Handoff, Team
+    from phaselint.dialects.agents.running.cast import Cast
+    from phaselint.dialects.agents.running.session import Session
+    from phaselint.dialects.protocol import Event
+
+
+class HandedOn(NamedTuple):
+    """A handoff of an agent, by its number."""
+
+    agent: str
+    number: int
+
+
+class Called(NamedTuple):
+    """A call of an agent by another."""
+
+    agent: str
+    called: str
+
+
+def elements(team: Team) -> Iterator[Element]:
+    """What is declared, agent by agent."""
+    for agent, each in _declared(team):
+        if agent.invocable or each.is_phase:
+            yield each
+
+
+def points(team: Team) -> Iterator[Element]:
+    """The same, and what agents declare that run as subagents only; each by what is told of it
+    beside those of other agents."""
+    for _, each in _declared(team):
+        whose = "" if each.is_phase else f" of {tick(each.phase)}"
+        yield each._replace(label=f"{each.label}{whose}")
+
+
+def _declared(team: Team) -> Iterator[tuple[Agent, Element]]:
+    """What is declared, each with the agent that declares it."""
+    options = {option.name: option.default for option in OPTIONS}
+    cast = cast_of(team, {**options, "harness": team.harness, "identity": team.identity})
+    for name in cast.known:
+        agent = cast.first(name)
+        if agent is not None and (cast.claude or agent.family == "vscode"):
+            yield agent, Element(name, name, tick(name), "reached", declared(agent))
+            if agent.hands_off:
+                yield from ((agent, each) for each in _handoffs(cast, name, agent))
+                yield from ((agent, each) for each in _calls(cast, name, agent))
+
+
+def _handoffs(cast: Cast, name: str, agent: Agent) -> Iterator[Element]:
+    """The handoffs of an agent. Of two buttons with one label a session presses the first, since it
+    knows them by no more: the second is left out."""
+    labels: set[str | None] = set()
+    for handoff in agent.handoffs:
+        target = handoff.target or ""
+        known = target in cast.known or cast.is_pickable(target)
+        if not handoff.survives or (known and handoff.label not in labels):
+            number = handoff.number
+            label = tick(handoff.label) if handoff.label else str(number + 1)
+            place = Place(agent.file, handoff.pointer)
+            yield Element(
+                HandedOn(name, number), name, f"handoff {label}", "taken", place, (target,)
+            )
+        if handoff.survives:
+            labels.add(handoff.label)
+
+
+def _calls(cast: Cast, name: str, agent: Agent) -> Iterator[Element]:
+    """The calls of those that an agent lists."""
+    words = {word.text: word for word in reversed(agent.agents or ())}
+    for other in dict.fromkeys(cast.listed(name) or ()):
+        if other in cast.known and other not in BUILT_IN:
+            place = Place(agent.file, words[other].pointer)
+            label = f"the call of {tick(other)}"
+            yield Element(Called(name, other), name, label, "made", place, (other,))
+
+
+def moves(events: Iterable[Event]) -> Iterator[Hashable]:
+    """The ids of what a step has used: handoffs, calls, and the agents that came to work."""
+    for event in events:
+        data = event.data
+        if event.kind == "active":
+            yield data["agent"]
+        elif event.kind == "handoff":
+            yield HandedOn(data["from"], data["number"])
+            yield data["to"]
+        elif event.kind == "subagent-start":
+            yield Called(data["by"], data["agent"])
+            yield data["agent"]
+
+
+def withheld(session: Session) -> Iterator[tuple[Hashable, str]]:
+    """Why handoffs and calls of the agent at work are closed, whatever it does, by their ids."""
+    cast, name = session.cast, session.frame
+    agent = cast.first(name)
+    if agent is None or not agent.hands_off:
+        return
+    for handoff in agent.handoffs:
+        why = _why_closed(cast, handoff)
+        if why:
+            yield HandedOn(name, handoff.number), why
+    if not cast.may_call(name):
+        for other in cast.listed(name) or ():
+            yield Called(name, other), "`tools` has none that calls agents"
+
+
+def _why_closed(cast: Cast, handoff: Handoff) -> str:
+    if not handoff.survives:
+        return "VS Code drops it"
+    target = handoff.target or ""
+    return "" if cast.is_pickable(target) else f"{tick(target)} is none that people may pick"

@@ -1,0 +1,41 @@
+"""What there is to show of a session (reference §5)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.protocol import Counter
+from phaselint.dialects.showing import counted, named
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.agents.running.session import Session
+
+
+def shown(session: Session) -> Iterator[tuple[str, str]]:
+    """Who is active, and the subagents that have not answered; whether a turn is open; the tools of
+    who works, the buttons, and how many turns were opened."""
+    cast = session.cast
+    agent = cast.first(session.frame)
+    tools = None if agent is None else agent.tool_names
+    yield "active", session.active
+    yield "stack", named(session.stack)
+    yield "open", "true" if session.open else "false"
+    yield "tools", "all" if tools is None else named(tools)
+    if not cast.claude:
+        yield "buttons", named(session.shown)
+        yield "turns", counted(_turns(session), cast.most_turns)
+
+
+def counters(session: Session) -> Iterator[Counter]:
+    """The turns, which people open in VS Code, and the calls inside one another."""
+    cast = session.cast
+    if not cast.claude:
+        yield Counter("turns", _turns(session), cast.most_turns)
+    most = cast.depth if cast.claude or cast.nesting else 1
+    yield Counter("calls inside one another", len(session.stack), most)
+
+
+def _turns(session: Session) -> int:
+    """How many turns were opened; none are counted while any number may be."""
+    return 0 if session.left is None else session.cast.most_turns - session.left
