@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
+from shutil import copytree
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as Xml
 
@@ -17,6 +19,7 @@ from phaselint_rules import RULES
 if TYPE_CHECKING:
     from cli.command import Command
 
+ROOT = Path(__file__).parents[2]
 TRAP = """\
 schema_version: "1.0"
 agent: desk
@@ -182,3 +185,14 @@ def test_a_contract_without_a_graph(phaselint: Command, arguments: tuple[str, ..
     why = ".: there is no graph to show, for there is no phase"
     assert ended == (2, "", f"phaselint: {why}\n")
     assert (phaselint.folder / "out.txt").read_text() == "before"
+
+
+@pytest.mark.parametrize("format_", ["mermaid", "html"])
+def test_what_is_found_in_a_team_below_another_is_not_marked(
+    phaselint: Command, format_: str
+) -> None:
+    copytree(ROOT / "fixtures" / "projects" / "release-crew", phaselint.folder / "crew")
+    ended = phaselint("graph", "crew", "--findings", f"--format={format_}")
+    assert "auto-send-cycle" in ended.out
+    assert "no-usable-tool" in phaselint("lint", "crew/handbook").out
+    assert "no-usable-tool" not in ended.out

@@ -50,16 +50,15 @@ def command(  # click hands over every option by name
     if findings:
         from phaselint.linting.request import Request
 
-        result = linted(
-            Request(
-                (contract,),
-                dialect,
-                config_file=config_file,
-                settings=settings,
-                isolated=isolated,
-                pictures=True,
-            )
+        request = Request(
+            (contract,),
+            dialect,
+            config_file=config_file,
+            settings=settings,
+            isolated=isolated,
+            pictures=True,
         )
+        result = _of_one(linted(request))
     else:
         drawn = _drawn(found)
         part = readable(drawn, ())[0] if format_ == PAGE else drawn
@@ -94,8 +93,16 @@ def _drawn(found: Found) -> Drawing:
         return draw(found.dialect, facts)
 
 
+def _of_one(result: Result) -> Result:
+    """What a result says of its first contract: a folder that is one may have others below."""
+    for key, drawing in result.drawings.items():
+        findings = tuple(each for each in result.findings if (each.dialect, each.contract) == key)
+        return result._replace(drawings={key: drawing}, findings=findings)
+    return result
+
+
 def linted(request: Request) -> Result:
-    """What is found in the one contract that a request names, with its graph."""
+    """What is found in what a request names, with its graphs."""
     from phaselint.api import builtin_rules
     from phaselint.linting.run import run
 
