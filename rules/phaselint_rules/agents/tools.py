@@ -85,7 +85,7 @@ def slips(facts: AgentsFacts) -> Iterator[tuple[Agent, Word, str]]:
     for agent in facts.vscode:
         for word in agent.tools or ():
             near = _slip(word.text)
-            if near:
+            if near and word.text not in facts.options["known-tools"]:
                 yield agent, word, near
 
 

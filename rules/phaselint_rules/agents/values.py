@@ -27,8 +27,13 @@ _MEANT = {
 }
 _BOOLEANS = ("user-invocable", "disable-model-invocation")
 _HANDOFF_BOOLEANS = ("send", "showContinueOn")
-_HANDOFF_TEXTS = ("agent", "label", "prompt", "model")
-_TEXTS = ("name", "description", "argument-hint", "agent", "mode", "initialPrompt")
+_HANDOFF_TEXTS = ("agent", "label", "prompt")
+_TEXTS = {
+    "vscode": ("name", "description", "argument-hint"),
+    "prompt": ("name", "description", "argument-hint", "agent", "mode"),
+    "claude": ("name", "description", "initialPrompt"),
+    "plugin": ("name", "description"),
+}
 _NEVER_BLANK = ("name", "description")
 
 
@@ -80,7 +85,8 @@ def field_type(facts: AgentsFacts) -> Iterator[Finding]:
 
     What:
         `agents`, `handoffs` that are no list, a handoff that is no mapping, `tools` that are
-        neither a list nor a text, a name or description that is blank or no text, a boolean that
+        neither a list nor a text, an entry of them that is no text, a name or description that is
+        blank or no text, a boolean that
         is something else, `maxTurns` that is no whole number above 0.
     Why:
         The field is passed over, or the file.
@@ -103,30 +109,46 @@ def field_type(facts: AgentsFacts) -> Iterator[Finding]:
 def _mistyped(facts: AgentsFacts, agent: Agent) -> Iterator[Finding]:
     value = agent.header.value
     claude = agent.family in ("claude", "plugin")
-    for key in _TEXTS:
-        if key in value and not (claude and key in ("agent", "mode", "argument-hint")):
-            if isinstance(value[key], (dict, list)) or (claude and not _is_text(value[key])):
-                yield _wrong(facts, agent, (key,), "a text")
-            elif key in _NEVER_BLANK and not str(value[key] or "").strip():
-                yield _wrong(facts, agent, (key,), "a text that is not blank")
-    for key in ("tools", "disallowedTools") if claude else ("tools",):
-        if key in value and not _is_listing(value[key]):
-            yield _wrong(facts, agent, (key,), "a list, or names between commas")
+    for key in _TEXTS[agent.family]:
+        said = value.get(key)
+        if isinstance(said, (dict, list)) or (claude and not _is_text(said)):
+            yield _wrong(facts, agent, (key,), "a text")
+        elif key in value and key in _NEVER_BLANK and not str("" if said is None else said).strip():
+            yield _wrong(facts, agent, (key,), "a text that is not blank")
     if claude:
         yield from _mistyped_claude(facts, agent, value)
-    elif agent.family == "vscode" and agent.target != "github-copilot":
-        yield from _mistyped_lists(facts, agent, value)
+        return
+    if isinstance(value.get("tools"), dict):
+        yield _wrong(facts, agent, ("tools",), "a list, or names between commas")
+    if agent.target != "github-copilot":
+        yield from _mistyped_items(facts, agent, value)
+        if agent.family == "vscode":
+            yield from _mistyped_lists(facts, agent, value)
 
 
 def _mistyped_claude(
     facts: AgentsFacts, agent: Agent, value: Mapping[str, Any]
 ) -> Iterator[Finding]:
+    for key in ("tools", "disallowedTools"):
+        if not isinstance(value.get(key), (str, list, type(None))):
+            yield _wrong(facts, agent, (key,), "a list, or names between commas")
     turns = value.get("maxTurns", 1)
     if not isinstance(turns, int) or isinstance(turns, bool) or turns < 1:
         yield _wrong(facts, agent, ("maxTurns",), "a whole number above 0")
     for key in ("background", "omitClaudeMd"):
         if not isinstance(value.get(key, True), bool):
             yield _wrong(facts, agent, (key,), "`true` or `false`")
+
+
+def _mistyped_items(
+    facts: AgentsFacts, agent: Agent, value: Mapping[str, Any]
+) -> Iterator[Finding]:
+    """Entries of lists of names that are no text."""
+    for key in ("tools", "agents") if agent.family == "vscode" else ("tools",):
+        items = value.get(key)
+        for number, item in enumerate(items if isinstance(items, list) else ()):
+            if isinstance(item, (dict, list)):
+                yield _wrong(facts, agent, (key, number), "a text")
 
 
 def _mistyped_lists(
@@ -146,10 +168,6 @@ def _mistyped_lists(
                 yield _wrong(facts, agent, (*pointer, key), "a text")
 
 
-def _is_listing(value: Any) -> bool:
-    return value is None or isinstance(value, (str, list))
-
-
 def _is_text(value: Any) -> bool:
     return value is None or isinstance(value, str)
 
@@ -158,7 +176,9 @@ def _wrong(
     facts: AgentsFacts, agent: Agent, pointer: Pointer, wanted: str, added: str = ""
 ) -> Finding:
     key = pointer[-1] if isinstance(pointer[-1], str) else pointer[-2]
-    noun = f"`{key}`" if isinstance(pointer[-1], str) else "a handoff"
+    noun = f"`{key}`"
+    if pointer[-1] != key:
+        noun = "a handoff" if key == "handoffs" else f"an entry of `{key}`"
     message = say(f"{noun} must be {wanted}{added if isinstance(pointer[-1], str) else ''}")
     return Finding(facts.at(agent, *pointer), message, f"write {wanted}")
 

@@ -133,7 +133,7 @@ TRAPS: Mapping[str, Row] = {
     "no subagents, said so": Row(
         lead("agents: []", "tools: [read]"), lead("agents: ''", "tools: [read]"), "field-type"
     ),
-    "no tools, said so": Row(lead("tools: []"), lead("tools: 3"), "field-type"),
+    "no tools, said so": Row(lead("tools: []"), lead("tools: {}"), "field-type"),
     "an empty prompt of a handoff": Row(
         pair('handoffs: [{label: Go, agent: Second, prompt: ""}]'),
         pair("handoffs: [{label: Go, agent: Second}]"),

@@ -5,7 +5,12 @@ from __future__ import annotations
 from phaselint.dialects.agents.detect import AGENT, MODE, PROMPT
 from phaselint.dialects.agents.fields import LIVE
 from phaselint.dialects.agents.model import Agent, Handoff
-from phaselint.dialects.agents.reading.words import listed, listed_or_split, text_at
+from phaselint.dialects.agents.reading.words import (
+    listed,
+    listed_or_parted,
+    listed_or_split,
+    text_at,
+)
 from phaselint.project.paths import split
 
 TYPE_CHECKING = False
@@ -41,10 +46,10 @@ def read_agent(document: Document, path: str, family: Family, header: Header) ->
         return agent._replace(documentation=True)
     if family == "claude" and LIVE.isdisjoint(value):
         return agent._replace(documentation=True)
-    title = (text_at(document, ("name",), value.get("name")) or "").strip()
+    title = text_at(document, ("name",), value.get("name")) or ""
     agent = agent._replace(
-        title=title,
-        tools=listed_or_split(document, value, "tools"),
+        title=title if title.strip() else "",
+        tools=listed_or_parted(document, value, "tools"),
         agents=listed(document, value, "agents"),
     )
     if family in ("claude", "plugin"):
@@ -71,7 +76,7 @@ def _vscode(document: Document, agent: Agent) -> Agent:
         target=str(value.get("target", "")),
         invocable=invocable is not False,
         blocked=blocked if infer is None else not infer,
-        asked=(asked or "").strip(),
+        asked=asked if asked and asked.strip() else "",
         asked_in=asked_in,
     )
 
@@ -80,6 +85,8 @@ def _claude(document: Document, agent: Agent) -> Agent:
     """What Claude Code makes of it besides."""
     value = agent.header.value
     agent = agent._replace(
+        title=agent.title.strip(),
+        tools=listed_or_split(document, value, "tools"),
         denied=listed_or_split(document, value, "disallowedTools"),
         skills=listed_or_split(document, value, "skills"),
     )

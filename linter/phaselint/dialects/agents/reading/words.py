@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Pointer
 
 
+_ENTRY = r"[ \t]*(?:\"(?P<double>[^\"]*)\"?|'(?P<single>[^']*)'?|(?P<plain>[^,]+)|,)[ \t]*,?"
+"""What stands between the commas of a text, in quotes or not, as VS Code parts it."""
+
+
 def text_at(document: Document, pointer: Pointer, value: Any) -> str | None:
     """The text of a scalar: a number or a boolean is as it is written, no value is empty. None
     for a collection."""
@@ -42,6 +46,17 @@ def listed_or_split(
     return () if isinstance(value, str) else listed(document, header, key)
 
 
+def listed_or_parted(
+    document: Document, header: Mapping[str, Any], key: str
+) -> tuple[Word, ...] | None:
+    """The same as VS Code reads it: any scalar is a text, commas in quotes part nothing, and those
+    in parentheses do; none where there is no such field, or it is a mapping."""
+    if key not in header:
+        return None
+    said = text_at(document, (key,), header[key])
+    return listed(document, header, key) if said is None else tuple(_parted(document, (key,), said))
+
+
 def inside(document: Document, word: Word) -> Iterator[Word]:
     """The names in the parentheses of an entry, `Agent(a, b)`."""
     first, last = word.text.find("("), word.text.rfind(")")
@@ -69,6 +84,20 @@ def _split(document: Document, pointer: Pointer, value: str) -> Iterator[Word]:
                 if start >= 0
                 else Word(text, pointer)
             )
+
+
+def _parted(document: Document, pointer: Pointer, value: str) -> Iterator[Word]:
+    import re
+
+    start = _offset(document, pointer, value)
+    for found in re.finditer(_ENTRY, value):
+        group = found.lastgroup or 0  # a comma alone is in no group
+        begin = found.start(group)
+        text = found[group].rstrip() if group == "plain" else found[group] if group else ""
+        if text and start >= 0:
+            yield Word(text, pointer, start + begin, start + begin + len(text))
+        elif text:
+            yield Word(text, pointer)
 
 
 def _offset(document: Document, pointer: Pointer, value: str) -> int:
