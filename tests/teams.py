@@ -58,3 +58,18 @@ def checked(folder: Path, *paths: str) -> list[str]:
         notices = run(request, RULES).notices
     lines = (line.removeprefix("checked ") for line in notices if " as agents " in line)
     return [line.replace(" as agents ", " ") for line in lines]
+
+
+def located(folder: Path, settings: tuple[str, ...] = ()) -> list[tuple[str, int, str, str]]:
+    """All findings in a project: file, line, level, rule. With proofs, none of which fails."""
+    with chdir(folder):
+        result = run(Request(paths=(".",), settings=settings, jobs=1, dry_run=True), RULES)
+    return [
+        (
+            each.place.file,
+            each.place.range.start.line if each.place.range else 0,
+            each.level,
+            each.name,
+        )
+        for each in result.findings
+    ]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
-    from phaselint.dialects.agents.model import Agent
+    from phaselint.dialects.agents.model import Agent, Handoff
 
 _NEST = "`chat.subagents.allowInvocationsFromSubagents`"
 
@@ -257,15 +257,15 @@ def auto_send_shadowed(facts: AgentsFacts) -> Iterator[Finding]:
     Source:
         agents §5.1 (R9), §7.2
     """
-    first: dict[str, str] = {}
+    first: dict[str, Handoff] = {}
     for agent, handoff in facts.handoffs:
         if not (handoff.survives and handoff.send):
             continue
-        label = first.setdefault(agent.file, handoff.label or "")
-        if label is not handoff.label:
+        going = first.setdefault(agent.file, handoff)
+        if going is not handoff:
             yield Finding(
                 facts.at(agent, *handoff.pointer, "send"),
-                say("only the first `send: true` (`{}`) can go by itself", label),
+                say("only the first `send: true` (`{}`) can go by itself", going.label),
             )
 
 

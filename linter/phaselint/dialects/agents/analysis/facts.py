@@ -95,8 +95,10 @@ class AgentsFacts:
         return self.contract.documents[agent.file]
 
     def at(self, agent: Agent, *keys: str | int, part: Part = "value") -> Place:
-        """A place in a header."""
-        return Place(agent.file, keys, part)
+        """A place in a header. Of one that is no YAML nobody else knows where anything stands."""
+        if agent.header.portable:
+            return Place(agent.file, keys, part)
+        return Place(agent.file, keys, part, self.document(agent).range(keys, part))
 
     def opening(self, agent: Agent) -> Place:
         """Where a key would stand that is missing: the line that opens the header; the start of a

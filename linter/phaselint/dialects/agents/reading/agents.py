@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.agents.model import Header
     from phaselint.document import Document
 
-_NAME_LINE = r"(?m)^name[ \t]*:[ \t]*(.*?)[ \t]*\r?$"
+_NAME_LINE = r"(?m)^name[ \t]*:[ \t]*(.*?)[ \t]*(?:[ \t]#[^\r\n]*)?\r?$"
 
 
 def stem_of(path: str) -> str:
@@ -94,7 +94,8 @@ def _claude(document: Document, agent: Agent) -> Agent:
     refused = agent.title.startswith("-") or ":" in agent.title
     undescribed = agent.family == "claude" and "description" not in value
     if nameless or refused or undescribed:
-        return agent._replace(guessed=tuple(dict.fromkeys((agent.title, agent.stem))))
+        names = (agent.title, agent.stem, split(agent.path)[1])
+        return agent._replace(guessed=tuple(dict.fromkeys(names)))
     return agent
 
 
@@ -124,4 +125,4 @@ def _guessed(document: Document, stem: str) -> tuple[str, ...]:
 
     lines = re.findall(_NAME_LINE, document.text)
     bare = (line.strip("'\"") for line in lines)
-    return tuple(dict.fromkeys((*bare, stem)))
+    return tuple(dict.fromkeys((*bare, stem, split(document.path)[1])))

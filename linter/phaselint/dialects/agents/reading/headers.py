@@ -21,8 +21,14 @@ _KEY = r"(?m)^(?:name|description|tools)[ \t]*:"
 
 
 def document_of(document: Document, family: Family) -> Document:
-    """The document with the header as its harness reads it, where that is not as YAML."""
-    return document.derived(_as_read, family) if _refused(document) else document
+    """The document with the header as its harness reads it, where that is not as YAML. A tag is
+    text to VS Code."""
+    if _refused(document):
+        return document.derived(_as_read, family)
+    if family in ("vscode", "prompt") and any(p.kind == "unknown-tag" for p in document.problems):
+        read = document.derived(_as_read, family)
+        return read if read.readable else document
+    return document
 
 
 def header_of(read: Document, written: Document) -> Header:
