@@ -28,7 +28,7 @@ class AgentsFacts:
     """A team, the options in force, and what follows from them."""
 
     def __init__(self, contract: Team, options: Mapping[str, Any], bound: int) -> None:
-        self.contract = contract
+        self.contract = contract._replace(harness=options["harness"], identity=options["identity"])
         self.options = options
         self.bound = bound
 
