@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
 
     from phaselint.vocabulary.finding import Place
+    from phaselint.vocabulary.message import Message
 
 Decider = Literal["model", "tool", "world", "user"]
 Channel = Literal["model", "route", "ask"]
@@ -116,6 +117,13 @@ class Element(NamedTuple):
     def is_phase(self) -> bool:
         """Whether it is a phase, not something in one."""
         return self.id == self.phase
+
+
+class Misfit(NamedTuple):
+    """What of a scripted answer no run would have: the pointer below the answer, and why."""
+
+    pointer: tuple[str | int, ...]
+    message: Message
 
 
 class Counter(NamedTuple):
@@ -240,6 +248,11 @@ class Runtime(ABC, Generic[State]):
         """The scripted answer that `read` turns into this choice, as JSON values; by default the
         choice's value is one."""
         return choice.value
+
+    def misfit(self, state: State, choice: Choice) -> Misfit | None:  # noqa: ARG002 - for overriding
+        """Why no run would have an answer to the pending question, such as one that the schema
+        forbids by which the model answers; none where one may. By default all may be."""
+        return None
 
     def moves(self, events: Sequence[Event]) -> Sequence[Hashable]:  # noqa: ARG002 - for overriding
         """What of the contract a step has used, by its events: for covering it with scripts, and

@@ -22,12 +22,14 @@ MAX_STEPS = 10_000
 
 class Played(NamedTuple):
     """A scenario that was run: the run, and every way in which it differs from what was
-    expected or the script is wrong. `doubts` are answers that no run would have."""
+    expected or the script is wrong. `doubts` are parts of answers that no run would have,
+    `misfits` answers that no model gives, as the contract bounds these."""
 
     scenario: Scenario
     run: Run[Any]
     flaws: tuple[Flaw, ...]
     doubts: tuple[Flaw, ...] = ()
+    misfits: tuple[Flaw, ...] = ()
 
 
 def play(
@@ -43,6 +45,7 @@ def play(
     answers = Answers(scenario)
     tape, flaw = Tape(runtime, start), None
     doubts: list[Flaw] = []
+    asked: dict[tuple[str, Pointer], Flaw | None] = {}  # once each, where answers come again
     while (question := _question(runtime, tape, scenario)) is not None:
         try:
             pointer, answer = answers.next(question)
@@ -52,10 +55,20 @@ def play(
         except ScriptError as error:
             flaw = Flaw((*scenario.pointer, *error.pointer), say("{}", error.message))
             break
-        doubts += _doubts((*scenario.pointer, *pointer), tape.take(choice))
+        place = (*scenario.pointer, *pointer)
+        if (question.phase, place) not in asked:
+            asked[question.phase, place] = _misfit(runtime, tape.last, choice, place)
+        doubts += _doubts(place, tape.take(choice))
     run = tape.run()
     flaws = (flaw,) if flaw else tuple(mismatches(scenario, run))
-    return Played(scenario, run, flaws, tuple(dict.fromkeys(doubts)))
+    misfits = (each for each in asked.values() if each)
+    return Played(scenario, run, flaws, tuple(dict.fromkeys(doubts)), tuple(misfits))
+
+
+def _misfit(runtime: Runtime[Any], state: Any, choice: Choice, place: Pointer) -> Flaw | None:
+    """What is told of an answer at a place that no model gives."""
+    found = runtime.misfit(state, choice)
+    return Flaw((*place, *found.pointer), found.message) if found else None
 
 
 def _doubts(pointer: Pointer, events: Sequence[Event]) -> Iterator[Flaw]:

@@ -27,8 +27,13 @@ if TYPE_CHECKING:
 
 FAILED = "failed-expectation"
 INVALID = "invalid-script"
-PROOFS = {FAILED: Proof("proved", "replay"), INVALID: STATIC}
+FORBIDDEN = "answer-against-schema"
+PROOFS = {FAILED: Proof("proved", "replay"), INVALID: STATIC, FORBIDDEN: STATIC}
 """A failed expectation is what a replay showed; its script is the one it stands in."""
+
+CHECKED = "check-answers"
+"""The option with which a runtime does not read an answer that a schema forbids. Here such answers
+are findings, and what follows from them is shown as well."""
 
 
 class ScriptFindings(NamedTuple):
@@ -132,7 +137,8 @@ def _play(
 ) -> Played:
     """Run a scenario. Raises UsageError for an option of its own that is none of the dialect."""
     own = check_options(dialect, scenario.options)
-    return play(runtime, facts.contract, {**options, **own}, scenario)
+    unchecked = {CHECKED: False} if CHECKED in options else {}
+    return play(runtime, facts.contract, {**options, **own, **unchecked}, scenario)
 
 
 def _told(path: str, played: Played) -> Iterator[tuple[str, Finding]]:
@@ -142,6 +148,9 @@ def _told(path: str, played: Played) -> Iterator[tuple[str, Finding]]:
         message = say("scenario `{}`: {}", scenario.name, doubt.message)
         place = Place(path, doubt.pointer, doubt.part)
         yield INVALID, Finding(place, message, "answer as a run could", severity="warning")
+    for misfit in played.misfits:
+        message = say("scenario `{}`: {}", scenario.name, misfit.message)
+        yield FORBIDDEN, Finding(Place(path, misfit.pointer), message, "answer by the schema")
     for flaw in played.flaws:
         place = Place(path, flaw.pointer, flaw.part)
         message = say("scenario `{}`: {}", scenario.name, flaw.message)

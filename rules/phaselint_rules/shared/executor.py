@@ -5,7 +5,7 @@ The engine reports these itself; the functions here document them.
 
 from __future__ import annotations
 
-from phaselint.vocabulary.rule import ERROR, Grade, Rule
+from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,6 +50,30 @@ def invalid_script(_: Facts) -> Iterable[Finding]:
         scenarios: [{name: happy path, model: []}]
     Fix:
         Correct the script.
+    Source:
+        design §8
+    """
+    return ()
+
+
+def answer_against_schema(_: Facts) -> Iterable[Finding]:
+    """A scripted answer is one that the output schema of its phase forbids.
+
+    What:
+        `lint --dry-run` ran a `*.script.yaml` beside the contract. Its model answers a step of a
+        climpt agent, or a node of a SWEny workflow, with data that the schema forbids by which the
+        client has the model answer. The message names the place, the keyword and what is wrong.
+    Why:
+        No run has such an answer, so that the scenario shows what cannot happen: that it does as it
+        expects proves nothing.
+    Bad:
+        # the schema of the node `triage`: label is one of bug, question
+        model: [{data: {label: bugg}}]
+    Good:
+        model: [{data: {label: bug}}]
+    Fix:
+        Answer by the schema, or correct the schema. Payloads of a completion tool of stud are not
+        meant: there a model may well give one that is refused, and the run goes on.
     Source:
         design §8
     """
@@ -106,4 +130,5 @@ RULES = (
     Rule("PL021", invalid_script, IF_RUN),
     Rule("PL023", refuted_finding, ERROR),
     Rule("PL024", internal_error, ERROR),
+    Rule("PL025", answer_against_schema, WARNING),
 )

@@ -63,8 +63,11 @@ class TestForbidden:
         self.answered(wrong)
         with pytest.raises(ScriptError) as caught:
             self.answered(wrong, check_answers=True)
-        assert caught.value.pointer == ("data",)
-        assert str(caught.value.message) == "the output schema of `a` forbids this"
+        assert caught.value.pointer == ("data", "n")
+        assert str(caught.value.message) == (
+            "the output schema of `a` forbids this: `data.n` has to be a whole number, and is "
+            '`"one"` (`type`)'
+        )
 
     def test_the_client_adds_a_summary_and_a_failed_run_has_no_form(self) -> None:
         closed = {**NODE, "output": {**NODE["output"], "additionalProperties": False}}

@@ -7,6 +7,7 @@ validator fails for ever is not the agent's fault.
 
 from __future__ import annotations
 
+from phaselint.dialects import misfits
 from phaselint.dialects.climpt.running.completion import is_checked
 from phaselint.dialects.climpt.running.gate import interpret, target_of
 from phaselint.dialects.climpt.running.validationsteps import outputs_fit, succeeds
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.model import Gate, Step
     from phaselint.dialects.climpt.running.session import Answer, Law, State
-    from phaselint.dialects.protocol import Choice, Grade
+    from phaselint.dialects.protocol import Choice, Grade, Misfit
 
 
 def grade(state: State, choice: Choice) -> Grade:
@@ -37,6 +38,13 @@ def forbidden(law: Law, step: str, so: Any) -> bool:
 
     schema = _schema(law, step)
     return schema is not None and valid(schema, so) == "no"
+
+
+def misfit(law: Law, step: str, so: Any) -> Misfit | None:
+    """Why no model gives an answer to a step, as far as its output schema tells."""
+    if so is None or not forbidden(law, step, so):
+        return None
+    return misfits.forbidden(_schema(law, step), so, "so", step)
 
 
 def _schema(law: Law, step: str) -> Mapping[str, Any] | None:

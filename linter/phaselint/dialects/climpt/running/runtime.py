@@ -9,7 +9,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.reading.values import unsafe
 from phaselint.dialects.climpt.running.elements import elements, limits, moves, spent
 from phaselint.dialects.climpt.running.faults import fault
-from phaselint.dialects.climpt.running.grades import forbidden, grade
+from phaselint.dialects.climpt.running.grades import grade, misfit
 from phaselint.dialects.climpt.running.headlines import headline
 from phaselint.dialects.climpt.running.representatives import representatives, withheld
 from phaselint.dialects.climpt.running.script import read_answer, write
@@ -17,7 +17,8 @@ from phaselint.dialects.climpt.running.session import path_of, visits_of
 from phaselint.dialects.climpt.running.start import begin, sample, samples
 from phaselint.dialects.climpt.running.steps import answered
 from phaselint.dialects.climpt.running.verdicthandlers import TELLING
-from phaselint.dialects.protocol import Choice, Event, Question, Runtime, ScriptError
+from phaselint.dialects.misfits import refuse
+from phaselint.dialects.protocol import Choice, Event, Misfit, Question, Runtime
 from phaselint.javascript.texts import text_of
 
 TYPE_CHECKING = False
@@ -110,9 +111,13 @@ class ClimptRuntime(Runtime["State"]):
         """A scripted answer as a choice; see `script`. With the option `check-answers` one that
         the step's schema forbids is not well formed."""
         choice = read_answer(answer)
-        if _is_refused(state, choice.value.so):
-            raise ScriptError(("so",), f"the output schema of step `{state.step}` forbids this")
+        if state.law.checked:
+            refuse(self.misfit(state, choice))
         return choice
+
+    def misfit(self, state: State, choice: Choice) -> Misfit | None:
+        """What the output schema of the step forbids."""
+        return misfit(state.law, state.step, choice.value.so)
 
     def write(self, choice: Choice) -> Any:
         """A choice as a scripted answer; see `script`."""
@@ -181,10 +186,6 @@ class ClimptRuntime(Runtime["State"]):
     def headline(self, event: Event) -> str:
         """An event as one line of a readable trace."""
         return headline(event.kind, event.data)
-
-
-def _is_refused(state: State, so: Any) -> bool:
-    return state.law.checked and so is not None and forbidden(state.law, state.step, so)
 
 
 def _left(state: State) -> Hashable:

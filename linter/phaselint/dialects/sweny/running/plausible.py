@@ -6,6 +6,7 @@ has shows nothing.
 
 from __future__ import annotations
 
+from phaselint.dialects.misfits import forbidden
 from phaselint.dialects.sweny.reading.catalogue import AGENT_TOOLS
 from phaselint.dialects.sweny.running.prompts import offered
 from phaselint.dialects.sweny.running.results import Ran
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
+    from phaselint.dialects.protocol import Misfit
     from phaselint.dialects.sweny.model import Node
     from phaselint.dialects.sweny.running.results import Answer
     from phaselint.dialects.sweny.running.toolbox import Tooling
@@ -25,13 +27,15 @@ SUMMARY = "summary"
 """What the client itself adds to the data."""
 
 
-def is_forbidden(node: Node, answer: Answer) -> bool:
-    """Whether a run that succeeds gives data that the node's output surely forbids."""
+def misfit(node: Node, answer: Answer) -> Misfit | None:
+    """What of the data of a run that succeeds the node's output surely forbids."""
     if not isinstance(answer, Ran) or answer.status != "success" or node.output is None:
-        return False
+        return None
     declared = SUMMARY in node.properties
     data = {k: v for k, v in answer.data.items() if declared or k != SUMMARY}
-    return bool(valid(node.output, data) == "no")
+    if valid(node.output, data) != "no":
+        return None
+    return forbidden(node.output, data, "data", node.id)
 
 
 def impossible_calls(

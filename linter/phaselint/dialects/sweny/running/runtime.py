@@ -6,7 +6,8 @@ independent of the analysis it confirms.
 
 from __future__ import annotations
 
-from phaselint.dialects.protocol import Choice, Event, Question, Runtime, ScriptError
+from phaselint.dialects.misfits import refuse
+from phaselint.dialects.protocol import Choice, Event, Misfit, Question, Runtime
 from phaselint.dialects.sweny.running.admission import REPORTING
 from phaselint.dialects.sweny.running.elements import (
     answer_book,
@@ -17,7 +18,7 @@ from phaselint.dialects.sweny.running.elements import (
     sample_inputs,
 )
 from phaselint.dialects.sweny.running.headlines import headline
-from phaselint.dialects.sweny.running.plausible import is_forbidden
+from phaselint.dialects.sweny.running.plausible import misfit
 from phaselint.dialects.sweny.running.questions import node_of
 from phaselint.dialects.sweny.running.representatives import (
     CHANNELS,
@@ -157,12 +158,16 @@ class SwenyRuntime(Runtime["State"]):
         kind = state.pending.kind if state.pending else "run"
         if kind == "run":
             choice = read_run(answer)
-            if state.law.checked and is_forbidden(node_of(state), choice.value):
-                raise ScriptError(("data",), f"the output schema of `{state.node}` forbids this")
+            if state.law.checked:
+                refuse(self.misfit(state, choice))
             return choice
         if kind == "route":
             return read_route(answer, [each["id"] for each in route_question(state)["choices"]])
         return read_ask(answer)
+
+    def misfit(self, state: State, choice: Choice) -> Misfit | None:
+        """What the output of the node forbids."""
+        return misfit(node_of(state), choice.value)
 
     def write(self, choice: Choice) -> Any:
         """A choice as a scripted answer; see `script`."""
