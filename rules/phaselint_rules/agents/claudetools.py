@@ -14,11 +14,12 @@ from phaselint.dialects.agents.tools import (
     bare,
     is_pattern,
 )
-from phaselint.vocabulary.finding import Finding, Witness
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.finding import Finding, Fix, Witness
+from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
 from phaselint.vocabulary.suggest import distance
 from phaselint_rules.agents import proofs
+from phaselint_rules.agents.listing import removed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -125,24 +126,34 @@ def tool_denied(facts: AgentsFacts) -> Iterator[Finding]:
     Good:
         tools: Read
     Fix:
-        Remove it from one of the two.
+        Remove it from one of the two. It is offered to remove it from `tools`, which changes
+        nothing.
     Dry run:
         The agent works and is refused the tool.
     Source:
         agents §4.2, §7.5
     """
     for agent in facts.claude:
-        granted = {bare(word.text) for word in agent.tools or ()}
+        granted = {bare(word.text): number for number, word in enumerate(agent.tools or ())}
         for word in agent.denied or ():
             if "(" not in word.text and word.text in granted:
                 yield Finding(
                     facts.word_place(agent, word),
                     say("`{}` is granted and denied; it is removed", word.text),
                     "remove it from one of the two",
+                    fix=_denied(facts, agent, granted[word.text]),
                     witness=Witness(
                         {"agent": facts.name(agent), "tool": word.text, "claude": True}
                     ),
                 )
+
+
+def _denied(facts: AgentsFacts, agent: Agent, number: int) -> Fix | None:
+    """Grant a tool no more; its number is that in `tools`."""
+    words = agent.tools or ()
+    edit = removed(facts.document(agent), words, number)
+    title = f"remove {tick(words[number].text)} from `tools`"
+    return Fix("unsafe", title, (edit,)) if edit else None
 
 
 def denied_with_specifier(facts: AgentsFacts) -> Iterator[Finding]:
@@ -231,7 +242,7 @@ def agent_list_ignored(facts: AgentsFacts) -> Iterator[Finding]:
 
 RULES = (
     Rule("AG402", no_usable_tool, ERROR, (), proofs.tools.unarmed),
-    Rule("AG404", tool_denied, WARNING, (), proofs.tools.denied),
+    Rule("AG404", tool_denied, WARNING, (), proofs.tools.denied, fix="unsafe"),
     Rule("AG405", denied_with_specifier, WARNING, (), proofs.tools.denied),
     Rule("AG408", tool_not_for_subagents, INFO),
     Rule("AG409", agent_list_ignored, INFO),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from phaselint.dialects.agents.analysis.near import near_key
 from phaselint.dialects.agents.fields import HANDOFF, IGNORED_IN_PLUGINS, KNOWN, OTHERS
-from phaselint.vocabulary.finding import Finding, Witness
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
 from phaselint.vocabulary.message import say
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
 from phaselint_rules.agents import proofs
 from phaselint_rules.agents.fixes import meant, respell
+from phaselint_rules.edits import insert_entry, remove_item
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
     from phaselint.dialects.agents.analysis.near import Near
-    from phaselint.dialects.agents.model import Agent
-    from phaselint.vocabulary.finding import Pointer
+    from phaselint.dialects.agents.model import Agent, Handoff
+    from phaselint.vocabulary.finding import Pointer, Safety
 
 FOREIGN = frozenset({"mode", "hidden", "permission", "temperature", "delegates_to", "level"})
 """Keys of other tools, which mean nothing here and are no slip (§8)."""
@@ -37,7 +38,7 @@ def incomplete_handoff(facts: AgentsFacts) -> Iterator[Finding]:
     Good:
         handoffs: [{label: Review, agent: Reviewer, prompt: Review the change.}]
     Fix:
-        Add what is missing.
+        Add what is missing. An empty `prompt` is offered where there is none.
     Dry run:
         The agent is picked, a turn ends: there is no such button.
     Source:
@@ -57,8 +58,14 @@ def incomplete_handoff(facts: AgentsFacts) -> Iterator[Finding]:
                     facts.at(agent, *handoff.pointer, *keys),
                     say("{} has no `{}`; VS Code drops it", called, lacking),
                     f"add `{lacking}`" + (', `""` if it is empty' if lacking == "prompt" else ""),
+                    fix=_prompted(facts, agent, handoff) if lacking == "prompt" else None,
                     witness=Witness({"agent": facts.name(agent), "label": handoff.label or ""}),
                 )
+
+
+def _prompted(facts: AgentsFacts, agent: Agent, handoff: Handoff) -> Fix | None:
+    edit = insert_entry(facts.document(agent), handoff.pointer, "prompt", '""')
+    return Fix("unsafe", "add an empty `prompt`", (edit,)) if edit else None
 
 
 _TEXTS = {"agent": "target", "label": "label", "prompt": "prompt"}
@@ -81,7 +88,7 @@ def deprecated_key(facts: AgentsFacts) -> Iterator[Finding]:
     Good:
         user-invocable: false
     Fix:
-        Write the key that the message names.
+        Write the key that the message names; one that is there already stands for both.
     Source:
         agents §3.1, §7.3, §9.1, D7
     """
@@ -101,9 +108,24 @@ def _deprecated(facts: AgentsFacts, agent: Agent, key: str, instead: str) -> Fin
     template = "`{}` is no longer read; use `{}`"
     if key != "user-invokable":
         template = "`{}` is out of use; use `{}`"
-    return Finding(
-        facts.at(agent, key, part="key"), say(template, key, instead), f"use `{instead}`"
-    )
+    place = facts.at(agent, key, part="key")
+    fix = _replaced(facts, agent, key, instead)
+    return Finding(place, say(template, key, instead), f"use `{instead}`", fix=fix)
+
+
+def _replaced(facts: AgentsFacts, agent: Agent, key: str, instead: str) -> Fix | None:
+    """Write the key that is in use. `infer` says the opposite, and the harnesses disagree about
+    it."""
+    safety: Safety = "unsafe" if key == "infer" else "safe"
+    if instead in agent.header.value:
+        gone = remove_item(facts.document(agent), (key,))
+        return Fix(safety, f"remove `{key}`", (gone,)) if gone else None
+    edits = [Edit(facts.at(agent, key, part="key"), instead)]
+    if key == "infer":
+        if not isinstance(agent.header.value[key], bool):
+            return None
+        edits.append(Edit(facts.at(agent, key), "false" if agent.header.value[key] else "true"))
+    return Fix(safety, f"use `{instead}`", tuple(edits))
 
 
 def infer_conflict(facts: AgentsFacts) -> Iterator[Finding]:
@@ -232,8 +254,8 @@ IGNORED = (
 )
 
 RULES = (
-    Rule("AG301", incomplete_handoff, ERROR, (), proofs.handoffs.missing),
-    Rule("AG303", deprecated_key, WARNING),
+    Rule("AG301", incomplete_handoff, ERROR, (), proofs.handoffs.missing, fix="unsafe"),
+    Rule("AG303", deprecated_key, WARNING, fix="safe"),
     Rule("AG304", infer_conflict, WARNING),
     Rule("ST003", unknown_key, NEAR, fix="safe"),
     Rule("AG309", key_ignored_here, IGNORED),

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 
+from phaselint.dialects.agents.analysis.offers import automatic
 from phaselint.dialects.agents.tools import calls_agents
-from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import joined, say, tick
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, Rule
 from phaselint_rules.agents import proofs
+from phaselint_rules.agents.listing import added
 from phaselint_rules.agents.needs import OFFERS
-from phaselint_rules.edits import append_item
+from phaselint_rules.edits import remove_item
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,7 +38,7 @@ def auto_send_cycle(facts: AgentsFacts) -> Iterator[Finding]:
     Good:
         handoffs: [{label: Next, agent: Draft, prompt: Again, send: false}]
     Fix:
-        Set `send: false` on one of the handoffs.
+        Set `send: false` on one of the handoffs. It is offered for the last.
     Dry run:
         Under Autopilot the agents take over from each other twice around, with no word between.
     Source:
@@ -57,7 +59,17 @@ def auto_send_cycle(facts: AgentsFacts) -> Iterator[Finding]:
                 for each in lap[1:]
             ),
             witness=Witness({"agents": names[:-1]}),
+            fix=_waiting(facts, lap[-1]),
         )
+
+
+def _waiting(facts: AgentsFacts, agent: Agent) -> Fix | None:
+    """Have the handoff of an agent wait for a person that goes by itself."""
+    handoff = automatic(agent)
+    if handoff is None:
+        return None
+    edit = Edit(facts.at(agent, *handoff.pointer, "send"), "false")
+    return Fix("unsafe", f"set `send: false` of `{facts.name(agent)}`", (edit,))
 
 
 def unreachable_phase(facts: AgentsFacts) -> Iterator[Finding]:
@@ -76,7 +88,8 @@ def unreachable_phase(facts: AgentsFacts) -> Iterator[Finding]:
         user-invocable: false
         disable-model-invocation: true   # and another has `agents: [Verifier]`
     Fix:
-        List it, or remove one of the two keys.
+        List it, or remove one of the two keys. Where one agent that people pick has a list, it is
+        offered to add it there, else to let models choose it.
     Dry run:
         Complete exploration never comes to it, whatever people pick and models call.
     Source:
@@ -93,7 +106,25 @@ def unreachable_phase(facts: AgentsFacts) -> Iterator[Finding]:
                 ),
                 "list it in the `agents` of another, or remove one of the keys that hide it",
                 witness=Witness({"agent": facts.name(agent)}),
+                fix=_offering(facts, agent),
             )
+
+
+def _offering(facts: AgentsFacts, agent: Agent) -> Fix | None:
+    """Have an agent offered by the one that may be meant, or by all."""
+    name = facts.name(agent)
+    listing = [
+        each
+        for each in facts.scope.own
+        if each.invocable and each.agents and each.hands_off and _calls(each)
+    ]
+    if len(listing) == 1:
+        edit = added(facts.document(listing[0]), "agents", name)
+        title = f"list {tick(name)} in the `agents` of {tick(facts.name(listing[0]))}"
+        return Fix("unsafe", title, (edit,)) if edit else None
+    key = "infer" if "infer" in agent.header.value else "disable-model-invocation"
+    edit = remove_item(facts.document(agent), (key,))
+    return Fix("unsafe", f"remove `{key}`", (edit,)) if edit else None
 
 
 def unreachable_without_nesting(facts: AgentsFacts) -> Iterator[Finding]:
@@ -188,7 +219,7 @@ def agents_without_agent_tool(facts: AgentsFacts) -> Iterator[Finding]:
     """
     for agent in facts.vscode:
         if agent.discovered and agent.hands_off and agent.agents and not _calls(agent):
-            edit = append_item(facts.document(agent), ("tools",), "agent")
+            edit = added(facts.document(agent), "tools", "agent")
             yield Finding(
                 facts.at(agent, "tools"),
                 say("lists subagents but has no tool to call them"),
@@ -304,13 +335,14 @@ AUTOPILOT = (
 )
 
 RULES = (
-    Rule("AG201", auto_send_cycle, AUTOPILOT, (), proofs.handoffs.laps),
+    Rule("AG201", auto_send_cycle, AUTOPILOT, (), proofs.handoffs.laps, fix="unsafe"),
     Rule(
         "PL101",
         unreachable_phase,
         WARNING,
         OFFERS,
         proofs.graph.unreachable,
+        fix="unsafe",
         catalogue=("unreachable-agent",),
     ),
     Rule("AG202", unreachable_without_nesting, WARNING, OFFERS, proofs.graph.without_nesting),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.agents.detect import AGENT, GITHUB, MODE
 from phaselint.dialects.agents.fields import BODY_LIMIT
 from phaselint.document.markdown import FENCE
-from phaselint.vocabulary.finding import Finding
+from phaselint.vocabulary.finding import Edit, Finding, Fix
 from phaselint.vocabulary.message import say
 from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 
@@ -31,17 +31,21 @@ def header_not_portable(facts: AgentsFacts) -> Iterator[Finding]:
     Good:
         description: "Reviews a change: style and names"
     Fix:
-        Put the value in quotes.
+        Put the value in quotes. This is offered where the header then is YAML that says the same.
     Source:
         agents §2.3, §7.4, D3
     """
+    from phaselint_rules.agents.quoting import quoted
+
     for agent in facts.all:
         if not agent.header.portable:
+            edits = quoted(facts.document(agent))
             reader = "Claude Code" if agent.family in ("claude", "plugin") else "VS Code"
             yield Finding(
                 facts.opening(agent),
                 say("{} reads this header, YAML readers do not", reader),
                 _why(facts, agent),
+                fix=Fix("safe", "put in quotes what needs them", edits) if edits else None,
             )
 
 
@@ -105,7 +109,7 @@ def header_not_first_line(facts: AgentsFacts) -> Iterator[Finding]:
         name: docs-writer
         ---
     Fix:
-        Remove what stands before it.
+        Remove what stands before it. Empty lines are removed, a comment is put after the header.
     Source:
         agents §1.2 (F6), §7.4
     """
@@ -116,7 +120,23 @@ def header_not_first_line(facts: AgentsFacts) -> Iterator[Finding]:
                 facts.span(agent, late, late + len(FENCE)),
                 say("the header must start on the first line"),
                 "remove what stands before it: as it is, all of it is text",
+                fix=_first(facts, agent, late),
             )
+
+
+def _first(facts: AgentsFacts, agent: Agent, late: int) -> Fix | None:
+    """Put a header first; none where a code block opens before it, which has an end as well."""
+    from phaselint.document.markdown import front_matter
+
+    text = facts.document(agent).text
+    before, found = text[:late].strip(), front_matter(text[late:])
+    if found is None or found.body < 0 or (before and not before.startswith("<!--")):
+        return None
+    edits = [Edit(facts.span(agent, 0, late), "")]
+    if before:
+        body = late + found.body
+        edits.append(Edit(facts.span(agent, body, body), f"{before}\n"))
+    return Fix("unsafe", "put the header first", tuple(edits))
 
 
 def agent_not_discovered(facts: AgentsFacts) -> Iterator[Finding]:
@@ -206,9 +226,9 @@ def prompt_too_long(facts: AgentsFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule("AG001", header_not_portable, WARNING),
+    Rule("AG001", header_not_portable, WARNING, fix="safe"),
     Rule("AG002", header_unclosed, ERROR),
-    Rule("AG003", header_not_first_line, WARNING),
+    Rule("AG003", header_not_first_line, WARNING, fix="unsafe"),
     Rule("AG004", agent_not_discovered, WARNING),
     Rule("AG005", legacy_chatmode, WARNING),
     Rule("AG006", prompt_too_long, WARNING),

@@ -5,9 +5,10 @@ from __future__ import annotations
 from phaselint.dialects.agents.detect import GITHUB, MODE
 from phaselint.dialects.agents.names import BUILT_IN, CLAUDE, SHIPPED
 from phaselint.project.paths import split
-from phaselint.vocabulary.finding import Finding, Related
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Related
+from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
+from phaselint_rules.edits import insert_entry, key_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,7 +69,8 @@ def reserved_name(facts: AgentsFacts) -> Iterator[Finding]:
     Good:
         name: Ask an Expert
     Fix:
-        Rename it, with what refers to it.
+        Rename it, with what refers to it. Another name is offered, with the lists of subagents that
+        name it; handoffs and prompts reach the built-in agent, and are left as they are.
     Source:
         agents §4.1, §7.1
     """
@@ -81,7 +83,32 @@ def reserved_name(facts: AgentsFacts) -> Iterator[Finding]:
                     facts.name(agent),
                 ),
                 "call it something else",
+                fix=_freed(facts, agent),
             )
+
+
+def _freed(facts: AgentsFacts, agent: Agent) -> Fix | None:
+    """Give an agent another name, where it is listed as well."""
+    name = facts.name(agent)
+    better = agent.stem if agent.stem not in BUILT_IN else f"{name}-agent"
+    if better in facts.scope.first or facts.options["identity"] == "file":
+        return None
+    listed = (
+        Edit(facts.word_place(each, word), key_text(facts.document(each), better))
+        for each in facts.vscode
+        for word in each.agents or ()
+        if word.text == name
+    )
+    own = _named_by(facts, agent, better)
+    return Fix("unsafe", f"call it {tick(better)}", (own, *listed)) if own else None
+
+
+def _named_by(facts: AgentsFacts, agent: Agent, name: str) -> Edit | None:
+    """Write what an agent is called."""
+    document = facts.document(agent)
+    if "name" in agent.header.value:
+        return Edit(facts.at(agent, "name"), key_text(document, name))
+    return insert_entry(document, (), "name", key_text(document, name))
 
 
 def mirrored_name(facts: AgentsFacts) -> Iterator[Finding]:
@@ -148,7 +175,7 @@ def missing_name(facts: AgentsFacts) -> Iterator[Finding]:
         name: test-runner
         description: Runs the tests.
     Fix:
-        Name it; its file may say how.
+        Name it. The name of its file is offered.
     Source:
         agents §3.2, §7.3
     """
@@ -160,7 +187,15 @@ def missing_name(facts: AgentsFacts) -> Iterator[Finding]:
                 say("without a name Claude Code takes this file for documentation"),
                 f"add `name: {agent.stem}`",
                 severity="error" if configured else "warning",
+                fix=_named_by_file(facts, agent),
             )
+
+
+def _named_by_file(facts: AgentsFacts, agent: Agent) -> Fix | None:
+    if agent.stem.startswith("-") or agent.stem in facts.claude_scopes[agent.family].names:
+        return None
+    edit = _named_by(facts, agent, agent.stem)
+    return Fix("unsafe", f"call it {tick(agent.stem)}", (edit,)) if edit else None
 
 
 def invalid_name(facts: AgentsFacts) -> Iterator[Finding]:
@@ -232,10 +267,10 @@ CONFIGURED = (
 
 RULES = (
     Rule("AG104", duplicate_name, BY_HARNESS),
-    Rule("AG105", reserved_name, WARNING),
+    Rule("AG105", reserved_name, WARNING, fix="unsafe"),
     Rule("AG106", mirrored_name, INFO),
     Rule("AG107", overrides_built_in, INFO),
-    Rule("AG307", missing_name, CONFIGURED),
+    Rule("AG307", missing_name, CONFIGURED, fix="unsafe"),
     Rule("AG308", invalid_name, ERROR),
     Rule("AG306", missing_description, WARNING),
 )

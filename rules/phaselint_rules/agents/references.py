@@ -5,11 +5,12 @@ from __future__ import annotations
 from phaselint.dialects.agents.analysis.near import near_name
 from phaselint.dialects.agents.reading.words import inside
 from phaselint.dialects.agents.tools import CALLS, bare
-from phaselint.vocabulary.finding import Finding, Witness
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.finding import Finding, Fix, Witness
+from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, Grade, Rule
 from phaselint_rules.agents import proofs
 from phaselint_rules.agents.fixes import meant, respell
+from phaselint_rules.edits import remove_item
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def handoff_to_hidden_agent(facts: AgentsFacts) -> Iterator[Finding]:
     Good:
         user-invocable: true
     Fix:
-        Show the agent, or call it as a subagent.
+        Show the agent, or call it as a subagent. The first is offered.
     Dry run:
         The agent is picked, a turn ends, the button is pressed: nothing takes over.
     Source:
@@ -91,7 +92,15 @@ def handoff_to_hidden_agent(facts: AgentsFacts) -> Iterator[Finding]:
             ),
             "show the agent, or list it in `agents` and call it as a subagent",
             witness=_leading(facts, agent, handoff),
+            fix=_showing(facts, scope.first[name]),
         )
+
+
+def _showing(facts: AgentsFacts, hidden: Agent) -> Fix | None:
+    """Show an agent, in its own file."""
+    edit = remove_item(facts.document(hidden), ("user-invocable",))
+    name = tick(facts.name(hidden))
+    return Fix("unsafe", f"remove `user-invocable` of {name}", (edit,)) if edit else None
 
 
 def unknown_subagent(facts: AgentsFacts) -> Iterator[Finding]:
@@ -247,7 +256,7 @@ NEAR_SKILL = (Grade("warning", "a skill of the team is near"), Grade("info", "ot
 
 RULES = (
     Rule("PL106", unknown_target, NEAR_OR_CLOSED, (), proofs.handoffs.fails, fix="safe"),
-    Rule("AG101", handoff_to_hidden_agent, ERROR, (), proofs.handoffs.fails),
+    Rule("AG101", handoff_to_hidden_agent, ERROR, (), proofs.handoffs.fails, fix="unsafe"),
     Rule("AG102", unknown_subagent, CLOSED, (), proofs.calls.not_found, fix="safe"),
     Rule("AG103", unknown_prompt_agent, CLOSED, fix="safe"),
     Rule("SW601", unknown_skill, NEAR_SKILL, fix="safe"),

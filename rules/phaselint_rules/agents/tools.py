@@ -9,7 +9,7 @@ from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import WARNING, Grade, Rule
 from phaselint.vocabulary.suggest import distance
 from phaselint_rules.agents import proofs
-from phaselint_rules.edits import append_item
+from phaselint_rules.agents.listing import added
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def tool_not_enabled(facts: AgentsFacts) -> Iterator[Finding]:
         used = dict(reversed([*tools_in(facts.document(agent))]))
         for name, start in used.items():
             if _is_shipped(name) and not _covered(name, names):
-                edit = append_item(facts.document(agent), ("tools",), name)
+                edit = added(facts.document(agent), "tools", name)
                 yield Finding(
                     facts.span(agent, start, start + len(name)),
                     say("the text uses `{}`, the header does not enable it", name),

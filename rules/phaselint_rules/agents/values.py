@@ -6,6 +6,7 @@ from phaselint.dialects.agents.fields import IGNORED_IN_PLUGINS, TARGETS, VALUES
 from phaselint.vocabulary.finding import Edit, Finding, Fix
 from phaselint.vocabulary.message import Message, say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, Grade, Rule
+from phaselint_rules.agents.listing import as_list
 from phaselint_rules.words import one_of, rechoose
 
 TYPE_CHECKING = False
@@ -95,7 +96,8 @@ def field_type(facts: AgentsFacts) -> Iterator[Finding]:
     Good:
         agents: [Researcher]
     Fix:
-        Write the value in the form that the message names.
+        Write the value in the form that the message names. For `agents` with names in a text a
+        list of them is offered.
     Source:
         agents §3, §7.3
     """
@@ -156,7 +158,8 @@ def _mistyped_lists(
 ) -> Iterator[Finding]:
     for key in ("agents", "handoffs"):
         if key in value and not isinstance(value[key], list):
-            yield _wrong(facts, agent, (key,), "a list", "; a single word is ignored")
+            wrong = _wrong(facts, agent, (key,), "a list", "; a single word is ignored")
+            yield wrong._replace(fix=_listed(facts, agent) if key == "agents" else None)
     handoffs = value.get("handoffs")
     for number, entry in enumerate(handoffs if isinstance(handoffs, list) else ()):
         pointer = ("handoffs", number)
@@ -166,6 +169,14 @@ def _mistyped_lists(
         for key in _HANDOFF_TEXTS:
             if isinstance(entry.get(key), (dict, list)):
                 yield _wrong(facts, agent, (*pointer, key), "a text")
+
+
+def _listed(facts: AgentsFacts, agent: Agent) -> Fix | None:
+    """Put the names of `agents` in a list."""
+    if not isinstance(agent.header.value["agents"], str):
+        return None
+    edit = as_list(facts.document(agent), "agents")
+    return Fix("unsafe", "write a list", (edit,)) if edit else None
 
 
 def _is_text(value: Any) -> bool:
@@ -241,6 +252,6 @@ BY_FIELD = (
 
 RULES = (
     Rule("AG302", boolean_not_recognized, ERROR, fix="safe"),
-    Rule("ST004", field_type, ERROR),
+    Rule("ST004", field_type, ERROR, fix="unsafe"),
     Rule("AG305", invalid_value, BY_FIELD, fix="unsafe"),
 )

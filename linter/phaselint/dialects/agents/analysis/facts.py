@@ -6,6 +6,7 @@ from functools import cached_property
 
 from phaselint.dialects.agents.analysis.offers import Offers, laps, reached
 from phaselint.dialects.agents.analysis.scope import ClaudeScope, Scope
+from phaselint.dialects.agents.places import place
 from phaselint.document.markdown import FENCE
 from phaselint.vocabulary.finding import WHOLE_FILE, Place, Range
 
@@ -95,10 +96,8 @@ class AgentsFacts:
         return self.contract.documents[agent.file]
 
     def at(self, agent: Agent, *keys: str | int, part: Part = "value") -> Place:
-        """A place in a header. Of one that is no YAML nobody else knows where anything stands."""
-        if agent.header.portable:
-            return Place(agent.file, keys, part)
-        return Place(agent.file, keys, part, self.document(agent).range(keys, part))
+        """A place in a header."""
+        return place(self.contract, agent, *keys, part=part)
 
     def opening(self, agent: Agent) -> Place:
         """Where a key would stand that is missing: the line that opens the header; the start of a

@@ -6,11 +6,10 @@ from __future__ import annotations
 from phaselint.dialects.agents.analysis.offers import automatic, offered
 from phaselint.dialects.agents.analysis.scope import ClaudeScope, Scope
 from phaselint.dialects.agents.names import MAIN
-from phaselint.dialects.agents.places import declared
+from phaselint.dialects.agents.places import declared, place
 from phaselint.dialects.agents.reading.words import inside
 from phaselint.dialects.agents.tools import CALLS, bare
 from phaselint.machine.model import Machine, Move, Phase
-from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.agents.model import Agent, Team
+    from phaselint.vocabulary.finding import Place
 
 HANDOFF, AUTOMATIC, CALL = "handoff", "handoff by itself", "call"
 """Kinds of ways: people press a button, nobody does anything, a model calls and waits."""
@@ -53,7 +53,7 @@ def graph_of(contract: Team, options: Mapping[str, Any]) -> Graph:
     Code."""
     scope = Scope(contract, options)
     if scope.own and options["harness"] != "claude":
-        return _vscode(scope)
+        return _vscode(contract, scope)
     families = {each.family for each in contract.agents}
     return _claude(contract, "claude" if "claude" in families else "plugin", options)
 
@@ -76,28 +76,28 @@ def machine_of(graph: Graph) -> Machine:
     )
 
 
-def _vscode(scope: Scope) -> Graph:
+def _vscode(contract: Team, scope: Scope) -> Graph:
     members = [each for each in scope.members if scope.first[scope.name(each)] is each]
     numbers = {each.file: number for number, each in enumerate(members)}
-    names = tuple((scope.name(each), declared(each)) for each in members)
+    names = tuple((scope.name(each), declared(contract, each)) for each in members)
     initial = tuple(numbers[each.file] for each in members if each.invocable or not each.blocked)
-    return Graph(names, initial, tuple(_ways(scope, members, numbers)))
+    return Graph(names, initial, tuple(_ways(contract, scope, numbers)))
 
 
-def _ways(scope: Scope, members: Sequence[Agent], numbers: Mapping[str, int]) -> Iterator[Way]:
-    for agent in members:
+def _ways(contract: Team, scope: Scope, numbers: Mapping[str, int]) -> Iterator[Way]:
+    for agent in (each for each in scope.members if each.file in numbers):
         source, first = numbers[agent.file], automatic(agent)
         for handoff in agent.handoffs if agent.hands_off else ():
             target = scope.visible.get(handoff.target or "")
             if handoff.survives and target is not None and target.file in numbers:
                 kind = AUTOMATIC if handoff is first else HANDOFF
-                place = Place(agent.file, handoff.pointer)
-                yield Way(source, numbers[target.file], handoff.label or "", kind, place=place)
-        places = {word.text: Place(agent.file, word.pointer) for word in agent.agents or ()}
+                at = place(contract, agent, *handoff.pointer)
+                yield Way(source, numbers[target.file], handoff.label or "", kind, place=at)
+        pointers = {word.text: word.pointer for word in agent.agents or ()}
         for other in offered(scope, agent) if agent.agents else ():
             if other.file in numbers:
-                place = places.get(scope.name(other), Place(agent.file, ("agents",)))
-                yield Way(source, numbers[other.file], CALL, CALL, place=place)
+                at = place(contract, agent, *pointers.get(scope.name(other), ("agents",)))
+                yield Way(source, numbers[other.file], CALL, CALL, place=at)
 
 
 def _claude(contract: Team, family: str, options: Mapping[str, Any]) -> Graph:
@@ -105,7 +105,8 @@ def _claude(contract: Team, family: str, options: Mapping[str, Any]) -> Graph:
     first = {scope.name(each): each for each in reversed(scope.members)}
     members = [each for each in scope.members if first[scope.name(each)] is each]
     numbers = {scope.name(each): number for number, each in enumerate(members, 1)}
-    names = ((MAIN, None), *((scope.name(each), declared(each)) for each in members))
+    own = ((scope.name(each), declared(contract, each)) for each in members)
+    names = ((MAIN, None), *own)
     return Graph(names, tuple(range(len(names))), tuple(_calls(contract, members, numbers)))
 
 
@@ -118,5 +119,5 @@ def _calls(contract: Team, members: Sequence[Agent], numbers: Mapping[str, int])
             )
             for word in listed:
                 if word.text in numbers:
-                    place = Place(agent.file, tool.pointer)
-                    yield Way(source, numbers[word.text], CALL, CALL, place=place)
+                    at = place(contract, agent, *tool.pointer)
+                    yield Way(source, numbers[word.text], CALL, CALL, place=at)

@@ -13,7 +13,6 @@ from phaselint.dialects.agents.analysis.lower import (
 )
 from phaselint.dialects.agents.tools import calls_agents
 from phaselint.dialects.sketch import Closed, Sketch
-from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.message import tick
 from phaselint.vocabulary.suggest import plural
 
@@ -76,13 +75,13 @@ def _closed(facts: AgentsFacts) -> Iterator[Closed]:
         target = first.get(handoff.target or "")
         why = _why_closed(handoff, target) if target else ""
         if target and why:
-            place = Place(agent.file, handoff.pointer)
+            place = facts.at(agent, *handoff.pointer)
             name, label = facts.name(agent), handoff.label or HANDOFF
             yield Closed(name, facts.name(target), label, why, place, kind=HANDOFF)
     for agent in facts.scope.own:
         for word in agent.agents or () if not calls_agents(agent.tool_names) else ():
             if word.text in first and agent.hands_off:
-                place = Place(agent.file, word.pointer)
+                place = facts.at(agent, *word.pointer)
                 why = "it has no tool to call agents"
                 yield Closed(facts.name(agent), word.text, CALL, why, place, kind=CALL)
 

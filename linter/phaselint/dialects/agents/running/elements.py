@@ -11,10 +11,9 @@ from __future__ import annotations
 
 from phaselint.dialects.agents.names import BUILT_IN
 from phaselint.dialects.agents.options import OPTIONS
-from phaselint.dialects.agents.places import declared
+from phaselint.dialects.agents.places import declared, place
 from phaselint.dialects.agents.running.cast import cast_of
 from phaselint.dialects.protocol import Element
-from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.message import tick
 from phaselint.vocabulary.record import NamedTuple
 
@@ -64,13 +63,13 @@ def _declared(team: Team) -> Iterator[tuple[Agent, Element]]:
     for name in cast.known:
         agent = cast.first(name)
         if agent is not None and (cast.claude or agent.family == "vscode"):
-            yield agent, Element(name, name, tick(name), "reached", declared(agent))
+            yield agent, Element(name, name, tick(name), "reached", declared(team, agent))
             if agent.hands_off:
-                yield from ((agent, each) for each in _handoffs(cast, name, agent))
-                yield from ((agent, each) for each in _calls(cast, name, agent))
+                yield from ((agent, each) for each in _handoffs(team, cast, name, agent))
+                yield from ((agent, each) for each in _calls(team, cast, name, agent))
 
 
-def _handoffs(cast: Cast, name: str, agent: Agent) -> Iterator[Element]:
+def _handoffs(team: Team, cast: Cast, name: str, agent: Agent) -> Iterator[Element]:
     """The handoffs of an agent. Of two buttons with one label a session presses the first, since it
     knows them by no more: the second is left out."""
     labels: set[str | None] = set()
@@ -80,22 +79,20 @@ def _handoffs(cast: Cast, name: str, agent: Agent) -> Iterator[Element]:
         if not handoff.survives or (known and handoff.label not in labels):
             number = handoff.number
             label = tick(handoff.label) if handoff.label else str(number + 1)
-            place = Place(agent.file, handoff.pointer)
-            yield Element(
-                HandedOn(name, number), name, f"handoff {label}", "taken", place, (target,)
-            )
+            at = place(team, agent, *handoff.pointer)
+            yield Element(HandedOn(name, number), name, f"handoff {label}", "taken", at, (target,))
         if handoff.survives:
             labels.add(handoff.label)
 
 
-def _calls(cast: Cast, name: str, agent: Agent) -> Iterator[Element]:
+def _calls(team: Team, cast: Cast, name: str, agent: Agent) -> Iterator[Element]:
     """The calls of those that an agent lists."""
     words = {word.text: word for word in reversed(agent.agents or ())}
     for other in dict.fromkeys(cast.listed(name) or ()):
         if other in cast.known and other not in BUILT_IN:
-            place = Place(agent.file, words[other].pointer)
+            at = place(team, agent, *words[other].pointer)
             label = f"the call of {tick(other)}"
-            yield Element(Called(name, other), name, label, "made", place, (other,))
+            yield Element(Called(name, other), name, label, "made", at, (other,))
 
 
 def moves(events: Iterable[Event]) -> Iterator[Hashable]:
