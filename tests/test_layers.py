@@ -18,7 +18,9 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"executor"}),
     frozenset({"picture"}),
     frozenset({"phaselint_rules"}),
-    frozenset({"linting", "config", "suppression", "plugins", "fixing", "migrating", "api"}),
+    frozenset(
+        {"linting", "config", "suppression", "plugins", "fixing", "migrating", "starting", "api"}
+    ),
     frozenset({"report", "rulebook", "formats", "cli", "__main__", "phaselint_lsp"}),
 )
 """Parts of the product, lowest first. The package itself (`phaselint`) shows the version and

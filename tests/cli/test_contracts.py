@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 PROJECTS = Path(__file__).parents[2] / "fixtures" / "projects"
 WORKFLOW = "id: a\nname: A\nentry: b\nnodes: {b: {name: B, instruction: Do.}}\nedges: []\n"
-SKILL = "---\nname: tidy\ndescription: Tidies.\n---\nTidy up.\n"
 AGENT = "---\ndescription: Plans.\ntools: [read]\n---\nPlan.\n"
 SCRIPT = "version: 1\nscenarios: []\n"
 
@@ -92,7 +91,6 @@ def test_nothing_of_a_project_is_nearly_a_contract(phaselint: Command, project: 
         ("flow.yml", f"{WORKFLOW}jobs: []\n", "sweny", "has the key `jobs`, which other formats"),
         ("flow.yml", WORKFLOW.replace("{b: ", "[").replace("}}", "}]"), "sweny", "no mapping"),
         (".sweny/flows/a.yml", WORKFLOW, "sweny", "does not lie in `.sweny/workflows`"),
-        (".claude/skills/tidy/SKILL.md", SKILL, "sweny", "a project that has no workflow"),
         ("agent.json", '{"name": "a"}', "climpt", "has `name` and no `runner`"),
         ("agent.json", '{"name": "a", "runner": {}}', "climpt", "has a `runner` without `flow`"),
         ("steps_registry.json", "{}", "climpt", "has no `agentId` and no `steps`"),

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
 
 COMMANDS = {
-    "contracts": "List what is recognised as a contract, and what nearly is.",
     "lint": "Check contracts and report what is wrong with them.",
+    "init": "Set up a project: a configuration, hooks, a first contract.",
+    "contracts": "List what is recognised as a contract, and what nearly is.",
     "run": "Run a contract with a script.",
     "scripts": "Write scenarios that take every reachable move.",
     "migrate": "Rewrite contracts for a later release of their format.",

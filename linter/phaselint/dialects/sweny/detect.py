@@ -51,7 +51,7 @@ def detect(reader: Reader, folder: str) -> Iterator[Target]:
         for harness in (join(folder, name) for name in HARNESSES if name in hidden)
         if "skills" in reader.folders(harness)
     ]
-    if skills and is_in_use(reader, folder):
+    if skills and _is_in_use(reader, folder):
         for each in skills:
             for name in reader.folders(each):
                 yield from _skill(reader, join(each, name))
@@ -93,7 +93,7 @@ def _workflows(reader: Reader, folder: str) -> Iterator[Target]:
             yield Target(NAME, folder, path)
 
 
-def is_in_use(reader: Reader, folder: str) -> bool:
+def _is_in_use(reader: Reader, folder: str) -> bool:
     """Whether a folder shows signs of SWEny: other products too keep skills in most of the
     harness folders, and their files are no defects."""
     if HOME in reader.hidden(folder) or reader.text(join(folder, CONFIGURATION)) is not None:

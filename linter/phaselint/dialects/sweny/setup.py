@@ -7,14 +7,11 @@ from phaselint.dialects.setup import Near, Setup, some_keys
 from phaselint.dialects.sweny.detect import (
     EXTENSIONS,
     FOREIGN_KEYS,
-    HARNESSES,
     HOME,
     OWN_PLACES,
     REQUIRED_KEYS,
-    SKILL_FILE,
     has_signature,
     is_candidate,
-    is_in_use,
     is_workflow,
 )
 from phaselint.dialects.sweny.example import EXAMPLE
@@ -37,8 +34,8 @@ def setup() -> Setup:
 
 
 def near(reader: Reader, folder: str) -> Iterator[Near]:
-    """The files of a folder that have some of the keys of a workflow, workflows in places of
-    `.sweny` where none is looked for, and skills of which no workflow is in sight."""
+    """The files of a folder that have some of the keys of a workflow, and workflows in places of
+    `.sweny` where none is looked for. Skills that no workflow is near are those of others."""
     for name in reader.names(folder):
         path = join(folder, name)
         why = _why_not(reader, path) if is_candidate(name) else None
@@ -46,8 +43,6 @@ def near(reader: Reader, folder: str) -> Iterator[Near]:
             yield Near(path, why)
     if HOME in reader.hidden(folder):
         yield from _misplaced(reader, join(folder, HOME))
-    if not is_in_use(reader, folder):
-        yield from _skills(reader, folder)
 
 
 def _why_not(reader: Reader, path: str) -> Message | None:
@@ -82,13 +77,3 @@ def _misplaced(reader: Reader, home: str) -> Iterator[Near]:
                 if document is not None and has_signature(document):
                     own = join(HOME, OWN_PLACES[0])
                     yield Near(path, say("is a workflow that does not lie in `{}`", own))
-
-
-def _skills(reader: Reader, folder: str) -> Iterator[Near]:
-    for harness in HARNESSES:
-        if harness in reader.hidden(folder):
-            skills = join(join(folder, harness), "skills")
-            for name in reader.folders(skills):
-                if SKILL_FILE in reader.names(join(skills, name)):
-                    path = join(join(skills, name), SKILL_FILE)
-                    yield Near(path, say("is a skill of a project that has no workflow of SWEny"))

@@ -1,0 +1,270 @@
+"""What to write where a project is set up, planned in memory.
+
+What is there already is never changed: a file with the very text is left out of the plan, and any
+other in the way of one that belongs to others ends it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+
+from phaselint.config import FILE, configure
+from phaselint.linting.discover import Finder
+from phaselint.linting.request import Request
+from phaselint.linting.run import run
+from phaselint.project.files import CONFIGURATION_LIMIT, NotReadable, TooLarge, read_regular
+from phaselint.project.globs import compile_globs
+from phaselint.project.paths import below, join, shown, split
+from phaselint.project.together import Rewrite
+from phaselint.starting.configuration import Present, text_of
+from phaselint.starting.helpers import HOOK, HOOKS, JOB, PRE_COMMIT, WORKFLOW
+from phaselint.vocabulary.errors import UsageError, blamed
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.ruleset import of_dialects
+from phaselint.vocabulary.suggest import unknown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from phaselint.dialects.setup import Draft, Example
+    from phaselint.linting.discover import Discovery
+    from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.rule import Rule
+
+_ANY_SCRIPT = ("*.script.yaml", "*.script.yml", "*.script.json")
+
+
+class Wanted(NamedTuple):
+    """What the user asks for besides a configuration: examples by their dialects, hooks of
+    pre-commit, a workflow of GitHub, and manifests made of files that are there."""
+
+    examples: tuple[str, ...] = ()
+    hooks: bool = False
+    workflow: bool = False
+    manifests: bool = False
+
+
+class Plan(NamedTuple):
+    """Files to write, in order, none of which is there; and what to tell about those that are
+    there or that somebody has to look at, a paragraph each."""
+
+    rewrites: tuple[Rewrite, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def plan(folder: str, wanted: Wanted, rules: Sequence[Rule]) -> Plan:
+    """Plan what to write in a folder.
+
+    Raises:
+        UsageError: there is no such folder, its configuration cannot be understood, there is no
+            such dialect, or something else is in the way of a file.
+    """
+    if not os.path.isdir(folder):
+        what = "is no directory" if os.path.lexists(folder) else "no such directory"
+        raise UsageError(f"{folder}: {what}")
+    return _Planner(folder, rules).plan(wanted)
+
+
+class _Planner:
+    """What is planned so far for one folder."""
+
+    def __init__(self, folder: str, rules: Sequence[Rule]) -> None:
+        self._folder = folder
+        self._root = os.path.realpath(folder)
+        self._rules = rules
+        self._config = configure(folder, rules)
+        self._new: dict[str, bytes] = {}
+        self._notes: list[str] = []
+
+    def plan(self, wanted: Wanted) -> Plan:
+        examples = [self._example(name) for name in dict.fromkeys(wanted.examples)]
+        if wanted.manifests:
+            self._manifests()
+        self._configuration()
+        for example in examples:
+            self._tell_scripts(example)
+        if wanted.hooks:
+            self._hooks()
+        if wanted.workflow:
+            self._check_top(WORKFLOW)
+            self._own(WORKFLOW, JOB)
+        rewrites = (
+            Rewrite(os.path.join(self._root, path), None, data, self._root)
+            for path, data in self._new.items()
+        )
+        return Plan(tuple(rewrites), tuple(self._notes))
+
+    def _example(self, name: str) -> Example:
+        """Plan the first contract of a dialect: all of its files, or those that are missing.
+
+        Raises:
+            UsageError: there is no such dialect, one of the files is there with another text, or
+                beside what is there the contract would not be without findings.
+        """
+        known = self._config.dialects
+        if name not in known:
+            raise UsageError(f"--example: {unknown('dialect', name, known.names)}")
+        dialect = known[name]
+        if dialect.setup is None:
+            raise UsageError(f"--example: the dialect {name} has no example")
+        with blamed(dialect.origin, "setup"):
+            example = dialect.setup().example
+        added = {}
+        for path, text in example.files.items():
+            there = self._there(path)
+            if there is None:
+                added[path] = text.encode()
+            elif there != text.encode():
+                where = shown(self._at(path))
+                raise UsageError(f"--example {name}: {where} is there already, with another text")
+        if not added:
+            self._notes.append(f"the example of {name} is there already")
+        elif brought := self._brought(added):
+            raise UsageError(f"--example {name}: beside what is there it brings {brought}")
+        self._new |= added
+        return example
+
+    def _manifests(self) -> None:
+        """Plan what can be made of files that are there, as far as no error or warning comes of
+        it."""
+        planned = len(self._new)
+        for draft in self._drafts():
+            added = {draft.path: draft.text.encode()}
+            where = shown(self._at(draft.path))
+            if self._there(draft.path) is not None:
+                self._notes.append(f"{where} is there already, and stays as it is")
+            elif brought := self._brought(added):
+                self._notes.append(f"{where} is not written: it brings {brought}")
+            else:
+                self._new |= added
+                self._notes += (f"{where}: {remark}" for remark in draft.remarks)
+        if len(self._new) == planned:
+            self._notes.append("there is nothing that a manifest is made of")
+
+    def _drafts(self) -> Iterator[Draft]:
+        from phaselint.project.disk import DiskReader
+
+        reader = DiskReader(self._root, exclude=self._config.exclude)
+        for dialect in self._config.dialects:
+            if dialect.setup is not None:
+                with blamed(dialect.origin, "setup"):
+                    drafts = dialect.setup().drafts
+                    yield from tuple(drafts(reader, "")) if drafts is not None else ()
+
+    def _configuration(self) -> None:
+        """Plan a configuration, unless one holds already."""
+        if self._config.path:
+            self._notes.append(f"{shown(self._config.path)} is there already, and stays as it is")
+            return
+        present = self._present()
+        rules = of_dialects(self._rules, set(present.dialects))
+        self._new[FILE] = text_of(present, self._config.dialects, rules).encode()
+
+    def _present(self) -> Present:
+        """What there is in the folder, with all that is planned."""
+        from phaselint.executor.scripts import scripts_of
+
+        scripts: dict[str, None] = {}
+        found = self._discovery().found
+        for each in found:
+            reader, target = each.workspace.reader, each.target
+            for path, _, _ in scripts_of(reader, target, _ANY_SCRIPT):
+                folder, name = split(path)
+                full = os.path.join(each.workspace.root, folder)
+                if folder != target.folder:
+                    kind = ".".join(name.rsplit(".", 2)[1:])
+                    scripts[join(below(self._root, os.path.realpath(full)), f"*.{kind}")] = None
+        return Present(tuple(each.target.dialect for each in found), tuple(sorted(scripts)))
+
+    def _discovery(self) -> Discovery:
+        return Finder(self._rules, overlay=self._overlay()).discover((self._folder,))
+
+    def _tell_scripts(self, example: Example) -> None:
+        """Say what to add to a configuration that is there, for the script of an example to be
+        played."""
+        if not example.scripts or not self._config.path:
+            return
+        inner = below(os.path.realpath(self._config.root), self._root)
+        if not compile_globs(self._config.scripts)(join(inner, example.script)):
+            pattern = join(inner, example.scripts)
+            where = shown(self._config.path)
+            self._notes.append(f'add "{pattern}" to `scripts` in {where}: nothing plays it else')
+
+    def _hooks(self) -> None:
+        """Plan hooks of pre-commit; where there are some, say what to add to them."""
+        self._check_top(PRE_COMMIT)
+        there = self._there(PRE_COMMIT)
+        where = shown(self._at(PRE_COMMIT))
+        if there is None:
+            self._new[PRE_COMMIT] = HOOKS.encode()
+        elif b"phaselint" in there:
+            self._notes.append(f"{where} has a hook already")
+        else:
+            self._notes.append(f"{where} is there already; add this to its `repos`:\n{HOOK}")
+
+    def _own(self, path: str, text: str) -> None:
+        """Plan a file that is there for phaselint alone."""
+        if self._there(path) is None:
+            self._new[path] = text.encode()
+        else:
+            where = shown(self._at(path))
+            self._notes.append(f"{where} is there already, and stays as it is")
+
+    def _check_top(self, path: str) -> None:
+        """Nothing is looked for below the top of a repository.
+
+        Raises:
+            UsageError: the folder is below the top of one.
+        """
+        top = self._root
+        while not os.path.lexists(os.path.join(top, ".git")):
+            top, former = os.path.dirname(top), top
+            if top == former:
+                return
+        if top != self._root:
+            raise UsageError(f"{path} is looked for in {top}: run `phaselint init` there")
+
+    def _there(self, path: str) -> bytes | None:
+        """What a file has that is there, or is planned; none where there is none.
+
+        Raises:
+            UsageError: something is there that is no file, or cannot be read.
+        """
+        try:
+            return self._new.get(path) or read_regular(self._at(path), CONFIGURATION_LIMIT)
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except (NotReadable, TooLarge) as error:
+            raise UsageError(f"cannot write {shown(self._at(path))}: it {error}") from None
+
+    def _at(self, path: str) -> str:
+        return os.path.join(self._folder, path)
+
+    def _overlay(self, added: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
+        """All that is planned, and what else is, as texts that stand for files."""
+        both = {**self._new, **(added or {})}
+        return {os.path.abspath(self._at(path)): data for path, data in both.items()}
+
+    def _brought(self, added: Mapping[str, bytes]) -> str:
+        """The first error or warning that comes of files, with how many there are; empty where
+        none does."""
+        before, after = (self._grave(each) for each in (self._overlay(), self._overlay(added)))
+        left = Counter(map(_kind, before))
+        grown = []
+        for each in after:
+            if left[_kind(each)]:
+                left[_kind(each)] -= 1
+            else:
+                grown.append(each)
+        more = f", and {len(grown) - 1} more" if len(grown) > 1 else ""
+        return f"`{grown[0].name}`: {grown[0].finding.message}{more}" if grown else ""
+
+    def _grave(self, overlay: Mapping[str, bytes]) -> Iterable[Diagnostic]:
+        request = Request((self._folder,), overlay=overlay, min_severity="warning")
+        return run(request, self._rules).findings
+
+
+def _kind(each: Diagnostic) -> tuple[str, str]:
+    return each.finding.place.file, each.name
