@@ -25,6 +25,8 @@ from phaselint.document.positions import index
         ('name: "a\\"b"\n', {"name": 'a"b'}),
         ("text: >\n  a\n  b\n", {"text": "a b\n"}),
         ("text: |\n  a\n  b\n", {"text": "a\nb\n"}),
+        ("text: |+-\n  a\n", {"text": ""}),
+        ("text: |2-\n    a\n", {"text": "  a"}),
         ("text: >-\n  a\n\n  b\n", {"text": "a\nb"}),
         ("tools: [a,\n  b]\nname: x\n", {"tools": ["a", "b"], "name": "x"}),
         ('name: "open\nagents: x\n', {"name": "open agents: x "}),

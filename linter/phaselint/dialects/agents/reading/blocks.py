@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 _HEADER = re.compile(r"[|>]([1-9+-]*)[ \t]*(?:#[^\r\n]*)?(?=[\r\n]|\Z)")
+_INDICATORS = re.compile(r"[1-9][+-]?|[+-][1-9]?|")
 _BREAK = re.compile(r"\r\n|\n|\r|\Z")
 _LINE = re.compile(r"( *)([^\r\n]*)")
 _MARKER = re.compile(r"(?:---|\.\.\.)(?:[ \t]|\Z)")
@@ -23,10 +24,14 @@ def block_at(text: str, start: int, parent: int) -> tuple[int, str]:
     """
     header = _HEADER.match(text, start)
     assert header is not None
-    signs = header[1][:2]
-    digit = next((int(sign) for sign in signs if sign.isdigit()), 0)
-    end, lines = _lines(text, _past_break(text, header.end()), parent, digit)
-    return end, _chomped(lines, "-" in signs, "+" in signs, folded=text[start] == ">")
+    signs = header[1]
+    taken = _INDICATORS.match(signs)
+    assert taken is not None
+    digit = next((int(sign) for sign in taken[0] if sign.isdigit()), 0)
+    # What is neither the one digit nor the one sign is where the text begins.
+    begin = header.end() if taken[0] == signs else start + 1 + taken.end()
+    end, lines = _lines(text, _past_break(text, begin), parent, digit)
+    return end, _chomped(lines, "-" in taken[0], "+" in taken[0], folded=text[start] == ">")
 
 
 def column(text: str, offset: int) -> int:
