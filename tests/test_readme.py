@@ -48,8 +48,9 @@ def test_pre_commit_example_names_a_hook_there_is() -> None:
 
 
 def test_dialects_are_all_listed() -> None:
-    told = re.findall(r"^\| \[`(\w+)`\]", README.section("What it reads"), re.MULTILINE)
-    assert sorted(told) == sorted(NAMES)
+    table = README.section("What it reads")
+    assert sorted(re.findall(r"^\| \[`(\w+)`\]", table, re.MULTILINE)) == sorted(NAMES)
+    assert sorted(re.findall(r"`phaselint init --example (\w+)`", table)) == sorted(NAMES)
 
 
 def test_every_rule_named_exists() -> None:
