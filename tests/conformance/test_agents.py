@@ -6,7 +6,7 @@ import json
 import os
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -15,9 +15,15 @@ from phaselint.dialects.agents import DIALECT
 from phaselint.dialects.agents.reading.load import load
 from phaselint.dialects.agents.running.runtime import AgentsRuntime
 from phaselint.dialects.agents.words import spoken
-from phaselint.executor.replay import replay
+from phaselint.dialects.protocol import COMPLETED
+from phaselint.executor.replay import Run, replay
 from phaselint.project.reader import DictReader
 from rules.catalogue import ALIASES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.agents.running.session import Session
 
 pytestmark = needs_corpus
 
@@ -72,4 +78,13 @@ def test_a_scripted_run_replays(file: Path) -> None:
     runtime = AgentsRuntime()
     start = runtime.start(load(reader, target), options, {}, {})
     run = replay(runtime, start, [spoken(*words) for words in case["script"]])
-    assert [runtime.headline(event) for event in run.events] == case["expected"]
+    told = [runtime.headline(event) for event in run.events]
+    assert [*told, *_past_the_end(run, case["script"])] == case["expected"]
+
+
+def _past_the_end(run: Run[Session], script: list[list[str]]) -> Iterator[str]:
+    """What is said of a word behind the end of a session of Claude Code, which ends with its turn:
+    no script of ours is asked for it."""
+    ends = [number for number, state in enumerate(run.states) if state.ended]
+    if ends and run.states[ends[0]].ended == COMPLETED and ends[0] < len(script):
+        yield f"ignored {script[ends[0]][0]}"

@@ -26,7 +26,8 @@ class Cast(NamedTuple):
     Attributes:
         known: name → the agent that is called so, the first of several.
         visible: the same of those that people may pick.
-        shown: name → the handoffs of the agent that are shown (R7).
+        shown: name → the handoffs of the agent that are shown (R7): VS Code honours those in files
+            of Claude Code, too (§3.2).
         depth: how many calls may be open at once.
     """
 
@@ -89,8 +90,9 @@ class Cast(NamedTuple):
         if inside and tool in _OFF_IN_SUBAGENTS:
             return False
         tools = None if agent is None else agent.tool_names
-        group = tool.partition("/")[0]
-        return tools is None or not {tool, group, f"{group}/*", "*"}.isdisjoint(tools)
+        group, slash, _ = tool.partition("/")
+        enabling = {tool, group, "*", *([f"{group}/*"] if slash else ())}
+        return tools is None or not enabling.isdisjoint(tools)
 
     # --- Claude Code (§5.2) -----------------------------------------------------------------------
 
@@ -131,7 +133,7 @@ def cast_of(team: Team, options: Mapping[str, Any]) -> Cast:
     shown = {
         name: tuple(each for each in agent.handoffs if each.survives)
         for name, agent in {**known, **visible}.items()
-        if agent.hands_off and name not in BUILT_IN
+        if agent.target != "github-copilot" and name not in BUILT_IN
     }
     nesting = options["nesting"]
     return Cast(
