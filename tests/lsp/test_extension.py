@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -10,16 +12,17 @@ import pytest
 
 import phaselint
 from phaselint.dialects import NAMES, dialect
+from phaselint.dialects.base import Option
 from phaselint.vocabulary.finding import SEVERITIES
 from phaselint_lsp.lenses import GRAPH_AT, PLAYER, PROVE, RUN_SCRIPT, SHOW_GRAPH
 from phaselint_lsp.settings import EDITOR_KEYS, KEYS, read_settings
 
 FOLDER = Path(__file__).parents[2] / "lsp" / "vscode"
-TYPES = {str: "string", bool: "boolean", int: "integer", list: "array"}
 
 if not FOLDER.is_dir():  # a source distribution has no extension
     pytest.skip("there is no extension here", allow_module_level=True)
 
+manifest: Any = import_module("vscode.manifest")
 MANIFEST: dict[str, Any] = json.loads((FOLDER / "package.json").read_text("utf-8"))
 SETTINGS: dict[str, Any] = MANIFEST["contributes"]["configuration"]["properties"]
 
@@ -50,19 +53,64 @@ def test_without_any_setting_the_server_does_what_it_does_by_itself() -> None:
     assert chosen._replace(options={}) == read_settings(None)
 
 
+def test_what_it_says_of_dialects_follows_from_them() -> None:
+    made = manifest.text(manifest.manifest(MANIFEST))
+    told = "`python lsp/vscode/manifest.py` writes it"
+    assert (FOLDER / "package.json").read_text("utf-8") == made, told
+
+
+def test_a_new_dialect_changes_what_wakes_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    option = Option("deep", 3, "how deep", kind=int)
+    new = dialect("vesanor")._replace(
+        name="lanes", options=(option,), workspaces=("**/*.lane",), languages=("lane", "yaml")
+    )
+    monkeypatch.setattr(manifest, "NAMES", (*NAMES, "lanes"))
+    monkeypatch.setattr(manifest, "dialect", lambda name: new if name == "lanes" else dialect(name))
+    made = manifest.manifest(MANIFEST)
+    added = {*made["activationEvents"]} - {*MANIFEST["activationEvents"]}
+    assert added == {"onLanguage:lane", "workspaceContains:**/*.lane"}
+    contributes = made["contributes"]
+    palette = contributes["menus"]["commandPalette"]
+    assert all("|lane)" in entry["when"] for entry in palette)
+    properties = contributes["configuration"]["properties"]
+    assert properties["phaselint.options.lanes"]["properties"] == {
+        "deep": {"type": "integer", "default": 3, "description": "how deep"}
+    }
+    assert [*properties][-1] == [*SETTINGS][-1]
+
+
 @pytest.mark.parametrize("name", NAMES)
-def test_the_options_of_a_dialect_are_those_it_has(name: str) -> None:
-    listed = SETTINGS[f"phaselint.options.{name}"]["properties"]
-    expected = {}
-    for option in dialect(name).options:
-        default = list(option.default) if option.kind is list else option.default
-        entry = {"type": TYPES[option.kind], "default": default, "description": option.help}
-        if option.kind is list:
-            entry["items"] = {"type": "string"}
-        if option.values:
-            entry["enum"] = list(option.values)
-        expected[option.name] = entry
-    assert listed == expected
+def test_what_wakes_it_lies_in_projects_of_the_dialect(name: str) -> None:
+    files = [path for path in CONTRACTS[name].split() if path]
+    for glob in dialect(name).workspaces:
+        found = [path for path in files if re.fullmatch(_pattern(glob), path)]
+        assert found, glob
+
+
+def _pattern(glob: str) -> str:
+    """A glob of VS Code as a regular expression."""
+    words = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "{": "(?:", "}": ")", ",": "|"}
+    parts = re.split(r"(\*\*/|\*\*|\*|[{},])", glob)
+    return "".join(words.get(part, re.escape(part)) for part in parts)
+
+
+CONTRACTS = {
+    "vesanor": "session.yaml refunds/session.yaml",
+    "sweny": ".sweny/workflows/triage.yml",
+    "climpt": ".agent/auditor/agent.json",
+    "stud": "loans/desk.stud.yaml desk.stud.json",
+    "agents": ".github/agents/lead.md shop/.github/agents/lead.agent.md .claude/agents/a/b.md "
+    ".claude-plugin/plugin.json collection/lead.agent.md .github/chatmodes/lead.chatmode.md",
+}
+
+
+def test_files_that_editors_have_own_words_for_are_asked_about() -> None:
+    """VS Code calls the language of agents `chatagent`, that of prompts `prompt`, and that of
+    skills `skill`."""
+    assert {"chatagent", "prompt"} <= {*dialect("agents").languages}
+    assert "skill" in dialect("sweny").languages
+    source = (FOLDER / "src" / "session.ts").read_text("utf-8")
+    assert "markdown" not in source, "languages stand in the manifest alone"
 
 
 def test_what_is_shown_are_answers_of_commands_that_the_server_has() -> None:

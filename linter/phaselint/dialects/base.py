@@ -178,6 +178,8 @@ class Dialect(NamedTuple):
     `migrations()` gives those that move its contracts to later releases. `setup()` gives what is
     offered where a project is set up, and says what is nearly a contract. `homes` are
     names of hidden folders that lie in the root of a project and tell it where nothing else does.
+    `workspaces` are globs, as VS Code has them, of what lies in a workspace with contracts of it;
+    `languages` what editors call the languages of its files.
     `origin` is the distribution that brings the dialect; empty for the built-in ones.
     """
 
@@ -201,4 +203,6 @@ class Dialect(NamedTuple):
     sketch: Callable[[Any], Sketch] | None = None
     setup: Callable[[], Setup] | None = None
     homes: tuple[str, ...] = ()
+    workspaces: tuple[str, ...] = ()
+    languages: tuple[str, ...] = ("yaml", "json", "jsonc", "markdown")
     origin: str = ""

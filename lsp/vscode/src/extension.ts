@@ -5,11 +5,13 @@ import { registerCommands } from "./commands";
 import { Session } from "./session";
 import { Answers } from "./showing";
 
+const ON_LANGUAGE = "onLanguage:";
+
 let session: Session | undefined;
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const answers = new Answers();
-  const started = new Session(answers);
+  const started = new Session(answers, languagesOf(context.extension));
   session = started;
   context.subscriptions.push(
     answers.register(),
@@ -23,6 +25,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.workspace.onDidGrantWorkspaceTrust(() => started.restart()),
   );
   await started.start();
+}
+
+/** The languages that wake the extension, which are those of the files that the server reads. */
+function languagesOf(extension: vscode.Extension<unknown>): string[] {
+  const events: string[] = extension.packageJSON.activationEvents;
+  return events.filter((each) => each.startsWith(ON_LANGUAGE)).map((each) => each.slice(ON_LANGUAGE.length));
 }
 
 export async function deactivate(): Promise<void> {

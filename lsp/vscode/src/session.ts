@@ -15,14 +15,16 @@ import {
 import { GraphPanel } from "./panel";
 import { type Answers, SHOWN } from "./showing";
 
-const LANGUAGES = ["yaml", "json", "jsonc", "markdown"];
 const SETTINGS = "phaselint";
 
 export class Session {
   private client: LanguageClient | undefined;
   readonly graphs = new GraphPanel(() => this.running);
 
-  constructor(private readonly answers: Answers) {}
+  constructor(
+    private readonly answers: Answers,
+    private readonly languages: string[],
+  ) {}
 
   /** The client while its server runs. */
   get running(): LanguageClient | undefined {
@@ -57,7 +59,7 @@ export class Session {
 
   private options(): LanguageClientOptions {
     return {
-      documentSelector: LANGUAGES.map((language) => ({ scheme: "file", language })),
+      documentSelector: this.languages.map((language) => ({ scheme: "file", language })),
       diagnosticPullOptions: { onChange: true, onTabs: true },
       middleware: {
         executeCommand: (name, given, next) => this.executeAndShow(name, given, next),

@@ -12,7 +12,7 @@ from phaselint.vocabulary.rule import INFO, WARNING, Grade, Rule
 from phaselint_rules.agents import proofs
 from phaselint_rules.agents.listing import added
 from phaselint_rules.agents.needs import OFFERS
-from phaselint_rules.edits import remove_item
+from phaselint_rules.edits import remove_items
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
     from phaselint.dialects.agents.model import Agent, Handoff
 
+_BLOCKING = ("disable-model-invocation", "infer")
 _NEST = "`chat.subagents.allowInvocationsFromSubagents`"
 
 
@@ -122,9 +123,9 @@ def _offering(facts: AgentsFacts, agent: Agent) -> Fix | None:
         edit = added(facts.document(listing[0]), "agents", name)
         title = f"list {tick(name)} in the `agents` of {tick(facts.name(listing[0]))}"
         return Fix("unsafe", title, (edit,)) if edit else None
-    key = "infer" if "infer" in agent.header.value else "disable-model-invocation"
-    edit = remove_item(facts.document(agent), (key,))
-    return Fix("unsafe", f"remove `{key}`", (edit,)) if edit else None
+    keys = [key for key in _BLOCKING if key in agent.header.value]
+    edits = remove_items(facts.document(agent), (), keys)
+    return Fix("unsafe", f"remove {' and '.join(map(tick, keys))}", edits) if edits else None
 
 
 def unreachable_without_nesting(facts: AgentsFacts) -> Iterator[Finding]:

@@ -25,4 +25,12 @@ DIALECT = Dialect(
     setup=deferred(f"{_PACKAGE}.setup", "setup"),
     insight=deferred(f"{_PACKAGE}.insight", "AgentsInsight"),
     sketch=deferred(f"{_PACKAGE}.analysis.sketch", "sketch"),
+    workspaces=(
+        "**/.github/agents/*.md",
+        "**/.github/chatmodes/*.chatmode.md",
+        "**/.claude/agents/**/*.md",
+        "**/.claude-plugin/plugin.json",
+        "**/*.agent.md",
+    ),
+    languages=("markdown", "chatagent", "prompt"),
 )

@@ -27,4 +27,5 @@ DIALECT = Dialect(
     migrations=deferred(f"{_PACKAGE}.migrating.offer", "migrations"),
     homes=(detect.HOME,),
     setup=deferred(f"{_PACKAGE}.setup", "setup"),
+    workspaces=(".agent/*/agent.json",),
 )

@@ -38,4 +38,5 @@ DIALECT = Dialect(
     sketch=deferred(f"{_PACKAGE}.analysis.sketch", "sketch"),
     insight=deferred(f"{_PACKAGE}.insight", "StudInsight"),
     setup=deferred(f"{_PACKAGE}.setup", "setup"),
+    workspaces=("**/*.stud.{yaml,yml,json}",),
 )

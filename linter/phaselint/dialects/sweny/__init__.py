@@ -45,4 +45,6 @@ DIALECT = Dialect(
     migrations=deferred(f"{_PACKAGE}.migrating", "migrations"),
     homes=detect.HARNESSES,
     setup=deferred(f"{_PACKAGE}.setup", "setup"),
+    workspaces=(".sweny/**",),
+    languages=("yaml", "json", "jsonc", "markdown", "skill"),
 )

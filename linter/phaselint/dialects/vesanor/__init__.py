@@ -26,4 +26,5 @@ DIALECT = Dialect(
     sketch=deferred(f"{_PACKAGE}.analysis.sketch", "sketch"),
     insight=deferred(f"{_PACKAGE}.insight", "VesanorInsight"),
     setup=deferred(f"{_PACKAGE}.setup", "setup"),
+    workspaces=("**/session.yaml",),
 )

@@ -1,0 +1,99 @@
+"""What `package.json` says of dialects: `python lsp/vscode/manifest.py` writes it there.
+
+What wakes the extension, in which languages its commands are offered, and the options of each
+dialect follow from the dialects. All else is written by hand, and stays.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from phaselint.config import FILE as CONFIG_FILE
+from phaselint.dialects import NAMES, dialect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from phaselint.dialects.base import Dialect, Option
+
+FILE = Path(__file__).with_name("package.json")
+TYPES = {str: "string", bool: "boolean", int: "integer", list: "array"}
+OPTIONS = "phaselint.options."
+
+
+def manifest(written: Mapping[str, Any]) -> dict[str, Any]:
+    """The manifest with what follows from the dialects, in the place of what it says of them."""
+    contributes = written["contributes"]
+    languages = languages_of_all()
+    palette = [
+        {**entry, "when": f"editorLangId =~ /^({'|'.join(languages)})$/"}
+        for entry in contributes["menus"]["commandPalette"]
+    ]
+    settings = contributes["configuration"]
+    return {
+        **written,
+        "activationEvents": [*activation(languages)],
+        "contributes": {
+            **contributes,
+            "menus": {**contributes["menus"], "commandPalette": palette},
+            "configuration": {**settings, "properties": dict(_properties(settings["properties"]))},
+        },
+    }
+
+
+def languages_of_all() -> list[str]:
+    """What VS Code calls the languages of contracts."""
+    return [*dict.fromkeys(each for name in NAMES for each in dialect(name).languages)]
+
+
+def activation(languages: list[str]) -> Iterator[str]:
+    """What wakes the extension."""
+    yield from (f"onLanguage:{each}" for each in languages)
+    yield f"workspaceContains:**/{CONFIG_FILE}"
+    for name in NAMES:
+        yield from (f"workspaceContains:{each}" for each in dialect(name).workspaces)
+
+
+def _properties(written: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The settings: those of dialects stand where the first of them stood."""
+    done = False
+    for key, value in written.items():
+        if not key.startswith(OPTIONS):
+            yield key, value
+        elif not done:
+            done = True
+            yield from ((f"{OPTIONS}{name}", _table(dialect(name))) for name in NAMES)
+
+
+def _table(of: Dialect) -> dict[str, Any]:
+    """The setting with the options of a dialect."""
+    return {
+        "type": "object",
+        "default": {},
+        "scope": "window",
+        "additionalProperties": False,
+        "markdownDescription": f"Options of the dialect `{of.name}`, as in the table `[{of.name}]` "
+        "of `phaselint.toml`; they win over it.",
+        "properties": {option.name: _option(option) for option in of.options},
+    }
+
+
+def _option(option: Option) -> dict[str, Any]:
+    entry: dict[str, Any] = {"type": TYPES[option.kind]}
+    if option.kind is list:
+        entry["items"] = {"type": "string"}
+    if option.values:
+        entry["enum"] = list(option.values)
+    entry["default"] = list(option.default) if option.kind is list else option.default
+    return {**entry, "description": option.help}
+
+
+def text(value: Mapping[str, Any]) -> str:
+    """A manifest as the file has it."""
+    return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+
+
+if __name__ == "__main__":
+    FILE.write_text(text(manifest(json.loads(FILE.read_text("utf-8")))), "utf-8")
