@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 
 CIRCLES = {
     ("phaselint", "config file select"): "the package shows what its parts share",
-    ("phaselint.dialects", "base migration"): "a dialect has migrations, which read as it does",
+    (
+        "phaselint.dialects",
+        "base migration setup",
+    ): "a dialect has migrations and a setup, which read as it does",
     (
         "climpt",
         "chains completion events release session validationsteps verdicthandlers",

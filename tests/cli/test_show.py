@@ -153,9 +153,9 @@ class TestRules:
         assert state["PL001"] == (False, "off: not selected")
         assert state["PL024"] == (True, "on: always shown")
 
-    def test_markdown_has_a_page_for_every_rule(self, phaselint: Command) -> None:
+    def test_markdown_has_a_row_for_every_rule(self, phaselint: Command) -> None:
         text = phaselint("rules", "--format=markdown").out
-        assert text.count("\n## ") == len(phaselint("rules").lines)
+        assert text.count("\n| <a id=") == len(phaselint("rules").lines)
 
 
 class TestConfig:
