@@ -31,6 +31,13 @@ if TYPE_CHECKING:
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 SETTINGS = "case.toml"
 SHARED = "bases"
+EXEMPT = {
+    "internal-error": "reports a defect of phaselint, which no contract can bring about",
+    "refused-without-reason": "reports that phaselint lacks a rule, which none is known to",
+    "refuted-finding": "reports a defect of phaselint, which no contract can bring about",
+}
+"""Rules without fixtures, and why."""
+
 _BLANK = re.compile(rb"\{\{(\w+)\}\}")
 
 Files = dict[str, bytes]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
-from cases import Case, listed, settings_of
+from cases import EXEMPT, Case, listed, settings_of
 from phaselint.linting.net import KINDS
 from phaselint.report import Style, render
 from phaselint_rules import RULES
@@ -20,13 +20,6 @@ if TYPE_CHECKING:
     from syrupy.assertion import SnapshotAssertion
 
     from rules.conftest import Lint
-
-EXEMPT = {
-    "internal-error": "reports a defect of phaselint, which no contract can bring about",
-    "refused-without-reason": "reports that phaselint lacks a rule, which none is known to",
-    "refuted-finding": "reports a defect of phaselint, which no contract can bring about",
-}
-"""Rules without fixtures, and why."""
 
 NAMES = sorted({rule.name for rule in RULES})
 PROVABLE = sorted({rule.name for rule in RULES if rule.prove})

@@ -62,8 +62,8 @@ def as_text(rules: Sequence[Rule]) -> str:
     blocks = [f"{rules[0].code} {rules[0].name}"]
     for rule in rules:
         doc = parse(rule)
-        facts = [f"{title + ':':<11}{text}" for title, text in _facts(rule)]
-        blocks += [doc.summary, "\n".join(facts)]
+        lines = [f"{title + ':':<11}{text}" for title, text in facts(rule)]
+        blocks += [doc.summary, "\n".join(lines)]
         blocks += [f"{title}:\n{_indented(text)}" for title, text in doc.sections]
     return "\n\n".join(filter(None, blocks)) + "\n"
 
@@ -78,13 +78,14 @@ def as_markdown(rules: Sequence[Rule]) -> str:
         doc = parse(rule)
         if len(rules) > 1:
             blocks.append(f"### {rules[0].name}: {rule.dialect}")
-        blocks += [doc.summary, "\n".join(f"- {title}: {text}" for title, text in _facts(rule))]
+        blocks += [doc.summary, "\n".join(f"- {title}: {text}" for title, text in facts(rule))]
         for title, text in doc.sections:
             blocks += [f"**{title}**", _fenced(text) if title in _CODE else text]
     return "\n\n".join(filter(None, blocks)) + "\n"
 
 
-def _facts(rule: Rule) -> Iterator[tuple[str, str]]:
+def facts(rule: Rule) -> Iterator[tuple[str, str]]:
+    """What there is to say of a rule besides its docstring: a word, and what stands for it."""
     yield "Dialect", "all" if rule.dialect == ANY_DIALECT else rule.dialect
     grades = (f"{grade.severity} {grade.condition}".rstrip() for grade in rule.severities)
     yield "Severity", "; ".join(grades)

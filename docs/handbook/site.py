@@ -1,0 +1,93 @@
+"""The site: a folder with all pages, and what zensical makes of it."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from handbook import DOCS, ROOT
+from handbook.links import outward
+from phaselint import version
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from handbook import Pages
+
+SETTINGS = "zensical.toml"
+PAGES = "docs"
+SITE = "site"
+_PICTURE = re.compile(r"(!\[[^\]]*\])\(([^)\s]+)\)")
+
+
+class SiteError(Exception):
+    """The site cannot be built; the text is what to tell the user."""
+
+
+def write(pages: Pages, folder: Path) -> None:
+    """Put pages into a folder, with the settings under which zensical builds them; what an earlier
+    build has put there goes.
+
+    Raises:
+        SiteError: there is something in the folder that no earlier build has put there.
+    """
+    if folder.exists() and any(folder.iterdir()) and not (folder / SETTINGS).is_file():
+        raise SiteError(f"{folder}: the folder has other files in it; name another one")
+    shutil.rmtree(folder / PAGES, ignore_errors=True)
+    settings = (ROOT / SETTINGS).read_text("utf-8")
+    home = sources_of(settings)
+    for path, text in pages.items():
+        target = folder / PAGES / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shown = _illustrated(target, outward(path, text, home), DOCS / path)
+        target.write_text(shown, "utf-8", newline="\n")
+    for picture in sorted(DOCS.rglob("*.svg")):
+        shutil.copy(picture, folder / PAGES / picture.relative_to(DOCS))
+    (folder / SETTINGS).write_text(addressed(settings), "utf-8", newline="\n")
+
+
+def _illustrated(target: Path, text: str, page: Path) -> str:
+    """The text of a page with the pictures beside it that it has from outside of docs/."""
+
+    def moved(found: re.Match[str]) -> str:
+        picture = (page.parent / found[2]).resolve()
+        if picture.is_relative_to(DOCS) or not picture.is_file():
+            return found[0]
+        shutil.copy(picture, target.parent)
+        return f"{found[1]}({picture.name})"
+
+    return _PICTURE.sub(moved, text)
+
+
+def addressed(settings: str) -> str:
+    """The settings with the address of the site, where there is one."""
+    if not version.DOCUMENTATION:
+        return settings
+    return settings.replace("[project]\n", f'[project]\nsite_url = "{version.DOCUMENTATION}/"\n', 1)
+
+
+def sources_of(settings: str) -> str:
+    """The address below which files of the repository are shown; empty where it is not known."""
+    repository = tomllib.loads(settings)["project"].get("repo_url", "")
+    return f"{repository}/blob/main" if repository else ""
+
+
+def build(folder: Path) -> Path:
+    """Build the site of the pages in a folder; return the folder that has it.
+
+    Raises:
+        SiteError: zensical is not there, or complains.
+    """
+    if find_spec("zensical") is None:
+        raise SiteError("zensical is not installed; `pip install --editable '.[docs]'` does it")
+    command = [sys.executable, "-m", "zensical", "build", "--clean", "--strict"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    if done.returncode:
+        said = re.sub(r"\x1b\[[\d;]*m", "", done.stdout + done.stderr.partition("Traceback")[0])
+        raise SiteError(f"zensical does not build the site:\n{said.strip()}")
+    return folder / SITE
