@@ -56,11 +56,7 @@ def commands(script: str) -> list[list[str]]:
     return [each[1:] for each in words if each[:1] == ["phaselint"]]
 
 
-def missing(shown: str, printed: str) -> str:
-    """What an excerpt shows and the output lacks at that place; nothing if it is one."""
-    rest = printed
-    for piece in filter(None, map(str.strip, LEFT_OUT.split(shown))):
-        if piece not in rest:
-            return piece
-        rest = rest.partition(piece)[2]
-    return rest.strip()
+def is_shown(excerpt: str, printed: str) -> bool:
+    """Whether an output is what an excerpt shows, but for what stands where a line says so."""
+    pieces = (re.escape(piece.strip()) for piece in LEFT_OUT.split(excerpt))
+    return re.fullmatch(r"\s*.*?\s*".join(pieces), printed.strip(), re.DOTALL) is not None
