@@ -199,6 +199,9 @@ def tool_not_for_subagents(facts: AgentsFacts) -> Iterator[Finding]:
         tools: Read
     Fix:
         Remove it, unless the agent is started by itself.
+    Dry run:
+        The agent has the tool when a session is started with it, and is refused it when it is
+        called.
     Source:
         agents §4.2, §7.5
     """
@@ -208,6 +211,7 @@ def tool_not_for_subagents(facts: AgentsFacts) -> Iterator[Finding]:
                 yield Finding(
                     facts.word_place(agent, word),
                     say("`{}` is never given to a subagent", bare(word.text)),
+                    witness=Witness({"agent": facts.name(agent), "tool": bare(word.text)}),
                 )
 
 
@@ -224,6 +228,9 @@ def agent_list_ignored(facts: AgentsFacts) -> Iterator[Finding]:
         tools: Agent, Read
     Fix:
         Nothing, if the agent is started with `claude --agent`.
+    Dry run:
+        The agent calls one that is not listed: it is refused when a session is started with the
+        agent, and not when the agent is called.
     Source:
         agents §4.3, §7.5
     """
@@ -237,6 +244,7 @@ def agent_list_ignored(facts: AgentsFacts) -> Iterator[Finding]:
                         "subagent it may call any agent",
                         facts.name(agent),
                     ),
+                    witness=Witness({"agent": facts.name(agent)}),
                 )
 
 
@@ -244,6 +252,6 @@ RULES = (
     Rule("AG402", no_usable_tool, ERROR, (), proofs.tools.unarmed),
     Rule("AG404", tool_denied, WARNING, (), proofs.tools.denied, fix="unsafe"),
     Rule("AG405", denied_with_specifier, WARNING, (), proofs.tools.denied),
-    Rule("AG408", tool_not_for_subagents, INFO),
-    Rule("AG409", agent_list_ignored, INFO),
+    Rule("AG408", tool_not_for_subagents, INFO, (), proofs.tools.kept_back),
+    Rule("AG409", agent_list_ignored, INFO, (), proofs.calls.unlisted),
 )

@@ -8,6 +8,7 @@ from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
 from phaselint.vocabulary.message import say
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
 from phaselint_rules.agents import proofs
+from phaselint_rules.agents.booleans import meant as meant_by
 from phaselint_rules.agents.fixes import meant, respell
 from phaselint_rules.edits import insert_entry, remove_item
 
@@ -89,6 +90,8 @@ def deprecated_key(facts: AgentsFacts) -> Iterator[Finding]:
         user-invocable: false
     Fix:
         Write the key that the message names; one that is there already stands for both.
+    Dry run:
+        With `user-invokable: false` the agent is picked all the same.
     Source:
         agents §3.1, §7.3, §9.1, D7
     """
@@ -105,12 +108,19 @@ _DEPRECATED = {"user-invokable": "user-invocable", "infer": "disable-model-invoc
 
 
 def _deprecated(facts: AgentsFacts, agent: Agent, key: str, instead: str) -> Finding:
-    template = "`{}` is no longer read; use `{}`"
+    place, help_ = facts.at(agent, key, part="key"), f"use `{instead}`"
     if key != "user-invokable":
-        template = "`{}` is out of use; use `{}`"
-    place = facts.at(agent, key, part="key")
-    fix = _replaced(facts, agent, key, instead)
-    return Finding(place, say(template, key, instead), f"use `{instead}`", fix=fix)
+        message = say("`{}` is out of use; use `{}`", key, instead)
+        return Finding(place, message, help_, fix=_replaced(facts, agent, key, instead))
+    said = meant_by(agent.header.value[key])
+    data = {"agent": facts.name(agent), "key": key, "said": said == "true"}
+    return Finding(
+        place,
+        say("`{}` is no longer read; use `{}`", key, instead),
+        help_,
+        witness=Witness(data) if said else None,
+        fix=_replaced(facts, agent, key, instead),
+    )
 
 
 def _replaced(facts: AgentsFacts, agent: Agent, key: str, instead: str) -> Fix | None:
@@ -255,7 +265,7 @@ IGNORED = (
 
 RULES = (
     Rule("AG301", incomplete_handoff, ERROR, (), proofs.handoffs.missing, fix="unsafe"),
-    Rule("AG303", deprecated_key, WARNING, fix="safe"),
+    Rule("AG303", deprecated_key, WARNING, (), proofs.fields.not_read, fix="safe"),
     Rule("AG304", infer_conflict, WARNING),
     Rule("ST003", unknown_key, NEAR, fix="safe"),
     Rule("AG309", key_ignored_here, IGNORED),

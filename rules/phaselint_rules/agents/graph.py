@@ -286,6 +286,8 @@ def auto_send_shadowed(facts: AgentsFacts) -> Iterator[Finding]:
           - {label: Publish, agent: Publisher, prompt: Go}
     Fix:
         Leave `send: true` at the one that is to go.
+    Dry run:
+        Under Autopilot a turn ends and the first goes; this one does where that does not.
     Source:
         agents §5.1 (R9), §7.2
     """
@@ -298,6 +300,7 @@ def auto_send_shadowed(facts: AgentsFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.at(agent, *handoff.pointer, "send"),
                 say("only the first `send: true` (`{}`) can go by itself", going.label),
+                witness=Witness({"agent": facts.name(agent), "number": handoff.number}),
             )
 
 
@@ -316,6 +319,8 @@ def nested_subagents_off(facts: AgentsFacts) -> Iterator[Finding]:
         agents: [Clerk]
     Fix:
         Switch the setting on, or show the agent.
+    Dry run:
+        Nobody can pick the agent; it is called, and its own call is refused.
     Source:
         agents §4.3, §7.2
     """
@@ -327,6 +332,7 @@ def nested_subagents_off(facts: AgentsFacts) -> Iterator[Finding]:
                     "lists subagents, but as a subagent it may call none unless {} is on",
                     say(_NEST),
                 ),
+                witness=Witness({"agent": facts.name(agent), "calls": agent.agents[0].text}),
             )
 
 
@@ -350,6 +356,6 @@ RULES = (
     Rule("AG203", agents_without_agent_tool, WARNING, (), proofs.calls.no_tool, fix="safe"),
     Rule("AG204", subagent_depth_exceeded, WARNING, OFFERS, proofs.graph.too_deep),
     Rule("AG205", duplicate_handoff, WARNING),
-    Rule("AG206", auto_send_shadowed, INFO),
-    Rule("AG207", nested_subagents_off, INFO),
+    Rule("AG206", auto_send_shadowed, INFO, (), proofs.handoffs.shadowed),
+    Rule("AG207", nested_subagents_off, INFO, (), proofs.calls.nested),
 )

@@ -5,9 +5,10 @@ from __future__ import annotations
 from phaselint.dialects.agents.detect import GITHUB, MODE
 from phaselint.dialects.agents.names import BUILT_IN, CLAUDE, SHIPPED
 from phaselint.project.paths import split
-from phaselint.vocabulary.finding import Edit, Finding, Fix, Related
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
+from phaselint_rules.agents import proofs
 from phaselint_rules.edits import insert_entry, key_text
 
 TYPE_CHECKING = False
@@ -33,6 +34,9 @@ def duplicate_name(facts: AgentsFacts) -> Iterator[Finding]:
         name: Style Reviewer
     Fix:
         Rename one of them, with what refers to it.
+    Dry run:
+        Sessions in which the name is used come to one of the files, and to the other only where
+        the first is not there.
     Source:
         agents §4.1, §7.1, D12
     """
@@ -47,6 +51,13 @@ def duplicate_name(facts: AgentsFacts) -> Iterator[Finding]:
                 "rename one of them, with what refers to it",
                 severity="warning" if agent.family == "vscode" else "error",
                 related=(Related(facts.name_place(earlier), "the other one"),),
+                witness=Witness(
+                    {
+                        "agent": facts.name(agent),
+                        "files": [earlier.file, agent.file],
+                        "claude": agent.family != "vscode",
+                    }
+                ),
             )
 
 
@@ -71,6 +82,8 @@ def reserved_name(facts: AgentsFacts) -> Iterator[Finding]:
     Fix:
         Rename it, with what refers to it. Another name is offered, with the lists of subagents that
         name it; handoffs and prompts reach the built-in agent, and are left as they are.
+    Dry run:
+        People pick the name, and the built-in agent works; this one does under another name.
     Source:
         agents §4.1, §7.1
     """
@@ -84,6 +97,7 @@ def reserved_name(facts: AgentsFacts) -> Iterator[Finding]:
                 ),
                 "call it something else",
                 fix=_freed(facts, agent),
+                witness=Witness({"agent": facts.name(agent), "file": agent.file}),
             )
 
 
@@ -266,8 +280,8 @@ CONFIGURED = (
 )
 
 RULES = (
-    Rule("AG104", duplicate_name, BY_HARNESS),
-    Rule("AG105", reserved_name, WARNING, fix="unsafe"),
+    Rule("AG104", duplicate_name, BY_HARNESS, (), proofs.names.one_reached),
+    Rule("AG105", reserved_name, WARNING, (), proofs.names.built_in_reached, fix="unsafe"),
     Rule("AG106", mirrored_name, INFO),
     Rule("AG107", overrides_built_in, INFO),
     Rule("AG307", missing_name, CONFIGURED, fix="unsafe"),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from phaselint.dialects.agents.fields import IGNORED_IN_PLUGINS, TARGETS, VALUES
-from phaselint.vocabulary.finding import Edit, Finding, Fix
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
 from phaselint.vocabulary.message import Message, say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, Grade, Rule
+from phaselint_rules.agents import proofs
+from phaselint_rules.agents.booleans import meant
 from phaselint_rules.agents.listing import as_list
 from phaselint_rules.words import one_of, rechoose
 
@@ -18,14 +20,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.agents.model import Agent
     from phaselint.vocabulary.finding import Pointer
 
-_MEANT = {
-    "true": "true",
-    "yes": "true",
-    "on": "true",
-    "false": "false",
-    "no": "false",
-    "off": "false",
-}
 _BOOLEANS = ("user-invocable", "disable-model-invocation")
 _HANDOFF_BOOLEANS = ("send", "showContinueOn")
 _HANDOFF_TEXTS = ("agent", "label", "prompt")
@@ -53,12 +47,15 @@ def boolean_not_recognized(facts: AgentsFacts) -> Iterator[Finding]:
         user-invocable: false
     Fix:
         Write `true` or `false`.
+    Dry run:
+        The team runs otherwise than one that has what is meant: the agent is picked, or called, or
+        a turn ends and nothing goes by itself.
     Source:
         agents §2.1, §7.3, D5
     """
     for agent, pointer, value in _booleans(facts):
         spelt = facts.document(agent).text_of(pointer)
-        better = _MEANT.get(str(value).lower().strip())
+        better = meant(value)
         if better is None or spelt in ("true", "false"):
             continue
         place = facts.at(agent, *pointer)
@@ -67,7 +64,14 @@ def boolean_not_recognized(facts: AgentsFacts) -> Iterator[Finding]:
             say("`{}` is not read as a boolean here", spelt),
             f"write `{better}`",
             fix=Fix("safe", f"write `{better}`", (Edit(place, better),)),
+            witness=_saying(facts, agent, pointer, better),
         )
+
+
+def _saying(facts: AgentsFacts, agent: Agent, pointer: Pointer, said: str) -> Witness:
+    """Which field means what: one of an agent, or of one of its handoffs, by its number."""
+    data = {"agent": facts.name(agent), "key": pointer[-1], "said": said == "true"}
+    return Witness({**data, "number": pointer[1]} if len(pointer) > 1 else data)
 
 
 def _booleans(facts: AgentsFacts) -> Iterator[tuple[Agent, Pointer, Any]]:
@@ -104,7 +108,7 @@ def field_type(facts: AgentsFacts) -> Iterator[Finding]:
     for agent in facts.all:
         yield from _mistyped(facts, agent)
     for agent, pointer, value in _booleans(facts):
-        if str(value).lower().strip() not in _MEANT:
+        if meant(value) is None:
             yield _wrong(facts, agent, pointer, "`true` or `false`")
 
 
@@ -251,7 +255,7 @@ BY_FIELD = (
 )
 
 RULES = (
-    Rule("AG302", boolean_not_recognized, ERROR, fix="safe"),
+    Rule("AG302", boolean_not_recognized, ERROR, (), proofs.fields.not_read, fix="safe"),
     Rule("ST004", field_type, ERROR, fix="unsafe"),
     Rule("AG305", invalid_value, BY_FIELD, fix="unsafe"),
 )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.agents.names import CLAUDE
 from phaselint.dialects.agents.reading.words import inside
 from phaselint.dialects.agents.words import spoken
 from phaselint.executor.driving import data_of
-from phaselint.executor.proof import by_replay
+from phaselint.executor.proof import Setting, by_replay
 from phaselint.vocabulary.finding import Proof
-from phaselint_rules.agents.proofs.stages import is_stopped, setting_of, words, written
+from phaselint_rules.agents.proofs.stages import at_work, is_stopped, setting_of, words, written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,3 +60,45 @@ def _listed(facts: AgentsFacts, name: str, claude: bool) -> set[str]:
         return {word.text for agent in agents for word in agent.agents or ()}
     entries = ((facts.document(agent), tool) for agent in agents for tool in agent.tools or ())
     return {word.text for document, tool in entries for word in inside(document, tool)}
+
+
+def nested(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
+    """Nobody can pick the agent; it is called, and its own call is refused."""
+    data = data_of(finding)
+    agent, name = data["agent"], data["calls"]
+    if name not in _listed(lab.facts, agent, claude=False):
+        return Proof("refuted", "replay", None, "the agent does not list this name")
+    wanted = {"agent": name, "reason": "nesting"}
+
+    def shows(events: Sequence[Event]) -> bool:
+        hidden = any(e.kind == "pick-refused" and e.data["agent"] == agent for e in events)
+        refused = (e for e in events if e.kind == "subagent-refused")
+        return hidden and any((e.data, e.phase) == (wanted, agent) for e in refused)
+
+    def cut_off(events: Sequence[Event]) -> str:
+        return is_stopped(events[1:])  # after the pick that is to be refused
+
+    choices = [spoken("pick", agent), *at_work(lab.facts, agent), spoken("subagent", name)]
+    return by_replay(lab, f"call {name}", choices, shows, cut_off=cut_off)
+
+
+def unlisted(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
+    """The agent calls one that it does not list: refused when the session is started with it, and
+    not when it is called."""
+    agent = data_of(finding)["agent"]
+    listed = _listed(lab.facts, agent, claude=True)
+    others = (*lab.facts.claude_scopes["claude"].names, *CLAUDE)
+    other = next((name for name in others if name not in listed and name != agent), "")
+    if not listed:
+        return Proof("refuted", "replay", None, "the agent lists nobody")
+    alone = lab.replay([spoken("subagent", other)], setting_of(True, agent)).events
+    kept = any(e.kind == "subagent-refused" and e.data["reason"] == "not-listed" for e in alone)
+
+    def shows(events: Sequence[Event]) -> bool:
+        called = (e.data for e in events if e.kind == "subagent-start")
+        return kept and any((each["by"], each["agent"]) == (agent, other) for each in called)
+
+    choices = [spoken("subagent", agent), spoken("subagent", other)]
+    setting = Setting(options={"harness": "claude"})
+    cut_off = is_stopped if kept else lambda _: is_stopped(alone) or "another entry lists nobody"
+    return by_replay(lab, f"call {other}", choices, shows, setting=setting, cut_off=cut_off)

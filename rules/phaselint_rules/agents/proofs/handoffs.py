@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from phaselint.dialects.agents.words import spoken
 from phaselint.executor.driving import data_of
-from phaselint.executor.proof import by_replay
+from phaselint.executor.proof import Setting, by_replay
 from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.rule import by
 from phaselint_rules.agents.proofs.stages import is_stopped
+from phaselint_rules.agents.proofs.twins import changed, events, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
+    from phaselint.dialects.agents.model import Agent
     from phaselint.dialects.protocol import Choice, Event
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
@@ -75,8 +78,6 @@ def _pressing(agent: str, label: str) -> list[Choice]:
 
 def laps(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
     """Under Autopilot the agents take over from each other twice around, with no word between."""
-    from phaselint.executor.proof import Setting
-
     agents = data_of(finding)["agents"]
     twice = [*agents, *agents]
     setting = Setting(options={"permission": "autopilot", "max-turns": len(twice)})
@@ -88,3 +89,31 @@ def laps(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
 
     name = f"two laps from {agents[0]}"
     return by_replay(lab, name, choices, shows, setting=setting, cut_off=is_stopped)
+
+
+@by("differential")
+def shadowed(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
+    """Another handoff goes by itself; where those before do not send, this one does."""
+    data = data_of(finding)
+    name, number = data["agent"], data["number"]
+    setting = Setting(options={"permission": "autopilot"})
+    words = [spoken("pick", name), spoken("send"), spoken("answer")]
+    happened = events(lab, words, setting)
+    agent = lab.facts.scope.visible.get(name)
+    alone = lab if agent is None else changed(lab, agent.file, lambda each: _silent(each, number))
+    going, then = _going(happened), _going(events(alone, words, setting))
+    holds = going not in (None, number) and then == number
+    doubt = is_stopped(happened)
+    return shown(lab, f"end a turn of {name}", words, setting, holds=holds, doubt=doubt)
+
+
+def _silent(agent: Agent, number: int) -> Agent:
+    """An agent whose handoffs before one do not send."""
+    handoffs = (each._replace(send=each.send and each.number >= number) for each in agent.handoffs)
+    return agent._replace(handoffs=tuple(handoffs))
+
+
+def _going(events: Sequence[Event]) -> int | None:
+    """The number of the handoff that goes by itself first."""
+    kinds = ("handoff", "handoff-failed")
+    return next((event.data["number"] for event in events if event.kind in kinds), None)

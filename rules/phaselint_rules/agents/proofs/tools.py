@@ -7,7 +7,7 @@ import re
 from phaselint.dialects.agents.tools import bare
 from phaselint.dialects.agents.words import spoken
 from phaselint.executor.driving import data_of
-from phaselint.executor.proof import by_replay
+from phaselint.executor.proof import Setting, by_replay
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.suggest import distance
 from phaselint_rules.agents.proofs.stages import is_stopped, setting_of, words, written
@@ -67,6 +67,32 @@ def _refused(lab: Lab[AgentsFacts], data: Mapping[str, Any], stands: bool, other
 
     choices = [*words(lab, claude, agent), spoken("tool", tool)]
     setting = setting_of(claude, agent)
+    return by_replay(lab, f"use {tool}", choices, shows, setting=setting, cut_off=cut_off)
+
+
+def kept_back(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
+    """The agent has the tool when a session is started with it, and not when it is called."""
+    data = data_of(finding)
+    agent, tool = data["agent"], data["tool"]
+    alone = lab.replay([spoken("tool", tool)], setting_of(True, agent)).events
+    granted = any(event.kind == "tool" and event.data["allowed"] for event in alone)
+
+    def shows(events: Sequence[Event]) -> bool:
+        wanted = {"tool": tool, "allowed": False, "in": agent}
+        return granted and any(event.kind == "tool" and event.data == wanted for event in events)
+
+    def cut_off(events: Sequence[Event]) -> str:
+        return is_stopped(events) or ("" if granted else "it is denied to the agent as well")
+
+    named = {
+        bare(word.text)
+        for each in written(lab.facts, agent, claude=True)
+        for word in each.tools or ()
+    }
+    if tool not in named:
+        return Proof("refuted", "replay", None, "the agent does not name this tool")
+    choices = [spoken("subagent", agent), spoken("tool", tool)]
+    setting = Setting(options={"harness": "claude"})
     return by_replay(lab, f"use {tool}", choices, shows, setting=setting, cut_off=cut_off)
 
 

@@ -1,0 +1,94 @@
+"""How the executor shows that a field is not read as it is meant."""
+
+from __future__ import annotations
+
+from phaselint.dialects.agents.words import spoken
+from phaselint.executor.driving import data_of
+from phaselint.executor.proof import PLAIN, STATIC, Setting
+from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.rule import by
+from phaselint_rules.agents.booleans import meant
+from phaselint_rules.agents.proofs.stages import written
+from phaselint_rules.agents.proofs.twins import changed, events, shown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from phaselint.dialects.agents.analysis.facts import AgentsFacts
+    from phaselint.dialects.agents.model import Agent
+    from phaselint.dialects.protocol import Choice
+    from phaselint.executor.proof import Lab
+    from phaselint.vocabulary.finding import Finding
+
+    Trial = tuple[list[Choice], Setting]
+
+_AUTOPILOT = Setting(options={"permission": "autopilot"})
+_HIDING = ("user-invocable", "user-invokable")
+
+
+@by("differential")
+def not_read(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
+    """The team runs otherwise than with what is meant."""
+    if finding.witness is None:
+        return STATIC
+    data = data_of(finding)
+    name, key, said = data["agent"], data["key"], data["said"]
+    number = data.get("number", -1)
+    agent = next(
+        (
+            each
+            for each in written(lab.facts, name, claude=False)
+            if _says(each, key, number) is bool(said)
+        ),
+        None,
+    )
+    if agent is None:
+        return Proof("refuted", "differential", None, "no agent of this name says so")
+    trial = _trial(name, key)
+    if trial is None:
+        return STATIC
+    words, setting = trial
+    twin = changed(lab, agent.file, _change(key, bool(said), number))
+    holds = events(lab, words, setting) != events(twin, words, setting)
+    doubt = "sessions run the same as with what is meant"
+    return shown(lab, f"{key} of {name}", words, setting, holds=holds, doubt=doubt)
+
+
+def _says(agent: Agent, key: str, number: int) -> bool | None:
+    """What the header means by a key, of a handoff where there is a number; none where it does not
+    say it."""
+    value: Mapping[str, object] = agent.header.value
+    if number >= 0:
+        entries = [each.number for each in agent.handoffs]
+        value = agent.header.value["handoffs"][number] if number in entries else {}
+    said = meant(value.get(key))
+    return None if said is None else said == "true"
+
+
+def _trial(name: str, key: str) -> Trial | None:
+    """The words that show what a key does, and what they are said under; none for one that no run
+    shows."""
+    if key == "send":
+        return [spoken("pick", name), spoken("send"), spoken("answer")], _AUTOPILOT
+    if key in _HIDING:
+        return [spoken("pick", name)], PLAIN
+    if key == "disable-model-invocation":
+        return [spoken("send"), spoken("subagent", name)], PLAIN
+    return None
+
+
+def _change(key: str, said: bool, number: int) -> Callable[[Agent], Agent]:
+    """An agent as it would be if the field were read."""
+
+    def change(agent: Agent) -> Agent:
+        if key == "disable-model-invocation":
+            return agent._replace(blocked=said)
+        if key != "send":
+            return agent._replace(invocable=said)
+        handoffs = (
+            each._replace(send=said) if each.number == number else each for each in agent.handoffs
+        )
+        return agent._replace(handoffs=tuple(handoffs))
+
+    return change

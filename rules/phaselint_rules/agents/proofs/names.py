@@ -1,0 +1,83 @@
+"""How the executor shows whom a name reaches."""
+
+from __future__ import annotations
+
+from phaselint.dialects.agents.words import spoken
+from phaselint.executor.driving import data_of
+from phaselint.executor.proof import PLAIN, Setting
+from phaselint.vocabulary.rule import by
+from phaselint_rules.agents.proofs.stages import is_stopped
+from phaselint_rules.agents.proofs.twins import at_work_in, changed, events, shown, without
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from phaselint.dialects.agents.analysis.facts import AgentsFacts
+    from phaselint.dialects.protocol import Choice
+    from phaselint.executor.proof import Lab
+    from phaselint.vocabulary.finding import Finding, Proof
+
+    Words = tuple[Choice, ...]
+    Trial = tuple[Words, Setting]
+
+_OF_CLAUDE = Setting(options={"harness": "claude"})
+
+
+@by("differential")
+def one_reached(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
+    """The name reaches one of the two files; where that is not there, it reaches the other."""
+    data = data_of(finding)
+    name, files = data["agent"], set(data["files"])
+    trials = _naming(name, claude=bool(data["claude"]))
+    found: list[str] = []
+    words, setting, reached = _reaching(lab, trials)
+    first = words
+    while reached and reached not in found and not files <= {*found}:
+        found.append(reached)
+        words, _, reached = _reaching(without(lab, found), trials)
+    stopped = is_stopped(events(without(lab, found), words, setting))
+    holds = len(files) > 1 and files <= {*found}
+    return shown(lab, f"name {name}", first, setting, holds=holds, doubt=stopped)
+
+
+def _naming(name: str, *, claude: bool) -> Sequence[Trial]:
+    """The ways in which a session may come to use a name: people pick it, or a model calls it."""
+    if claude:
+        return [((spoken("subagent", name),), _OF_CLAUDE)]
+    return [
+        ((spoken("pick", name), spoken("send")), PLAIN),
+        ((spoken("send"), spoken("subagent", name)), PLAIN),
+    ]
+
+
+def _reaching(lab: Lab[AgentsFacts], trials: Sequence[Trial]) -> tuple[Words, Setting, str]:
+    """The first way that leads to a file, with the file; the last where none does."""
+    for words, setting in trials:
+        file = _reached_by(lab, words, setting)
+        if file:
+            return words, setting, file
+    return (*trials[-1], "")
+
+
+def _reached_by(lab: Lab[AgentsFacts], words: Words, setting: Setting) -> str:
+    """The file of the agent that the last word brought to work; empty where it brought none."""
+    happened = events(lab, words, setting)
+    return "" if is_stopped(happened) else at_work_in(happened)
+
+
+@by("differential")
+def built_in_reached(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
+    """The name reaches no file of the team; the file that has it is reached by another name."""
+    data = data_of(finding)
+    name, file = data["agent"], data["file"]
+    own = any(each.file == file and lab.facts.name(each) == name for each in lab.facts.scope.own)
+    words = [spoken("pick", name), spoken("send")]
+    reached = at_work_in(events(lab, words, PLAIN))
+    other = f"{name}, renamed"
+    renamed = changed(
+        lab, file, lambda agent: agent._replace(title=other, stem=other, invocable=True)
+    )
+    again = at_work_in(events(renamed, [spoken("pick", other), spoken("send")], PLAIN))
+    holds = own and not reached and again == file
+    return shown(lab, f"name {name}", words, PLAIN, holds=holds, doubt="")

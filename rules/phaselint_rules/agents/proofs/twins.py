@@ -1,0 +1,61 @@
+"""A team beside another that differs from it in one agent, on the same words."""
+
+from __future__ import annotations
+
+from phaselint.executor.driving import beside
+from phaselint.vocabulary.finding import Proof
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Sequence
+
+    from phaselint.dialects.agents.analysis.facts import AgentsFacts
+    from phaselint.dialects.agents.model import Agent
+    from phaselint.dialects.protocol import Choice, Event
+    from phaselint.executor.proof import Lab, Setting
+
+    Bench = Lab[AgentsFacts]
+
+
+def changed(lab: Bench, file: str, change: Callable[[Agent], Agent]) -> Bench:
+    """A bench with the same team, but for an agent."""
+    team = lab.facts.contract
+    agents = (change(each) if each.file == file else each for each in team.agents)
+    return beside(lab, team._replace(agents=tuple(agents)))
+
+
+def without(lab: Bench, files: Collection[str]) -> Bench:
+    """A bench with the same team, but for some files."""
+    team = lab.facts.contract
+    agents = (each for each in team.agents if each.file not in files)
+    return beside(lab, team._replace(agents=tuple(agents)))
+
+
+def events(lab: Bench, choices: Sequence[Choice], setting: Setting) -> Sequence[Event]:
+    """What happens in a run."""
+    return lab.replay(choices, setting).events
+
+
+def at_work_in(events: Sequence[Event]) -> str:
+    """The file of the agent that came to work last; empty for one that is built in, or none."""
+    for event in reversed(events):
+        if event.kind in ("turn-start", "subagent-start"):
+            file: str = event.data.get("file", "")
+            return file
+    return ""
+
+
+def shown(
+    lab: Bench, name: str, choices: Sequence[Choice], setting: Setting, *, holds: bool, doubt: str
+) -> Proof:
+    """The verdict on what a run shows beside those of other teams; `doubt` says what kept it from
+    that, and is empty where the finding is wrong."""
+    run = lab.replay(choices, setting)
+    expect = {"phases": run.summary["phases_visited"]}
+    script = lab.script(name, choices, expect, setting=setting)
+    if holds:
+        return Proof("proved", "differential", script)
+    if doubt:
+        return Proof("unproved", "differential", script, doubt)
+    reason = "the runs do not show what the finding says"
+    return Proof("refuted", "differential", script, reason)
