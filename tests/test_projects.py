@@ -68,7 +68,7 @@ PLANTED = {
         "agent-not-discovered": None,
         "agents-without-agent-tool": "replay",
         "auto-send-cycle": "replay",
-        "boolean-not-recognized": None,
+        "boolean-not-recognized": "differential",
         "denied-with-specifier": "replay",
         "failed-expectation": "replay",
         "handoff-to-hidden-agent": "replay",

@@ -8,9 +8,11 @@ import pytest
 
 from nets import judged
 from phaselint.dialects.agents import DIALECT
+from phaselint.dialects.agents.analysis.facts import AgentsFacts
+from phaselint.dialects.agents.reading.load import load
 from phaselint.dialects.agents.running.elements import Called, HandedOn
 from phaselint.dialects.agents.running.runtime import AgentsRuntime
-from phaselint.dialects.options import as_configured
+from phaselint.dialects.options import in_force
 from phaselint.project.reader import DictReader
 
 RUNTIME = AgentsRuntime()
@@ -30,10 +32,9 @@ def to(*targets: str, **more: str) -> str:
 
 def ids(files: dict[str, str], **options: Any) -> list[object]:
     reader = DictReader(files)
-    asked = as_configured(DIALECT, {"agents": options}, {})
-    target, *_ = asked.detect(reader, "")
-    team: Any = asked.load(reader, target)
-    return [each.id for each in RUNTIME.elements(team)]
+    target, *_ = DIALECT.detect(reader, "")
+    facts = AgentsFacts(load(reader, target), in_force(DIALECT, {"agents": options}, {}), 0)
+    return [each.id for each in RUNTIME.elements(facts.contract)]
 
 
 def dead(files: dict[str, str]) -> list[str]:
