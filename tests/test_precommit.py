@@ -172,6 +172,34 @@ def test_files_without_contract_pass(defective: Repository) -> None:
     assert "error" not in output
 
 
+@pytest.mark.parametrize(
+    ("file", "header", "said"),
+    [
+        (
+            ".github/agents/lead.agent.md",
+            "name: Lead\nhandoffs: [{label: Go, agent: lead, prompt: Go}]\n",
+            "error[PL106] unknown-target",
+        ),
+        (".claude/agents/review/runner.md", "description: x\ntools: Read\n", "error[AG307]"),
+    ],
+)
+def test_teams_in_hidden_folders_are_checked(
+    project: Repository, file: str, header: str, said: str
+) -> None:
+    path = project.folder / file
+    path.parent.mkdir(parents=True)
+    path.write_text(f"---\n{header}---\nDo it.\n")
+    project.git("add", file)
+    try:
+        for hook in ("phaselint", "phaselint-project"):
+            status, output = project.hook(hook)
+            assert status == 1, output
+            assert said in output
+            assert f"{file}:" in output
+    finally:
+        project.git("reset", "--hard", "--quiet")
+
+
 def test_nothing_is_run_for_other_files(defective: Repository) -> None:
     status, output = defective.hook("phaselint", "--files", ".pre-commit-config.yaml")
     assert status == 0, output

@@ -108,12 +108,13 @@ def _of_phases(snapshot: Snapshot, shelf: Shelf, offset: int) -> Iterator[tuple[
 
 
 def phase_text(checked: CheckedContract, name: str) -> str:
-    """What leads to a phase, what it leads to, how a run comes there and what it can use; empty
-    for one that is not there."""
-    graph = graph_of(checked)
+    """What leads to a phase, what it leads to, how a run comes there and what it can use; of one
+    that is not in the graph what the dialect says, empty for nothing."""
+    graph, insight = graph_of(checked), insight_of(checked)
     phase = graph.phases.get(name)
+    about = [f"- {line}" for line in insight.about(name)]
     if phase is None:
-        return ""
+        return "\n".join((f"**{checked.dialect.word} `{name}`**", "", *about)) if about else ""
     marks = [
         word
         for word, holds in (("runs start here", phase.initial), ("runs end here", phase.terminal))
@@ -128,8 +129,7 @@ def phase_text(checked: CheckedContract, name: str) -> str:
     elif not path and not phase.initial:
         why = f": {phase.why}" if phase.why else ""
         lines.append(f"- no run comes here{why}")
-    insight = insight_of(checked)
-    lines += (f"- {line}" for line in insight.about(name))
+    lines += about
     tools = insight.tools(name)
     if tools is not None:
         lines.append(f"- tools: {_listed(tools)}")

@@ -58,6 +58,16 @@ OUTSIDE = """[...document.querySelectorAll('.node')].flatMap((node) => {
 })"""
 """Nodes with a label that is wider than they are."""
 
+LEGEND = "[...document.querySelectorAll('.legend li')].map((item) => item.textContent)"
+STROKES = """[...document.querySelectorAll('.drawing .arrows .line')].map((line) => {
+  const { strokeWidth, strokeDasharray } = getComputedStyle(line);
+  return [strokeWidth, strokeDasharray];
+})"""
+SAMPLES = """[...document.querySelectorAll('.legend i')].map((sample) => {
+  const { borderTopWidth, borderTopStyle } = getComputedStyle(sample);
+  return [borderTopWidth, borderTopStyle];
+})"""
+
 
 def drawn(browser: Browser, address: str) -> Page:
     """A page on which all that is to be drawn is."""
@@ -191,3 +201,23 @@ def test_where_runs_start_is_on_top(browser: Browser, tmp_path: Path) -> None:
         "[...document.querySelectorAll('.node .box')].map((box) => box.getBoundingClientRect().top)"
     )
     assert tops[0] == min(tops)
+
+
+def test_kinds_of_arrows_look_different_and_stand_in_the_legend(
+    browser: Browser, tmp_path: Path
+) -> None:
+    kinds = (("handoff", "plain"), ("handoff by itself", "heavy"), ("call", "dotted"))
+    nodes = tuple(Node(f"agent {number}", initial=not number) for number in range(4))
+    arrows = tuple(
+        Arrow(0, at + 1, (Action(f"way {at}"),), kind=kind, line=line)  # type: ignore[arg-type]
+        for at, (kind, line) in enumerate(kinds)
+    )
+    page = drawn(browser, page_of(tmp_path, Drawing("agent", nodes, arrows)))
+    page.until(FITTED)
+    assert page.ask(LEGEND) == [kind for kind, _ in kinds]
+    strokes = page.ask(STROKES)
+    assert len({tuple(each) for each in strokes}) == len(kinds), strokes
+    samples = page.ask(SAMPLES)
+    assert len({tuple(each) for each in samples}) == len(kinds), samples
+    for kind, _ in kinds:
+        assert page.ask(f"document.querySelector('.drawing').textContent.includes('{kind}')")

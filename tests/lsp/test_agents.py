@@ -11,8 +11,10 @@ from lsp.desks import text_in
 from lsp.writing import editor, put, written
 from phaselint.fixing.changes import apply
 from phaselint_lsp.completion import complete
+from phaselint_lsp.fixes import edits_of
 from phaselint_lsp.hints import hints
 from phaselint_lsp.hover import hover_at
+from phaselint_lsp.lenses import lenses
 from phaselint_lsp.names import names_at
 from phaselint_lsp.navigation import definition_at, references_at
 from phaselint_lsp.outline import outline
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from lsp.desks import Editor
+    from phaselint.dialects.base import Reader
+    from phaselint_lsp.shelf import Shelf
     from phaselint_lsp.snapshot import Snapshot
     from phaselint_lsp.textstore import Encoding
 
@@ -249,6 +253,19 @@ def test_who_offers_an_agent_and_where_it_leads(team: Editor) -> None:
     assert "- tools: `read`, `search/changes`" in found
 
 
+def test_who_calls_an_agent_of_claude_code(team: Editor) -> None:
+    found = said(team, RUNNER, "Agent(wri|ter")
+    assert "- called by: the main agent, `runner`, and any agent below that has `Agent`\n" in found
+
+
+def test_agents_that_come_with_the_harness_say_so(tmp_path: Path) -> None:
+    listed = put(TEAM[LEAD], "[Change Reviewer", "[Plan, Change Reviewer")
+    team = editor(tmp_path, {**TEAM, LEAD: listed})
+    assert said(team, LEAD, "[Pl|an").endswith(
+        "**agent `Plan`**\n\n- comes with VS Code\n- comes with Claude Code"
+    )
+
+
 def test_hidden_agents_and_what_goes_by_itself(team: Editor) -> None:
     found = said(team, LEAD, '"cl|erk"')
     assert "- hidden from people: no picker shows it, and no handoff leads here\n" in found
@@ -262,3 +279,32 @@ def test_what_is_in_force_without_being_written(team: Editor) -> None:
 
     assert told(CLERK) == ["name: clerk"]
     assert told(LEAD) == ["goes by itself"]
+
+
+def test_ways_in_and_out_stand_above_each_agent(team: Editor) -> None:
+    titles = [each.command.title for each in lenses(*_lensed(team, LEAD)) if each.command]
+    assert "1 in · 2 out" in titles
+
+
+def _lensed(team: Editor, file: str) -> tuple[Snapshot, Shelf, Reader]:
+    snapshot = team.open(file)
+    return snapshot, team.shelf(file), team.desk.project_of(snapshot.path).reader
+
+
+def test_fixes_are_offered_where_a_header_is_no_yaml(tmp_path: Path) -> None:
+    wrong = put(TEAM[LEAD], "agents: [Change Reviewer", "agents: [change-reviewer")
+    team = editor(tmp_path, {**TEAM, LEAD: wrong})
+    snapshot = team.open(LEAD)
+    found = {each.name: each for each in snapshot.findings}
+    finding = found["unknown-subagent"]
+    index = team.desk.index_of(str(team.root / LEAD))
+    assert snapshot.document is not None
+    assert finding.place.range is not None
+    at = snapshot.document.offset(finding.place.range.start)
+    assert index.text[at:].startswith("change-reviewer")
+    edits = edits_of(team.shelf(LEAD), finding)
+    assert edits is not None
+    [edit] = edits[LEAD]
+    start, end = snapshot.at(edit.range.start), snapshot.at(edit.range.end)
+    assert f"{snapshot.text[:start]}{edit.new_text}{snapshot.text[end:]}" == TEAM[LEAD]
+    assert found["header-not-portable"].fix is not None

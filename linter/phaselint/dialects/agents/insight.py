@@ -6,9 +6,10 @@ import re
 
 from phaselint.dialects.agents.analysis.offers import automatic, offered
 from phaselint.dialects.agents.analysis.scope import SHIPPED_TO_PEOPLE
+from phaselint.dialects.agents.names import BUILT_IN, SHIPPED
 from phaselint.dialects.agents.names import CLAUDE as CLAUDE_AGENTS
-from phaselint.dialects.agents.names import SHIPPED
-from phaselint.dialects.agents.tools import CLAUDE, NEVER, SETS
+from phaselint.dialects.agents.reading.words import inside
+from phaselint.dialects.agents.tools import CALLS, CLAUDE, NEVER, SETS, bare
 from phaselint.dialects.insight import Hint, Inside, Insight, Offer
 from phaselint.vocabulary.finding import Place, Range
 from phaselint.vocabulary.message import tick
@@ -47,8 +48,12 @@ class AgentsInsight(Insight):
     def about(self, phase: str) -> Iterator[str]:
         """Who offers an agent to people and to models, and what comes of its handoffs."""
         facts, scope = self._facts, self._facts.scope
-        agent = scope.first.get(phase)
-        if agent is None or agent.family != "vscode":
+        agent = self._called(phase)
+        if agent is None:
+            yield from _shipped(phase)
+            return
+        if agent.family != "vscode":
+            yield self._callers(phase)
             return
         if not agent.invocable:
             yield "hidden from people: no picker shows it, and no handoff leads here"
@@ -65,6 +70,18 @@ class AgentsInsight(Insight):
         handoff = automatic(agent)
         if handoff is not None:
             yield f"under Autopilot {tick(handoff.target or '')} takes over by itself"
+
+    def _callers(self, name: str) -> str:
+        """Who may call an agent of Claude Code (§4.3): a list counts for the main agent alone."""
+        listing = [
+            tick(self._facts.name(each))
+            for each in self._facts.claude
+            for tool in each.tools or ()
+            if bare(tool.text) in CALLS
+            and name in [word.text for word in inside(self._facts.document(each), tool)]
+        ]
+        who = ", ".join(["the main agent", *dict.fromkeys(listing)])
+        return f"called by: {who}, and any agent below that has `Agent`"
 
     def _called(self, name: str) -> Agent | None:
         found = self._facts.scope.first.get(name)
@@ -142,6 +159,14 @@ class AgentsInsight(Insight):
         own = self._facts.claude_scopes[agent.family].names
         yield from (Offer(name, "agent") for name in own)
         yield from (Offer(name, "comes with Claude Code") for name in CLAUDE_AGENTS)
+
+
+def _shipped(name: str) -> Iterator[str]:
+    """What an agent is that no file of the team defines."""
+    if name in (*BUILT_IN, *SHIPPED):
+        yield "comes with VS Code"
+    if name in CLAUDE_AGENTS:
+        yield "comes with Claude Code"
 
 
 def _of_claude() -> Iterable[Offer]:
