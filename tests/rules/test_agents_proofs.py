@@ -1,0 +1,233 @@
+"""What the provers of rules for teams can show, what keeps a run from showing it, and what they are
+not to be told (design §8)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from checking import findings
+from contracts import verdict
+from phaselint.dialects import dialect
+from phaselint.dialects.options import merge
+from phaselint.executor.proof import lab_for
+from phaselint.linting.defects import rule_named
+from phaselint.linting.task import DEFAULT_BOUND
+from phaselint.project.reader import DictReader
+from phaselint.vocabulary.finding import Finding, Place, Witness
+from phaselint.vocabulary.message import say
+from phaselint_rules import RULES
+from teams import CLAUDE, HOME, agent
+
+AGENTS = dialect("agents")
+HIDDEN, BLOCKED = "user-invocable: false", "disable-model-invocation: true"
+
+
+def to(*targets: str) -> str:
+    """A line with a handoff to each of some agents, which would go by itself."""
+    entries = (f"{{label: To {each}, agent: {each}, prompt: x, send: true}}" for each in targets)
+    return f"handoffs: [{', '.join(entries)}]"
+
+
+def vscode(**agents: str) -> dict[str, str]:
+    """Agents of VS Code by what their files are called, with a name and further lines."""
+    return {f"{HOME}{file}.agent.md": agent(*said.split("\n")) for file, said in agents.items()}
+
+
+def claude(**agents: str) -> dict[str, str]:
+    return {f"{CLAUDE}{file}.md": agent(*said.split("\n")) for file, said in agents.items()}
+
+
+def proofs(files: dict[str, str], rule: str, **options: Any) -> list[str]:
+    """The verdicts on the findings of a rule."""
+    [target, *_] = AGENTS.detect(DictReader(files), "")
+    found = findings(target, files, dry_run=True, options=options)
+    return [verdict(each) for each in found if each.name == rule]
+
+
+def told(team: dict[str, str], rule: str, /, **data: Any) -> str:
+    """The verdict on a finding that no rule has made."""
+    [target, *_] = AGENTS.detect(DictReader(team), "")
+    facts = AGENTS.study(
+        AGENTS.load(DictReader(team), target), merge(AGENTS, {}, {}, {}), DEFAULT_BOUND
+    )
+    known = rule_named([each for each in RULES if each.dialect == "agents"], rule)
+    assert known.prove is not None
+    lab = lab_for(AGENTS, facts, DEFAULT_BOUND)
+    finding = Finding(Place("", ()), say("told"), witness=Witness(data))
+    return known.prove(lab.of(known), finding).status
+
+
+PAIR = {"one": "A", "two": "A"}
+
+
+class TestNames:
+    def test_one_of_two_is_picked(self) -> None:
+        assert proofs(vscode(**PAIR), "duplicate-name") == ["proved differential"]
+
+    def test_each_further_one_is_a_finding_of_its_own(self) -> None:
+        files = vscode(one="A", two="A", three="A")
+        assert proofs(files, "duplicate-name") == ["proved differential"] * 2
+
+    def test_of_two_that_are_hidden_one_is_called(self) -> None:
+        files = vscode(one=f"A\n{HIDDEN}", two=f"A\n{HIDDEN}")
+        assert proofs(files, "duplicate-name") == ["proved differential"]
+
+    def test_one_may_be_picked_and_the_other_called(self) -> None:
+        files = vscode(one="A", two=f"A\n{HIDDEN}")
+        assert proofs(files, "duplicate-name") == ["proved differential"]
+
+    def test_a_file_that_nothing_reaches_is_not_shown_to_have_the_name(self) -> None:
+        files = vscode(one="A", two=f"A\n{HIDDEN}\n{BLOCKED}")
+        said = "unproved differential (`A` is not called: not-offered)"
+        assert proofs(files, "duplicate-name") == [said]
+
+    def test_in_claude_code_it_is_called(self) -> None:
+        assert proofs(claude(**PAIR), "duplicate-name") == ["proved differential"]
+
+    @pytest.mark.parametrize(
+        "files", [[], [f"{HOME}one.agent.md"], [f"{HOME}one.agent.md", f"{HOME}b.agent.md"]]
+    )
+    def test_other_files_do_not_have_it(self, files: list[str]) -> None:
+        team = vscode(**PAIR, b="B")
+        assert told(team, "duplicate-name", agent="A", files=files, claude=False) != "proved"
+
+    @pytest.mark.parametrize("name", ["ask", "agent", "edit"])
+    def test_a_built_in_agent_is_found_first(self, name: str) -> None:
+        assert proofs(vscode(own=name), "reserved-name") == ["proved differential"]
+        assert proofs(vscode(own=f"{name}\n{HIDDEN}"), "reserved-name") == ["proved differential"]
+
+    def test_so_it_is_where_files_are_names(self) -> None:
+        files = vscode(ask="Ask an Expert")
+        assert proofs(files, "reserved-name", identity="file") == ["proved differential"]
+
+    def test_no_other_agent_is_hidden_by_it(self) -> None:
+        files = vscode(own="ask", b="B", plan="Plan")
+        for name, file in (("ask", "b"), ("B", "b"), ("Plan", "plan"), ("edit", "own")):
+            data = {"agent": name, "file": f"{HOME}{file}.agent.md"}
+            assert told(files, "reserved-name", **data) == "refuted"
+
+
+class TestFields:
+    @pytest.mark.parametrize(
+        "line", ["user-invocable: False", "user-invocable: no", "disable-model-invocation: True"]
+    )
+    def test_a_word_that_is_not_read_changes_nothing(self, line: str) -> None:
+        files = vscode(a=f"A\n{line}")
+        assert proofs(files, "boolean-not-recognized") == ["proved differential"]
+
+    def test_a_handoff_that_is_to_go_by_itself_waits(self) -> None:
+        files = vscode(a=f"A\n{to('B').replace('true', 'yes')}", b="B")
+        assert proofs(files, "boolean-not-recognized") == ["proved differential"]
+
+    @pytest.mark.parametrize("line", ['user-invocable: "false"', "user-invocable: True"])
+    def test_where_it_counts_or_is_so_anyway_there_is_nothing_to_see(self, line: str) -> None:
+        said = "unproved differential (sessions run the same as with what is meant)"
+        assert proofs(vscode(a=f"A\n{line}"), "boolean-not-recognized") == [said]
+
+    def test_what_no_run_shows_is_read(self) -> None:
+        line = "handoffs: [{label: To B, agent: B, prompt: x, showContinueOn: False}]"
+        assert proofs(vscode(a=f"A\n{line}", b="B"), "boolean-not-recognized") == ["static"]
+
+    def test_a_key_that_is_no_longer_read_hides_nobody(self) -> None:
+        files = vscode(a="A\nuser-invokable: false")
+        assert proofs(files, "deprecated-key") == ["proved differential"]
+
+    @pytest.mark.parametrize("line", ["infer: false", "user-invokable: maybe"])
+    def test_other_keys_are_read(self, line: str) -> None:
+        assert proofs(vscode(a=f"A\n{line}"), "deprecated-key") == ["static"]
+
+    @pytest.mark.parametrize(
+        "data",
+        [
+            {"agent": "B", "key": "user-invocable", "said": False},
+            {"agent": "A", "key": "user-invocable", "said": True},
+            {"agent": "A", "key": "disable-model-invocation", "said": True},
+            {"agent": "A", "key": "send", "said": True, "number": 0},
+            {"agent": "A", "key": "send", "said": True, "number": 7},
+            {"agent": "zz", "key": "user-invocable", "said": False},
+        ],
+    )
+    def test_what_no_header_says_is_refuted(self, data: dict[str, Any]) -> None:
+        files = vscode(a=f"A\nuser-invocable: False\n{to('B').replace('true', 'no')}", b="B")
+        assert told(files, "boolean-not-recognized", **data) == "refuted"
+
+
+class TestHandoffs:
+    def test_the_first_goes_and_no_other(self) -> None:
+        files = vscode(a=f"A\n{to('B', 'C', 'D')}", b="B", c="C", d="D")
+        assert proofs(files, "auto-send-shadowed") == ["proved differential"] * 2
+
+    def test_so_it_is_where_the_first_fails(self) -> None:
+        files = vscode(a=f"A\n{to('Nobody', 'C')}", c="C")
+        assert proofs(files, "auto-send-shadowed") == ["proved differential"]
+
+    def test_a_hidden_agent_hands_nothing_on(self) -> None:
+        files = vscode(a=f"A\n{HIDDEN}\n{to('B', 'C')}", b="B", c="C")
+        said = "unproved differential (nobody can pick `A`)"
+        assert proofs(files, "auto-send-shadowed") == [said]
+
+    @pytest.mark.parametrize(("name", "number"), [("A", 0), ("A", 2), ("A", 9), ("B", 1)])
+    def test_the_first_and_those_that_wait_are_not_shadowed(self, name: str, number: int) -> None:
+        waiting = to("B", "C", "D").replace("D, prompt: x, send: true", "D, prompt: x")
+        files = vscode(a=f"A\n{waiting}", b="B", c="C", d="D")
+        assert told(files, "auto-send-shadowed", agent=name, number=number) == "refuted"
+
+
+class TestCalls:
+    INNER = f"In\n{HIDDEN}\nagents: [B]"
+
+    def test_a_hidden_agent_may_not_call(self) -> None:
+        assert proofs(vscode(i=self.INNER, b="B"), "nested-subagents-off") == ["proved replay"]
+
+    def test_one_that_nobody_calls_either_is_not_seen_to(self) -> None:
+        files = vscode(i=f"{self.INNER}\n{BLOCKED}", b="B")
+        assert proofs(files, "nested-subagents-off") == ["unproved replay (nobody can pick `In`)"]
+
+    def test_without_the_tool_it_is_that_which_it_lacks(self) -> None:
+        files = vscode(i=f"{self.INNER}\ntools: [read]", b="B")
+        said = "unproved replay (`B` is not called: no-agent-tool)"
+        assert proofs(files, "nested-subagents-off") == [said]
+
+    @pytest.mark.parametrize(("name", "calls"), [("In", "A"), ("A", "B"), ("B", "B")])
+    def test_whom_it_does_not_list_and_visible_agents_are_refuted(
+        self, name: str, calls: str
+    ) -> None:
+        files = vscode(i=self.INNER, a="A\nagents: [B]", b="B")
+        assert told(files, "nested-subagents-off", agent=name, calls=calls) == "refuted"
+
+    def test_a_list_counts_for_the_main_agent_alone(self) -> None:
+        files = claude(a="A\ntools: Read, Agent(B)", b="B", c="C")
+        assert proofs(files, "agent-list-ignored") == ["proved replay"]
+
+    def test_an_agent_from_outside_the_team_will_do(self) -> None:
+        assert proofs(claude(a="A\ntools: Agent(B)", b="B"), "agent-list-ignored") == [
+            "proved replay"
+        ]
+
+    def test_two_entries_of_which_one_lists_nobody_let_it_call_all(self) -> None:
+        files = claude(a="A\ntools: Agent, Agent(B)", b="B")
+        said = "unproved replay (another entry lists nobody)"
+        assert proofs(files, "agent-list-ignored") == [said]
+
+    def test_who_lists_nobody_is_refuted(self) -> None:
+        files = claude(a="A\ntools: Read, Agent", b="B", c="C\ntools: Bash(ls)")
+        assert told(files, "agent-list-ignored", agent="A") == "refuted"
+        assert told(files, "agent-list-ignored", agent="C") != "proved"
+
+
+class TestTools:
+    def test_a_subagent_is_refused_what_the_main_agent_has(self) -> None:
+        files = claude(a="A\ntools: Read, AskUserQuestion")
+        assert proofs(files, "tool-not-for-subagents") == ["proved replay"]
+
+    def test_what_is_denied_as_well_is_not_kept_back(self) -> None:
+        files = claude(a="A\ntools: Read, Workflow\ndisallowedTools: Workflow")
+        said = "unproved replay (it is denied to the agent as well)"
+        assert proofs(files, "tool-not-for-subagents") == [said]
+
+    @pytest.mark.parametrize("tool", ["Read", "Bash", "AskUserQuestion"])
+    def test_what_it_keeps_or_does_not_name_is_refuted(self, tool: str) -> None:
+        files = claude(a="A\ntools: Read, Workflow")
+        assert told(files, "tool-not-for-subagents", agent="A", tool=tool) == "refuted"
