@@ -22,7 +22,7 @@ from phaselint.cli import main
 main(sys.argv[1:])
 print("\\n" + " ".join(sys.modules))
 """
-THIRD_PARTY = ("click", "jsonschema", "networkx", "pathspec", "regress", "yaml")
+THIRD_PARTY = ("click", "jsonschema", "networkx", "pathspec", "regress", "ruamel", "yaml")
 WORKFLOW = """\
 id: sort-mail
 name: Sort mail

@@ -16,17 +16,25 @@ from phaselint.vocabulary.suggest import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping
     from typing import Any
 
-    from phaselint.dialects.protocol import Choice
     from phaselint.executor.proof import Lab
+    from phaselint.executor.tour import Tour
     from phaselint.linting.discover import Found
 
 
 @click.command("scripts")
-@click.argument("contract", shell_complete=completed("contracts"))
+@click.argument("contract", default="", shell_complete=completed("contracts"))
 @click.option("--output", metavar="FILE", default="-", help="Where to write; `-` is stdout.")
+@click.option(
+    "--update",
+    metavar="FILE",
+    default="",
+    help="Bring a script up to date, and add the scenarios that it lacks.",
+    shell_complete=completed("files"),
+)
+@click.option("--diff", is_flag=True, help="Print what --update would change; write nothing.")
 @click.option("--format", "format_", type=click.Choice(("yaml", "json")), default="yaml")
 @click.option(
     "--bound", type=click.IntRange(min=1), default=DEFAULT_BOUND, help="States to expand."
@@ -35,6 +43,8 @@ if TYPE_CHECKING:
 def command(  # click hands over every option by name
     contract: str,
     output: str,
+    update: str,
+    diff: bool,
     format_: str,
     bound: int,
     dialect: str,
@@ -44,33 +54,44 @@ def command(  # click hands over every option by name
 ) -> int:
     """Write scenarios that together take every reachable move at least once.
 
-    Each expects what the executor does today, so that a later change shows.
+    Each expects what the executor does today, so that a later change shows. With --update, what
+    the scenarios of a script expect becomes what the executor does today, and the rest of it stays
+    as it is; CONTRACT need not be named then.
     """
-    from phaselint.executor.tour import tour
+    from phaselint.executor.tour import scenario, tour
 
+    if update:
+        from phaselint.cli.updating import File, update_script
+
+        if output != "-":
+            raise UsageError("--update writes the script; it goes without --output")
+        file = File(update)
+        path = contract or file.contract
+        found = find_contract(path, dialect, config_file, settings, isolated=isolated)
+        return update_script(file, found, bound, diff=diff)
+    if not contract:
+        raise UsageError("Missing argument 'CONTRACT'.")
+    if diff:
+        raise UsageError("--diff goes with --update")
     found = find_contract(contract, dialect, config_file, settings, isolated=isolated)
     with blamed(found.dialect.origin, "runtime"):
-        lab = _lab(contract, found, bound)
+        lab = bench(contract, found, options_for(found), bound)
         planned = tour(lab)
-        scenarios = [_scenario(lab, number, run) for number, run in enumerate(planned.runs, 1)]
+        scenarios = [scenario(lab, number, run) for number, run in enumerate(planned.runs, 1)]
     document = {"version": 1, **_named(found, output), "scenarios": scenarios}
     write_lines((_dump(document, format_),), output)
-    if not planned.complete:
-        streams.complain(f"cut off at {lab.atlas.reason}; some moves are missing")
-    if planned.left_out:
-        streams.complain(f"session limits keep {plural(planned.left_out, 'move')} from a run")
+    tell_missing(lab, planned)
     return 0
 
 
-def _lab(contract: str, found: Found, bound: int) -> Lab[Any]:
-    """The contract on the bench.
+def bench(contract: str, found: Found, options: Mapping[str, Any], bound: int) -> Lab[Any]:
+    """The contract on the bench, under options.
 
     Raises:
         UsageError: the executor does not start it.
     """
     from phaselint.executor.proof import Lab, Setting
 
-    options = options_for(found)
     loaded = found.dialect.load(found.workspace.reader, found.target)
     facts = found.dialect.study(loaded, options, bound)
     runtime = found.dialect.runtime()
@@ -83,6 +104,14 @@ def _lab(contract: str, found: Found, bound: int) -> Lab[Any]:
     return lab
 
 
+def tell_missing(lab: Lab[Any], planned: Tour) -> None:
+    """Say which moves no scenario takes, and why."""
+    if not planned.complete:
+        streams.complain(f"cut off at {lab.atlas.reason}; some moves are missing")
+    if planned.left_out:
+        streams.complain(f"session limits keep {plural(planned.left_out, 'move')} from a run")
+
+
 def _named(found: Found, output: str) -> dict[str, str]:
     """The contract as the script names it, where it is a file: others may be beside it. A script
     for standard output is taken to stand beside the contract."""
@@ -91,19 +120,6 @@ def _named(found: Found, output: str) -> dict[str, str]:
     full = os.path.join(found.workspace.root, found.target.main)
     folder = os.path.dirname(full if output in ("", "-") else output)
     return {"contract": os.path.relpath(full, folder or ".").replace(os.sep, "/")}
-
-
-def _scenario(lab: Lab[Any], number: int, choices: Sequence[Choice]) -> dict[str, Any]:
-    from phaselint.executor.scenario import blocks
-
-    run = lab.replay(choices)
-    phases = run.summary["phases_visited"]
-    expect: dict[str, Any] = {"outcome": str(run.outcome), "phases": phases}
-    if blocked := blocks(run.events):
-        expect["blocks"] = blocked
-    name = f"{number}: {' -> '.join(str(phase) for phase in phases)}"
-    (scenario,) = lab.script(name, choices, expect)["scenarios"]
-    return dict(scenario)
 
 
 def _dump(document: dict[str, Any], format_: str) -> str:

@@ -9,21 +9,26 @@ text between two entries may hold a third.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
+from phaselint.document.entries import (
+    after_line,
+    collection,
+    edit_at,
+    end_of_block,
+    inner,
+    line_start,
+    opening,
+)
 from phaselint.document.plain import NOT_PLAIN, PLAIN
-from phaselint.vocabulary.finding import Edit, Place, Range
-from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
     from phaselint.document import Document
-    from phaselint.vocabulary.finding import Pointer
-
-_BREAKS = "\r\n"
+    from phaselint.document.entries import Collection
+    from phaselint.vocabulary.finding import Edit, Pointer
 
 
 def spelt(value: Any) -> str:
@@ -51,7 +56,7 @@ def remove_items(
 ) -> tuple[Edit, ...]:
     """Remove several entries of one collection; see `remove_item`. No edits at all where one of
     them cannot be removed."""
-    held = _collection(document, pointer)
+    held = collection(document, pointer)
     gone = set(steps)
     if held is None or not gone or not gone <= held.numbers.keys():
         return ()
@@ -60,21 +65,21 @@ def remove_items(
         span = (_flow_removal if held.flow else _block_removal)(held, first, last)
         if span is None or _has_used_anchor(document.text, *span[:2]):
             return ()
-        edits.append(_edit(document, *span))
+        edits.append(edit_at(document, *span))
     return tuple(edits)
 
 
 def replace_entry(document: Document, pointer: Pointer, key: str, text: str) -> Edit | None:
     """Put another entry in the place of one of a mapping; see `insert_entry`. None where a
     comment would be lost."""
-    held = _collection(document, pointer[:-1]) if pointer else None
+    held = collection(document, pointer[:-1]) if pointer else None
     if held is None or not held.keyed or pointer[-1] not in held.numbers or key in held.numbers:
         return None
     start, end = held.entries[held.numbers[pointer[-1]]]
     lost = "#" in document.text[start:end] and document.format != "json"
     if lost or _has_used_anchor(document.text, start, end):
         return None
-    return _edit(document, start, end, f"{key_text(document, key)}: {text}")
+    return edit_at(document, start, end, f"{key_text(document, key)}: {text}")
 
 
 def insert_entry(document: Document, pointer: Pointer, key: str, text: str) -> Edit | None:
@@ -84,16 +89,16 @@ def insert_entry(document: Document, pointer: Pointer, key: str, text: str) -> E
         pointer: leads to the mapping.
         text: the value, spelt as the document's format has it on one line.
     """
-    held = _collection(document, pointer)
+    held = collection(document, pointer)
     if held is None or not held.keyed or key in held.numbers:
         return None
-    return _insertion(held, f"{key_text(document, key)}: {text}")
+    return insertion(held, f"{key_text(document, key)}: {text}")
 
 
 def append_item(document: Document, pointer: Pointer, text: str) -> Edit | None:
     """Add an item to a list, after the others and written like them; see `insert_entry`."""
-    held = _collection(document, pointer)
-    return None if held is None or held.keyed else _insertion(held, text)
+    held = collection(document, pointer)
+    return None if held is None or held.keyed else insertion(held, text)
 
 
 def edited(document: Document, edits: Iterable[Edit]) -> str:
@@ -130,47 +135,6 @@ def line_break(text: str) -> str:
     return "\n"
 
 
-class _Collection(NamedTuple):
-    """A mapping or list as it is written. `start` is where its own text begins, after anchor
-    and tag; entries go from the start of their key, or of their item, to the end of the value,
-    and `numbers` tells by key or index which of them it is."""
-
-    document: Document
-    start: int
-    end: int
-    keyed: bool
-    flow: bool
-    numbers: Mapping[str | int, int]
-    entries: Sequence[tuple[int, int]]
-
-
-@lru_cache(maxsize=4)  # many findings may want an edit of the same one
-def _collection(document: Document, pointer: Pointer) -> _Collection | None:
-    """What a pointer leads to, if that is a collection written there."""
-    positions = document.positions
-    if positions is None or any(p.kind != "byte-order-mark" for p in document.problems):
-        return None
-    found = positions.children(pointer)
-    if found is None:
-        return None
-    from phaselint.document.positions import properties_end
-
-    start, end = document.offsets(pointer)
-    start = start if document.format == "json" else properties_end(document.text, start)
-    ordered = sorted(found.items(), key=lambda item: item[1])
-    flow = document.text.startswith(("{", "["), start)
-    keyed = isinstance(ordered[0][0], str) if ordered else document.text.startswith("{", start)
-    return _Collection(
-        document,
-        start,
-        end,
-        keyed=keyed,
-        flow=flow and not (ordered and ordered[0][1][0][0] == start),
-        numbers={step: number for number, (step, _) in enumerate(ordered)},
-        entries=[(key[0], max(key[1], value[1])) for _, (key, value) in ordered],
-    )
-
-
 def _runs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
     """First and last of each run of neighbours among sorted numbers."""
     first = last = numbers[0]
@@ -182,53 +146,36 @@ def _runs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
     yield first, last
 
 
-def _flow_removal(held: _Collection, first: int, last: int) -> tuple[int, int, str] | None:
+def _flow_removal(held: Collection, first: int, last: int) -> tuple[int, int, str] | None:
     start, end = held.entries[first][0], held.entries[last][1]
     if last + 1 < len(held.entries):
         return start, held.entries[last + 1][0], ""
     if first:
         return held.entries[first - 1][1], end, ""
-    return None if _inner(held) is None else (held.start + 1, held.end - 1, "")
+    return None if inner(held) is None else (held.start + 1, held.end - 1, "")
 
 
-def _inner(held: _Collection) -> str | None:
-    """The text between the brackets; none where a comment may be in it."""
-    inside = held.document.text[held.start + 1 : held.end - 1]
-    return None if "#" in inside and held.document.format != "json" else inside
-
-
-def _block_removal(held: _Collection, first: int, last: int) -> tuple[int, int, str] | None:
+def _block_removal(held: Collection, first: int, last: int) -> tuple[int, int, str] | None:
     text = held.document.text
-    start = _opening(held, first)
+    start = opening(held, first)
     if start is None:
         return None
     if last - first + 1 == len(held.entries):
         return _emptied(held, start)
-    line = _line_start(text, start)
-    end = _after_line(text, held.entries[last][1])
+    line = line_start(text, start)
+    end = after_line(text, held.entries[last][1])
     if end is None:
         return None
     if not text[line:start].strip():
         return line, _past_own_comments(text, end, start - line), ""
-    following = _opening(held, last + 1) if last + 1 < len(held.entries) else None
+    following = opening(held, last + 1) if last + 1 < len(held.entries) else None
     if following is None or text[line:start].strip(" -"):
         return None
     # The first entry of a list's item stands behind the dash; the next one takes its place.
     return None if text[end:following].strip() else (start, following, "")
 
 
-def _opening(held: _Collection, at: int) -> int | None:
-    """Where an entry of a block starts: at its key, or at the dash before its item."""
-    start = held.entries[at][0]
-    text = held.document.text
-    if held.keyed:
-        before = text[_line_start(text, start) : start].strip()
-        return None if before.endswith("?") else start
-    before = text[:start].rstrip(" \t\r\n")
-    return len(before) - 1 if before.endswith("-") else None
-
-
-def _emptied(held: _Collection, start: int) -> tuple[int, int, str] | None:
+def _emptied(held: Collection, start: int) -> tuple[int, int, str] | None:
     """The only entry of a block gives way to an empty collection."""
     text = held.document.text
     empty = "{}" if held.keyed else "[]"
@@ -240,12 +187,13 @@ def _emptied(held: _Collection, start: int) -> tuple[int, int, str] | None:
     return None
 
 
-def _insertion(held: _Collection, content: str) -> Edit | None:
+def insertion(held: Collection, content: str) -> Edit | None:
+    """Add an entry, as one line, behind the others of a collection."""
     document, text = held.document, held.document.text
     if not held.entries:
-        if not held.flow or _inner(held) is None:
+        if not held.flow or inner(held) is None:
             return None
-        return _edit(document, held.start + 1, held.end - 1, content)
+        return edit_at(document, held.start + 1, held.end - 1, content)
     last = held.entries[-1]
     if held.flow:
         before = held.entries[-2][1] if len(held.entries) > 1 else held.start + 1
@@ -253,32 +201,13 @@ def _insertion(held: _Collection, content: str) -> Edit | None:
         if "#" in gap:
             gap = ","
         comma = gap if "," in gap else f",{gap or ' '}"
-        return _edit(document, last[1], last[1], f"{comma}{content}")
-    start = _opening(held, len(held.entries) - 1)
-    first = _opening(held, 0)
-    at = _after_line(text, last[1], break_too=False)
-    if start is None or first is None or at is None:
+        return edit_at(document, last[1], last[1], f"{comma}{content}")
+    end = end_of_block(held)
+    if end is None:
         return None
-    indent = " " * (document.position(first).column - 1)
+    at, column = end
     dash = "" if held.keyed else "- "
-    return _edit(document, at, at, f"\n{indent}{dash}{content}")
-
-
-def _line_start(text: str, offset: int) -> int:
-    return max(text.rfind(each, 0, offset) for each in _BREAKS) + 1
-
-
-def _after_line(text: str, offset: int, *, break_too: bool = True) -> int | None:
-    """Where the line of a value's end ends; none where more than a comment follows there."""
-    from phaselint.document.positions import line_end
-
-    end = line_end(text, offset)
-    rest = text[offset:end]
-    if rest.strip() and not rest.lstrip().startswith("#"):
-        return None
-    if not break_too:
-        return end
-    return end + (2 if text.startswith("\r\n", end) else 1) if end < len(text) else end
+    return edit_at(document, at, at, f"\n{' ' * column}{dash}{content}")
 
 
 def _past_own_comments(text: str, offset: int, indent: int) -> int:
@@ -298,8 +227,3 @@ def _has_used_anchor(text: str, start: int, end: int) -> bool:
     names = re.findall(r"&([^\s,\[\]{}]+)", text[start:end])
     rest = text[:start] + text[end:] if names else ""
     return any(f"*{name}" in rest for name in names)
-
-
-def _edit(document: Document, start: int, end: int, text: str) -> Edit:
-    spot = Range(document.position(start), document.position(end))
-    return Edit(Place(document.path, (), "value", spot), text)

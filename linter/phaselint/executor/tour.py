@@ -6,7 +6,7 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Sequence
+    from collections.abc import Collection, Hashable, Iterator, Sequence
     from typing import Any
 
     from phaselint.dialects.protocol import Choice
@@ -23,9 +23,9 @@ class Tour(NamedTuple):
     complete: bool
 
 
-def tour(lab: Lab[Any]) -> Tour:
-    """Cover every move: far ones first, so that one run covers many; each run goes on to an end
-    where there is one."""
+def tour(lab: Lab[Any], taken: Collection[Hashable] = ()) -> Tour:
+    """Cover every move, but for those that are taken by other runs: far ones first, so that one run
+    covers many; each run goes on to an end where there is one."""
     atlas = lab.atlas
     ends = _ways_to_end(lab, atlas)
     wanted: dict[Hashable, int] = {}
@@ -34,7 +34,7 @@ def tour(lab: Lab[Any]) -> Tour:
             wanted.setdefault(move, number)
     depth = [len(atlas.run_to(index)) for index in range(len(atlas.states))]
     runs: list[tuple[Choice, ...]] = []
-    covered: set[Hashable] = set()
+    covered: set[Hashable] = {*taken}
     left_out: set[int] = set()
     far = sorted(wanted.items(), key=lambda item: -depth[atlas.edges[item[1]].source])
     for move, number in far:
@@ -42,13 +42,31 @@ def tour(lab: Lab[Any]) -> Tour:
             continue
         edge = atlas.edges[number]
         choices = (*atlas.run_to(edge.source), edge.choice, *ends.get(edge.target, ()))
-        taken = set(_moves(lab, choices))
-        if move not in taken:
+        own = set(_moves(lab, choices))
+        if move not in own:
             left_out.add(number)
             continue
-        covered |= taken
+        covered |= own
         runs.append(choices)
     return Tour(tuple(reversed(runs)), len(left_out), atlas.complete)
+
+
+def scenario(lab: Lab[Any], number: int, choices: Sequence[Choice]) -> dict[str, Any]:
+    """A run as a scenario that expects what comes of it today."""
+    from phaselint.executor.scenario import blocks
+
+    run = lab.replay(choices)
+    phases = run.summary["phases_visited"]
+    expect: dict[str, Any] = {"outcome": str(run.outcome), "phases": phases}
+    if blocked := blocks(run.events):
+        expect["blocks"] = blocked
+    (made,) = lab.script(name_of(number, phases), choices, expect)["scenarios"]
+    return dict(made)
+
+
+def name_of(number: object, phases: Sequence[object]) -> str:
+    """What a scenario is called that nobody has named."""
+    return f"{number}: {' -> '.join(str(phase) for phase in phases)}"
 
 
 def _moves(lab: Lab[Any], choices: Sequence[Choice]) -> Iterator[Hashable]:

@@ -1,0 +1,133 @@
+"""`phaselint scripts --update`: a script is read, brought up to date in memory, and replaced as a
+whole, if it still is what it was."""
+
+from __future__ import annotations
+
+import os
+
+from phaselint.cli import streams
+from phaselint.cli.common import options_for
+from phaselint.cli.outcome import FINDINGS, OK
+from phaselint.cli.scripts import bench, tell_missing
+from phaselint.document.limits import SIZE_LIMIT
+from phaselint.document.reader import read
+from phaselint.executor.script import read_script
+from phaselint.executor.updating import update
+from phaselint.project.files import NotReadable, TooLarge, read_regular
+from phaselint.report.terminal import escape
+from phaselint.vocabulary.errors import UsageError, blamed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from phaselint.executor.proof import Lab
+    from phaselint.executor.updating import Update
+    from phaselint.linting.discover import Found
+
+
+class File:
+    """A script on disk, as it was when it was read.
+
+    Raises:
+        UsageError: it cannot be read, does not parse, or is no script.
+    """
+
+    __slots__ = ("contract", "data", "document", "path")
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.data = _content(path)
+        self.document = read(path, self.data)
+        for problem in self.document.problems:
+            if problem.kind != "byte-order-mark":
+                start = self.document.position(problem.start)
+                raise UsageError(f"{path}:{start.line}:{start.column}: {problem.message}")
+        if self.document.format not in ("yaml", "json"):
+            raise UsageError(f"{path}: a script is YAML or JSON")
+        script = read_script(self.document)
+        for flaw in script.flaws:
+            start = self.document.range(flaw.pointer, flaw.part).start
+            raise UsageError(f"{path}:{start.line}:{start.column}: {flaw.message}")
+        self.contract = os.path.normpath(os.path.join(os.path.dirname(path), script.contract))
+
+
+def update_script(file: File, found: Found, bound: int, *, diff: bool) -> int:
+    """Bring a script up to date with its contract, or show what would change.
+
+    Raises:
+        UsageError: it is the script of another contract, its contract is refused, or the file
+            cannot be written or has changed meanwhile; then it stays as it is.
+    """
+    _check_contract(file, found)
+    labs: list[Lab[Any]] = []
+
+    def on_bench(options: Mapping[str, Any]) -> Lab[Any]:
+        labs.append(bench(found.target.path or file.contract, found, options, bound))
+        return labs[-1]
+
+    with blamed(found.dialect.origin, "runtime"):
+        try:
+            made = update(file.document, found.dialect, options_for(found), on_bench)
+        except UsageError as error:
+            raise UsageError(f"{file.path}: {error}; nothing was written") from None
+    new = (("\ufeff" if file.document.bom else "") + made.text).encode()
+    if diff:
+        return _show(file, new, made)
+    if new != file.data:
+        _write(file, new)
+    for line in made.changed or ("nothing to update",):
+        streams.write((f"{escape(f'{file.path}: {line}')}\n",))
+    tell_missing(labs[-1], made.planned)
+    return FINDINGS if _tell_left(file, made) else OK
+
+
+def _content(path: str) -> bytes:
+    try:
+        return read_regular(path, SIZE_LIMIT)
+    except FileNotFoundError:
+        raise UsageError(f"{path}: no such file") from None
+    except NotReadable as error:
+        raise UsageError(f"{path}: the file {error}") from None
+    except TooLarge:
+        raise UsageError(f"{path}: the file is too large") from None
+
+
+def _check_contract(file: File, found: Found) -> None:
+    root = os.path.realpath(found.workspace.root)
+    own = {os.path.join(root, path) if path else root for path in _paths(found)}
+    if os.path.realpath(file.contract) not in own:
+        raise UsageError(f"{file.path}: the script is for {file.contract}")
+
+
+def _paths(found: Found) -> tuple[str, str]:
+    return found.target.folder, found.target.path
+
+
+def _show(file: File, new: bytes, made: Update) -> int:
+    from phaselint.cli.fixing import harmless
+    from phaselint.fixing.writing import difference
+
+    streams.write(map(harmless, difference(file.path, file.data, new)))
+    return FINDINGS if _tell_left(file, made) or new != file.data else OK
+
+
+def _tell_left(file: File, made: Update) -> bool:
+    """Say what does not hold in a script and is left as it is; whether there is anything."""
+    for line in made.left:
+        streams.complain(f"{file.path}: {line}; left as it is")
+    return bool(made.left)
+
+
+def _write(file: File, new: bytes) -> None:
+    from phaselint.project.replacing import Changed, rewrite
+
+    try:
+        lost = rewrite(os.path.realpath(file.path), file.data, new, "")
+    except Changed:
+        raise UsageError(
+            f"{file.path} has changed since it was read; nothing was written"
+        ) from None
+    for clause in lost:
+        streams.complain(f"{file.path}: {clause}")
