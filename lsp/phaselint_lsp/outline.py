@@ -182,7 +182,8 @@ def _of_contract(
     kept = project.states[target].kept
     if kept is None:
         dialect = project.dialect(target.dialect)
-        contract = shelves.load(dialect, project.reader, target)
+        options = project.task(target).options
+        contract = shelves.load(dialect, project.reader, target, options)
     else:
         contract = shelves.held(kept)
     found = {}

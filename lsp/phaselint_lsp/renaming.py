@@ -161,7 +161,7 @@ def _holds(reader: Reader, held: Sequence[Held], new: _Naming) -> bool:
         made[path] = read_text(path, ("\ufeff" if documents[file].bom else "") + text)
     changed = _Changed(reader, made, new.moved)
     for each in held:
-        after = load(each.dialect, changed, each.target)
+        after = load(each.dialect, changed, each.target, each.options)
         if any(_is_broken(after.documents[path]) for path in made if path in after.documents):
             return False
         if _before(each.symbols.occurrences, new) != _count(after.symbols.occurrences):

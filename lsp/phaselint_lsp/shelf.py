@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from phaselint.dialects.symbols import Symbols
+from phaselint.linting.task import DEFAULT_BOUND
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_lsp.aligning import align
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.base import Contract, Dialect, Reader, Target
     from phaselint.dialects.symbols import Occurrence, Symbol
@@ -23,12 +25,14 @@ if TYPE_CHECKING:
 
 
 class Held(NamedTuple):
-    """A contract with its names; `repaired` are its files that do not parse."""
+    """A contract with its names, as it is read under some options; `repaired` are its files that
+    do not parse."""
 
     dialect: Dialect
     target: Target
     documents: Mapping[str, Document]
     symbols: Symbols
+    options: Mapping[str, Any]
     repaired: frozenset[str] = frozenset()
 
 
@@ -61,7 +65,8 @@ class Shelf:
                     self._held[target] = held(state.kept)
                 else:
                     dialect = self._project.dialect(target.dialect)
-                    self._held[target] = load(dialect, self.reader, target)
+                    options = self._project.task(target).options
+                    self._held[target] = load(dialect, self.reader, target, options)
             if file in self._held[target].documents:
                 yield self._held[target]
 
@@ -99,15 +104,17 @@ def held(checked: CheckedContract) -> Held:
         checked.dialect,
         checked.target,
         checked.documents,
-        symbols_of(checked.dialect, checked.contract),
-        checked.repaired,
+        symbols=symbols_of(checked.dialect, checked.contract),
+        options=checked.facts.options,
+        repaired=checked.repaired,
     )
 
 
-def load(dialect: Dialect, reader: Reader, target: Target) -> Held:
-    """A contract of the project that nobody has open, with its names."""
-    contract = dialect.load(reader, target)
-    return Held(dialect, target, contract.documents, symbols_of(dialect, contract))
+def load(dialect: Dialect, reader: Reader, target: Target, options: Mapping[str, Any]) -> Held:
+    """A contract of the project that nobody has open, with its names under some options."""
+    contract = dialect.study(dialect.load(reader, target), options, DEFAULT_BOUND).contract
+    documents, symbols = contract.documents, symbols_of(dialect, contract)
+    return Held(dialect, target, documents, symbols=symbols, options=options)
 
 
 def symbols_of(dialect: Dialect, contract: Contract) -> Symbols:

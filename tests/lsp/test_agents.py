@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from lsp.desks import text_in
+from lsp.desks import over, text_in
 from lsp.writing import editor, put, written
 from phaselint.fixing.changes import apply
 from phaselint_lsp.completion import complete
@@ -123,6 +123,20 @@ def test_an_agent_without_a_name_is_renamed_with_its_file(team: Editor) -> None:
     for taken in ("lead", "a/b"):
         with pytest.raises(Refused, match=f"cannot be called `{taken}`"):
             rename(shelf, names_at(snapshot, shelf, at)[0], taken)
+
+
+def test_agents_are_called_by_their_files_where_an_option_says_so(tmp_path: Path) -> None:
+    files = {**TEAM, LEAD: put(TEAM[LEAD], "[Change Reviewer", "[reviewer")}
+    editor(tmp_path, files)
+    (tmp_path / "phaselint.toml").write_text('[agents]\nidentity = "file"\n')
+    team = over(tmp_path)
+    snapshot, at = _at(team, LEAD, "[revie|wer")
+    shelf = team.shelf(LEAD)
+    [link] = definition_at(snapshot, shelf, at)
+    assert team.file_of(link.target_uri) == REVIEWER
+    made = rename(shelf, names_at(snapshot, shelf, at)[0], "critic")
+    assert made.moves == ((REVIEWER, f"{HOME}/critic.agent.md"),)
+    assert list(made.changes) == [LEAD]
 
 
 def test_no_name_is_given_twice(team: Editor) -> None:

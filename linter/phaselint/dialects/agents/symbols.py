@@ -48,42 +48,46 @@ _OF_LINK = "the name is that of a link"
 
 def symbols(team: Team) -> Symbols:
     """The names of a team. One that several families have is one name: they are kept in step. An
-    agent without a `name` has its own from its file, and is defined where that begins."""
+    agent without a `name`, or where option `identity` says so, has its own from its file, and is
+    defined where that begins."""
     usable = [
         each
         for each in (*team.agents, *team.prompts)
         if each.usable and each.file in team.documents
     ]
     agents = [each for each in usable if each.family != "prompt"]
+    filed = [each for each in agents if _is_called_by_file(team, each)]
     return Symbols(
-        tuple(name for each in usable for name in _names(team.documents[each.file], each)),
+        tuple(name for each in usable for name in _names(team, each)),
         links=tuple(_skill_links(team, agents)),
         sheets=tuple(
             Sheet(each.file, TABLES[each.family], forms.SHAPES[each.family]) for each in usable
         ),
         fixed={
             **{Symbol("skill", name): _OF_FOLDER for name in team.skills},
-            **{
-                Symbol("phase", each.stem): _OF_LINK
-                for each in agents
-                if not each.title and each.path != each.file
-            },
+            **{Symbol("phase", each.stem): _OF_LINK for each in filed if each.path != each.file},
         },
         homes=tuple(
             Home(Symbol("phase", each.stem), each.file, source=True)
-            for each in agents
-            if not each.title and each.path == each.file
+            for each in filed
+            if each.path == each.file
         ),
     )
 
 
-def _names(document: Document, agent: Agent) -> Iterator[Occurrence]:
+def _is_called_by_file(team: Team, agent: Agent) -> bool:
+    by_file = team.identity == "file" and agent.family == "vscode"
+    return by_file or not agent.title
+
+
+def _names(team: Team, agent: Agent) -> Iterator[Occurrence]:
     """The names in a file."""
+    document = team.documents[agent.file]
     if agent.family == "prompt":
         if agent.asked:
             yield _at(agent, "phase", agent.asked, agent.asked_in)
     else:
-        yield _own(document, agent)
+        yield _own(team, agent)
     for handoff in agent.handoffs:
         if handoff.target:
             yield _at(agent, "phase", handoff.target, *handoff.pointer, "agent")
@@ -98,11 +102,11 @@ def _names(document: Document, agent: Agent) -> Iterator[Occurrence]:
         yield at_offsets(document, Symbol("tool", name), (), start, start + len(name))
 
 
-def _own(document: Document, agent: Agent) -> Occurrence:
+def _own(team: Team, agent: Agent) -> Occurrence:
     """Where an agent says what it is called."""
-    if agent.title:
+    if not _is_called_by_file(team, agent):
         return _at(agent, "phase", agent.title, "name")._replace(role="definition", extent=())
-    start = document.position(0)
+    start = team.documents[agent.file].position(0)
     place = Place(agent.file, (), "value", Range(start, start))
     return Occurrence(Symbol("phase", agent.stem), place, "definition", ())
 
