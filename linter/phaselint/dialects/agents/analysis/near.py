@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.vocabulary.near import LOOKED_AT, near
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import distance
 
@@ -14,6 +15,9 @@ _SHORT = 5
 
 _LONG = 8
 """Letters from which on names are near that differ by two."""
+
+_ENDLESS = 256
+"""Letters of a name, at most, that is compared with others edit by edit."""
 
 _SHORT_KEY = 4
 _LONG_KEY = 6
@@ -37,31 +41,58 @@ def plain(name: str) -> str:
     return "".join(sign for sign in name.lower() if sign.isalnum())
 
 
+class Names:
+    """Names that may be meant, made ready for many questions.
+
+    Args:
+        known: the names.
+        stems: file name without endings → the name of the agent in it.
+    """
+
+    __slots__ = ("_names", "_numbers", "_plain", "_same")
+
+    def __init__(self, known: Iterable[str], stems: Mapping[str, str]) -> None:
+        self._names = sorted(set(known))
+        self._plain = tuple(map(plain, self._names))
+        self._numbers = {each: number for number, each in enumerate(self._plain)}
+        self._same: dict[str, str] = {}
+        for each, spelt in zip(self._plain, self._names, strict=True):
+            self._same.setdefault(each, spelt)
+        for stem in sorted(stems):
+            self._same.setdefault(plain(stem), stems[stem])
+
+    def near(self, name: str, shortest: int = _SHORT) -> Near | None:
+        """The name that is meant.
+
+        Args:
+            shortest: letters that both names need to be near without being the same.
+        """
+        asked = plain(name)
+        if not asked:
+            return None
+        if asked in self._same:
+            return Near(self._same[asked], True)
+        best, least = None, 3
+        for number in self._candidates(asked) if len(asked) <= _ENDLESS else ():
+            other = self._plain[number]
+            letters = min(len(asked), len(other))
+            limit = min(least, 3 if letters >= _LONG else 2)
+            if letters >= shortest and (apart := distance(asked, other, limit)) < limit:
+                best, least = number, apart
+        return Near(self._names[best], False) if best is not None else None
+
+    def _candidates(self, asked: str) -> Iterable[int]:
+        """The numbers of names to compare: of many those that an index finds, some of them."""
+        if len(self._plain) <= LOOKED_AT:
+            return range(len(self._plain))
+        return sorted(self._numbers[each] for each in near(asked, self._plain))
+
+
 def near_name(
     name: str, known: Iterable[str], stems: Mapping[str, str], *, shortest: int = _SHORT
 ) -> Near | None:
-    """The name among the known that is meant.
-
-    Args:
-        stems: file name without endings → the name of the agent in it.
-        shortest: letters that both names need to be near without being the same.
-    """
-    asked, names = plain(name), sorted(set(known))
-    if not asked:
-        return None
-    same = [each for each in names if plain(each) == asked]
-    same += [stems[stem] for stem in sorted(stems) if plain(stem) == asked]
-    if same:
-        return Near(same[0], True)
-    best, least = None, 3
-    for each in names:
-        other = plain(each)
-        if min(len(asked), len(other)) >= shortest:
-            limit = 3 if min(len(asked), len(other)) >= _LONG else 2
-            apart = distance(asked, other, min(limit, least))
-            if apart < min(limit, least):
-                best, least = each, apart
-    return Near(best, False) if best is not None else None
+    """The name among the known that is meant; see `Names`."""
+    return Names(known, stems).near(name, shortest)
 
 
 def near_key(key: str, absent: Iterable[str]) -> Near | None:

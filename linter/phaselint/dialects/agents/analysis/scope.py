@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from phaselint.dialects.agents.analysis.near import near_name, plain
+from phaselint.dialects.agents.analysis.near import Names, plain
 from phaselint.dialects.agents.names import BUILT_IN, CLAUDE, COPILOT, SHIPPED, SHIPPED_VISIBLE
 from phaselint.project.paths import split
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
     from typing import Any
 
     from phaselint.dialects.agents.analysis.near import Near
@@ -85,8 +85,19 @@ class Scope:
 
     def near(self, name: str, *, to_people: bool) -> Near | None:
         """The name that may be meant in its place."""
-        names = [*self.first, *(SHIPPED_TO_PEOPLE if to_people else ())]
-        return near_name(name, names, {each.stem: self.name(each) for each in self.members})
+        return (self._people if to_people else self._models).near(name)
+
+    @cached_property
+    def _people(self) -> Names:
+        return Names((*self.first, *SHIPPED_TO_PEOPLE), self._stems)
+
+    @cached_property
+    def _models(self) -> Names:
+        return Names(self.first, self._stems)
+
+    @cached_property
+    def _stems(self) -> Mapping[str, str]:
+        return {each.stem: self.name(each) for each in self.members}
 
 
 class ClaudeScope:
@@ -107,9 +118,9 @@ class ClaudeScope:
         return agent.title or agent.stem
 
     @cached_property
-    def names(self) -> Sequence[str]:
+    def names(self) -> Collection[str]:
         """Their names."""
-        return tuple(self.name(each) for each in self.members)
+        return dict.fromkeys(self.name(each) for each in self.members).keys()
 
     def knows(self, name: str) -> bool:
         """Whether a name in `Agent(...)` may be somebody's; those of plug-ins are not looked at."""
@@ -119,7 +130,11 @@ class ClaudeScope:
 
     def near(self, name: str) -> Near | None:
         """The name that may be meant in its place."""
-        return near_name(name, self.names, {each.stem: self.name(each) for each in self.members})
+        return self._near.near(name)
+
+    @cached_property
+    def _near(self) -> Names:
+        return Names(self.names, {each.stem: self.name(each) for each in self.members})
 
 
 def _firsts(scope: Scope, agents: Iterable[Agent]) -> Mapping[str, Agent]:
