@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-import yaml
 
 from phaselint.document import yamlreader
 from phaselint.document.reader import read_text
+from phaselint.document.yamlpure import PureParser
 
 if TYPE_CHECKING:
     from phaselint.document import Document
@@ -200,7 +200,7 @@ def test_aliases_share_their_value() -> None:
 def test_the_pure_parser_gives_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     text = CONTRACT + "d: !mine x\nname: again\n"
     fast = yamlreader.read(text)
-    monkeypatch.setattr(yamlreader, "_parser", yaml.SafeLoader)
+    monkeypatch.setattr(yamlreader, "_parser", PureParser)
     assert yamlreader.read(text) == fast
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-import yaml
 
 from phaselint.document import yamlreader
 from phaselint.document.reader import read_text
+from phaselint.document.yamlpure import PureParser
 
 BROKEN = [
     # text, place of the problem as line:column, message, related place
@@ -62,10 +62,10 @@ BROKEN = [
 
 @pytest.fixture(params=["libyaml", "pure"])
 def parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Read with libyaml, and again with PyYAML's own parser."""
+    """Read with libyaml, and again with the parser in Python."""
     name: str = request.param
     if name == "pure":
-        monkeypatch.setattr(yamlreader, "_parser", yaml.SafeLoader)
+        monkeypatch.setattr(yamlreader, "_parser", PureParser)
     return name
 
 

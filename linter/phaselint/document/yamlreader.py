@@ -1,7 +1,7 @@
 """YAML text → value and positions in one pass over libyaml's events (design §4, core D.1–D.3).
 
-PyYAML's pure parser serves where libyaml is missing. Both follow YAML 1.1 in what is a line
-break and count those in their marks, so only the offsets of marks are used.
+A parser in Python (`yamlpure`) serves where libyaml is missing. Both follow YAML 1.1 in what is a
+line break and count those in their marks, so only the offsets of marks are used.
 """
 
 from __future__ import annotations
@@ -90,13 +90,13 @@ def _moved(problem: Problem, base: int) -> Problem:
 
 
 def _parser(text: str) -> Any:
-    """Give libyaml's parser, or PyYAML's own where it was built without libyaml."""
+    """Give libyaml's parser, or one in Python where PyYAML was built without libyaml."""
     try:
         from yaml._yaml import CParser
     except ImportError:
-        from yaml import SafeLoader
+        from phaselint.document.yamlpure import PureParser
 
-        return SafeLoader(text)
+        return PureParser(text)
     return CParser(text)
 
 
