@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from cases import EXEMPT
-from handbook import sources
+from handbook import DOCS, reading, sources
 from handbook.writing import code, fenced, prose, table
+from phaselint.dialects import NAMES
 from phaselint.rulebook.listing import pages as grouped
 from phaselint.rulebook.page import facts, parse
 from phaselint.vocabulary.rule import ANY_DIALECT
@@ -31,16 +33,6 @@ BY_CODE = f"{FOLDER}/by-code.md"
 
 UP = "../"
 """How a page of a rule writes the root of the documentation."""
-
-TITLES = {
-    "agents": "Teams of coding agents",
-    "sweny": "SWEny workflows",
-    "vesanor": "Vesanor sessions",
-    "climpt": "climpt agents",
-    "stud": "stud pipelines",
-    ANY_DIALECT: "Every contract",
-}
-"""What rules of a dialect are about, the dialects that most people have first."""
 
 LEGEND = (
     "Red is what the finding is about, blue the run that shows it. A dashed node is never entered "
@@ -69,7 +61,7 @@ def _page(rules: Sequence[Rule], examples: Mapping[Key, Example], parts: Parts) 
     blocks = [f"# {name}\n", f"Code {code(rules[0].code)}. All rules: [by dialect](index.md).\n"]
     for rule in rules:
         if several:
-            blocks.append(f"## {TITLES[rule.dialect]}\n")
+            blocks.append(f"## {_title(rule.dialect)}\n")
         example = examples.get((name, rule.dialect))
         blocks += _part(rule, example, parts, "###" if several else "##")
     return "\n".join(blocks)
@@ -129,13 +121,22 @@ def _home(rules: Sequence[Rule]) -> Iterator[str]:
         "fails on; by default only errors count for the exit status. `phaselint rule NAME` prints "
         "the page of a rule.\n"
     )
-    for dialect, title in TITLES.items():
+    for dialect in (*sorted(NAMES), ANY_DIALECT):
         own = [rule for rule in rules if rule.dialect == dialect]
-        yield f'\n<a id="{_anchor(dialect)}"></a>\n\n## {title}\n\n'
+        yield f'\n<a id="{_anchor(dialect)}"></a>\n\n## {_title(dialect)}\n\n'
         if dialect in sources.PAGES:
             where = f"{UP}{sources.PAGES[dialect]}"
             yield f"[What is read of them, and what their runs do]({where}).\n\n"
         yield from table(("rule", "code", "severity", "proof", "what"), map(_row, own))
+
+
+@cache
+def _title(dialect: str) -> str:
+    """What contracts of a dialect are called: the title of its page."""
+    if dialect == ANY_DIALECT:
+        return "Every contract"
+    text = (DOCS / sources.PAGES[dialect]).read_text("utf-8")
+    return next(reading.headings(text)).text
 
 
 def _anchor(dialect: str) -> str:
@@ -183,7 +184,7 @@ def with_rules(text: str, cited: Mapping[str, Sequence[str]]) -> str:
             after = [start for start in starts if start > part.line]
             end = _before_anchor(lines, after[0] - 1) if after else len(lines)
             links = ", ".join(f"[{name}]({UP}{path_of(name)})" for name in names)
-            lines[end:end] = ["", f"Rules: {links}.", ""]
+            lines[end:end] = ["", f"Rules: {links}."]
     return "\n".join(lines)
 
 

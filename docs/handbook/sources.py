@@ -11,6 +11,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from handbook import reading
+from phaselint.dialects import NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -18,13 +19,9 @@ if TYPE_CHECKING:
     from handbook import Pages
 
 PAGES = {
-    "agents": "dialects/agents.md",
-    "climpt": "dialects/climpt.md",
+    **{name: f"dialects/{name}.md" for name in sorted(NAMES)},
     "climpt 1.14": "dialects/climpt-1.14.md",
     "design": "reference/design.md",
-    "stud": "dialects/stud.md",
-    "sweny": "dialects/sweny.md",
-    "vesanor": "dialects/vesanor.md",
 }
 """What is cited, by the word for it."""
 

@@ -24,10 +24,11 @@ def small(
     """The numbers of the nodes of a small picture, in the order of the drawing: those that are
     marked, the last ones of a run that is long; then others that are `named`, and where ways lead
     from what is marked, and come from. Without marks it is about the whole, of which the picture
-    shows where runs begin."""
+    shows where runs begin; the first nodes of all where none can begin."""
     if not marks:
         starts = [number for number, node in enumerate(drawing.nodes) if node.initial]
-        return _first(chain(starts, _beside(drawing, legend, starts)))
+        shown = starts or range(len(drawing.nodes))
+        return _first(chain(shown, _beside(drawing, legend, shown)))
     core = dict.fromkeys(_marked(drawing, [mark for mark in marks if mark.sign != "run"]))
     run = [mark for mark in marks if mark.sign == "run"]
     chosen = dict.fromkeys((*core, *_marked(drawing, (*run[:1], *reversed(run)))))
