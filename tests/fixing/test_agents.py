@@ -33,6 +33,7 @@ FIXED = sorted(
     {each.name for each in OWN if each.dialect == AGENTS.name and each.fix in ("safe", "unsafe")}
 )
 SEEDS = 120
+SETTINGS = ".vscode/settings.json"
 
 BRINGS = {
     "header-not-first-line": "what stands in a header is looked at once it is one",
@@ -57,7 +58,8 @@ def looked(files: Mapping[str, str]) -> Looked:
     above = {path[:at] for path in files for at, sign in enumerate(path) if sign == "/"}
     folders = {"", *(each for each in above if "/." not in f"/{each}")}
     found: list[tuple[str, Finding]] = []
-    documents: dict[str, Document] = {}
+    settings = reader.document(SETTINGS)
+    documents: dict[str, Document] = {} if settings is None else {SETTINGS: settings}
     for folder in sorted(folders):
         for target in AGENTS.detect(reader, folder):
             options = merge(AGENTS, {}, {}, {})
@@ -117,8 +119,9 @@ def is_kept(before: Document, after: Document, changes: Changes) -> bool:
     keys = touched(before, changes)
     apart = old.keys() ^ new.keys()
     apart |= {at for at in old.keys() & new.keys() if _differ(old[at], new[at])}
-    body = before.text[before.body_start :], after.text[after.body_start :]
-    return body[0].strip() == body[1].strip() and {pointer[0] for pointer in apart} <= keys
+    body = before.text[before.body_start :].strip(), after.text[after.body_start :].strip()
+    same = body[0] == body[1] or before.format == "json"
+    return same and {pointer[0] for pointer in apart} <= keys
 
 
 def _differ(old: Any, new: Any) -> bool:
@@ -238,6 +241,32 @@ def test_a_comment_before_a_header_is_kept_behind_it() -> None:
     assert rule == "header-not-first-line"
     assert made(files, before, changes)[path] == f"{header}<!-- licence -->\nDo.\n"
     assert list(fixes({path: f"```\n{header}```\n"})) == []
+
+
+@pytest.mark.parametrize(
+    ("settings", "better"),
+    [
+        ("{}", '{"chat.agentFilesLocations": {".github/agents/x": true}}'),
+        ('{"a": 1}\n', '{"a": 1, "chat.agentFilesLocations": {".github/agents/x": true}}\n'),
+        (
+            '{\n  "chat.agentFilesLocations": {\n    "y": true\n  }\n}\n',
+            (
+                '{\n  "chat.agentFilesLocations": {\n    "y": true,\n'
+                '    ".github/agents/x": true\n  }\n}\n'
+            ),
+        ),
+        ('{"chat.agentFilesLocations": {}} // why', None),
+        ('{"chat.agentFilesLocations": {".github/agents/x": false}}', None),
+        ('{"chat.agentFilesLocations": []}', None),
+        ("[]", None),
+    ],
+)
+def test_a_folder_is_listed_in_settings_without_comments(settings: str, better: str | None) -> None:
+    agent = "---\nname: A\ndescription: x\n---\nDo.\n"
+    files = {f"{HOME}/x/a.agent.md": agent, f"{HOME}/b.agent.md": "", SETTINGS: settings}
+    found = [each for each in fixes(files) if each[1] == "agent-not-discovered"]
+    after = [made(files, before, changes)[SETTINGS] for before, _, _, changes in found]
+    assert after == ([] if better is None else [better])
 
 
 def test_infer_says_the_opposite() -> None:

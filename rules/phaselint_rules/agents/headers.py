@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from phaselint.dialects.agents.detect import AGENT, GITHUB, MODE
 from phaselint.dialects.agents.fields import BODY_LIMIT
+from phaselint.dialects.agents.reading.settings import AGENT_FOLDERS
 from phaselint.document.markdown import FENCE
+from phaselint.project.paths import split
 from phaselint.vocabulary.finding import Edit, Finding, Fix
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, WARNING, Rule
+from phaselint_rules.edits import insert_entry, spelt
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -152,7 +155,8 @@ def agent_not_discovered(facts: AgentsFacts) -> Iterator[Finding]:
     Good:
         # .github/agents/linter.agent.md
     Fix:
-        Move it up, or add the folder to `chat.agentFilesLocations`.
+        Move it up, or add the folder to `chat.agentFilesLocations`. The latter is offered where
+        there are settings without comments.
     Source:
         agents §1.1, §1.2 (F4), §7.2, D11
     """
@@ -163,7 +167,22 @@ def agent_not_discovered(facts: AgentsFacts) -> Iterator[Finding]:
                 say("VS Code does not look into this sub-folder"),
                 "move the file to `.github/agents`, or add its folder to "
                 "`chat.agentFilesLocations` in `.vscode/settings.json`",
+                fix=_looked_into(facts, agent),
             )
+
+
+def _looked_into(facts: AgentsFacts, agent: Agent) -> Fix | None:
+    """Have VS Code look into the folder of an agent."""
+    settings = facts.contract.settings
+    if settings is None or not isinstance(settings.value, dict):
+        return None
+    team = facts.contract.target.folder
+    folder = split(agent.path)[0].removeprefix(f"{team}/" if team else "")
+    if AGENT_FOLDERS in settings.value:
+        edit = insert_entry(settings, (AGENT_FOLDERS,), folder, "true")
+    else:
+        edit = insert_entry(settings, (), AGENT_FOLDERS, f"{{{spelt(folder)}: true}}")
+    return Fix("unsafe", f"list {tick(folder)} in the settings", (edit,)) if edit else None
 
 
 def legacy_chatmode(facts: AgentsFacts) -> Iterator[Finding]:
@@ -229,7 +248,7 @@ RULES = (
     Rule("AG001", header_not_portable, WARNING, fix="safe"),
     Rule("AG002", header_unclosed, ERROR),
     Rule("AG003", header_not_first_line, WARNING, fix="unsafe"),
-    Rule("AG004", agent_not_discovered, WARNING),
+    Rule("AG004", agent_not_discovered, WARNING, fix="unsafe"),
     Rule("AG005", legacy_chatmode, WARNING),
     Rule("AG006", prompt_too_long, WARNING),
 )

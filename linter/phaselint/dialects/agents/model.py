@@ -132,6 +132,7 @@ class Team(NamedTuple):
         above: names of agents of Claude Code in the folders around the team (F5).
         linked: names of agents that lie in the team once more, by links.
         seen: whether every folder could be listed in which agents may lie.
+        settings: its workspace settings, where agents lie in folders that these do not list.
         harness, identity: whose files count, and what agents of VS Code are called by: the options
             of these names, as it was read under them.
     """
@@ -145,5 +146,6 @@ class Team(NamedTuple):
     above: tuple[str, ...] = ()
     linked: tuple[str, ...] = ()
     seen: bool = True
+    settings: Document | None = None
     harness: str = "files"
     identity: str = "name"

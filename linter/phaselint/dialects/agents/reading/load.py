@@ -7,7 +7,13 @@ from phaselint.dialects.agents.model import Agent, Header, Team
 from phaselint.dialects.agents.reading.agents import read_agent, stem_of
 from phaselint.dialects.agents.reading.headers import document_of, header_of
 from phaselint.dialects.agents.reading.links import once
-from phaselint.dialects.agents.reading.settings import AGENT_FOLDERS, NESTING, folders, settings
+from phaselint.dialects.agents.reading.settings import (
+    AGENT_FOLDERS,
+    FILE,
+    NESTING,
+    folders,
+    settings,
+)
 from phaselint.project.paths import join, split
 
 TYPE_CHECKING = False
@@ -24,12 +30,18 @@ SKILL = "SKILL.md"
 
 def load(reader: Reader, target: Target) -> Team:
     """Read the documents of a team; what is wrong with them stands in the team."""
+    if not target.main and detect.is_root(reader, target.folder):
+        return _rooted(reader, target)
+    documents: dict[str, Document] = {}
+    files = detect.loose_files(reader, target.folder) or [target.main]
+    kept, _ = once(reader, ((path, "vscode") for path in files))
+    return Team(target, documents, agents=tuple(_read(reader, kept, documents)))
+
+
+def _rooted(reader: Reader, target: Target) -> Team:
+    """The team in the hidden folders of a folder, and in those that are named there."""
     folder = target.folder
     documents: dict[str, Document] = {}
-    if target.main or not detect.is_root(reader, folder):
-        files = detect.loose_files(reader, folder) or [target.main]
-        kept, _ = once(reader, ((path, "vscode") for path in files))
-        return Team(target, documents, agents=tuple(_read(reader, kept, documents)))
     said = settings(reader, folder)
     kept, again = once(reader, _files(reader, folder))
     found = list(_read(reader, kept, documents))
@@ -37,19 +49,22 @@ def load(reader: Reader, target: Target) -> Team:
     around = list(_above(reader, folder)) if "claude" in families else []
     listed = {join(folder, each) for each in folders(said, AGENT_FOLDERS)}
     home = join(folder, f"{detect.GITHUB}/agents")
+    agents = tuple(
+        each._replace(discovered=each.family != "vscode" or _discovered(each, home, listed))
+        for each in found
+        if each.family != "prompt"
+    )
+    lost = any(not each.discovered for each in agents)
     return Team(
         target,
         documents,
-        agents=tuple(
-            each._replace(discovered=each.family != "vscode" or _discovered(each, home, listed))
-            for each in found
-            if each.family != "prompt"
-        ),
+        agents=agents,
         prompts=tuple(each for each in found if each.family == "prompt"),
         nested=said.get(NESTING) is True,
         skills=dict(_skills(reader, folder, "plugin" in families)),
         above=tuple(name for each in around for name in (each.title or each.stem, *each.guessed)),
         linked=tuple(each.title or each.stem for each in _read(reader, again, {})),
+        settings=reader.document(join(folder, FILE)) if lost else None,
         seen=detect.seen(reader, folder) and not any(each.lost for each in around),
     )
 
