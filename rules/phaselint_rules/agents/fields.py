@@ -54,7 +54,8 @@ def incomplete_handoff(facts: AgentsFacts) -> Iterator[Finding]:
             lacking = next((key for key, text in texts.items() if not _there(key, text)), "")
             if lacking:
                 keys = (lacking,) if lacking in entry else ()
-                called = say("handoff `{}`", handoff.label) if handoff.label else say("a handoff")
+                blank = not (handoff.label or "").strip()
+                called = say("a handoff") if blank else say("handoff `{}`", handoff.label)
                 yield Finding(
                     facts.at(agent, *handoff.pointer, *keys),
                     say("{} has no `{}`; VS Code drops it", called, lacking),
@@ -164,7 +165,10 @@ def infer_conflict(facts: AgentsFacts) -> Iterator[Finding]:
         if infer == blocked and infer in ("true", "false"):
             yield Finding(
                 facts.at(agent, "infer", part="key"),
-                say("VS Code follows `infer`, Copilot `disable-model-invocation`"),
+                say(
+                    "`infer` and `disable-model-invocation` contradict each other: VS Code follows "
+                    "the first, Copilot the second"
+                ),
                 "remove `infer`",
             )
 

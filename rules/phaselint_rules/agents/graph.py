@@ -189,9 +189,9 @@ def subagent_depth_exceeded(facts: AgentsFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.name_place(agent),
                 say(
-                    "the shortest way here is {} calls deep, {} are allowed",
+                    "the shortest way here is {} calls deep, {} allowed",
                     str(offers.depth),
-                    str(facts.depth),
+                    f"{facts.depth} {'is' if facts.depth == 1 else 'are'}",
                 ),
                 "list the agent nearer to where people start",
                 witness=Witness({"agent": facts.name(agent)}),
@@ -224,7 +224,7 @@ def agents_without_agent_tool(facts: AgentsFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.at(agent, "tools"),
                 say("lists subagents but has no tool to call them"),
-                "add `agent`",
+                "add `agent` to `tools`",
                 related=(Related(facts.at(agent, "agents"), "the list"),),
                 fix=Fix("safe", "add `agent`", (edit,)) if edit else None,
                 witness=Witness({"agent": facts.name(agent)}),
@@ -255,18 +255,18 @@ def duplicate_handoff(facts: AgentsFacts) -> Iterator[Finding]:
     Source:
         agents §3.3, §7.2
     """
-    known: set[tuple[str, str, str]] = set()
+    known: dict[tuple[str, str, str], Handoff] = {}
     for agent, handoff in facts.handoffs:
         label = re.sub(r"[^a-z0-9]", "-", (handoff.label or "").lower().strip())
         key = (agent.file, handoff.target or "", label.strip("-"))
-        if handoff.survives and key in known:
+        first = known.setdefault(key, handoff) if handoff.survives else handoff
+        if first is not handoff:
             yield Finding(
                 facts.at(agent, *handoff.pointer, "label"),
                 say("two handoffs share the label `{}`", handoff.label),
                 "give one of them another label",
+                related=(Related(facts.at(agent, *first.pointer, "label"), "the other one"),),
             )
-        if handoff.survives:
-            known.add(key)
 
 
 def auto_send_shadowed(facts: AgentsFacts) -> Iterator[Finding]:

@@ -261,7 +261,11 @@ def missing_description(facts: AgentsFacts) -> Iterator[Finding]:
         claude = agent.family != "vscode"
         yield Finding(
             facts.opening(agent),
-            say("Claude Code skips this file" if claude else "Copilot requires a description"),
+            say(
+                "without a description Claude Code skips this file"
+                if claude
+                else "Copilot requires a description"
+            ),
             "add a `description` that says what the agent is for",
         )
 

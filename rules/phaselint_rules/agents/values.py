@@ -59,13 +59,27 @@ def boolean_not_recognized(facts: AgentsFacts) -> Iterator[Finding]:
         if better is None or spelt in ("true", "false"):
             continue
         place = facts.at(agent, *pointer)
+        quoted = spelt[:1] in ("'", '"')
+        comes = "" if quoted else _WITHOUT.get((pointer[-1], better), "")
+        message = "`{}` is not read as a boolean here"
+        if quoted:
+            message = "`{}` is a text, which VS Code's editor refuses: it wants a boolean here"
         yield Finding(
             place,
-            say("`{}` is not read as a boolean here", spelt),
+            say(f"{message}; {comes}" if comes else message, spelt),
             f"write `{better}`",
             fix=Fix("safe", f"write `{better}`", (Edit(place, better),)),
-            witness=_saying(facts, agent, pointer, better),
+            witness=_saying(facts, agent, pointer, better) if comes else None,
         )
+
+
+_WITHOUT: Mapping[tuple[str | int, str], str] = {
+    ("user-invocable", "false"): "the agent stays visible",
+    ("disable-model-invocation", "true"): "models may still call the agent",
+    ("send", "true"): "the handoff waits for a click",
+}
+"""What comes of a boolean that is not read; of others nothing, since they say what is so anyway.
+Texts in quotes count when a session runs (§2.1)."""
 
 
 def _saying(facts: AgentsFacts, agent: Agent, pointer: Pointer, said: str) -> Witness:
@@ -162,7 +176,8 @@ def _mistyped_lists(
 ) -> Iterator[Finding]:
     for key in ("agents", "handoffs"):
         if key in value and not isinstance(value[key], list):
-            wrong = _wrong(facts, agent, (key,), "a list", "; a single word is ignored")
+            single = "" if isinstance(value[key], dict) else "; a single word is ignored"
+            wrong = _wrong(facts, agent, (key,), "a list", single)
             yield wrong._replace(fix=_listed(facts, agent) if key == "agents" else None)
     handoffs = value.get("handoffs")
     for number, entry in enumerate(handoffs if isinstance(handoffs, list) else ()):
