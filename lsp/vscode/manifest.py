@@ -1,7 +1,9 @@
-"""What `package.json` says of dialects: `python lsp/vscode/manifest.py` writes it there.
+"""What `package.json` says of dialects and schemas: `python lsp/vscode/manifest.py` writes it there,
+and the schemas beside it.
 
 What wakes the extension, in which languages its commands are offered, and the options of each
-dialect follow from the dialects. All else is written by hand, and stays.
+dialect follow from the dialects; for which files there is a schema, from how these are named. All
+else is written by hand, and stays.
 """
 
 from __future__ import annotations
@@ -10,8 +12,14 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from phaselint import version
 from phaselint.config import FILE as CONFIG_FILE
 from phaselint.dialects import NAMES, dialect
+from phaselint.dialects.base import SCRIPT_SUFFIXES
+from phaselint.dialects.stud.reading.owners import MANIFEST_SUFFIXES
+from phaselint.formats import schema
+from phaselint.formats.heads import identity
+from phaselint.linting.judge import DEFAULT_BASELINE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -21,6 +29,16 @@ if TYPE_CHECKING:
 FILE = Path(__file__).with_name("package.json")
 TYPES = {str: "string", bool: "boolean", int: "integer", list: "array"}
 OPTIONS = "phaselint.options."
+SCHEMAS = "schemas"
+"""The folder of the schemas."""
+
+MATCHED = {
+    "script": tuple(f"*{suffix}" for suffix in SCRIPT_SUFFIXES),
+    "manifest": tuple(f"*{suffix}" for suffix in MANIFEST_SUFFIXES),
+    "baseline": (DEFAULT_BASELINE,),
+}
+"""The formats of YAML and JSON files, and their names. A configuration is TOML, for which VS Code
+takes schemas by their address alone."""
 
 
 def manifest(written: Mapping[str, Any]) -> dict[str, Any]:
@@ -37,6 +55,7 @@ def manifest(written: Mapping[str, Any]) -> dict[str, Any]:
         "activationEvents": [*activation(languages)],
         "contributes": {
             **contributes,
+            **dict(_validation()),
             "menus": {**contributes["menus"], "commandPalette": palette},
             "configuration": {**settings, "properties": dict(_properties(settings["properties"]))},
         },
@@ -54,6 +73,25 @@ def activation(languages: list[str]) -> Iterator[str]:
     yield f"workspaceContains:**/{CONFIG_FILE}"
     for name in NAMES:
         yield from (f"workspaceContains:{each}" for each in dialect(name).workspaces)
+
+
+def _validation() -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """Which files are written with the help of which schema. The YAML of VS Code is by Red Hat, its
+    TOML by Taplo."""
+    for point, endings in (("jsonValidation", (".json",)), ("yamlValidation", (".yaml", ".yml"))):
+        found = []
+        for name, patterns in MATCHED.items():
+            named = [each for each in patterns if each.endswith(endings)]
+            if named:
+                found.append({"fileMatch": named, "url": f"./{SCHEMAS}/{name}.json"})
+        yield point, found
+    if version.DOCUMENTATION:
+        yield "tomlValidation", [{"fileMatch": CONFIG_FILE, "url": identity("config")}]
+
+
+def schemas() -> dict[str, str]:
+    """The files of the schemas, by their names."""
+    return {f"{name}.json": text(schema(name)) for name in MATCHED}
 
 
 def _properties(written: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -96,4 +134,6 @@ def text(value: Mapping[str, Any]) -> str:
 
 
 if __name__ == "__main__":
+    for _name, _text in schemas().items():
+        (FILE.parent / SCHEMAS / _name).write_text(_text, "utf-8")
     FILE.write_text(text(manifest(json.loads(FILE.read_text("utf-8")))), "utf-8")

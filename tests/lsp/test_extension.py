@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-import phaselint
+import phaselint.version
 from phaselint.dialects import NAMES, dialect
 from phaselint.dialects.base import Option
 from phaselint.vocabulary.finding import SEVERITIES
@@ -57,6 +57,36 @@ def test_what_it_says_of_dialects_follows_from_them() -> None:
     made = manifest.text(manifest.manifest(MANIFEST))
     told = "`python lsp/vscode/manifest.py` writes it"
     assert (FOLDER / "package.json").read_text("utf-8") == made, told
+
+
+def test_schemas_are_those_of_the_package() -> None:
+    told = "`python lsp/vscode/manifest.py` writes them"
+    written = {path.name: path.read_text("utf-8") for path in (FOLDER / "schemas").iterdir()}
+    assert written == manifest.schemas(), told
+
+
+def test_schemas_are_there_for_files_of_our_own() -> None:
+    found: dict[str, str] = {}
+    for point in ("jsonValidation", "yamlValidation"):
+        for each in MANIFEST["contributes"][point]:
+            assert (FOLDER / each["url"]).is_file()
+            found |= dict.fromkeys(each["fileMatch"], Path(each["url"]).stem)
+    assert found == {
+        **dict.fromkeys(("*.script.yaml", "*.script.yml", "*.script.json"), "script"),
+        **dict.fromkeys(("*.stud.yaml", "*.stud.yml", "*.stud.json"), "manifest"),
+        "phaselint-baseline.json": "baseline",
+    }
+    assert "!schemas/*.json" in (FOLDER / ".vscodeignore").read_text("utf-8").splitlines()
+
+
+def test_the_configuration_has_a_schema_once_it_has_an_address(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert "tomlValidation" not in MANIFEST["contributes"]
+    monkeypatch.setattr(phaselint.version, "DOCUMENTATION", "https://example.org")
+    (entry,) = manifest.manifest(MANIFEST)["contributes"]["tomlValidation"]
+    address = "https://example.org/schemas/config.json"
+    assert entry == {"fileMatch": "phaselint.toml", "url": address}
 
 
 def test_a_new_dialect_changes_what_wakes_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ from phaselint.dialects import BUILTIN
 from phaselint.formats.heads import head
 from phaselint.formats.options import options_of
 from phaselint.formats.selectors import REF, SELECTORS, selector
+from phaselint.linting.judge import DEFAULT_BASELINE
 from phaselint.vocabulary.finding import SEVERITIES
 
 TYPE_CHECKING = False
@@ -71,7 +72,7 @@ _KEYS: Mapping[str, dict[str, Any]] = {
     "exclude": {"description": "What is not read at all; patterns as in `.gitignore`."},
     "baseline": {
         "description": "The file with the findings that are lived with.",
-        "default": "phaselint-baseline.json",
+        "default": DEFAULT_BASELINE,
     },
     "scripts": {
         "description": "Further scripts that `--dry-run` runs; patterns as in `.gitignore`."
