@@ -257,7 +257,7 @@ def duplicate_handoff(facts: AgentsFacts) -> Iterator[Finding]:
     """
     known: dict[tuple[str, str, str], Handoff] = {}
     for agent, handoff in facts.handoffs:
-        label = re.sub(r"[^a-z0-9]", "-", (handoff.label or "").lower().strip())
+        label = re.sub(r"[^a-z0-9]+", "-", (handoff.label or "").lower())
         key = (agent.file, handoff.target or "", label.strip("-"))
         first = known.setdefault(key, handoff) if handoff.survives else handoff
         if first is not handoff:
