@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         replace_entry,
         spelt,
     )
+    from phaselint.document.growing import insert_value, replace_value
 else:
     _editing = deferred_module("phaselint.document.editing")
     append_item = _editing.append_item
@@ -26,13 +27,18 @@ else:
     remove_items = _editing.remove_items
     replace_entry = _editing.replace_entry
     spelt = _editing.spelt
+    _growing = deferred_module("phaselint.document.growing")
+    insert_value = _growing.insert_value
+    replace_value = _growing.replace_value
 
 __all__ = [
     "append_item",
     "insert_entry",
+    "insert_value",
     "key_text",
     "remove_item",
     "remove_items",
     "replace_entry",
+    "replace_value",
     "spelt",
 ]

@@ -136,13 +136,10 @@ class TestAdditions:
         assert text == FRESH + (
             "  - name: '2: intake -> done'\n"
             "    model:\n"
-            "      - calls:\n"
-            "          - refuse\n"
+            "      - calls: [refuse]\n"
             "    expect:\n"
             "      outcome: completed\n"
-            "      phases:\n"
-            "        - intake\n"
-            "        - done\n"
+            "      phases: [intake, done]\n"
         )
 
     def test_the_layout_of_the_file(self, desk: Command) -> None:

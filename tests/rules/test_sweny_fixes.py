@@ -44,7 +44,7 @@ nodes:
         ),
         (
             "    disallowed_tools: [github_create_pr]\n",
-            "    tools: {deny: [github_create_pr]}\n",
+            "    tools:\n      deny: [github_create_pr]\n",
         ),
         (
             "    disallowed_tools: [github_create_pr]\n    tools: {deny: [github_create_issue]}\n",

@@ -60,19 +60,14 @@ def command(  # click hands over every option by name
     """
     from phaselint.executor.tour import scenario, tour
 
+    _check_usage(contract, output, update, diff=diff)
     if update:
         from phaselint.cli.updating import File, update_script
 
-        if output != "-":
-            raise UsageError("--update writes the script; it goes without --output")
         file = File(update)
         path = contract or file.contract
         found = find_contract(path, dialect, config_file, settings, isolated=isolated)
         return update_script(file, found, bound, diff=diff)
-    if not contract:
-        raise UsageError("Missing argument 'CONTRACT'.")
-    if diff:
-        raise UsageError("--diff goes with --update")
     found = find_contract(contract, dialect, config_file, settings, isolated=isolated)
     with blamed(found.dialect.origin, "runtime"):
         lab = bench(contract, found, options_for(found), bound)
@@ -82,6 +77,16 @@ def command(  # click hands over every option by name
     write_lines((_dump(document, format_),), output)
     tell_missing(lab, planned)
     return 0
+
+
+def _check_usage(contract: str, output: str, update: str, *, diff: bool) -> None:
+    """Raise UsageError for options that do not go together."""
+    if update and output != "-":
+        raise UsageError("--update writes the script; it goes without --output")
+    if diff and not update:
+        raise UsageError("--diff goes with --update")
+    if not contract and not update:
+        raise UsageError("Missing argument 'CONTRACT'.")
 
 
 def bench(contract: str, found: Found, options: Mapping[str, Any], bound: int) -> Lab[Any]:

@@ -9,6 +9,7 @@ from collections import Counter
 from difflib import SequenceMatcher
 
 from ruamel.yaml import YAML
+from ruamel.yaml.comments import CommentedSeq
 from ruamel.yaml.representer import RoundTripRepresenter
 from ruamel.yaml.scalarstring import LiteralScalarString, SingleQuotedScalarString
 
@@ -23,8 +24,16 @@ if TYPE_CHECKING:
 _WIDE = 1 << 20
 """A width at which no line is folded."""
 
-_OPENING = r"(?m)^([ -]*)[^\s#\-\[{][^#\n]*:[ \t]*(?:#[^\n]*)?\n(?:[ \t]*(?:#[^\n]*)?\n)*( *)(-? *)"
+_OPENING = (
+    r"(?m)^([ -]*)[^\s#\-\[{][^#\n]*:[ \t]*(?:#[^\n]*)?\n(?:[ \t]*(?:#[^\n]*)?\n)*(?=( *)(-? *))"
+)
 """A line with a key alone: what stands before the key, and before what it leads to."""
+
+_BRACKETS = r"(?m):[ \t]+\[[^\[\]{}\n]+\]"
+"""A list of words between brackets."""
+
+_LONGEST = 72
+"""What a list between brackets may take of a line."""
 
 _COMMENT = re.compile(r"(?m)(?:^|(?<=\s))#[^\r\n]*")
 _OWN_LINE = re.compile(r"(?m)^[ \t]*(#[^\r\n]*)")
@@ -32,27 +41,36 @@ _OWN_LINE = re.compile(r"(?m)^[ \t]*(#[^\r\n]*)")
 
 class Layout(NamedTuple):
     """How far things stand to the right of the key that leads to them: keys, the dashes of a list,
-    and what follows a dash."""
+    and what follows a dash; and whether lists of words stand between brackets."""
 
     mapping: int = 2
     dash: int = 2
     item: int = 4
+    brackets: bool = False
 
 
 def layout_of(text: str) -> Layout:
     """The layout of a YAML text: what is most common in it, and usual where nothing shows it."""
     mappings: Counter[int] = Counter()
     lists: Counter[tuple[int, int]] = Counter()
-    for found in re.finditer(_OPENING, text.replace("\r\n", "\n").replace("\r", "\n")):
+    plain = text.replace("\r\n", "\n").replace("\r", "\n")
+    words = 0
+    for found in re.finditer(_OPENING, plain):
         key, column, dash = len(found[1]), len(found[2]), len(found[3])
         if dash > 1 and column >= key:
             lists[column - key, column - key + dash] += 1
+            words += _is_word(plain[found.end(3) : plain.find("\n", found.end(3))])
         elif not dash and column > key:
             mappings[column - key] += 1
     usual = Layout()
-    mapping = _most(mappings) or usual.mapping
-    dash_, item = _most(lists) or usual[1:]
-    return Layout(mapping, dash_, item)
+    dash_, item = _most(lists) or (usual.dash, usual.item)
+    brackets = len(re.findall(_BRACKETS, plain)) > words
+    return Layout(_most(mappings) or usual.mapping, dash_, item, brackets)
+
+
+def _is_word(line: str) -> bool:
+    """Whether what follows a dash is neither a mapping nor a list."""
+    return not line.startswith(("{", "[", "-")) and not re.search(r":(\s|$)", line)
 
 
 def _most(counts: Counter[Any]) -> Any:
@@ -67,7 +85,7 @@ def block(value: Any, layout: Layout, column: int) -> str:
     Args:
         column: of the keys of a mapping, or of the dashes of a list.
     """
-    lines = _dumped(_prepared(value), layout).rstrip("\n").split("\n")
+    lines = _dumped(_prepared(value, layout), layout).rstrip("\n").split("\n")
     shift = len(lines[0]) - len(lines[0].lstrip(" "))
     first, *others = (line[shift:] for line in lines)
     return "\n".join([first, *(" " * column + line if line else "" for line in others)])
@@ -91,7 +109,7 @@ def with_items(piece: str, column: int, items: Sequence[Any], layout: Layout) ->
         loaded = _yaml(layout).load(_moved(piece, column, offset))
         if flow:
             loaded.fa.set_flow_style()
-        _change(loaded, items)
+        _change(loaded, items, layout)
         text = _dumped(loaded, layout).rstrip("\n")
         result = _moved(text[offset:], offset, column)[column:-1]
     kept = _COMMENT.findall if flow else _OWN_LINE.findall
@@ -109,18 +127,18 @@ def _moved(piece: str, column: int, wanted: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _change(loaded: Any, items: Sequence[Any]) -> None:
+def _change(loaded: Any, items: Sequence[Any], layout: Layout) -> None:
     """Make a list have other items by as few changes as there are."""
     old, new = ([_key(each) for each in some] for some in (loaded, items))
     steps = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     for _, first, last, start, end in reversed([each for each in steps if each[0] != "equal"]):
         both = min(last - first, end - start)
         for number in range(both):
-            loaded[first + number] = _prepared(items[start + number])
+            loaded[first + number] = _prepared(items[start + number], layout)
         for number in reversed(range(first + both, last)):
             del loaded[number]
         for number in range(start + both, end):
-            loaded.insert(first + number - start, _prepared(items[number]))
+            loaded.insert(first + number - start, _prepared(items[number], layout))
 
 
 def _key(value: Any) -> str:
@@ -129,19 +147,27 @@ def _key(value: Any) -> str:
     return json.dumps(value, sort_keys=True, default=str)
 
 
-def _prepared(value: Any) -> Any:
+def _prepared(value: Any, layout: Layout) -> Any:
     """A value as it is written: a text of several lines as such, a word that other readers take for
-    a truth value between quotes."""
+    a truth value between quotes, a list of words as the text around has them."""
     if isinstance(value, dict):
-        return {_prepared(key): _prepared(each) for key, each in value.items()}
+        return {_prepared(k, layout): _prepared(each, layout) for k, each in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_prepared(each) for each in value]
+        items = CommentedSeq(_prepared(each, layout) for each in value)
+        if layout.brackets and len(f"{value}") <= _LONGEST and not any(map(_is_inner, value)):
+            items.fa.set_flow_style()
+        return items
     if isinstance(value, str):
         if value.lower() in NOT_PLAIN:
             return SingleQuotedScalarString(value)
         if _is_literal(value):
             return LiteralScalarString(value)
     return value
+
+
+def _is_inner(value: Any) -> bool:
+    """Whether a value does not go between brackets, since it has parts or lines."""
+    return isinstance(value, (dict, list, tuple)) or (isinstance(value, str) and "\n" in value)
 
 
 def _is_literal(text: str) -> bool:

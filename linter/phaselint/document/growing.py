@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.document.editing import insertion, key_text, spelt
+from phaselint.document.editing import insertion, key_text, replace_entry, spelt
 from phaselint.document.entries import (
     after_line,
     collection,
@@ -31,6 +31,19 @@ def insert_value(document: Document, pointer: Pointer, key: str, value: Any) -> 
     if not _is_collection(value) or not _in_block(held):
         return insertion(held, f"{key_text(document, key)}: {_inline(document, value)}")
     return _block_insertion(held, {key: value})
+
+
+def replace_value(document: Document, pointer: Pointer, key: str, value: Any) -> Edit | None:
+    """Put another entry in the place of one of a mapping; see `insert_value`, `replace_entry`."""
+    held = collection(document, pointer[:-1]) if pointer else None
+    edit = replace_entry(document, pointer, key, _inline(document, value))
+    if edit is None or held is None or not _is_collection(value) or not _in_block(held):
+        return edit
+    from phaselint.document.blocks import block, layout_of
+
+    start = held.entries[held.numbers[pointer[-1]]][0]
+    layout = layout_of(document.text_of(()))
+    return edit._replace(text=block({key: value}, layout, document.position(start).column - 1))
 
 
 def append_values(document: Document, pointer: Pointer, values: Sequence[Any]) -> Edit | None:
@@ -111,11 +124,23 @@ def _column(held: Collection) -> int:
 
 
 def _inline(document: Document, value: Any, column: int = 0, depth: int = 1) -> str:
-    """A value between brackets; in JSON in lines from a column on, which so many levels are
-    indented by."""
-    if document.format != "json" or not column:
-        return key_text(document, value) if isinstance(value, str) else spelt(value)
+    """A value on one line; in JSON in lines from a column on, which so many levels are indented
+    by."""
+    if document.format != "json":
+        return _flow(document, value)
     import json
 
+    if not column:
+        return spelt(value)
     text = json.dumps(value, ensure_ascii=False, indent=column // depth)
     return text.replace("\n", "\n" + " " * column)
+
+
+def _flow(document: Document, value: Any) -> str:
+    """A value of our own between brackets, without quotes that it does not need."""
+    if isinstance(value, dict):
+        entries = (f"{key_text(document, k)}: {_flow(document, v)}" for k, v in value.items())
+        return f"{{{', '.join(entries)}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(_flow(document, each) for each in value)}]"
+    return key_text(document, value) if isinstance(value, str) else spelt(value)

@@ -69,32 +69,54 @@ def update(
     """
     shared = document.value.get("options", {})
     lab = bench({**options, **check_options(dialect, shared)})
-    edits: list[Edit] = []
-    changes: list[_Change] = []
-    told: list[str] = []
-    left: list[str] = []
+    draft = _Draft(document)
     taken: set[Hashable] = set()
     for each in read_script(document).scenarios:
         played = _played(lab, dialect, options, each)
         taken.update(lab.runtime.moves(played.run.events))
-        left += _unfit(played)
+        draft.left += _unfit(played)
         for change in _changes(played):
-            try:
-                edits += _edits(document, change)
-            except _Gone:
-                left.append(f"{_where(document, change)}: a comment in it would be lost")
-            else:
-                changes.append(change)
-                told.append(_said(each, change))
+            draft.take(each, change)
     planned = tour(lab, taken)
     first = len(document.value["scenarios"]) + 1
-    new = [_plain(scenario(lab, first + at, run)) for at, run in enumerate(planned.runs)]
-    if new:
-        edits += _given(append_values(document, ("scenarios",), new))
-    text = edited(document, edits)
-    _check(document, text, changes, new)
-    told += (f"added `{each['name']}`" for each in new)
-    return Update(text, tuple(told), tuple(left), planned)
+    draft.add([_plain(scenario(lab, first + at, run)) for at, run in enumerate(planned.runs)])
+    return Update(draft.text(), tuple(draft.told), tuple(draft.left), planned)
+
+
+class _Draft:
+    """A script on its way: the edits so far, what they mean, and what is told of it."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._edits: list[Edit] = []
+        self._changes: list[_Change] = []
+        self._new: list[Mapping[str, Any]] = []
+        self.told: list[str] = []
+        self.left: list[str] = []
+
+    def take(self, each: Scenario, change: _Change) -> None:
+        """Make a change, unless a comment would be lost."""
+        try:
+            self._edits += _edits(self._document, change)
+        except _Gone:
+            where = _where(self._document, change)
+            self.left.append(f"{where}: a comment in it would be lost")
+        else:
+            self._changes.append(change)
+            self.told.append(_said(each, change))
+
+    def add(self, new: Sequence[Mapping[str, Any]]) -> None:
+        """Add scenarios."""
+        if new:
+            self._new += new
+            self._edits += _given(append_values(self._document, ("scenarios",), new))
+            self.told += (f"added `{each['name']}`" for each in new)
+
+    def text(self) -> str:
+        """The text of the script. Raises UsageError where it does not say what is meant."""
+        text = edited(self._document, self._edits)
+        _check(self._document, text, self._changes, self._new)
+        return text
 
 
 def _played(lab: Lab[Any], dialect: Dialect, options: Mapping[str, Any], each: Scenario) -> Played:

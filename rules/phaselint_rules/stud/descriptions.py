@@ -94,13 +94,13 @@ def _describe(facts: StudFacts, stage: Stage, name: str) -> Fix | None:
     schema = stage.completion_schema
     if schema.get("additionalProperties", True) is not True or "unevaluatedProperties" in schema:
         return None
-    from phaselint_rules.edits import insert_entry, spelt
+    from phaselint_rules.edits import insert_value
 
     document, at = facts.contract.documents[stage.file], stage.at(SCHEMA)
     if "properties" in schema:
-        edit = insert_entry(document, (*at, "properties"), name, "{}")
+        edit = insert_value(document, (*at, "properties"), name, {})
     else:
-        edit = insert_entry(document, at, "properties", spelt({name: {}}))
+        edit = insert_value(document, at, "properties", {name: {}})
     return Fix("safe", f"declare {tick(name)}", (edit,)) if edit else None
 
 

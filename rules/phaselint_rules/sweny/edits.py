@@ -5,17 +5,18 @@ from __future__ import annotations
 from phaselint.vocabulary.finding import Fix
 from phaselint_rules.edits import (
     append_item,
-    insert_entry,
+    insert_value,
     key_text,
     remove_item,
     remove_items,
-    replace_entry,
+    replace_value,
 )
 from phaselint_rules.sweny.subjects import value_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Any
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.document import Document
@@ -50,9 +51,7 @@ def move(
     given = value_at(facts, node)
     if target[0] not in given and len(source) == 1:
         edits: tuple[Edit | None, ...] = (
-            replace_entry(
-                document, (*node, *source), str(target[0]), _list(document, target[1:], name)
-            ),
+            replace_value(document, (*node, *source), str(target[0]), _list(target[1:], name)),
         )
     else:
         edits = (
@@ -76,18 +75,16 @@ def _addition(
         inner = value_at(facts, (*node, *target[:depth]))
         if isinstance(inner, dict) and step not in inner:
             place = (*node, *target[:depth])
-            return insert_entry(
-                document, place, str(step), _list(document, target[depth + 1 :], name)
-            )
+            return insert_value(document, place, str(step), _list(target[depth + 1 :], name))
     return append_item(document, (*node, *target), key_text(document, name))
 
 
-def _list(document: Document, steps: Pointer, name: str) -> str:
+def _list(steps: Pointer, name: str) -> Any:
     """A list with one name in it, inside of mappings with one key each."""
-    text = f"[{key_text(document, name)}]"
+    value: Any = [name]
     for step in reversed(steps):
-        text = f"{{{key_text(document, str(step))}: {text}}}"
-    return text
+        value = {str(step): value}
+    return value
 
 
 def _document(facts: SwenyFacts) -> Document:
