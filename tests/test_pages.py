@@ -11,6 +11,7 @@ import pytest
 import yaml
 
 from pages import ROOT, Page, commands, is_shown
+from phaselint import version
 from phaselint.cli import main
 from phaselint.cli.group import COMMANDS, group
 from phaselint.config import Config
@@ -213,3 +214,12 @@ def test_every_option_named_exists() -> None:
             named = re.findall(r"`phaselint[^`]*`|`--[a-z][^`]*`", Page(path).text)
             options = set(re.findall(r"(?<![\w-])--[a-z][a-zA-Z-]+", " ".join(named)))
             assert options - known - APPENDED == set(), path
+
+
+@pytest.mark.parametrize("path", ["README.md", *WRITTEN])
+def test_the_home_of_the_project_and_its_version_are_those_of_the_package(path: str) -> None:
+    text = (ROOT / path).read_text("utf-8")
+    homes = re.findall(r"github\.com/([\w-]+/phaselint)\b|uses: ([\w-]+/phaselint)@", text)
+    assert {one or other for one, other in homes} <= {version.REPOSITORY}
+    releases = re.findall(r"phaselint@v([\d.]+)|/phaselint .*\n +rev: v([\d.]+)", text)
+    assert {one or other for one, other in releases} <= {version.__version__}
