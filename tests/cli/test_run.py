@@ -250,3 +250,31 @@ class TestScripts:
             "phaselint: .: the executor refuses this contract: unreachable-phase; "
             "`phaselint lint` says more\n"
         )
+
+
+def test_arguments_that_a_stage_refuses_are_told_with_place_and_keyword(
+    phaselint: Command,
+) -> None:
+    stage = {
+        "id": "a",
+        "name": "A",
+        "allowedTools": [],
+        "completionTool": "finish",
+        "turnCap": 2,
+        "completionSchema": {"type": "object", "properties": {"n": {"type": "integer"}}},
+        "retryPolicy": {"maxAttempts": 1, "backoff": "none"},
+        "resolutionPolicy": "retry-later",
+        "body": "Count, then call finish.",
+    }
+    pipeline = {"studPipeline": 1, "id": "p", "entryStage": "a", "stages": [stage]}
+    pipeline["next"] = {"a": {"nextStages": []}}
+    calls = [[{"name": "finish", "args": {"n": number}}] for number in ("two", 2)]
+    model = [{"calls": each} for each in calls]
+    script = {"version": 1, "scenarios": [{"name": "again", "model": {"a": model}}]}
+    for name, value in (("p.stud.json", pipeline), ("s.script.json", script)):
+        (phaselint.folder / name).write_text(json.dumps(value), "utf-8")
+    ended = phaselint("run", "p.stud.json", "--script", "s.script.json")
+    assert ended.status == 0
+    told = [line.strip() for line in ended.lines if "refuses" in line]
+    why = 'has to be a whole number, and is `"two"` (`type`)'
+    assert told == [f"the `completionSchema` of `a` refuses this: `args.n` {why}"]

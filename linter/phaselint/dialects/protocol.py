@@ -254,6 +254,11 @@ class Runtime(ABC, Generic[State]):
         forbids by which the model answers; none where one may. By default all may be."""
         return None
 
+    def rebuff(self, state: State, choice: Choice) -> Message | None:  # noqa: ARG002 - for overriding
+        """Why the runtime turns an answer down that a model may well give, where the run goes on
+        all the same; none where it takes it, as by default."""
+        return None
+
     def moves(self, events: Sequence[Event]) -> Sequence[Hashable]:  # noqa: ARG002 - for overriding
         """What of the contract a step has used, by its events: for covering it with scripts, and
         for knowing what no run uses (`elements`); nothing by default."""

@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.protocol import Event, Runtime
+    from phaselint.executor.replay import Run
     from phaselint.executor.scenario import Played
+    from phaselint.vocabulary.message import Message
 
 VERSION = 1
 
@@ -22,8 +24,11 @@ def as_text(runtime: Runtime[Any], played: Played) -> Iterator[str]:
     run = played.run
     yield f"scenario `{played.scenario.name}`\n"
     width = max([len(event.phase) for event in run.events] or [1])
+    rebuffs = _rebuffs(runtime, run)
     for number, event in enumerate(run.events, 1):
         yield f"  {number:>3}. {event.phase or '-':<{width}}  {runtime.headline(event)}\n"
+        if number in rebuffs:
+            yield f"       {'':<{width}}  {rebuffs[number]}\n"
     totals = ", ".join(
         f"{key.replace('_', ' ')} {value}"
         for key, value in run.summary.items()
@@ -37,6 +42,13 @@ def as_text(runtime: Runtime[Any], played: Played) -> Iterator[str]:
         yield f"  FAILED: {flaw.message}\n"
     if played.scenario.expect and not played.flaws:
         yield "  ok: does what it expects\n"
+
+
+def _rebuffs(runtime: Runtime[Any], run: Run[Any]) -> dict[int, Message]:
+    """Why answers were turned down, by the number of the last event that each brought about."""
+    steps = zip(run.states, run.choices, run.happened[1:], strict=False)
+    told = ((number, runtime.rebuff(state, choice)) for state, choice, number in steps)
+    return {number: why for number, why in told if why is not None}
 
 
 def as_data(contract: str, runs: Sequence[Played]) -> dict[str, Any]:

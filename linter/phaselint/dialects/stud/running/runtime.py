@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.protocol import Counter, Element, Fault, Grade
     from phaselint.dialects.stud.model import StudContract
     from phaselint.dialects.stud.running.session import Execution, Law, State
+    from phaselint.vocabulary.message import Message
 
 
 COMMON_SIBLINGS = 16
@@ -123,6 +124,12 @@ class StudRuntime(Runtime["State"]):
         if state.pending == "gate":
             return read_gate(answer, reference=state.law.reference)
         return read_verdict(answer) if state.pending == "assert" else read_turn(answer)
+
+    def rebuff(self, state: State, choice: Choice) -> Message | None:
+        """What the completion schema of a stage finds wrong with the arguments of a call."""
+        from phaselint.dialects.stud.running.acceptance import rebuff
+
+        return rebuff(state, choice.value) if state.pending == "turn" else None
 
     def write(self, choice: Choice) -> Any:
         """A choice as a scripted answer; see `script`."""
