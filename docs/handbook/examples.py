@@ -14,6 +14,7 @@ from phaselint.report.drawing import small_mermaid
 from phaselint.report.folding import Fold
 from phaselint.report.terminal import painter
 from phaselint.report.text import block
+from phaselint_rules import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -71,17 +72,10 @@ def _of_case(case: Case, rules: Sequence[Rule], written: Written) -> Iterator[tu
     off = tuple({rule.name for rule in rules if not rule.default})
     asked = Request((case.variant,), dry_run=True, extend_select=off, pictures=True, jobs=1)
     with chdir(written.rule(case.rule)):
-        result = run(asked, rules_of_all())
+        result = run(asked, RULES)  # all of them: causes hide consequences
     for finding in result.findings:
         if finding.name == case.rule:
             yield (case.rule, finding.rule.dialect), _example(finding, result, str(case))
-
-
-def rules_of_all() -> Sequence[Rule]:
-    """All built-in rules: causes hide consequences, so that one rule alone would say too much."""
-    from phaselint_rules import RULES
-
-    return RULES
 
 
 def _example(finding: Diagnostic, result: Result, case: str) -> Example:

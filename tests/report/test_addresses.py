@@ -41,6 +41,12 @@ def help_uris(result: Result) -> list[tuple[str, str | None]]:
     return [(rule["name"], rule.get("helpUri")) for rule in rules]
 
 
+def code_urls(result: Result) -> list[tuple[str, str | None]]:
+    data = json.loads("".join(render("rdjson", result, Style())))
+    codes = [each["code"] for each in data["diagnostics"]]
+    return [(code["value"], code.get("url")) for code in codes]
+
+
 def told() -> list[types.Diagnostic]:
     """What an editor is told of a file with one finding."""
     editor = Editor(DESK)
@@ -67,11 +73,15 @@ def test_published_pages_are_in_reports(result: Result) -> None:
     assert urls(result)
     assert all(url == f"{SITE}/rules/{name}/" for name, url in urls(result))
     assert all(uri == f"{SITE}/rules/{name}/" for name, uri in help_uris(result))
+    assert all(url == f"{SITE}/rules/{name}/" for name, url in code_urls(result))
+    address = f"{SITE}/rules/{result.findings[0].name}/"
+    assert f'href="{address}"' in "".join(render("html", result, Style()))
 
 
 def test_without_them_reports_name_the_list_of_rules(result: Result) -> None:
     assert all(url == f"rules/RULES.md#{name}" for name, url in urls(result))
     assert {uri for _, uri in help_uris(result)} == {None}
+    assert {url for _, url in code_urls(result)} == {None}
 
 
 @pytest.mark.usefixtures("published")

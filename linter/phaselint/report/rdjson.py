@@ -10,7 +10,7 @@ from __future__ import annotations
 from phaselint.document.marks import takes_mark_off
 from phaselint.report.jsonformat import dump
 from phaselint.report.terminal import escape
-from phaselint.report.wording import extent
+from phaselint.report.wording import extent, page
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,12 +38,18 @@ def _diagnostic(finding: Diagnostic, lines: Lines) -> Data:
         "message": "\n".join(escape(text) for text in (finding.message, finding.help) if text),
         "location": _location(finding.place, lines),
         "severity": LEVELS[finding.level],
-        "code": {"value": finding.name},
+        "code": _code(finding),
     }
     suggestions = _suggestions(finding.fix, finding.place, lines) if finding.fix else []
     if suggestions:
         data["suggestions"] = suggestions
     return data
+
+
+def _code(finding: Diagnostic) -> Data:
+    """The name of the finding's rule, and its page where that is published."""
+    address = page(finding.rule)
+    return {"value": finding.name, "url": address} if address else {"value": finding.name}
 
 
 def _location(place: Place, lines: Lines) -> Data:
