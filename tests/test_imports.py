@@ -237,6 +237,24 @@ class TestLint:
         assert not [name for name in modules if name.endswith((".showing", ".picturing"))]
 
 
+def test_what_lies_where_agents_may_brings_nothing_but_their_detection(tmp_path: Path) -> None:
+    """Settings, prompts, skills and documentation, in a project without agents."""
+    contract(tmp_path)
+    before = imported(tmp_path, "lint")
+    files = {
+        ".vscode/settings.json": '{"editor.tabSize": 2}',
+        ".github/prompts/a.prompt.md": "---\nagent: nobody\n---\n",
+        ".github/agents/README.md": "# Agents\n",
+        ".claude/agents/README.md": "# Agents\n",
+        "docs/agents/a.md": "---\nname: a\n---\n",
+    }
+    for path, text in files.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text)
+    brought = imported(tmp_path, "lint") - before
+    assert not [name for name in brought if name.split(".")[0] == "json" or ".agents" in name]
+
+
 class TestSound:
     """`phaselint lint --sound` of one contract in which nothing is found."""
 

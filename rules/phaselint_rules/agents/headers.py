@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.agents.detect import AGENT, GITHUB, MODE
+from phaselint.dialects.agents.detect import AGENT, AGENT_FOLDERS, GITHUB, MODE
 from phaselint.dialects.agents.fields import BODY_LIMIT
-from phaselint.dialects.agents.reading.settings import AGENT_FOLDERS
 from phaselint.document.markdown import FENCE
 from phaselint.project.paths import split
 from phaselint.vocabulary.finding import Edit, Finding, Fix

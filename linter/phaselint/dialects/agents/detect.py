@@ -17,6 +17,10 @@ GITHUB, CLAUDE, PLUGIN, SETTINGS = ".github", ".claude", ".claude-plugin", ".vsc
 HOMES = (GITHUB, CLAUDE, PLUGIN)
 """Hidden folders whose parent may be the root of a team (§1.1)."""
 
+SETTINGS_FILE = f"{SETTINGS}/settings.json"
+AGENT_FOLDERS = "chat.agentFilesLocations"
+"""The setting that names folders with agents (F4)."""
+
 AGENT, MODE, PROMPT = ".agent.md", ".chatmode.md", ".prompt.md"
 LOOSE = (AGENT, MODE)
 """How files are called that are agents wherever they lie (§1.1)."""
@@ -112,9 +116,7 @@ def plugin_files(reader: Reader, folder: str) -> Iterator[str]:
 
 def listed_files(reader: Reader, folder: str) -> Iterator[str]:
     """The agents in folders that the settings of a team name (F4)."""
-    from phaselint.dialects.agents.reading.settings import AGENT_FOLDERS, listed
-
-    for inner in listed(reader, folder, AGENT_FOLDERS):
+    for inner in _named_folders(reader, folder):
         home = join(folder, inner) if inner else folder
         yield from (join(home, name) for name in reader.names(home) if name.endswith(LOOSE))
 
@@ -199,13 +201,21 @@ def _in_plugin(reader: Reader, folder: str) -> bool:
     return False
 
 
+def _named_folders(reader: Reader, folder: str) -> tuple[str, ...]:
+    """The folders that settings name for agents. What reads those is imported only where they do:
+    most projects have settings, and few have agents elsewhere."""
+    if AGENT_FOLDERS not in (reader.text(join(folder, SETTINGS_FILE)) or ""):
+        return ()
+    from phaselint.dialects.agents.reading.settings import listed
+
+    return listed(reader, folder, AGENT_FOLDERS)
+
+
 def _is_listed(reader: Reader, folder: str) -> bool:
     """Whether settings in or above a folder name it."""
-    from phaselint.dialects.agents.reading.settings import AGENT_FOLDERS, listed
-
     for each in (folder, *above(folder)):
         inner = folder.removeprefix(each).lstrip("/")
-        if SETTINGS in reader.hidden(each) and inner in listed(reader, each, AGENT_FOLDERS):
+        if SETTINGS in reader.hidden(each) and inner in _named_folders(reader, each):
             return True
     return False
 

@@ -7,13 +7,7 @@ from phaselint.dialects.agents.model import Agent, Header, Team
 from phaselint.dialects.agents.reading.agents import read_agent, stem_of
 from phaselint.dialects.agents.reading.headers import document_of, header_of
 from phaselint.dialects.agents.reading.links import once
-from phaselint.dialects.agents.reading.settings import (
-    AGENT_FOLDERS,
-    FILE,
-    NESTING,
-    folders,
-    settings,
-)
+from phaselint.dialects.agents.reading.settings import NESTING, folders, settings
 from phaselint.project.paths import join, split
 
 TYPE_CHECKING = False
@@ -47,7 +41,7 @@ def _rooted(reader: Reader, target: Target) -> Team:
     found = list(_read(reader, kept, documents))
     families = {each.family for each in kept}
     around = list(_above(reader, folder)) if "claude" in families else []
-    listed = {join(folder, each) for each in folders(said, AGENT_FOLDERS)}
+    listed = {join(folder, each) for each in folders(said, detect.AGENT_FOLDERS)}
     home = join(folder, f"{detect.GITHUB}/agents")
     agents = tuple(
         each._replace(discovered=each.family != "vscode" or _discovered(each, home, listed))
@@ -64,7 +58,7 @@ def _rooted(reader: Reader, target: Target) -> Team:
         skills=dict(_skills(reader, folder, "plugin" in families)),
         above=tuple(name for each in around for name in (each.title or each.stem, *each.guessed)),
         linked=tuple(each.title or each.stem for each in _read(reader, again, {})),
-        settings=reader.document(join(folder, FILE)) if lost else None,
+        settings=reader.document(join(folder, detect.SETTINGS_FILE)) if lost else None,
         seen=detect.seen(reader, folder) and not any(each.lost for each in around),
     )
 

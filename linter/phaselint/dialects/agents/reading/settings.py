@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.agents.detect import SETTINGS_FILE
 from phaselint.project.paths import join, normal
 
 TYPE_CHECKING = False
@@ -11,8 +12,6 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.base import Reader
 
-FILE = ".vscode/settings.json"
-AGENT_FOLDERS = "chat.agentFilesLocations"
 PROMPT_FOLDERS = "chat.promptFilesLocations"
 NESTING = "chat.subagents.allowInvocationsFromSubagents"
 
@@ -20,7 +19,7 @@ NESTING = "chat.subagents.allowInvocationsFromSubagents"
 def settings(reader: Reader, folder: str) -> Mapping[str, Any]:
     """The settings of the team in a folder, empty where there are none that can be read. They may
     hold comments and commas before closing brackets (F4)."""
-    text = reader.text(join(folder, FILE))
+    text = reader.text(join(folder, SETTINGS_FILE))
     if text is None or "chat." not in text:
         return {}
     import json
