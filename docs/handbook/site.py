@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
@@ -13,6 +14,8 @@ from typing import TYPE_CHECKING
 from handbook import DOCS, ROOT
 from handbook.links import outward
 from phaselint import version
+from phaselint.formats import FORMATS, schema
+from phaselint.formats.heads import SCHEMAS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,7 +51,16 @@ def write(pages: Pages, folder: Path) -> None:
         target.write_text(shown, "utf-8", newline="\n")
     for picture in sorted(DOCS.rglob("*.svg")):
         shutil.copy(picture, folder / PAGES / picture.relative_to(DOCS))
+    _write_schemas(folder / PAGES / SCHEMAS)
     (folder / SETTINGS).write_text(addressed(settings), "utf-8", newline="\n")
+
+
+def _write_schemas(folder: Path) -> None:
+    """Put the schemas where their own addresses say that they are."""
+    folder.mkdir(parents=True)
+    for name in FORMATS:
+        text = json.dumps(schema(name), indent=2, ensure_ascii=False) + "\n"
+        (folder / f"{name}.json").write_text(text, "utf-8", newline="\n")
 
 
 def _illustrated(target: Path, text: str, page: Path) -> str:

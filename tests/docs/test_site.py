@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
@@ -18,6 +19,7 @@ from phaselint import version
 from phaselint.cli.group import COMMANDS, group
 from phaselint.config.file import READERS
 from phaselint.dialects import BUILTIN
+from phaselint.formats import FORMATS, schema
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,6 +68,17 @@ def test_nothing_of_the_user_is_overwritten(tmp_path: Path) -> None:
     with pytest.raises(site.SiteError, match="the folder has other files in it"):
         site.write({"index.md": ""}, tmp_path)
     assert (tmp_path / "docs" / "mine.md").read_text() == "mine"
+
+
+def test_schemas_are_where_their_addresses_say(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(version, "DOCUMENTATION", "https://example.org/phaselint")
+    site.write({"index.md": "# A\n"}, tmp_path)
+    site.write({"index.md": "# A\n"}, tmp_path)
+    for name in FORMATS:
+        path = schema(name)["$id"].removeprefix("https://example.org/phaselint/")
+        assert json.loads((tmp_path / "docs" / path).read_text("utf-8")) == schema(name)
 
 
 def test_pictures_from_outside_come_along(tmp_path: Path) -> None:

@@ -8,6 +8,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+SCHEMAS = "schemas"
+"""The folder of all schemas, below the address of the documentation."""
+
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
@@ -26,5 +29,5 @@ def identity(name: str) -> str:
     """The address of a schema: below that of the documentation, and where it has none yet, a name
     that nobody else gives."""
     if version.DOCUMENTATION:
-        return f"{version.DOCUMENTATION}/schemas/{name}.json"
+        return f"{version.DOCUMENTATION}/{SCHEMAS}/{name}.json"
     return f"urn:phaselint:{name}:1"
