@@ -233,6 +233,18 @@ def test_headers_that_quotes_do_not_help_get_none() -> None:
     assert [rule for _, rule, _, _ in fixes(files)] == []
 
 
+def test_no_fix_is_looked_for_without_end() -> None:
+    """A header of so many texts is left to its author, and so are two agents of one name."""
+    tools = ", ".join(f"@t{number}" for number in range(600))
+    header = f"---\nname: A\ndescription: a: b\ntools: [{tools}]\n---\nDo.\n"
+    found = [rule for _, rule, _, _ in fixes({f"{HOME}/a.agent.md": header})]
+    assert "header-not-portable" not in found
+    ask = "---\nname: ask\ndescription: x\n---\nDo.\n"
+    assert [rule for _, rule, _, _ in fixes({f"{HOME}/a.agent.md": ask})] == ["reserved-name"]
+    two = {f"{HOME}/a.agent.md": ask, f"{HOME}/b.agent.md": ask}
+    assert [rule for _, rule, _, _ in fixes(two)] == []
+
+
 def test_a_comment_before_a_header_is_kept_behind_it() -> None:
     path = ".claude/agents/a.md"
     header = "---\nname: a\ndescription: x\n---\n"

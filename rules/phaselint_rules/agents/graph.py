@@ -96,29 +96,30 @@ def unreachable_phase(facts: AgentsFacts) -> Iterator[Finding]:
     Source:
         agents §4.3, §6, §7.2
     """
-    for agent in facts.scope.own:
-        if facts.offers(agent) is None:
-            yield Finding(
-                facts.name_place(agent),
-                say(
-                    "nothing offers `{}`: it is hidden from the picker, blocked for the model, and "
-                    "no agent that can call it lists it",
-                    facts.name(agent),
-                ),
-                "list it in the `agents` of another, or remove one of the keys that hide it",
-                witness=Witness({"agent": facts.name(agent)}),
-                fix=_offering(facts, agent),
-            )
+    lost = [each for each in facts.scope.own if facts.offers(each) is None]
+    listing = [each for each in facts.scope.own if _lists(each)] if lost else []
+    for agent in lost:
+        yield Finding(
+            facts.name_place(agent),
+            say(
+                "nothing offers `{}`: it is hidden from the picker, blocked for the model, and "
+                "no agent that can call it lists it",
+                facts.name(agent),
+            ),
+            "list it in the `agents` of another, or remove one of the keys that hide it",
+            witness=Witness({"agent": facts.name(agent)}),
+            fix=_offering(facts, agent, listing),
+        )
 
 
-def _offering(facts: AgentsFacts, agent: Agent) -> Fix | None:
-    """Have an agent offered by the one that may be meant, or by all."""
+def _lists(agent: Agent) -> bool:
+    """Whether people may pick an agent that lists others and can call them."""
+    return agent.invocable and bool(agent.agents) and agent.hands_off and _calls(agent)
+
+
+def _offering(facts: AgentsFacts, agent: Agent, listing: list[Agent]) -> Fix | None:
+    """Have an agent offered by the one that lists others, or by all."""
     name = facts.name(agent)
-    listing = [
-        each
-        for each in facts.scope.own
-        if each.invocable and each.agents and each.hands_off and _calls(each)
-    ]
     if len(listing) == 1:
         edit = added(facts.document(listing[0]), "agents", name)
         title = f"list {tick(name)} in the `agents` of {tick(facts.name(listing[0]))}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from phaselint.dialects.agents.detect import GITHUB, MODE
 from phaselint.dialects.agents.names import BUILT_IN, CLAUDE, SHIPPED
 from phaselint.project.paths import split
@@ -80,25 +82,25 @@ def reserved_name(facts: AgentsFacts) -> Iterator[Finding]:
     Good:
         name: Ask an Expert
     Fix:
-        Rename it, with what refers to it. Another name is offered, with the lists of subagents that
-        name it; handoffs and prompts reach the built-in agent, and are left as they are.
+        Rename it, with what refers to it. Another name is offered where one agent alone is called
+        so, with the lists of subagents that name it; handoffs and prompts reach the built-in agent,
+        and are left as they are.
     Dry run:
         People pick the name, and the built-in agent works; this one does under another name.
     Source:
         agents §4.1, §7.1
     """
-    for agent in facts.vscode:
-        if agent.discovered and facts.name(agent) in BUILT_IN:
-            yield Finding(
-                facts.name_place(agent),
-                say(
-                    "the built-in `{}` is found first; no handoff can reach this agent",
-                    facts.name(agent),
-                ),
-                "call it something else",
-                fix=_freed(facts, agent),
-                witness=Witness({"agent": facts.name(agent), "file": agent.file}),
-            )
+    found = [each for each in facts.vscode if each.discovered and facts.name(each) in BUILT_IN]
+    shared = Counter(map(facts.name, found))
+    for agent in found:
+        name = facts.name(agent)
+        yield Finding(
+            facts.name_place(agent),
+            say("the built-in `{}` is found first; no handoff can reach this agent", name),
+            "call it something else",
+            fix=_freed(facts, agent) if shared[name] == 1 else None,
+            witness=Witness({"agent": name, "file": agent.file}),
+        )
 
 
 def _freed(facts: AgentsFacts, agent: Agent) -> Fix | None:

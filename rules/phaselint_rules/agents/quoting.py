@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import islice
 
 from phaselint.document.markdown import front_matter
 from phaselint.document.yamlreader import read
@@ -18,12 +19,21 @@ if TYPE_CHECKING:
 
 _COLLECTIONS = ("[", "{")
 
+MOST = 500
+"""Texts of one header that are looked at: each is read as YAML by itself, and with more of them no
+fix is offered."""
+
 
 def quoted(document: Document) -> tuple[Edit, ...]:
     """The edits that make a header YAML which says the same; none where quotes do not."""
-    spans = [(start, end, _spelt(value)) for start, end, value in _bare(document)]
+    texts = list(islice(_texts(document), MOST + 1))
+    spans = [
+        (start, end, _spelt(value))
+        for start, end, value, flow in texts
+        if not _is_itself(value, flow=flow)
+    ]
     text, found = document.text, front_matter(document.text)
-    if not spans or found is None:
+    if not spans or len(texts) > MOST or found is None:
         return ()
     parts: list[str] = []
     done = found.start
@@ -36,16 +46,16 @@ def quoted(document: Document) -> tuple[Edit, ...]:
     return tuple(between(document, start, end, new) for start, end, new in sorted(spans))
 
 
-def _bare(document: Document) -> Iterator[tuple[int, int, str]]:
-    """The texts without quotes that YAML takes for something else where they stand."""
+def _texts(document: Document) -> Iterator[tuple[int, int, str, bool]]:
+    """The texts without quotes, each with whether it stands between brackets."""
     waiting: list[tuple[Pointer, Any, bool]] = [((), document.value, False)]
     while waiting:
         pointer, value, flow = waiting.pop()
         start, end = document.offsets(pointer)
         text = document.text[start:end]
         if isinstance(value, str):
-            if text == value and not _is_itself(value, flow=flow):
-                yield start, end, value
+            if text == value:
+                yield start, end, value, flow
             continue
         within = flow or text.startswith(_COLLECTIONS)
         members = value.items() if isinstance(value, dict) else enumerate(value or ())
