@@ -30,7 +30,7 @@ from phaselint.linting.run import run
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-DIALECTS = ("vesanor", "stud", "sweny", "climpt", "climpt-1.14")
+DIALECTS = ("vesanor", "stud", "sweny", "climpt", "climpt-1.14", "agents")
 READ = (".yaml", ".yml", ".json", ".md")
 FRONT = b"---"
 

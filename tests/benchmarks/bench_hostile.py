@@ -16,6 +16,7 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from benchmarks.hostile import SCHEMAS, SESSIONS, SIZE, WORKFLOWS, with_schema, write
 from benchmarks.hostileagents import AGENTS, agent_with
 from benchmarks.hostilepipelines import PIPELINES, stage_with
+from benchmarks.hostileteams import TEAMS
 from benchmarks.measuring import race, ratio
 from benchmarks.workflows import write_workflows
 from phaselint.api import builtin_rules
@@ -29,7 +30,13 @@ if TYPE_CHECKING:
 
 BASE = "a clean workflow of that size"
 
-TABLES = {"sweny": WORKFLOWS, "vesanor": SESSIONS, "climpt": AGENTS, "stud": PIPELINES}
+TABLES = {
+    "sweny": WORKFLOWS,
+    "vesanor": SESSIONS,
+    "climpt": AGENTS,
+    "stud": PIPELINES,
+    "agents": TEAMS,
+}
 
 
 def contracts(size: int) -> Iterator[tuple[str, Files]]:

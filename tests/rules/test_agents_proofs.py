@@ -174,6 +174,11 @@ class TestHandoffs:
         files = vscode(a=f"A\n{waiting}", b="B", c="C", d="D")
         assert told(files, "auto-send-shadowed", agent=name, number=number) == "refuted"
 
+    def test_what_a_hidden_agent_shows_is_not_seen(self) -> None:
+        files = vscode(a=f"A\n{HIDDEN}\nhandoffs: [{{label: Go, agent: B}}]", b="B")
+        said = "unproved replay (nobody can pick `A`)"
+        assert proofs(files, "incomplete-handoff") == [said]
+
 
 class TestCalls:
     INNER = f"In\n{HIDDEN}\nagents: [B]"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
-from phaselint.dialects.agents.analysis.near import near_name
+from phaselint.dialects.agents.analysis.near import Names
 from phaselint.dialects.agents.tools import (
     CALLS,
     CLAUDE,
@@ -74,7 +75,12 @@ def _impossible(facts: AgentsFacts, tool: str) -> bool:
         return False
     if name in _OF_VSCODE or name.partition("/")[0] in SETS:
         return True
-    return not _TOOL.fullmatch(name) or near_name(name, CLAUDE, {}) is not None
+    return not _TOOL.fullmatch(name) or _tools().near(name) is not None
+
+
+@cache
+def _tools() -> Names:
+    return Names(CLAUDE, {})
 
 
 def _is_known(facts: AgentsFacts, tool: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.agents.analysis.near import near_name
+from phaselint.dialects.agents.analysis.near import Names
 from phaselint.dialects.agents.reading.words import inside
 from phaselint.dialects.agents.tools import CALLS, bare
 from phaselint.vocabulary.finding import Finding, Fix, Witness
@@ -215,11 +215,12 @@ def unknown_skill(facts: AgentsFacts) -> Iterator[Finding]:
         agents §3.2, §7.1
     """
     known = facts.contract.skills
+    names = Names(known, {})
     for agent in facts.claude if known else ():
         for word in agent.skills or ():
             if word.text in known or ":" in word.text:
                 continue
-            near, place = near_name(word.text, known, {}, shortest=1), facts.word_place(agent, word)
+            near, place = names.near(word.text, shortest=1), facts.word_place(agent, word)
             yield Finding(
                 place,
                 say("no skill `{}` here", word.text),

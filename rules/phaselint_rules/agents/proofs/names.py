@@ -30,15 +30,15 @@ def one_reached(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
     data = data_of(finding)
     name, files = data["agent"], set(data["files"])
     trials = _naming(name, claude=bool(data["claude"]))
-    found: list[str] = []
-    words, setting, reached = _reaching(lab, trials)
-    first = words
-    while reached and reached not in found and not files <= {*found}:
-        found.append(reached)
-        words, _, reached = _reaching(without(lab, found), trials)
-    stopped = is_stopped(events(without(lab, found), words, setting))
-    holds = len(files) > 1 and files <= {*found}
-    return shown(lab, f"name {name}", first, setting, holds=holds, doubt=stopped)
+    words, setting, _ = _reaching(lab, trials)
+    everybody = (*lab.facts.vscode, *lab.facts.claude)
+    others = [each.file for each in everybody if lab.facts.name(each) == name]
+    gone = [file for file in others if file not in files]
+    _, _, first = _reaching(without(lab, gone), trials)
+    then, _, second = _reaching(without(lab, [*gone, first]), trials)
+    stopped = is_stopped(events(without(lab, [*gone, first]), then, setting))
+    holds = "" not in (first, second) and first != second and {first, second} == files
+    return shown(lab, f"name {name}", words, setting, holds=holds, doubt=stopped)
 
 
 def _naming(name: str, *, claude: bool) -> Sequence[Trial]:

@@ -79,7 +79,7 @@ def kept_back(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
 
     def shows(events: Sequence[Event]) -> bool:
         wanted = {"tool": tool, "allowed": False, "in": agent}
-        return granted and any(event.kind == "tool" and event.data == wanted for event in events)
+        return granted and any(event.data == wanted for event in events)
 
     def cut_off(events: Sequence[Event]) -> str:
         return is_stopped(events) or ("" if granted else "it is denied to the agent as well")

@@ -176,9 +176,17 @@ class AgentsFacts:
     def offers(self, agent: Agent) -> Offers | None:
         """The shortest way to an agent, or to another of its name: who asks for that reaches one of
         them. None where there is no way."""
-        namesakes = self.scope.namesakes[self.scope.name(agent)]
-        found = [self.reached[each.file] for each in namesakes if each.file in self.reached]
-        return min(found, key=lambda offers: offers.depth, default=None)
+        return self._nearest.get(self.scope.name(agent))
+
+    @cached_property
+    def _nearest(self) -> Mapping[str, Offers]:
+        """The shortest way to the agents of each name."""
+        found: dict[str, Offers] = {}
+        for agent in self.scope.members:
+            name, offers = self.scope.name(agent), self.reached.get(agent.file)
+            if offers is not None and (name not in found or offers.depth < found[name].depth):
+                found[name] = offers
+        return found
 
     @cached_property
     def laps(self) -> tuple[tuple[Agent, ...], ...]:

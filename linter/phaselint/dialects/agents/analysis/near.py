@@ -88,13 +88,6 @@ class Names:
         return sorted(self._numbers[each] for each in near(asked, self._plain))
 
 
-def near_name(
-    name: str, known: Iterable[str], stems: Mapping[str, str], *, shortest: int = _SHORT
-) -> Near | None:
-    """The name among the known that is meant; see `Names`."""
-    return Names(known, stems).near(name, shortest)
-
-
 def near_key(key: str, absent: Iterable[str]) -> Near | None:
     """The key among those a mapping may have and has not that is meant."""
     asked, keys = plain(key), tuple(absent)

@@ -10,7 +10,7 @@ from phaselint.project.paths import split
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping
     from typing import Any
 
     from phaselint.dialects.agents.analysis.near import Near
@@ -54,14 +54,6 @@ class Scope:
     def first(self) -> Mapping[str, Agent]:
         """The agent that a name reaches among all."""
         return _firsts(self, self.members)
-
-    @cached_property
-    def namesakes(self) -> Mapping[str, Sequence[Agent]]:
-        """The agents of a name."""
-        found: dict[str, list[Agent]] = {}
-        for each in self.members:
-            found.setdefault(self.name(each), []).append(each)
-        return found
 
     @cached_property
     def visible(self) -> Mapping[str, Agent]:
