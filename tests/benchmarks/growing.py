@@ -322,6 +322,31 @@ _CONFIG = {
     ),
 }
 
+
+def agents(graph: Graph) -> Files:
+    """A team: ways are handoffs, which go by themselves where there is one alone, and agents that
+    nothing leads to are hidden from everybody."""
+    led_to = {"n0", *(target for targets in graph.ways.values() for target in targets)}
+    members = {
+        f".github/agents/{node}.agent.md": _member(graph, node, node in led_to)
+        for node in graph.ways
+    }
+    return {"phaselint.toml": '[agents]\nclosed = true\npermission = "autopilot"\n', **members}
+
+
+def _member(graph: Graph, node: str, shown: bool) -> str:
+    targets = graph.written(node)
+    send = "true" if len(targets) == 1 else "false"
+    entries = "".join(
+        f"  - {{label: To {each}, agent: {each}, prompt: Go on., send: {send}}}\n"
+        for each in targets
+    )
+    hidden = "" if shown else "user-invocable: false\ndisable-model-invocation: true\n"
+    handoffs = f"handoffs:\n{entries}" if entries else ""
+    named = f"name: {node}{_comment(graph, node)}\ndescription: Does its part.\n"
+    return f"---\n{named}{hidden}{handoffs}---\nDo your part.\n"
+
+
 DIALECTS: Mapping[str, Callable[[Graph], Files]] = {
     "vesanor": vesanor,
     "sweny": sweny,
@@ -330,25 +355,6 @@ DIALECTS: Mapping[str, Callable[[Graph], Files]] = {
     "stud": stud,
     "agents": agents,
 }
-
-
-def agents(graph: Graph) -> Files:
-    """A team: ways are handoffs, and agents that nothing leads to are hidden from everybody."""
-    led_to = {"n0", *(target for targets in graph.ways.values() for target in targets)}
-    return {
-        f".github/agents/{node}.agent.md": _member(graph, node, node in led_to)
-        for node in graph.ways
-    }
-
-
-def _member(graph: Graph, node: str, shown: bool) -> str:
-    entries = "".join(
-        f"  - {{label: To {each}, agent: {each}, prompt: Go on.}}\n" for each in graph.written(node)
-    )
-    hidden = "" if shown else "user-invocable: false\ndisable-model-invocation: true\n"
-    handoffs = f"handoffs:\n{entries}" if entries else ""
-    named = f"name: {node}{_comment(graph, node)}\ndescription: Does its part.\n"
-    return f"---\n{named}{hidden}{handoffs}---\nDo your part.\n"
 
 
 def contract(dialect: str, shape: str, kind: str, count: int) -> Files:

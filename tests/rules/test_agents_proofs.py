@@ -123,8 +123,9 @@ class TestFields:
 
     @pytest.mark.parametrize("line", ['user-invocable: "false"', "user-invocable: True"])
     def test_where_it_counts_or_is_so_anyway_there_is_nothing_to_see(self, line: str) -> None:
-        said = "unproved differential (sessions run the same as with what is meant)"
-        assert proofs(vscode(a=f"A\n{line}"), "boolean-not-recognized") == [said]
+        assert proofs(vscode(a=f"A\n{line}"), "boolean-not-recognized") == ["static"]
+        data = {"agent": "A", "key": "user-invocable", "said": "True" in line}
+        assert told(vscode(a=f"A\n{line}"), "boolean-not-recognized", **data) == "unproved"
 
     def test_what_no_run_shows_is_read(self) -> None:
         line = "handoffs: [{label: To B, agent: B, prompt: x, showContinueOn: False}]"
