@@ -156,6 +156,36 @@ class TestLoading:
         assert ended.err.startswith(f"phaselint: phaselint.toml:1: {said}")
 
 
+class TestSetup:
+    """Where a project is set up, a dialect that fails is one line."""
+
+    NEAR = """
+from phaselint_lanes.setup import setup as sound
+def fail(*_):
+    raise ValueError("no luck")
+def setup():
+    return sound()._replace(near=fail)
+"""
+
+    @pytest.mark.parametrize("source", ["", NEAR])
+    def test_contracts(self, phaselint: Command, site: Site, source: str) -> None:
+        odd_dialect(site, "setup", source)
+        board(phaselint.folder, BOARD, "odd")
+        ended = phaselint("contracts")
+        assert (ended.status, ended.err.count("\n")) == (2, 1)
+        assert ended.err.startswith(f"phaselint: {ORIGIN} failed in `setup`: ValueError: no luck")
+        assert "2 contracts recognised." in ended.lines
+
+    def test_init(self, phaselint: Command, site: Site) -> None:
+        odd_dialect(site, "setup")
+        board(phaselint.folder, BOARD, "odd")
+        before = sorted(phaselint.folder.iterdir())
+        ended = phaselint("init", "--example=lanes")
+        assert (ended.status, ended.err.count("\n")) == (2, 1)
+        assert ended.err.startswith(f"phaselint: {ORIGIN} failed in `setup`: ValueError: no luck")
+        assert sorted(phaselint.folder.iterdir()) == before
+
+
 class TestDialects:
     """What a dialect does wrong."""
 

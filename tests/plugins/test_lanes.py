@@ -324,3 +324,21 @@ class TestOtherCommands:
         assert shown["plugins"] == ["lanes"]
         assert shown["lanes"]["moves"] == 3
         assert "unknown dialect" in phaselint("config", "--isolated", "--set=lanes.moves=3").err
+
+
+def test_what_is_nearly_a_board(phaselint: Command) -> None:
+    board(phaselint.folder, BOARD)
+    (phaselint.folder / "other.yaml").write_text(BOARD)
+    listed = json.loads(phaselint("contracts", "--format=json").out)
+    assert [each["dialect"] for each in listed["contracts"]] == ["lanes"]
+    assert listed["missed"] == [
+        {"path": "other.yaml", "dialect": "lanes", "why": "is not called `*.lanes.yaml`"}
+    ]
+
+
+def test_a_first_board(phaselint: Command) -> None:
+    (phaselint.folder / "phaselint.toml").write_text('plugins = ["lanes"]\n')
+    ended = phaselint("init", "--example=lanes")
+    assert ended.lines[:2] == ["wrote first.lanes.yaml", "wrote first.script.yaml"]
+    linted = phaselint("lint", "--dry-run", "--strict")
+    assert linted.lines == ["No findings in 1 contract (2 files)."]

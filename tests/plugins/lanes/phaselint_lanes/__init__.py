@@ -46,4 +46,5 @@ DIALECT = Dialect(
     configured=configured,
     symbols=deferred("phaselint_lanes.symbols", "symbols"),
     insight=deferred("phaselint_lanes.insight", "LanesInsight"),
+    setup=deferred("phaselint_lanes.setup", "setup"),
 )
