@@ -74,15 +74,13 @@ def _sources() -> Iterator[str]:
 
 
 def _shell() -> Iterator[str]:
+    run = {path: text for path, text in _texts().items() if shell.runnable(text)}
     with tempfile.TemporaryDirectory() as folder:
-        for number, (path, text) in enumerate(sorted(_texts().items())):
-            if not shell.runnable(text):
-                continue
-            copy, home = Path(folder, f"{number}", "phaselint"), Path(folder, f"{number}", "home")
-            copy.mkdir(parents=True)
+        copy = shell.Copy(Path(folder, "copy", "phaselint"))
+        for number, (path, text) in enumerate(sorted(run.items())):
+            home = Path(folder, f"home{number}")
             home.mkdir()
-            shell.copied(copy)
-            if failure := shell.failure(text, copy, home):
+            if failure := shell.failure(text, copy.renewed(), home):
                 yield f"{path}:{failure.line}: the block fails\n{failure.output}"
 
 

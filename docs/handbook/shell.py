@@ -54,20 +54,33 @@ def _all(text: str) -> Iterator[Block]:
     return (block for block in reading.blocks(text) if block.language in LANGUAGES)
 
 
-def copied(folder: Path) -> None:
-    """Put a copy of the checkout into a new folder: what git has, or would have."""
-    listed = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
+class Copy:
+    """A copy of the checkout in a new folder: what git has, or would have. Of thousands of files
+    there is one, which is as new again for each page."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        folder.mkdir(parents=True)
+        listed = _git(ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+        for name in filter(None, listed.split("\0")):
+            if (ROOT / name).is_file():
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(ROOT / name, folder / name)
+        _git(folder, "init", "--quiet")
+        _git(folder, "add", "--all", "--force")
+
+    def renewed(self) -> Path:
+        """The folder, without what a page has changed in it."""
+        _git(self.folder, "clean", "-ffdxq")
+        _git(self.folder, "checkout-index", "--all", "--force", "--quiet")
+        return self.folder
+
+
+def _git(folder: Path, *arguments: str) -> str:
+    done = subprocess.run(
+        ["git", *arguments], cwd=folder, capture_output=True, text=True, check=True
     )
-    for name in filter(None, listed.stdout.split("\0")):
-        if (ROOT / name).is_file():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(ROOT / name, folder / name)
-    subprocess.run(["git", "init", "--quiet"], cwd=folder, check=True)
+    return done.stdout
 
 
 def failure(text: str, folder: Path, home: Path) -> Failure | None:

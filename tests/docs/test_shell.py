@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
 
-from handbook import reading
+from handbook import reading, shell
 from handbook.pages import handwritten
 from handbook.shell import Failure, failure, runnable
 
 if TYPE_CHECKING:
     from pathlib import Path
+
 
 pytestmark = pytest.mark.skipif(not shutil.which("bash"), reason="there is no bash")
 
@@ -80,3 +82,20 @@ def test_pages_have_blocks_that_are_run() -> None:
     run = [path for path, text in handwritten().items() if runnable(text)]
     assert len(run) >= 3
     assert all(list(reading.blocks(handwritten()[path])) for path in run)
+
+
+def test_what_a_page_does_to_the_copy_is_undone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "checkout" / "box").mkdir(parents=True)
+    (tmp_path / "checkout" / "box" / "file").write_text("as it was")
+    (tmp_path / "checkout" / ".gitignore").write_text("made\n")
+    subprocess.run(["git", "init", "--quiet"], cwd=tmp_path / "checkout", check=True)
+    monkeypatch.setattr(shell, "ROOT", tmp_path / "checkout")
+    copy = shell.Copy(tmp_path / "copy")
+    (copy.folder / "box" / "file").write_text("changed")
+    (copy.folder / "made").mkdir()
+    shutil.rmtree(copy.renewed() / "box")
+    copy.renewed()
+    assert (copy.folder / "box" / "file").read_text() == "as it was"
+    assert not (copy.folder / "made").exists()
