@@ -125,7 +125,8 @@ def prompt_files(reader: Reader, folder: str) -> Iterator[str]:
     """The prompts in `.github/prompts`, and in folders that the settings of a team name."""
     from phaselint.dialects.agents.reading.settings import PROMPT_FOLDERS, listed
 
-    homes = dict.fromkeys((f"{GITHUB}/prompts", *listed(reader, folder, PROMPT_FOLDERS)))
+    named = listed(reader, join(folder, SETTINGS_FILE), PROMPT_FOLDERS)
+    homes = dict.fromkeys((f"{GITHUB}/prompts", *named))
     for home in (join(folder, each) if each else folder for each in homes):
         yield from (join(home, name) for name in reader.names(home) if name.endswith(PROMPT))
 
@@ -204,11 +205,12 @@ def _in_plugin(reader: Reader, folder: str) -> bool:
 def _named_folders(reader: Reader, folder: str) -> tuple[str, ...]:
     """The folders that settings name for agents. What reads those is imported only where they do:
     most projects have settings, and few have agents elsewhere."""
-    if AGENT_FOLDERS not in (reader.text(join(folder, SETTINGS_FILE)) or ""):
+    path = join(folder, SETTINGS_FILE)
+    if AGENT_FOLDERS not in (reader.text(path) or ""):
         return ()
     from phaselint.dialects.agents.reading.settings import listed
 
-    return listed(reader, folder, AGENT_FOLDERS)
+    return listed(reader, path, AGENT_FOLDERS)
 
 
 def _is_listed(reader: Reader, folder: str) -> bool:

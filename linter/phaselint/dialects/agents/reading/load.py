@@ -36,7 +36,7 @@ def _rooted(reader: Reader, target: Target) -> Team:
     """The team in the hidden folders of a folder, and in those that are named there."""
     folder = target.folder
     documents: dict[str, Document] = {}
-    said = settings(reader, folder)
+    said = settings(reader, join(folder, detect.SETTINGS_FILE))
     kept, again = once(reader, _files(reader, folder))
     found = list(_read(reader, kept, documents))
     families = {each.family for each in kept}

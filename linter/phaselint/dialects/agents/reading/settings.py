@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.agents.detect import SETTINGS_FILE
-from phaselint.project.paths import join, normal
+from phaselint.project.paths import normal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,10 +15,10 @@ PROMPT_FOLDERS = "chat.promptFilesLocations"
 NESTING = "chat.subagents.allowInvocationsFromSubagents"
 
 
-def settings(reader: Reader, folder: str) -> Mapping[str, Any]:
-    """The settings of the team in a folder, empty where there are none that can be read. They may
-    hold comments and commas before closing brackets (F4)."""
-    text = reader.text(join(folder, SETTINGS_FILE))
+def settings(reader: Reader, path: str) -> Mapping[str, Any]:
+    """The settings in a file, empty where there are none that can be read. They may hold comments
+    and commas before closing brackets (F4)."""
+    text = reader.text(path)
     if text is None or "chat." not in text:
         return {}
     import json
@@ -31,9 +30,9 @@ def settings(reader: Reader, folder: str) -> Mapping[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def listed(reader: Reader, folder: str, key: str) -> tuple[str, ...]:
-    """The folders that a setting names with `true`, below the one that has the settings."""
-    return folders(settings(reader, folder), key)
+def listed(reader: Reader, path: str, key: str) -> tuple[str, ...]:
+    """The folders that a setting in a file names with `true`, below that of the team."""
+    return folders(settings(reader, path), key)
 
 
 def folders(found: Mapping[str, Any], key: str) -> tuple[str, ...]:
