@@ -119,6 +119,8 @@ def of_team(files: Team, answers: list[Answer]) -> Iterator[str]:
     for answer in answers:
         path = answer["path"]
         agent = agents[path]
+        if agent.family == "claude":  # in the scope of VS Code, and judged by the rules of its own
+            continue
         own = [each for each in said if each.place.file == path]
         parts: list[tuple[str, object, object]] = [
             (f"tools in the text of {path}", *_references(team.documents[path], answer))
@@ -180,7 +182,11 @@ def _unknown(answer: Answer) -> set[int]:
     return {
         line
         for _, line, text in answer["markers"]
-        if (found := re.match(r"Unknown agent '([^']*)'( will)?", text))
+        if (
+            found := re.match(
+                r"Unknown agent '(.*?)'( will be ignored)?\. Available", text, re.DOTALL
+            )
+        )
         and not (found[2] and ":" in found[1])
     }
 

@@ -63,6 +63,8 @@ def team(pick: random.Random) -> Team:
     paths += [".github/agents/plain.md"]
     files = [(path, _agent(pick)) for path in paths if pick.random() < 0.8]
     files = files or [(paths[0], _agent(pick))]
+    if pick.random() < 0.4:
+        files.append((".claude/agents/c.md", _agent(pick)))
     prompts = [f".github/prompts/{name}.prompt.md" for name in "xy"]
     files += [(path, _prompt(pick)) for path in prompts if pick.random() < 0.5]
     return files

@@ -62,9 +62,13 @@ def test_teams_are_taken_alike(pick: random.Random) -> None:
 
 @pytest.mark.skipif(not CORPUS, reason="PHASELINT_CORPUS is not set")
 def test_teams_of_the_corpus_are_taken_alike() -> None:
-    teams = [files for files in map(discovered, labelled()) if files]
+    teams = [files for files in map(discovered, labelled()) if is_for_vscode(files)]
     pairs = zip(teams, asked(FOLDER, teams), strict=True)
     none([line for files, answers in pairs for line in of_team(files, answers)])
+
+
+def is_for_vscode(files: Team) -> bool:
+    return any(path.startswith(".github/agents/") for path, _ in files)
 
 
 def labelled() -> list[Path]:
@@ -74,7 +78,11 @@ def labelled() -> list[Path]:
 
 def discovered(folder: Path) -> Team:
     """The agents and prompts of a team that VS Code lists by default."""
-    homes = ((".github/agents", "*.md"), (".github/prompts", "*.prompt.md"))
+    homes = (
+        (".github/agents", "*.md"),
+        (".claude/agents", "*.md"),
+        (".github/prompts", "*.prompt.md"),
+    )
     found = (path for home, names in homes for path in sorted((folder / home).glob(names)))
     kept = (path for path in found if path.name != "README.md")
     return [(path.relative_to(folder).as_posix(), path.read_text("utf-8")) for path in kept]

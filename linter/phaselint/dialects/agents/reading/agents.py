@@ -85,7 +85,6 @@ def _claude(document: Document, agent: Agent) -> Agent:
     """What Claude Code makes of it besides."""
     value = agent.header.value
     agent = agent._replace(
-        title=agent.title.strip(),
         tools=listed_or_split(document, value, "tools"),
         denied=listed_or_split(document, value, "disallowedTools"),
         skills=listed_or_split(document, value, "skills"),
