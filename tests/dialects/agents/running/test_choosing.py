@@ -51,15 +51,18 @@ def _words(state: Session) -> Iterator[Choice]:
 
 
 def reached(
-    runtime: AgentsRuntime, files: dict[str, str], options: dict[str, Any]
+    runtime: AgentsRuntime, files: dict[str, str], options: dict[str, Any], *before: Choice
 ) -> tuple[set[Hashable], set[Hashable]]:
-    """The states that sessions of a team come to, and what of it they use."""
+    """The states that sessions of a team come to after some words, and what of it they use."""
     reader = DictReader(files)
     target, *_ = DIALECT.detect(reader, "")
     team = load(reader, target)
     defaults = {option.name: option.default for option in DIALECT.options}
     start = runtime.start(team, {**defaults, **options}, {}, {})
-    atlas = explore(runtime, runtime.relax(start), BOUND)
+    state = runtime.relax(start)
+    for word in before:
+        state, _ = runtime.step(state, word)
+    atlas = explore(runtime, state, BOUND)
     assert atlas.complete
     declared = {each.id for each in runtime.points(team)}
     used = {move for edge in atlas.edges for move in runtime.moves(edge.events)}
@@ -80,6 +83,13 @@ def test_nothing_more_is_reached_by_saying_everything(
     files = MAKERS["agents"](random.Random(number))
     options = {"nesting": nesting, "permission": permission, "agent": agent, "depth": depth}
     assert reached(RUNTIME, files, options) == reached(EveryWord(), files, options)
+
+
+@pytest.mark.parametrize("name", ["a", "b", "ask"])
+def test_people_may_always_go_back(name: str) -> None:
+    files = {f"{VSCODE}{each}.agent.md": f"---\nname: {each}\n---\n" for each in ("a", "b")}
+    for before in ([spoken("pick", name)], [spoken("pick", name), spoken("send")]):
+        assert reached(RUNTIME, files, {}, *before) == reached(EveryWord(), files, {}, *before)
 
 
 @pytest.mark.parametrize("size", [50, 100])
