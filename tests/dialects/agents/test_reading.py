@@ -142,3 +142,21 @@ def test_names_between_commas_have_their_places() -> None:
     assert [word.text for word in words] == ["Read", "Agent(x, y)", "Bash(a, b)"]
     document = read.documents[f"{CLAUDE}a.md"]
     assert [document.text[word.start : word.end] for word in words] == [w.text for w in words]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['{"chat.a": "' + '\\"' * 50_000, '{"chat.a": 1 ' + "/*" * 100_000, '{"chat.' + "{" * 100_000],
+)
+def test_settings_that_cannot_be_read_say_nothing(text: str) -> None:
+    files = {f"{HOME}a.agent.md": agent("A"), ".vscode/settings.json": text}
+    assert not team(files).nested
+
+
+@pytest.mark.parametrize("path", [f"{HOME}a.agent.md", f"{CLAUDE}a.md"])
+def test_a_long_run_of_blanks_is_one_look(path: str) -> None:
+    blanks = " " * 100_000
+    [broken] = team({path: f"---\nname: a{blanks}b # c\ntools: [\n---\n"}).agents
+    assert broken.guessed[0] == f"a{blanks}b"
+    [read] = team({path: f"---\nname: a\ndescription: b: c{blanks}d\n---\n"}).agents
+    assert (read.title, read.header.portable) == ("a", False)

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from phaselint.dialects.agents.model import Header
     from phaselint.document import Document
 
-_NAME_LINE = r"(?m)^name[ \t]*:[ \t]*(.*?)[ \t]*(?:[ \t]#[^\r\n]*)?\r?$"
+_NAME_LINE = r"(?m)^name[ \t]*:([^\r\n]*)"
+_COMMENT = r"[ \t]#"
 
 
 def stem_of(path: str) -> str:
@@ -123,5 +124,5 @@ def _guessed(document: Document, stem: str) -> tuple[str, ...]:
     import re
 
     lines = re.findall(_NAME_LINE, document.text)
-    bare = (line.strip("'\"") for line in lines)
+    bare = (re.split(_COMMENT, line, maxsplit=1)[0].strip().strip("'\"") for line in lines)
     return tuple(dict.fromkeys((*bare, stem, split(document.path)[1])))

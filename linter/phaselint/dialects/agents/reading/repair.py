@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _ENTRY = re.compile(
     r"(?m)^(?P<key>[A-Za-z_][\w-]*[ \t]*:[ \t]+)"
-    r"(?P<value>[^\s'\"\[\]{}>|&*!%@`#?,-][^\r\n]*?)[ \t]*(?=[\r\n]|\Z)(?![\r\n]+[ \t]+\S)"
+    r"(?P<value>[^\s'\"\[\]{}>|&*!%@`#?,-][^\r\n]*)(?=[\r\n]|\Z)(?![\r\n]+[ \t]+\S)"
 )
 
 
@@ -36,9 +36,11 @@ def quoted(text: str) -> Repaired | None:
     moved: list[tuple[int, int]] = [(0, 0)]
     done = length = 0
     for found in _ENTRY.finditer(text):
-        start, end = found.span("value")
-        if ": " not in found["value"]:
+        value = found["value"].rstrip(" \t")
+        if ": " not in value:
             continue
+        start = found.start("value")
+        end = start + len(value)
         for piece, at in _spelt(text, start, end):
             parts += text[done:at], piece
             length += at - done + len(piece)

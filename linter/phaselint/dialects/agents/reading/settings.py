@@ -48,7 +48,9 @@ def _plain(text: str) -> str:
     """The text without comments, and without commas that nothing follows."""
     import re
 
-    token = r'"(?:\\.|[^"\\])*"|//[^\r\n]*|/\*[\s\S]*?\*/'
+    # What is never closed goes on to the end, or each of its signs would be looked at as a start.
+    quoted = r'"(?:[^"\\]|\\[\s\S])*(?:"|\\?\Z)'
+    token = quoted + r"|//[^\r\n]*|/\*[\s\S]*?(?:\*/|\Z)"
     bare = re.sub(token, lambda found: found[0] if found[0].startswith('"') else " ", text)
-    token = r'"(?:\\.|[^"\\])*"|,(?=\s*[}\]])'
+    token = quoted + r"|,(?=\s*[}\]])"
     return re.sub(token, lambda found: found[0] if found[0].startswith('"') else "", bare)
