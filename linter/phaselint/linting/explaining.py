@@ -55,6 +55,7 @@ class _Explaining:
         self._hits = hits
         self._proof_of = proof_of
         self._ends: dict[int, frozenset[tuple[str, str]]] = {}
+        self._named: dict[int, frozenset[str]] = {}
 
     def of(self, told: Told) -> Iterator[Hit]:
         """The findings that explain a claim."""
@@ -63,14 +64,14 @@ class _Explaining:
             if isinstance(claim, Failure):
                 holds = self._ends_so(hit, claim)
             elif isinstance(claim, Unanswerable):
-                holds = _is_error(hit) and _names_it(hit, (claim.phase, *_names(claim.demand)))
+                holds = _is_error(hit) and self._names_it(hit, (claim.phase, *_names(claim.demand)))
             elif isinstance(claim, Trap):
-                holds = _has_effect(hit) and _names_it(hit, _in_trap(claim, told.finding))
+                holds = _has_effect(hit) and self._names_it(hit, _in_trap(claim, told.finding))
             elif isinstance(claim, Unused):
-                holds = _stands_at(hit, claim.element) or _names_unused(hit, claim.element)
+                holds = _stands_at(hit, claim.element) or self._names_unused(hit, claim.element)
             elif isinstance(claim, TooFar):
                 elements = (claim.element, *claim.further)
-                holds = any(_stands_at(hit, each) for each in elements) or _names_unused(
+                holds = any(_stands_at(hit, each) for each in elements) or self._names_unused(
                     hit, claim.element
                 )
             else:
@@ -78,11 +79,26 @@ class _Explaining:
             if holds:
                 yield hit
 
+    def _names_unused(self, hit: Hit, element: Element) -> bool:
+        """Whether the witness of a finding names an element; of a phase, whether anything in it
+        does."""
+        if element.is_phase or element.success:
+            return self._names_it(hit, (element.phase,)) and _has_effect(hit)
+        witness = hit.finding.witness
+        own = set(_names(element.label))
+        return witness is not None and bool(own) and own.issubset(_words(witness.data))
+
+    def _names_it(self, hit: Hit, names: Iterable[str]) -> bool:
+        """Whether a finding names one of some names. What it names is asked for each claim."""
+        if id(hit) not in self._named:
+            self._named[id(hit)] = frozenset(_named(hit.finding))
+        return not self._named[id(hit)].isdisjoint(names)
+
     def _ends_so(self, hit: Hit, claim: Failure) -> bool:
         if not claim.way.choices and _has_effect(hit):
             return True
         if self._proof_of(hit) == TOO_MANY:
-            return _has_effect(hit) and _names_it(hit, (claim.phase,))
+            return _has_effect(hit) and self._names_it(hit, (claim.phase,))
         return (claim.fault.phase, claim.fault.code) in self._ends_of(hit)
 
     def _ends_of(self, hit: Hit) -> frozenset[tuple[str, str]]:
@@ -132,20 +148,6 @@ def _near(one: Place, other: Place) -> bool:
 
 
 # --- names ----------------------------------------------------------------------------------------
-
-
-def _names_unused(hit: Hit, element: Element) -> bool:
-    """Whether the witness of a finding names an element; of a phase, whether anything in it
-    does."""
-    if element.is_phase or element.success:
-        return _has_effect(hit) and _names_it(hit, (element.phase,))
-    witness = hit.finding.witness
-    own = set(_names(element.label))
-    return witness is not None and bool(own) and own.issubset(_words(witness.data))
-
-
-def _names_it(hit: Hit, names: Iterable[str]) -> bool:
-    return not set(names).isdisjoint(_named(hit.finding))
 
 
 def _in_trap(claim: Trap, finding: Finding) -> Iterator[str]:
