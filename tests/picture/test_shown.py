@@ -64,6 +64,24 @@ SHOWN = {
         "upstream": "stamp: ok",
         "executions": "5 of 50",
     },
+    "auto-send-cycle/bad": {
+        "phase": "Change Reviewer",
+        "outcome": "running",
+        "active": "Change Reviewer",
+        "stack": "none",
+        "open": "false",
+        "tools": "read, search/changes",
+        "buttons": "none",
+        "turns": "4 of 4",
+    },
+    "tool-not-for-subagents/bad": {
+        "phase": "docs-writer",
+        "outcome": "running",
+        "active": "main",
+        "stack": "docs-writer",
+        "open": "true",
+        "tools": "Read, Edit, AskUserQuestion",
+    },
 }
 """The last frame of a film of a case, by what the state has in it."""
 
