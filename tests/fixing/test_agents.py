@@ -202,6 +202,20 @@ def test_tools_are_added_as_the_others_are_written(tools: str, better: str) -> N
 
 
 @pytest.mark.parametrize(
+    ("tools", "better"),
+    [
+        ("Read, webfetch", "Read, WebFetch"),
+        ("Read, WebFecth(domain:a.b)", "Read, WebFetch(domain:a.b)"),
+        ("[Read, 'webfetch(domain:a.b)']", '[Read, "WebFetch(domain:a.b)"]'),
+    ],
+)
+def test_a_tool_is_respelt_and_granted_no_further(tools: str, better: str) -> None:
+    header = f"name: a\ndescription: x\ntools: {tools}\n"
+    after = fixed(header, "misspelt-tool", ".claude/agents/a.md")
+    assert after == header.replace(tools, better)
+
+
+@pytest.mark.parametrize(
     ("value", "better"),
     [
         ("a: b", '"a: b"'),
@@ -226,6 +240,12 @@ def test_only_what_needs_quotes_gets_some(value: str, better: str) -> None:
     assert fixed(header, "header-not-portable") == better_hint.replace(
         f"description: {value}", f"description: {better}"
     )
+
+
+def test_a_number_beside_what_needs_quotes_stays() -> None:
+    header = "name: a\ndescription: Use it: often\nmaxTurns: 20\nbackground: true\n"
+    better = header.replace("Use it: often", '"Use it: often"')
+    assert fixed(header, "header-not-portable", ".claude/agents/a.md") == better
 
 
 def test_headers_that_quotes_do_not_help_get_none() -> None:

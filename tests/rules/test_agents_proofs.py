@@ -217,6 +217,13 @@ class TestCalls:
         said = "unproved replay (another entry lists nobody)"
         assert proofs(files, "agent-list-ignored") == [said]
 
+    def test_agents_of_a_plug_in_and_of_the_project_beside_it_call_their_own(self) -> None:
+        files = claude(a="A\ntools: Agent(Y), Read", b="B")
+        files |= {".claude-plugin/plugin.json": "{}", "agents/y.md": agent("Y")}
+        files["agents/z.md"] = agent("Z", "tools: Agent(B, Y), Read")
+        assert proofs(files, "unknown-subagent") == ["proved replay"] * 2
+        assert proofs(files, "agent-list-ignored") == ["proved replay"] * 2
+
     def test_who_lists_nobody_is_refuted(self) -> None:
         files = claude(a="A\ntools: Read, Agent", b="B", c="C\ntools: Bash(ls)")
         assert told(files, "agent-list-ignored", agent="A") == "refuted"

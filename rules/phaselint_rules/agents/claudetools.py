@@ -6,6 +6,7 @@ import re
 from functools import cache
 
 from phaselint.dialects.agents.analysis.near import Names
+from phaselint.dialects.agents.reading.words import inside
 from phaselint.dialects.agents.tools import (
     CALLS,
     CLAUDE,
@@ -242,7 +243,7 @@ def agent_list_ignored(facts: AgentsFacts) -> Iterator[Finding]:
     """
     for agent in facts.claude:
         for word in agent.tools or ():
-            if "(" in word.text and bare(word.text) in CALLS:
+            if bare(word.text) in CALLS and any(inside(facts.document(agent), word)):
                 yield Finding(
                     facts.word_place(agent, word),
                     say(

@@ -74,7 +74,10 @@ _TEXTS = {"agent": "target", "label": "label", "prompt": "prompt"}
 
 
 def _there(key: str, text: str | None) -> bool:
-    return text is not None and (key == "prompt" or bool(text.strip()))
+    """Whether a handoff has what VS Code asks of it: of a label more than blanks, of an agent any
+    name, and of a prompt that it is there (§3.3)."""
+    said = text.strip() if text and key == "label" else text
+    return said is not None and (key == "prompt" or bool(said))
 
 
 def deprecated_key(facts: AgentsFacts) -> Iterator[Finding]:

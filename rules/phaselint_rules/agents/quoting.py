@@ -57,9 +57,9 @@ def _texts(document: Document) -> Iterator[tuple[int, int, str, bool]]:
             if text == value:
                 yield start, end, value, flow
             continue
-        within = flow or text.startswith(_COLLECTIONS)
-        members = value.items() if isinstance(value, dict) else enumerate(value or ())
         if isinstance(value, (dict, list)):
+            within = flow or text.startswith(_COLLECTIONS)
+            members = value.items() if isinstance(value, dict) else enumerate(value)
             waiting += [((*pointer, step), each, within) for step, each in members]
 
 

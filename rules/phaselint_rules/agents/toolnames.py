@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
+from phaselint.dialects.agents.analysis.near import Near
+from phaselint.dialects.agents.tools import bare
+from phaselint.vocabulary.finding import Finding, Witness
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import INFO, WARNING, Rule
 from phaselint_rules.agents import claudetools, proofs, tools
+from phaselint_rules.agents.fixes import respell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
-    from phaselint.vocabulary.finding import Safety
 
 
 def misspelt_tool(facts: AgentsFacts) -> Iterator[Finding]:
@@ -36,13 +38,14 @@ def misspelt_tool(facts: AgentsFacts) -> Iterator[Finding]:
         agents §4.2, §7.5
     """
     for agent, word, near in (*tools.slips(facts), *claudetools.slips(facts)):
-        place = facts.word_place(agent, word)
-        safety: Safety = "safe" if near.lower() == word.text.lower() else "unsafe"
+        place, name = facts.word_place(agent, word), bare(word.text)
+        # What stands in parentheses says how much of the tool is granted.
+        better = Near(near + word.text.removeprefix(name), near.lower() == name.lower())
         yield Finding(
             place,
             say("unknown tool `{}`", word.text),
             f"did you mean {tick(near)}?",
-            fix=Fix(safety, f"replace {tick(word.text)} by {tick(near)}", (Edit(place, near),)),
+            fix=respell(word.text, better, place),
             witness=Witness(
                 {"agent": facts.name(agent), "tool": near, "claude": agent.family != "vscode"}
             ),

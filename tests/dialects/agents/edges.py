@@ -305,6 +305,8 @@ FIELDS = {
         "handoffs:", "  - label: Go ⟦E incomplete-handoff⟧", "    agent: Start"
     ),
     "a prompt that is empty": single("handoffs: [{label: Go, agent: Start, prompt: ''}]"),
+    "an agent of blanks, which is a name": single("handoffs:", *handoff("' ' ⟦W unknown-target⟧")),
+    "an agent that is empty": single("handoffs:", *handoff("'' ⟦E incomplete-handoff⟧")),
     "a label of blanks": single("handoffs:", *handoff("Start", "' ' ⟦E incomplete-handoff⟧")),
     "a model of a handoff, which nobody looks at": single(
         "handoffs:", *handoff("Start", "Go", "model: [one, two]")
@@ -419,5 +421,7 @@ TOOLS = {
         "disallowedTools: Bash(git push *) ⟦W denied-with-specifier⟧"
     ),
     "an agent that is denied": claude("disallowedTools: Agent(x)"),
+    "agents in parentheses": claude("tools: Agent(a), Read ⟦I agent-list-ignored⟧"),
+    "nobody in parentheses": claude("tools: Agent(), Read"),
     "a tool for the main thread": claude("tools: AskUserQuestion, Read ⟦I tool-not-for-subagents⟧"),
 }

@@ -87,7 +87,9 @@ def unlisted(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
     not when it is called."""
     agent = data_of(finding)["agent"]
     listed = _listed(lab.facts, agent, claude=True)
-    others = (*lab.facts.claude_scopes["claude"].names, *CLAUDE)
+    families = sorted({each.family for each in written(lab.facts, agent, claude=True)})
+    own = (name for each in families for name in lab.facts.claude_scopes[each].names)
+    others = (*own, *CLAUDE)
     other = next((name for name in others if name not in listed and name != agent), "")
     if not listed:
         return Proof("refuted", "replay", None, "the agent lists nobody")

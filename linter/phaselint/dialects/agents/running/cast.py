@@ -10,7 +10,7 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
     from typing import Any
 
     from phaselint.dialects.agents.model import Agent, Handoff, Team
@@ -26,6 +26,7 @@ class Cast(NamedTuple):
     Attributes:
         known: name → the agent that is called so, the first of several.
         visible: the same of those that people may pick.
+        own: the names of each family of files, which are all that its agents call one another.
         shown: name → the handoffs of the agent that are shown (R7): VS Code honours those in files
             of Claude Code, too (§3.2).
         depth: how many calls may be open at once.
@@ -34,6 +35,7 @@ class Cast(NamedTuple):
     claude: bool
     known: Mapping[str, Agent]
     visible: Mapping[str, Agent]
+    own: Mapping[str, Collection[str]]
     shown: Mapping[str, tuple[Handoff, ...]]
     autopilot: bool
     nesting: bool
@@ -96,9 +98,13 @@ class Cast(NamedTuple):
 
     # --- Claude Code (§5.2) -----------------------------------------------------------------------
 
-    def exists(self, name: str) -> bool:
-        """Whether a call finds an agent (R5, R22)."""
-        return name in self.known or (self.claude and name in CLAUDE)
+    def exists(self, name: str, caller: str) -> bool:
+        """Whether a call finds an agent (R5, R22). Agents of a project and of a plug-in in it are
+        no names to each other (§1.2, F5); the main agent knows all."""
+        if not self.claude:
+            return name in self.known
+        agent = self.first(caller)
+        return name in CLAUDE or name in (self.known if agent is None else self.own[agent.family])
 
     def lists(self, name: str, other: str) -> bool:
         """Whether the main agent may call another, by the list in its `Agent(...)` (R22)."""
@@ -126,8 +132,10 @@ def cast_of(team: Team, options: Mapping[str, Any]) -> Cast:
     named = _claude_names(agents) if claude else _vscode_names(team, agents, by_file)
     known: dict[str, Agent] = {}
     visible: dict[str, Agent] = {}
+    own: dict[str, set[str]] = {}
     for name, agent in named:
         known.setdefault(name, agent)
+        own.setdefault(agent.family, set()).add(name)
         if agent.invocable:
             visible.setdefault(name, agent)
     shown = {
@@ -140,6 +148,7 @@ def cast_of(team: Team, options: Mapping[str, Any]) -> Cast:
         claude,
         known,
         visible,
+        own,
         shown,
         autopilot=options["permission"] == "autopilot",
         nesting=team.nested if nesting == "settings" else nesting == "true",

@@ -149,7 +149,7 @@ def _refused(session: Session, name: str) -> str:
         return "depth"
     if not cast.claude and session.stack and not (cast.nesting and len(session.stack) < cast.depth):
         return "nesting"
-    if not cast.exists(name):
+    if not cast.exists(name, frame):
         return "not-found"
     if not cast.claude:
         return "" if cast.offers(frame, name) else "not-offered"
