@@ -244,3 +244,11 @@ class TestTools:
     def test_what_it_keeps_or_does_not_name_is_refuted(self, tool: str) -> None:
         files = claude(a="A\ntools: Read, Workflow")
         assert told(files, "tool-not-for-subagents", agent="A", tool=tool) == "refuted"
+
+    def test_a_name_in_another_case_is_near_whatever_its_parentheses_say(self) -> None:
+        files = claude(a="A\ntools: [Read, 'bASH(ls)']")
+        assert proofs(files, "misspelt-tool") == ["proved replay"]
+
+    def test_a_list_that_is_not_closed_is_none(self) -> None:
+        files = claude(a="A\ntools: ['Agent(B, C', Read]", b="B")
+        assert proofs(files, "agent-list-ignored") == []

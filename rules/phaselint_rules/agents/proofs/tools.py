@@ -38,7 +38,9 @@ def meant(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
     agents = written(lab.facts, data["agent"], claude=bool(data["claude"]))
     names = [word.text for agent in agents for word in agent.tools or ()]
     tool = data["tool"]
-    near = (distance(bare(name), tool, 2) == 1 or name.lower() == tool.lower() for name in names)
+    near = (
+        distance(bare(name), tool, 2) == 1 or bare(name).lower() == tool.lower() for name in names
+    )
     return _refused(lab, data, any(near), "the agent names nothing near this tool")
 
 
