@@ -246,7 +246,7 @@ class TestTools:
         assert told(files, "tool-not-for-subagents", agent="A", tool=tool) == "refuted"
 
     def test_a_name_in_another_case_is_near_whatever_its_parentheses_say(self) -> None:
-        files = claude(a="A\ntools: [Read, 'bASH(ls)']")
+        files = claude(a="A\ntools: [Read, 'wEBfETCH(x)']")
         assert proofs(files, "misspelt-tool") == ["proved replay"]
 
     def test_a_list_that_is_not_closed_is_none(self) -> None:
