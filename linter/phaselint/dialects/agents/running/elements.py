@@ -80,7 +80,9 @@ def _handoffs(team: Team, cast: Cast, name: str, agent: Agent) -> Iterator[Eleme
             number = handoff.number
             label = tick(handoff.label) if handoff.label else str(number + 1)
             at = place(team, agent, *handoff.pointer)
-            yield Element(HandedOn(name, number), name, f"handoff {label}", "taken", at, (target,))
+            yield Element(
+                HandedOn(name, number), name, f"handoff {label}", "taken", at, targets=(target,)
+            )
         if handoff.survives:
             labels.add(handoff.label)
 
@@ -92,7 +94,7 @@ def _calls(team: Team, cast: Cast, name: str, agent: Agent) -> Iterator[Element]
         if other in cast.known and other not in BUILT_IN:
             at = place(team, agent, *words[other].pointer)
             label = f"the call of {tick(other)}"
-            yield Element(Called(name, other), name, label, "made", at, (other,))
+            yield Element(Called(name, other), name, label, "made", at, targets=(other,))
 
 
 def moves(events: Iterable[Event]) -> Iterator[Hashable]:
