@@ -281,6 +281,7 @@ class TestBadInput:
         assert ended.err == ("phaselint: cannot write .pre-commit-config.yaml: it is a directory\n")
         assert contents(phaselint.folder) == {}
 
+    @pytest.mark.posix
     def test_a_folder_that_may_not_be_written_into(
         self, phaselint: Command, as_user: Callable[[], None]
     ) -> None:
@@ -311,6 +312,7 @@ class TestBadInput:
         assert ended.err.endswith("no space left on device; nothing was written\n")
         assert list(phaselint.folder.iterdir()) == []
 
+    @pytest.mark.posix
     def test_a_link_that_leads_out_is_not_followed(self, phaselint: Command) -> None:
         outside = phaselint.folder / "outside"
         project = phaselint.folder / "project"

@@ -6,9 +6,9 @@ from __future__ import annotations
 import os
 
 from phaselint.cli import streams
+from phaselint.cli.benching import bench, tell_missing
 from phaselint.cli.common import options_for
 from phaselint.cli.outcome import FINDINGS, OK
-from phaselint.cli.scripts import bench, tell_missing
 from phaselint.document.limits import SIZE_LIMIT
 from phaselint.document.reader import read
 from phaselint.executor.script import read_script
