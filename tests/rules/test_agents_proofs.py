@@ -231,6 +231,13 @@ class TestCalls:
 
 
 class TestTools:
+    def test_a_session_knows_the_tools_that_options_name(self) -> None:
+        files = claude(a="A\ntools: deploy, probe\ndisallowedTools: probe")
+        known = {"known-tools": ["deploy", "probe"]}
+        assert proofs(files, "tool-denied", **known) == ["proved replay"]
+        said = "unproved replay (`A` is not called: no-usable-tool)"
+        assert proofs(files, "tool-denied") == [said]
+
     def test_a_subagent_is_refused_what_the_main_agent_has(self) -> None:
         files = claude(a="A\ntools: Read, AskUserQuestion")
         assert proofs(files, "tool-not-for-subagents") == ["proved replay"]

@@ -45,6 +45,11 @@ def outside(path: str, names: Collection[str]) -> str:
     return path
 
 
+def is_below(path: str, folder: str) -> bool:
+    """Whether a file lies below a folder of these parts, wherever in the project that is."""
+    return f"/{folder}/" in f"/{path}"
+
+
 def _is_normal(path: str) -> bool:
     """Whether a path surely is as it should be, told at a glance: most are, and this takes a tenth
     of the time."""

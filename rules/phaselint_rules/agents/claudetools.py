@@ -7,15 +7,7 @@ from functools import cache
 
 from phaselint.dialects.agents.analysis.near import Names
 from phaselint.dialects.agents.reading.words import inside
-from phaselint.dialects.agents.tools import (
-    CALLS,
-    CLAUDE,
-    FORMER,
-    NEVER,
-    SETS,
-    bare,
-    is_pattern,
-)
+from phaselint.dialects.agents.tools import CALLS, CLAUDE, NEVER, bare, is_pattern
 from phaselint.vocabulary.finding import Finding, Fix, Witness
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
@@ -32,7 +24,6 @@ if TYPE_CHECKING:
 
 _SHORT = 5
 _TOOL = re.compile(r"[A-Z][A-Za-z]+")
-_OF_VSCODE = frozenset({*SETS, *FORMER})
 
 
 def no_usable_tool(facts: AgentsFacts) -> Iterator[Finding]:
@@ -74,8 +65,7 @@ def _impossible(facts: AgentsFacts, tool: str) -> bool:
     name = bare(tool)
     if _is_known(facts, tool):
         return False
-    if name in _OF_VSCODE or name.partition("/")[0] in SETS:
-        return True
+    # None of VS Code's can be: their names begin with small letters.
     return not _TOOL.fullmatch(name) or _tools().near(name) is not None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.agents.detect import AGENT, AGENT_FOLDERS, GITHUB, MODE
 from phaselint.dialects.agents.fields import BODY_LIMIT
 from phaselint.document.markdown import FENCE
-from phaselint.project.paths import split
+from phaselint.project.paths import is_below, split
 from phaselint.vocabulary.finding import Edit, Finding, Fix
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, WARNING, Rule
@@ -227,10 +227,10 @@ def prompt_too_long(facts: AgentsFacts) -> Iterator[Finding]:
         agents §3.1, §7.3
     """
     for agent in facts.vscode:
-        home = f"{GITHUB}/agents/"
-        inside = agent.path.startswith(home) or f"/{home}" in agent.path
         document = facts.document(agent)
-        if not inside or agent.target == "vscode" or len(document.text) <= BODY_LIMIT // 2:
+        if agent.target == "vscode" or not is_below(agent.path, f"{GITHUB}/agents"):
+            continue
+        if len(document.text) <= BODY_LIMIT // 2:  # a character is two units at most
             continue
         length = len(document.text[document.body_start :].encode("utf-16-le")) // 2
         if length > BODY_LIMIT:

@@ -6,7 +6,7 @@ from collections import Counter
 
 from phaselint.dialects.agents.detect import GITHUB, MODE
 from phaselint.dialects.agents.names import BUILT_IN, CLAUDE, SHIPPED
-from phaselint.project.paths import split
+from phaselint.project.paths import is_below, split
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
@@ -274,8 +274,11 @@ def missing_description(facts: AgentsFacts) -> Iterator[Finding]:
 
 def _needs_description(agent: Agent) -> bool:
     if agent.family == "vscode":
-        inside = agent.path.startswith(f"{GITHUB}/") or f"/{GITHUB}/" in agent.path
-        return inside and agent.target != "vscode" and not agent.path.endswith(MODE)
+        return (
+            is_below(agent.path, GITHUB)
+            and agent.target != "vscode"
+            and not agent.path.endswith(MODE)
+        )
     return agent.family == "plugin" or "name" in agent.header.value
 
 

@@ -105,8 +105,8 @@ def field_type(facts: AgentsFacts) -> Iterator[Finding]:
     What:
         `agents`, `handoffs` that are no list, a handoff that is no mapping, `tools` that are
         neither a list nor a text, an entry of them that is no text, a name or description that is
-        blank or no text, a boolean that
-        is something else, `maxTurns` that is no whole number above 0.
+        blank or no text, a boolean that is something else, `maxTurns` that is no whole number above
+        0.
     Why:
         The field is passed over, or the file.
     Bad:

@@ -56,7 +56,9 @@ OPTIONS = (
         "Claude Code",
         kind=int,
     ),
-    Option("known-tools", (), "tools besides those that the harnesses bring", kind=list),
+    Option(
+        "known-tools", (), "tools besides those that the harnesses bring", kind=list, reads=True
+    ),
     Option("agent", "", "the agent that a session of Claude Code is started with"),
     Option("max-turns", 20, "turns after which a run ends", kind=int),
 )

@@ -30,6 +30,7 @@ class Cast(NamedTuple):
         shown: name → the handoffs of the agent that are shown (R7): VS Code honours those in files
             of Claude Code, too (§3.2).
         depth: how many calls may be open at once.
+        tools: tools besides those that the harness brings.
     """
 
     claude: bool
@@ -41,6 +42,7 @@ class Cast(NamedTuple):
     nesting: bool
     depth: int
     most_turns: int
+    tools: frozenset[str]
 
     # --- VS Code (§5.1) ---------------------------------------------------------------------------
 
@@ -119,7 +121,7 @@ class Cast(NamedTuple):
         """Whether an agent that names tools has one that may exist (§4.2)."""
         agent = self.first(name)
         tools = None if agent is None or not self.claude else agent.tool_names
-        return not tools or any(map(_may_exist, tools))
+        return not tools or any(bare(tool) in self.tools or _may_exist(tool) for tool in tools)
 
 
 def cast_of(team: Team, options: Mapping[str, Any]) -> Cast:
@@ -154,6 +156,7 @@ def cast_of(team: Team, options: Mapping[str, Any]) -> Cast:
         nesting=team.nested if nesting == "settings" else nesting == "true",
         depth=options["depth"] or (_CLAUDE_DEPTH if claude else _VSCODE_DEPTH),
         most_turns=options["max-turns"],
+        tools=frozenset(options["known-tools"]),
     )
 
 
