@@ -47,7 +47,9 @@ def unknown_target(facts: AgentsFacts) -> Iterator[Finding]:
     scope = facts.scope
     for agent, handoff in facts.handoffs:
         name = handoff.target
-        if not name or scope.for_people(name) or name in scope.first or scope.silent(name):
+        if not name or scope.for_people(name) or scope.silent(name):
+            continue
+        if name in scope.first or scope.comes_hidden(name):
             continue
         near, place = scope.near(name, to_people=True), facts.at(agent, *handoff.pointer, "agent")
         yield Finding(
@@ -179,7 +181,7 @@ def unknown_prompt_agent(facts: AgentsFacts) -> Iterator[Finding]:
     scope = facts.scope
     for prompt in facts.prompts:
         name = prompt.asked
-        if not name or scope.for_people(name) or scope.silent(name):
+        if not name or scope.for_people(name) or scope.silent(name) or scope.comes_hidden(name):
             continue
         hidden = name in scope.first
         near = None if hidden else scope.near(name, to_people=True)

@@ -103,6 +103,16 @@ NAMES = {
     "a hidden agent": Edge(
         team(a=agent("S", "handoffs:", *handoff(f"B{TO_HIDDEN}")), b=agent("B", HIDDEN))
     ),
+    "the hidden one of the chat extension": Edge(leading("Explore")),
+    "a hidden one instead of that of the chat extension": Edge(
+        team(
+            a=agent("S", "handoffs:", *handoff(f"Explore{TO_HIDDEN}")),
+            b=agent("Explore ⟦I overrides-built-in⟧", HIDDEN),
+        )
+    ),
+    "a hidden one beside a visible one of the chat extension": Edge(
+        team(a=agent("S", to("Plan")), b=agent("Plan ⟦I overrides-built-in⟧", HIDDEN))
+    ),
     "nearly a hidden agent": Edge(
         team(a=agent("S", "handoffs:", *handoff(f"Buider{NEAR}")), b=agent("Builder", HIDDEN))
     ),
@@ -150,6 +160,16 @@ NAMES = {
     ),
     "a prompt for a hidden agent": Edge(
         asking("agent: B ⟦W unknown-prompt-agent⟧", a=agent("A"), b=agent("B", HIDDEN))
+    ),
+    "a prompt for the hidden one of the chat extension": Edge(
+        asking("agent: Explore", a=agent("A"))
+    ),
+    "a prompt for a hidden one instead of that": Edge(
+        asking(
+            "agent: Explore ⟦W unknown-prompt-agent⟧",
+            a=agent("A"),
+            b=agent("Explore ⟦I overrides-built-in⟧", HIDDEN),
+        )
     ),
     "a prompt for a built-in agent": Edge(asking("agent: ask", a=agent("A"))),
     "two of a name": Edge(team(a=agent("A"), b=agent("A ⟦W duplicate-name⟧"))),

@@ -68,8 +68,12 @@ class Scope:
         return bool(self._unread) and plain(name) in self._unread
 
     def for_people(self, name: str) -> bool:
-        """Whether a handoff or a prompt finds this agent (§4.1); `Explore` is there, hidden."""
-        return name in self.visible or name in BUILT_IN or name in SHIPPED
+        """Whether a handoff or a prompt finds this agent (§4.1)."""
+        return name in self.visible or name in SHIPPED_TO_PEOPLE
+
+    def comes_hidden(self, name: str) -> bool:
+        """Whether only an agent has this name that comes with VS Code, hidden: `Explore`."""
+        return name in SHIPPED and name not in SHIPPED_VISIBLE and name not in self.first
 
     def for_models(self, name: str) -> bool:
         """Whether an entry of `agents` names somebody."""
