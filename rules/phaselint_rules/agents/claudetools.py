@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from phaselint.dialects.agents.analysis.near import Names
-from phaselint.dialects.agents.reading.words import inside
+from phaselint.dialects.agents.reading.lists import inside
 from phaselint.dialects.agents.tools import CALLS, CLAUDE, NEVER, bare, is_pattern
 from phaselint.vocabulary.finding import Finding, Fix, Witness
 from phaselint.vocabulary.message import say, tick

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.agents.analysis.near import Names
-from phaselint.dialects.agents.reading.words import inside
+from phaselint.dialects.agents.reading.lists import inside
 from phaselint.dialects.agents.tools import CALLS, bare
 from phaselint.vocabulary.finding import Finding, Fix, Witness
 from phaselint.vocabulary.message import say, tick

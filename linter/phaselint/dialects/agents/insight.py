@@ -8,7 +8,7 @@ from phaselint.dialects.agents.analysis.offers import automatic, offered
 from phaselint.dialects.agents.analysis.scope import SHIPPED_TO_PEOPLE
 from phaselint.dialects.agents.names import BUILT_IN, SHIPPED
 from phaselint.dialects.agents.names import CLAUDE as CLAUDE_AGENTS
-from phaselint.dialects.agents.reading.words import inside
+from phaselint.dialects.agents.reading.lists import inside
 from phaselint.dialects.agents.tools import CALLS, CLAUDE, NEVER, SETS, bare
 from phaselint.dialects.insight import Hint, Inside, Insight, Offer
 from phaselint.vocabulary.finding import Place, Range

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.agents import forms
 from phaselint.dialects.agents.reading.bodies import tools_in
-from phaselint.dialects.agents.reading.words import inside
+from phaselint.dialects.agents.reading.lists import inside
 from phaselint.dialects.agents.tools import CALLS, bare
 from phaselint.dialects.symbols import (
     ANY,

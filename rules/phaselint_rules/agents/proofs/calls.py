@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.agents.names import CLAUDE
-from phaselint.dialects.agents.reading.words import inside
+from phaselint.dialects.agents.reading.lists import inside
 from phaselint.dialects.agents.words import spoken
 from phaselint.executor.driving import data_of
 from phaselint.executor.proof import Setting, by_replay

@@ -7,7 +7,7 @@ from phaselint.dialects.agents.analysis.offers import automatic, offered
 from phaselint.dialects.agents.analysis.scope import ClaudeScope, Scope
 from phaselint.dialects.agents.names import MAIN
 from phaselint.dialects.agents.places import declared, place
-from phaselint.dialects.agents.reading.words import inside
+from phaselint.dialects.agents.reading.lists import inside
 from phaselint.dialects.agents.tools import CALLS, bare
 from phaselint.machine.model import Machine, Move, Phase
 from phaselint.vocabulary.record import NamedTuple

@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.agents.detect import AGENT, MODE, PROMPT
 from phaselint.dialects.agents.fields import LIVE
 from phaselint.dialects.agents.model import Agent, Handoff
-from phaselint.dialects.agents.reading.words import (
+from phaselint.dialects.agents.reading.lists import (
     listed,
     listed_or_parted,
     listed_or_split,

@@ -6,7 +6,7 @@ from __future__ import annotations
 from array import array
 
 from phaselint.dialects.agents.reading.blocks import column
-from phaselint.dialects.agents.reading.scanning import Word, scan
+from phaselint.dialects.agents.reading.scanning import Token, scan
 from phaselint.document.positions import END, END_SHIFT, MAPPING, SEQUENCE, START_SHIFT, Record
 from phaselint.vocabulary.record import NamedTuple
 
@@ -44,19 +44,19 @@ def read_leniently(text: str, base: int = 0) -> Lenient:
     try:
         value = parser.whole()
     except _TooDeep:
-        return Lenient(None, Record(array("Q"), ()), "too-deep", parser.word.start)
+        return Lenient(None, Record(array("Q"), ()), "too-deep", parser.token.start)
     record = Record(parser.marks, parser.names, frozenset(parser.skipped), {}, base)
     error, at = parser.errors[0] if parser.errors else ("", 0)
     return Lenient(value, record, error, at, tuple(parser.duplicates))
 
 
 class _Parser:
-    """Goes through the words of a header and notes where everything is, as the readers of
+    """Goes through the tokens of a header and notes where everything is, as the readers of
     `document` do. Each method takes what it is called for and leaves what follows."""
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.words = scan(text)
+        self.tokens = scan(text)
         self.at = 0
         self.depth = 0
         self.marks = array("Q")
@@ -67,16 +67,16 @@ class _Parser:
         self.pointer: list[str | int] = []
 
     @property
-    def word(self) -> Word:
-        return self.words[self.at]
+    def token(self) -> Token:
+        return self.tokens[self.at]
 
     def whole(self) -> Any:
         """The value of the header, none of an empty one."""
         self._skip_lines()
-        if self.word.kind == "document" and self._text(self.word) == "---":
+        if self.token.kind == "document" and self._text(self.token) == "---":
             self.at += 1
             self._skip_lines()
-        if self.word.kind in ("end", "document") or self.word.kind in ":,}]":
+        if self.token.kind in ("end", "document") or self.token.kind in ":,}]":
             return None
         return self._value(-1)
 
@@ -94,25 +94,25 @@ class _Parser:
             return self._sequence(self._indent())
         if self._is_entry():
             return self._mapping(self._indent(), column_of_first=None)
-        if self.word.kind in ("scalar", "indent"):
+        if self.token.kind in ("scalar", "indent"):
             self._skip_indent()
-            if self.word.kind == "scalar":
+            if self.token.kind == "scalar":
                 return self._scalar(parent)
-        return self._empty(self.word.start)
+        return self._empty(self.token.start)
 
     def _scalar(self, parent: int) -> str:
         """A text, with the lines that go on with it where it is plain."""
-        word = self._take()
-        if word.quoted:
-            return self._noted(word.start, word.end, word.value)
-        value, end = word.value, word.end
+        token = self._take()
+        if token.quoted:
+            return self._noted(token.start, token.end, token.value)
+        value, end = token.value, token.end
         while True:
             back = self.at
             blanks = self._continued(parent)
             more = self._further() if blanks is not None else None
             if blanks is None or more is None:
                 self.at = back
-                return self._noted(word.start, end, value)
+                return self._noted(token.start, end, value)
             said, end = more
             value += ("\n" * blanks or " ") + said
 
@@ -120,14 +120,14 @@ class _Parser:
         """Go to the next line with text, if it goes on with a plain text in what is indented by
         `parent`: how many empty lines are between."""
         blanks = -1
-        while self.word.kind == "newline":
+        while self.token.kind == "newline":
             self.at += 1
             blanks += 1
-            if self.word.kind == "indent" and self.words[self.at + 1].kind in ("newline", "end"):
+            if self.token.kind == "indent" and self.tokens[self.at + 1].kind in ("newline", "end"):
                 self.at += 1
         if blanks < 0 or self._past_indent().kind in ("comment", "end", "document"):
             return None
-        deep = len(self._text(self.word)) if self.word.kind == "indent" else -1
+        deep = len(self._text(self.token)) if self.token.kind == "indent" else -1
         if deep <= parent and not (parent < 0 and deep < 0):
             return None
         self._skip_indent()
@@ -135,20 +135,20 @@ class _Parser:
 
     def _further(self) -> tuple[str, int] | None:
         """The text of a line that goes on with a plain one, and where it ends; none for a key."""
-        if self.word.kind == "-":
+        if self.token.kind == "-":
             dash = self._take()
-            if self.word.kind == "scalar":
+            if self.token.kind == "scalar":
                 rest = self._take()
                 return f"- {rest.value}", rest.end
             return "-", dash.end
-        if self.word.kind != "scalar" or self.words[self.at + 1].kind == ":":
+        if self.token.kind != "scalar" or self.tokens[self.at + 1].kind == ":":
             return None
-        word = self._take()
-        return word.value, word.end
+        token = self._take()
+        return token.value, token.end
 
     def _mapping(self, base: int, column_of_first: int | None) -> dict[str, Any]:
         """A mapping in a block; behind a dash its first key stands where the dash leaves it."""
-        mark = self._opened(self.word.start if column_of_first is not None else self._start())
+        mark = self._opened(self.token.start if column_of_first is not None else self._start())
         found: dict[str, Any] = {}
         # At the top the first of equal keys counts, inside a handoff the last.
         first_counts = not self.pointer
@@ -157,10 +157,10 @@ class _Parser:
         while True:
             self._skip_lines()
             indent = self._indent()
-            if self.word.kind == "end" or indent < base:
+            if self.token.kind == "end" or indent < base:
                 break
             if indent > base:
-                self._complain("unexpected-indentation", self.word.start)
+                self._complain("unexpected-indentation", self.token.start)
             if not self._is_entry():
                 break
             self._skip_indent()
@@ -184,15 +184,15 @@ class _Parser:
         if not (again and first_counts):
             found[key.value] = value
 
-    def _entry_value(self, base: int, colon: Word) -> Any:
-        if self.word.kind in "{[":
+    def _entry_value(self, base: int, colon: Token) -> Any:
+        if self.token.kind in "{[":
             return self._flow()
-        if self.word.kind == "scalar":
+        if self.token.kind == "scalar":
             return self._scalar(base)
         self._skip_lines()
         indent = self._indent()
         listed = indent == base and self._past_indent().kind == "-"
-        if self.word.kind == "end" or (indent <= base and not listed):
+        if self.token.kind == "end" or (indent <= base and not listed):
             self._complain("missing-value", colon.start)
             return self._empty(colon.end)
         return self._value(base)
@@ -204,14 +204,14 @@ class _Parser:
         first = True
         while True:
             self._skip_lines()
-            if self.word.kind == "end":
+            if self.token.kind == "end":
                 break
             indent = self._indent()
-            if first and self.word.kind == "-":
-                indent = column(self.text, self.word.start)
+            if first and self.token.kind == "-":
+                indent = column(self.text, self.token.start)
             first = False
             if indent > base:
-                self._complain("unexpected-indentation", self.word.start)
+                self._complain("unexpected-indentation", self.token.start)
             if indent < base or self._past_indent().kind != "-":
                 break
             self._skip_indent()
@@ -222,18 +222,18 @@ class _Parser:
         self._closed(mark, SEQUENCE)
         return found
 
-    def _item(self, base: int, dash: Word) -> Any:
-        if self.word.kind in "{[":
+    def _item(self, base: int, dash: Token) -> Any:
+        if self.token.kind in "{[":
             return self._flow()
-        if self.word.kind == "-":
-            return self._sequence(column(self.text, self.word.start))
-        if self.word.kind == "scalar":
-            if self.words[self.at + 1].kind == ":":
-                inner = column(self.text, self.word.start)
+        if self.token.kind == "-":
+            return self._sequence(column(self.text, self.token.start))
+        if self.token.kind == "scalar":
+            if self.tokens[self.at + 1].kind == ":":
+                inner = column(self.text, self.token.start)
                 return self._mapping(inner, column_of_first=inner)
             return self._scalar(base)
         self._skip_lines()
-        if self.word.kind == "end" or self._indent() <= base:
+        if self.token.kind == "end" or self._indent() <= base:
             self._complain("missing-value", dash.start)
             return self._empty(dash.end)
         return self._value(base)
@@ -242,21 +242,21 @@ class _Parser:
 
     def _flow(self) -> Any:
         """A list or mapping in brackets, or a text in one."""
-        if self.word.kind == "{":
+        if self.token.kind == "{":
             return self._flow_mapping()
-        if self.word.kind == "[":
+        if self.token.kind == "[":
             return self._flow_sequence()
-        if self.word.kind == "scalar":
+        if self.token.kind == "scalar":
             return self._flow_scalar()
-        return self._empty(self.word.start)
+        return self._empty(self.token.start)
 
     def _flow_mapping(self) -> dict[str, Any]:
         mark = self._opened(self._take().start)
         found: dict[str, Any] = {}
         self._skip_space()
-        while self.word.kind not in ("}", "end"):
-            if self.word.kind != "scalar":
-                self._complain("expected-key", self.word.start)
+        while self.token.kind not in ("}", "end"):
+            if self.token.kind != "scalar":
+                self._complain("expected-key", self.token.start)
                 break
             before = len(self.marks)
             key = self._flow_scalar()
@@ -266,7 +266,7 @@ class _Parser:
                 self.duplicates.append(((*self.pointer, key), start, end))
             self._skip_space()
             self.pointer.append(key)
-            if self.word.kind == ":":
+            if self.token.kind == ":":
                 self.at += 1
                 self._skip_space()
                 found[key] = self._flow()
@@ -281,9 +281,9 @@ class _Parser:
         mark = self._opened(self._take().start)
         found: list[Any] = []
         self._skip_space()
-        while self.word.kind not in ("]", "end"):
-            if self.word.kind not in ("scalar", "{", "["):
-                self._complain("unexpected-token", self.word.start)
+        while self.token.kind not in ("]", "end"):
+            if self.token.kind not in ("scalar", "{", "["):
+                self._complain("unexpected-token", self.token.start)
                 self.at += 1
                 continue
             self.pointer.append(len(found))
@@ -294,71 +294,71 @@ class _Parser:
         return found
 
     def _flow_scalar(self) -> str:
-        word = self._take()
-        value, end = word.value, word.end
-        while not word.quoted:
+        token = self._take()
+        value, end = token.value, token.end
+        while not token.quoted:
             at, broken = self.at, False
-            while self.words[at].kind in _SPACE:
-                broken = broken or self.words[at].kind == "newline"
+            while self.tokens[at].kind in _SPACE:
+                broken = broken or self.tokens[at].kind == "newline"
                 at += 1
-            further = self.words[at]
+            further = self.tokens[at]
             if not broken or further.kind != "scalar" or further.quoted:
                 break
             self.at = at + 1
             value, end = f"{value} {further.value}", further.end
-        return self._noted(word.start, end, value)
+        return self._noted(token.start, end, value)
 
     def _past_comma(self) -> None:
         self._skip_space()
-        if self.word.kind == ",":
+        if self.token.kind == ",":
             self.at += 1
             self._skip_space()
 
     def _closed_by(self, mark: int, kind: int, sign: str, error: str) -> None:
-        if self.word.kind == sign:
+        if self.token.kind == sign:
             self._closed(mark, kind, self._take().end)
         else:
-            self._complain(error, self.word.start)
-            self._closed(mark, kind, self.word.start)
+            self._complain(error, self.token.start)
+            self._closed(mark, kind, self.token.start)
 
-    # --- words ------------------------------------------------------------------------------------
+    # --- tokens -----------------------------------------------------------------------------------
 
-    def _take(self) -> Word:
-        word = self.word
-        self.at += word.kind != "end"
-        return word
+    def _take(self) -> Token:
+        token = self.token
+        self.at += token.kind != "end"
+        return token
 
-    def _text(self, word: Word) -> str:
-        return self.text[word.start : word.end]
+    def _text(self, token: Token) -> str:
+        return self.text[token.start : token.end]
 
     def _skip_lines(self) -> None:
         """Go past line breaks and comments, and the blanks before them."""
-        while self.word.kind in ("newline", "comment") or (
-            self.word.kind == "indent"
-            and self.words[self.at + 1].kind in ("newline", "comment", "end")
+        while self.token.kind in ("newline", "comment") or (
+            self.token.kind == "indent"
+            and self.tokens[self.at + 1].kind in ("newline", "comment", "end")
         ):
             self.at += 1
 
     def _skip_space(self) -> None:
-        while self.word.kind in _SPACE:
+        while self.token.kind in _SPACE:
             self.at += 1
 
     def _skip_indent(self) -> None:
-        if self.word.kind == "indent":
+        if self.token.kind == "indent":
             self.at += 1
 
-    def _past_indent(self) -> Word:
-        return self.words[self.at + 1] if self.word.kind == "indent" else self.word
+    def _past_indent(self) -> Token:
+        return self.tokens[self.at + 1] if self.token.kind == "indent" else self.token
 
     def _start(self) -> int:
         return self._past_indent().start
 
     def _indent(self) -> int:
-        return self.word.end - self.word.start if self.word.kind == "indent" else 0
+        return self.token.end - self.token.start if self.token.kind == "indent" else 0
 
     def _is_entry(self) -> bool:
-        at = self.at + (self.word.kind == "indent")
-        return self.words[at].kind == "scalar" and self.words[at + 1].kind == ":"
+        at = self.at + (self.token.kind == "indent")
+        return self.tokens[at].kind == "scalar" and self.tokens[at + 1].kind == ":"
 
     # --- places -----------------------------------------------------------------------------------
 

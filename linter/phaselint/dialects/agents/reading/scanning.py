@@ -1,4 +1,4 @@
-"""The words of a header as VS Code's reader sees it (reference §2.1): it is no YAML reader. On a
+"""The tokens of a header as VS Code's reader sees it (reference §2.1): it is no YAML reader. On a
 line outside brackets the first colon alone parts a key from its value, and whatever follows is
 text."""
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-class Word(NamedTuple):
-    """A word: where it stands, the value of a scalar, and whether that is in quotes or a block.
+class Token(NamedTuple):
+    """A token: where it stands, the value of a scalar, and whether that is in quotes or a block.
 
     Its kind is `scalar`, the sign that it is, `newline`, `indent`, `comment`, `document` for the
     mark of one, or `end`. Of an indentation the length says how deep it is.
@@ -40,9 +40,9 @@ _PLAIN_END_FLOW = re.compile(r"[\r\n,{}\[\]]|(?<=[ \t])#|:(?=[ \t\r\n,}\]]|\Z)")
 _OPENING, _CLOSING = "{[", "}]"
 
 
-def scan(text: str) -> list[Word]:
-    """The words of a header, the end of it the last."""
-    return [*_Scanner(text).words(), Word("end", len(text), len(text))]
+def scan(text: str) -> list[Token]:
+    """The tokens of a header, the end of it the last."""
+    return [*_Scanner(text).tokens(), Token("end", len(text), len(text))]
 
 
 class _Scanner:
@@ -57,41 +57,41 @@ class _Scanner:
         self.depth = 0
         self.parted = False
         self.past_block = False
-        self.before: list[Word] = []
+        self.before: list[Token] = []
 
-    def words(self) -> list[Word]:
+    def tokens(self) -> list[Token]:
         while self.at < len(self.text):
             self.before.extend(self._line())
         return self.before
 
-    def _line(self) -> Iterator[Word]:
-        """The words of a line, or of the lines that a quoted text or a block takes."""
+    def _line(self) -> Iterator[Token]:
+        """The tokens of a line, or of the lines that a quoted text or a block takes."""
         self.parted = False
         indent = self._match(_BLANKS)
         start = self.at
         self.at = indent.end()
         if self.at > start:
-            yield Word("indent", start, self.at)
+            yield Token("indent", start, self.at)
         if self._at_end():
             yield from self._newline()
             return
         marker = _DOCUMENT.match(self.text, self.at) if self.at == start else None
         if marker:
             self.at = marker.end()
-            yield Word("document", *marker.span())
+            yield Token("document", *marker.span())
         elif self.text.startswith("%", self.at):
             self.at = self._line_end()
         while not self._at_end():
-            word = self._word()
-            if word is not None:
-                self.before.append(word)
+            token = self._token()
+            if token is not None:
+                self.before.append(token)
                 if self.past_block:
                     self.past_block = False
                     return
         yield from self._newline()
 
-    def _word(self) -> Word | None:
-        """The next word of the line, if there is one."""
+    def _token(self) -> Token | None:
+        """The next token of the line, if there is one."""
         self.at = self._match(_BLANKS).end()
         if self._at_end():
             return None
@@ -111,14 +111,14 @@ class _Scanner:
             return self._taken(sign, start + 1)
         if sign in "'\"":
             self.at, value = quoted_at(text, start)
-            return Word("scalar", start, self.at, value, quoted=True)
+            return Token("scalar", start, self.at, value, quoted=True)
         if sign in "|>" and not self.depth and is_block(text, start):
             self.at, value = block_at(text, start, self._parent_column())
             self.past_block = True
-            return Word("scalar", start, self.at, value, quoted=True)
+            return Token("scalar", start, self.at, value, quoted=True)
         return self._plain()
 
-    def _plain(self) -> Word:
+    def _plain(self) -> Token:
         """A text without quotes, up to what ends one where it stands."""
         ending = _PLAIN_END_LATER if self.parted else _PLAIN_END
         found = (_PLAIN_END_FLOW if self.depth else ending).search(self.text, self.at + 1)
@@ -126,7 +126,7 @@ class _Scanner:
         end = found.start() if found else len(self.text)
         start, self.at = self.at, end
         value = self.text[start:end].rstrip(" \t")
-        return Word("scalar", start, start + len(value), value)
+        return Token("scalar", start, start + len(value), value)
 
     def _parts(self) -> bool:
         """Whether the colon here parts a key from its value."""
@@ -136,10 +136,10 @@ class _Scanner:
         return after in ("", " ", "\t", "\n", "\r", ",", "}", "]") or self._after_closed()
 
     def _after_closed(self) -> bool:
-        """Whether a quoted text or a closing bracket was the last word."""
-        for word in reversed(self.before):
-            if word.kind not in ("newline", "indent", "comment"):
-                return word.quoted or word.kind in _CLOSING
+        """Whether a quoted text or a closing bracket was the last token."""
+        for token in reversed(self.before):
+            if token.kind not in ("newline", "indent", "comment"):
+                return token.quoted or token.kind in _CLOSING
         return False
 
     def _parent_column(self) -> int:
@@ -151,15 +151,15 @@ class _Scanner:
             return column(self.text, solid[-1].start)
         return -1 if solid and solid[-1].kind == "document" else 0
 
-    def _taken(self, kind: str, end: int) -> Word:
+    def _taken(self, kind: str, end: int) -> Token:
         start, self.at = self.at, end
-        return Word(kind, start, end)
+        return Token(kind, start, end)
 
-    def _newline(self) -> Iterator[Word]:
+    def _newline(self) -> Iterator[Token]:
         found = _BREAK.match(self.text, self.at)
         if found:
             self.at = found.end()
-            yield Word("newline", *found.span())
+            yield Token("newline", *found.span())
 
     def _match(self, pattern: re.Pattern[str]) -> re.Match[str]:
         found = pattern.match(self.text, self.at)
