@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -189,6 +190,13 @@ def test_bad_input(phaselint: Command, arguments: tuple[str, ...], said: str) ->
     ended = phaselint("contracts", *arguments)
     assert ended.status == 2
     assert ended.err == f"phaselint: {said}\n"
+
+
+@pytest.mark.posix
+def test_what_is_no_file_is_said(phaselint: Command) -> None:
+    os.mkfifo(phaselint.folder / "pipe.yaml")
+    ended = phaselint("contracts", "pipe.yaml")
+    assert (ended.status, ended.err) == (2, "phaselint: pipe.yaml: is a named pipe\n")
 
 
 def test_a_path_that_is_not_there_leaves_the_others(phaselint: Command) -> None:

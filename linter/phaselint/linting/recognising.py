@@ -116,7 +116,7 @@ def _missed(search: _Search, paths: Sequence[str]) -> Iterator[Missed]:
         if os.path.isdir(full):
             yield from _near_below(search, full)
             yield from _excluded(search, full)
-        elif os.path.lexists(full):
+        elif os.path.isfile(full):
             folder = os.path.dirname(full)
             outer = _workspace_of(search, folder)
             near = _near(search, outer, below(outer.root, folder))
