@@ -87,7 +87,7 @@ def test_a_dialect_without_costs(phaselint: Command) -> None:
     ended = phaselint("run", ".", "--cost")
     assert ended.status == 2
     assert ended.err == (
-        "phaselint: --cost: nothing bounds the cost of a run in the dialect vesanor\n"
+        "phaselint: --cost: what a run costs is not counted in the dialect vesanor\n"
     )
 
 

@@ -200,6 +200,14 @@ class TestScripts:
         text = (phaselint.folder / "all.script.yaml").read_text()
         assert text == phaselint("scripts", ".").out
 
+    @pytest.mark.parametrize("command", ["scripts", "graph"])
+    def test_never_into_a_file_of_the_contract(self, phaselint: Command, command: str) -> None:
+        before = (phaselint.folder / "pay.yaml").read_text()
+        ended = phaselint(command, ".", "--output", "./pay.yaml")
+        why = "cannot write ./pay.yaml: it is a file of the contract"
+        assert ended == (2, "", f"phaselint: {why}\n")
+        assert (phaselint.folder / "pay.yaml").read_text() == before
+
     def test_a_script_names_a_contract_that_others_may_be_beside(self, phaselint: Command) -> None:
         for name in ("one", "two"):
             text = f"id: x\nname: X\nentry: {name}\nedges: []\n"

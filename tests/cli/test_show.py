@@ -116,6 +116,10 @@ class TestRule:
     def test_as_markdown(self, phaselint: Command) -> None:
         assert phaselint("rule", "PL101", "--format=markdown").lines[0] == "## unreachable-phase"
 
+    def test_a_name_like_no_other(self, phaselint: Command) -> None:
+        why = "unknown rule `zzzzzz`; `phaselint rules` lists all"
+        assert phaselint("rule", "zzzzzz") == (2, "", f"phaselint: {why}\n")
+
     @pytest.mark.parametrize(
         ("name", "meant"), [("unreachable-phse", "unreachable-phase"), ("PL11", "PL010")]
     )

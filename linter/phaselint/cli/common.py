@@ -7,7 +7,7 @@ import sys
 
 from phaselint.cli import streams
 from phaselint.cli.outcome import FAILURE, OK
-from phaselint.vocabulary.errors import UsageError
+from phaselint.vocabulary.errors import UsageError, blamed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -106,6 +106,25 @@ def write_lines(text: Iterable[str], path: str) -> None:
         streams.write(text)
         return
     write_file("".join(text), path)
+
+
+def write_made(text: Iterable[str], path: str, found: Found) -> None:
+    """Write what is made of a contract as `write_lines` does, but to no file of the contract.
+
+    Raises:
+        UsageError: the path is such a file, or the text cannot be written; nothing is changed.
+    """
+    if path not in ("", "-") and os.path.exists(path):
+        with blamed(found.dialect.origin, "machine"):
+            files = found.dialect.load(found.workspace.reader, found.target).documents
+        root = found.workspace.root
+        if any(_same(os.path.join(root, file), path) for file in files):
+            raise UsageError(f"cannot write {path}: it is a file of the contract")
+    write_lines(text, path)
+
+
+def _same(left: str, right: str) -> bool:
+    return os.path.exists(left) and os.path.samefile(left, right)
 
 
 def write_file(data: str | bytes, path: str) -> None:

@@ -84,4 +84,4 @@ def _word(value: Any) -> str:
         return ", ".join(map(str, value)) if value else "(none)"
     if isinstance(value, dict):
         return "(none)"
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return str(value).lower() if isinstance(value, bool) else str(value) or "(none)"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from phaselint.cli import streams
-from phaselint.cli.common import find_contract, options_for, write_lines
+from phaselint.cli.common import find_contract, options_for, write_made
 from phaselint.cli.parameters import completed, contract_options
 from phaselint.linting.result import Result
 from phaselint.machine.model import BOUND
@@ -64,7 +64,7 @@ def command(  # click hands over every option by name
         part = readable(drawn, ())[0] if format_ == PAGE else drawn
         result = Result(drawings={(found.dialect.name, contract): part})
     drawing = next(iter(result.drawings.values()), Drawing(found.dialect.word))
-    write_lines(_shown(result, drawing, contract, format_), output)
+    write_made(_shown(result, drawing, contract, format_), output, found)
     return 0
 
 

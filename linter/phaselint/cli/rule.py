@@ -11,7 +11,7 @@ from phaselint.cli.common import status_of, write_lines
 from phaselint.cli.parameters import completed
 from phaselint.rulebook import page as ruledoc
 from phaselint.vocabulary.errors import UsageError
-from phaselint.vocabulary.suggest import unknown
+from phaselint.vocabulary.suggest import suggest, unknown
 
 
 @click.command("rule")
@@ -33,7 +33,8 @@ def command(name: str, format_: str) -> int:
     codes = {rule.code for rule in rules if name in rule.names or name.upper() == rule.code}
     if not codes:
         known = list(dict.fromkeys(word for rule in rules for word in rule.names))
-        raise UsageError(unknown("rule", name, known))
+        hint = "" if suggest(name, known) else "; `phaselint rules` lists all"
+        raise UsageError(f"{unknown('rule', name, known)}{hint}")
     named = [rule for rule in rules if rule.code in codes]
     if format_ == "json":
         text = json.dumps(ruledoc.as_data(named), indent=2) + "\n"

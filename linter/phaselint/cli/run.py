@@ -85,7 +85,7 @@ def _print_cost(contract: str, found: Found, options: dict[str, Any], format_: s
 
     chosen = found.dialect
     if chosen.cost is None:
-        raise UsageError(f"--cost: nothing bounds the cost of a run in the dialect {chosen.name}")
+        raise UsageError(f"--cost: what a run costs is not counted in the dialect {chosen.name}")
     loaded = chosen.load(found.workspace.reader, found.target)
     cost = chosen.cost(chosen.study(loaded, options, DEFAULT_BOUND))
     if cost is None:

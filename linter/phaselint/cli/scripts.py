@@ -8,7 +8,7 @@ import os
 import click
 
 from phaselint.cli.benching import bench, tell_missing
-from phaselint.cli.common import find_contract, options_for, write_lines
+from phaselint.cli.common import find_contract, options_for, write_made
 from phaselint.cli.parameters import completed, contract_options
 from phaselint.linting.task import DEFAULT_BOUND
 from phaselint.vocabulary.errors import UsageError, blamed
@@ -70,7 +70,7 @@ def command(  # click hands over every option by name
         planned = tour(lab)
         scenarios = [scenario(lab, number, run) for number, run in enumerate(planned.runs, 1)]
     document = {"version": 1, **_named(found, output), "scenarios": scenarios}
-    write_lines((_dump(document, format_),), output)
+    write_made((_dump(document, format_),), output, found)
     tell_missing(lab, planned)
     return 0
 
