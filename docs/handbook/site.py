@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 SETTINGS = "zensical.toml"
 PAGES = "docs"
 SITE = "site"
+_MARK = "# Written by docs/build.py, as all in docs/ and site/ beside it.\n"
+"""The first line of the settings of a build, by which the next knows its folder: a project that
+zensical builds has settings too, and pages that nobody wants to lose."""
 _PICTURE = re.compile(r"(!\[[^\]]*\])\(([^)\s]+)\)")
 
 
@@ -39,7 +42,7 @@ def write(pages: Pages, folder: Path) -> None:
     Raises:
         SiteError: there is something in the folder that no earlier build has put there.
     """
-    if folder.exists() and any(folder.iterdir()) and not (folder / SETTINGS).is_file():
+    if folder.exists() and any(folder.iterdir()) and not _is_built(folder):
         raise SiteError(f"{folder}: the folder has other files in it; name another one")
     shutil.rmtree(folder / PAGES, ignore_errors=True)
     settings = (ROOT / SETTINGS).read_text("utf-8")
@@ -52,7 +55,13 @@ def write(pages: Pages, folder: Path) -> None:
     for picture in sorted(DOCS.rglob("*.svg")):
         shutil.copy(picture, folder / PAGES / picture.relative_to(DOCS))
     _write_schemas(folder / PAGES / SCHEMAS)
-    (folder / SETTINGS).write_text(addressed(settings), "utf-8", newline="\n")
+    (folder / SETTINGS).write_text(_MARK + addressed(settings), "utf-8", newline="\n")
+
+
+def _is_built(folder: Path) -> bool:
+    """Whether an earlier build has filled a folder."""
+    settings = folder / SETTINGS
+    return settings.is_file() and settings.read_bytes().startswith(_MARK.encode())
 
 
 def _write_schemas(folder: Path) -> None:

@@ -65,6 +65,7 @@ def test_pages_are_written_again_and_old_ones_go(tmp_path: Path) -> None:
 def test_nothing_of_the_user_is_overwritten(tmp_path: Path) -> None:
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / "mine.md").write_text("mine")
+    (tmp_path / site.SETTINGS).write_text('[project]\nsite_name = "mine"\n')
     with pytest.raises(site.SiteError, match="the folder has other files in it"):
         site.write({"index.md": ""}, tmp_path)
     assert (tmp_path / "docs" / "mine.md").read_text() == "mine"
