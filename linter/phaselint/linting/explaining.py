@@ -16,6 +16,7 @@ A finding has effect if it is an error, or what a run shows.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 
 from phaselint.executor.scenario import play
 from phaselint.executor.script import scenarios
@@ -25,14 +26,17 @@ from phaselint.vocabulary.message import names_in, retold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
     from typing import Any
 
     from phaselint.dialects.protocol import Element
     from phaselint.executor.proof import Lab
     from phaselint.executor.soundness.telling import Told
     from phaselint.vocabulary.diagnostic import Hit
-    from phaselint.vocabulary.finding import Finding, Place, Proof
+    from phaselint.vocabulary.finding import Finding, Place, Pointer, Proof
+
+    _Around = tuple[str, Pointer, bool]
+    """A file, a place in it, and whether it is the one just below that is meant."""
 
 
 def explained(
@@ -60,7 +64,7 @@ class _Explaining:
     def of(self, told: Told) -> Iterator[Hit]:
         """The findings that explain a claim."""
         claim = told.claim
-        for hit in self._hits:
+        for hit in self._candidates(claim):
             if isinstance(claim, Failure):
                 holds = self._ends_so(hit, claim)
             elif isinstance(claim, Unanswerable):
@@ -79,6 +83,29 @@ class _Explaining:
             if holds:
                 yield hit
 
+    def _candidates(self, claim: object) -> Sequence[Hit]:
+        """The findings to look at: of what is not used, which is found by the thousand in a large
+        contract with as many findings, those that have a place or a name in common with it."""
+        if not isinstance(claim, (Unused, TooFar)):
+            return self._hits
+        element = claim.element
+        further = claim.further if isinstance(claim, TooFar) else ()
+        keys: set[Hashable] = {key for each in (element, *further) for key in _around(each.place)}
+        in_phase = element.is_phase or element.success
+        keys.update((element.phase,) if in_phase else _names(element.label))
+        numbers = {number for key in keys for number in self._numbers.get(key, ())}
+        return [self._hits[number] for number in sorted(numbers)]
+
+    @cached_property
+    def _numbers(self) -> Mapping[Hashable, Sequence[int]]:
+        """Place, place just above, or name → the numbers of the findings that have it."""
+        numbers: dict[Hashable, list[int]] = {}
+        for number, hit in enumerate(self._hits):
+            places = (key for place in _places(hit.finding) for key in _known_by(place))
+            for key in {*places, *self._names_of(hit)}:
+                numbers.setdefault(key, []).append(number)
+        return numbers
+
     def _names_unused(self, hit: Hit, element: Element) -> bool:
         """Whether the witness of a finding names an element; of a phase, whether anything in it
         does."""
@@ -89,10 +116,14 @@ class _Explaining:
         return witness is not None and bool(own) and own.issubset(_words(witness.data))
 
     def _names_it(self, hit: Hit, names: Iterable[str]) -> bool:
-        """Whether a finding names one of some names. What it names is asked for each claim."""
+        """Whether a finding names one of some names."""
+        return not self._names_of(hit).isdisjoint(names)
+
+    def _names_of(self, hit: Hit) -> frozenset[str]:
+        """Every name in a finding, which is asked for each claim."""
         if id(hit) not in self._named:
             self._named[id(hit)] = frozenset(_named(hit.finding))
-        return not self._named[id(hit)].isdisjoint(names)
+        return self._named[id(hit)]
 
     def _ends_so(self, hit: Hit, claim: Failure) -> bool:
         if not claim.way.choices and _has_effect(hit):
@@ -145,6 +176,20 @@ def _near(one: Place, other: Place) -> bool:
         return False
     shorter, longer = sorted((one.pointer, other.pointer), key=len)
     return len(longer) - len(shorter) <= 1 and longer[: len(shorter)] == shorter
+
+
+def _known_by(place: Place) -> Iterator[_Around]:
+    """What a place is looked up by: itself, and as one that is just below another."""
+    yield place.file, place.pointer, False
+    if place.pointer:
+        yield place.file, place.pointer[:-1], True
+
+
+def _around(place: Place) -> Iterator[_Around]:
+    """What the places that are `_near` one are known by."""
+    yield place.file, place.pointer, False
+    yield place.file, place.pointer, True
+    yield place.file, place.pointer[:-1], False
 
 
 # --- names ----------------------------------------------------------------------------------------
