@@ -78,10 +78,14 @@ def _heads(
     """Those that no other one leads to, by their phases, beside the ones accounted for. Of those
     that lead to each other, the first."""
     accounted = set(accounted)
+    leading: dict[str, list[str]] = {}
+    for name, targets in leads.items():
+        for target in targets:
+            leading.setdefault(target, []).append(name)
     for first in (True, False):
         for each in unused:
-            others = [name for name in leads if name not in accounted and name != each.phase]
-            led_to = any(each.phase in leads[name] for name in others)
+            others = (name for name in leading.get(each.phase, ()) if name != each.phase)
+            led_to = any(name not in accounted for name in others)
             if each.phase not in accounted and not (first and led_to):
                 accounted |= _onward(leads, (each.phase,))
                 yield each
