@@ -99,13 +99,10 @@ def _print_cost(contract: str, found: Found, options: dict[str, Any], format_: s
 
 
 def _scenarios(document: Document, path: str, wanted: str) -> tuple[Scenario, ...]:
-    from phaselint.executor.script import read_script
+    from phaselint.cli.scriptfiles import script_in
     from phaselint.vocabulary.suggest import unknown
 
-    script = read_script(document)
-    for flaw in script.flaws:
-        start = document.range(flaw.pointer, flaw.part).start
-        raise UsageError(f"{path}:{start.line}:{start.column}: {flaw.message}")
+    script = script_in(path, document)
     if not wanted:
         return script.scenarios
     chosen = tuple(scenario for scenario in script.scenarios if scenario.name == wanted)
@@ -126,23 +123,11 @@ def _tell_respelled(document: Document, scenarios: Iterable[Scenario], found: Fo
 
 def _document(path: str) -> Document:
     """The script's document. Raises UsageError where it cannot be read or does not parse."""
-    from phaselint.document.limits import SIZE_LIMIT
-    from phaselint.document.reader import read
-    from phaselint.project.files import NotReadable, TooLarge, read_regular
+    from phaselint.cli.scriptfiles import content, parsed
 
-    try:
-        data = streams.read() if path == "-" else read_regular(path, SIZE_LIMIT)
-    except FileNotFoundError:
-        raise UsageError(f"{path}: no such file") from None
-    except NotReadable as error:
-        raise UsageError(f"{path}: the file {error}") from None
-    except TooLarge:
-        raise UsageError(f"{path}: a script may have at most {SIZE_LIMIT:,} bytes") from None
-    document = read("stdin.yaml" if path == "-" else path, data)
-    for problem in document.problems:
-        start = document.position(problem.start)
-        raise UsageError(f"{path}:{start.line}:{start.column}: {problem.message}")
-    return document
+    if path == "-":
+        return parsed(path, streams.read(), "stdin.yaml")
+    return parsed(path, content(path))
 
 
 def _play(

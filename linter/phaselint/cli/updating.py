@@ -9,11 +9,8 @@ from phaselint.cli import streams
 from phaselint.cli.benching import bench, tell_missing
 from phaselint.cli.common import options_for
 from phaselint.cli.outcome import FINDINGS, OK
-from phaselint.document.limits import SIZE_LIMIT
-from phaselint.document.reader import read
-from phaselint.executor.script import read_script
+from phaselint.cli.scriptfiles import content, parsed, script_in
 from phaselint.executor.updating import update
-from phaselint.project.files import NotReadable, TooLarge, read_regular
 from phaselint.report.terminal import escape
 from phaselint.vocabulary.errors import UsageError, blamed
 
@@ -38,18 +35,11 @@ class File:
 
     def __init__(self, path: str) -> None:
         self.path = path
-        self.data = _content(path)
-        self.document = read(path, self.data)
-        for problem in self.document.problems:
-            if problem.kind != "byte-order-mark":
-                start = self.document.position(problem.start)
-                raise UsageError(f"{path}:{start.line}:{start.column}: {problem.message}")
+        self.data = content(path)
+        self.document = parsed(path, self.data)
         if self.document.format not in ("yaml", "json"):
             raise UsageError(f"{path}: a script is YAML or JSON")
-        script = read_script(self.document)
-        for flaw in script.flaws:
-            start = self.document.range(flaw.pointer, flaw.part).start
-            raise UsageError(f"{path}:{start.line}:{start.column}: {flaw.message}")
+        script = script_in(path, self.document)
         self.contract = os.path.normpath(os.path.join(os.path.dirname(path), script.contract))
 
 
@@ -81,17 +71,6 @@ def update_script(file: File, found: Found, bound: int, *, diff: bool) -> int:
         streams.write((f"{escape(f'{file.path}: {line}')}\n",))
     tell_missing(labs[-1], made.planned)
     return FINDINGS if _tell_left(file, made) else OK
-
-
-def _content(path: str) -> bytes:
-    try:
-        return read_regular(path, SIZE_LIMIT)
-    except FileNotFoundError:
-        raise UsageError(f"{path}: no such file") from None
-    except NotReadable as error:
-        raise UsageError(f"{path}: the file {error}") from None
-    except TooLarge:
-        raise UsageError(f"{path}: the file is too large") from None
 
 
 def _check_contract(file: File, found: Found) -> None:
