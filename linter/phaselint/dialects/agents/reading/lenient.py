@@ -93,7 +93,7 @@ class _Parser:
         if first.kind == "-":
             return self._sequence(self._indent())
         if self._is_entry():
-            return self._mapping(self._indent(), column_of_first=None)
+            return self._mapping(self._indent())
         if self.token.kind in ("scalar", "indent"):
             self._skip_indent()
             if self.token.kind == "scalar":
@@ -146,14 +146,20 @@ class _Parser:
         token = self._take()
         return token.value, token.end
 
-    def _mapping(self, base: int, column_of_first: int | None) -> dict[str, Any]:
-        """A mapping in a block; behind a dash its first key stands where the dash leaves it."""
-        mark = self._opened(self.token.start if column_of_first is not None else self._start())
+    def _mapping(self, base: int) -> dict[str, Any]:
+        """A mapping in a block."""
+        return self._entries({}, base, self._opened(self._past_indent().start))
+
+    def _mapping_behind_dash(self) -> dict[str, Any]:
+        """A mapping whose first key stands where a dash leaves it."""
+        base = column(self.text, self.token.start)
+        mark = self._opened(self.token.start)
         found: dict[str, Any] = {}
-        # At the top the first of equal keys counts, inside a handoff the last.
-        first_counts = not self.pointer
-        if column_of_first is not None:
-            self._entry(found, base, first_counts)
+        self._entry(found, base)
+        return self._entries(found, base, mark)
+
+    def _entries(self, found: dict[str, Any], base: int, mark: int) -> dict[str, Any]:
+        """Add the entries on further lines, and close the mapping."""
         while True:
             self._skip_lines()
             indent = self._indent()
@@ -164,24 +170,27 @@ class _Parser:
             if not self._is_entry():
                 break
             self._skip_indent()
-            self._entry(found, base, first_counts)
+            self._entry(found, base)
         self._closed(mark, MAPPING)
         return found
 
-    def _entry(self, found: dict[str, Any], base: int, first_counts: bool) -> None:
+    def _entry(self, found: dict[str, Any], base: int) -> None:
+        """A key with its value. At the top the first of equal keys counts, inside a handoff the
+        last."""
         key = self._take()
         again = key.value in found
+        passed_over = again and not self.pointer
         self.names.append(key.value)
         if again:
             self.duplicates.append(((*self.pointer, key.value), key.start, key.end))
-        if again and first_counts:
+        if passed_over:
             self.skipped.append(len(self.marks))
         self._noted(key.start, key.end, "")
         colon = self._take()
         self.pointer.append(key.value)
         value = self._entry_value(base, colon)
         self.pointer.pop()
-        if not (again and first_counts):
+        if not passed_over:
             found[key.value] = value
 
     def _entry_value(self, base: int, colon: Token) -> Any:
@@ -199,7 +208,7 @@ class _Parser:
 
     def _sequence(self, base: int) -> list[Any]:
         """A list in a block."""
-        mark = self._opened(self._start())
+        mark = self._opened(self._past_indent().start)
         found: list[Any] = []
         first = True
         while True:
@@ -229,8 +238,7 @@ class _Parser:
             return self._sequence(column(self.text, self.token.start))
         if self.token.kind == "scalar":
             if self.tokens[self.at + 1].kind == ":":
-                inner = column(self.text, self.token.start)
-                return self._mapping(inner, column_of_first=inner)
+                return self._mapping_behind_dash()
             return self._scalar(base)
         self._skip_lines()
         if self.token.kind == "end" or self._indent() <= base:
@@ -258,10 +266,9 @@ class _Parser:
             if self.token.kind != "scalar":
                 self._complain("expected-key", self.token.start)
                 break
-            before = len(self.marks)
-            key = self._flow_scalar()
+            start, key = self.token.start, self._flow_scalar()
+            end = self.tokens[self.at - 1].end
             self.names.append(key)
-            start, end = _span(self.marks[before])
             if key in found:
                 self.duplicates.append(((*self.pointer, key), start, end))
             self._skip_space()
@@ -350,9 +357,6 @@ class _Parser:
     def _past_indent(self) -> Token:
         return self.tokens[self.at + 1] if self.token.kind == "indent" else self.token
 
-    def _start(self) -> int:
-        return self._past_indent().start
-
     def _indent(self) -> int:
         return self.token.end - self.token.start if self.token.kind == "indent" else 0
 
@@ -385,13 +389,5 @@ class _Parser:
         self.depth -= 1
         start = self.marks[mark] >> START_SHIFT
         self.marks[mark] = start << START_SHIFT | start << END_SHIFT | kind
-        if end is None:
-            self.marks.append(start << START_SHIFT | start << END_SHIFT | END)
-        else:
-            self.marks.append(end - 1 << START_SHIFT | end << END_SHIFT | END)
-
-
-def _span(mark: int) -> tuple[int, int]:
-    from phaselint.document.positions import END_MASK
-
-    return mark >> START_SHIFT, mark >> END_SHIFT & END_MASK
+        first, last = (start, start) if end is None else (end - 1, end)
+        self.marks.append(first << START_SHIFT | last << END_SHIFT | END)
