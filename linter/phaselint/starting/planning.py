@@ -129,8 +129,8 @@ class _Planner:
     def _manifests(self) -> None:
         """Plan what can be made of files that are there, as far as no error or warning comes of
         it."""
-        planned = len(self._new)
-        for draft in self._drafts():
+        drafts = tuple(self._drafts())
+        for draft in drafts:
             added = {draft.path: draft.text.encode()}
             where = shown(self._at(draft.path))
             if self._there(draft.path) is not None:
@@ -140,8 +140,8 @@ class _Planner:
             else:
                 self._new |= added
                 self._notes += (f"{where}: {remark}" for remark in draft.remarks)
-        if len(self._new) == planned:
-            self._notes.append("there is nothing that a manifest is made of")
+        if not drafts:
+            self._notes.append("no manifest is written: nothing here wants one")
 
     def _drafts(self) -> Iterator[Draft]:
         from phaselint.project.disk import DiskReader

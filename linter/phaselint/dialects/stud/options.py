@@ -50,5 +50,5 @@ OPTIONS = (
         "or the script's `ask` answers, one by one",
         ("scripted", "asked"),
     ),
-    Option("refuse-invalid", True, "refuse to start what rule R1 refuses", kind=bool),
+    Option("refuse-invalid", True, "refuse to start on missing fields and repeated ids", kind=bool),
 )
