@@ -313,6 +313,14 @@ class TestBadInput:
         assert list(phaselint.folder.iterdir()) == []
 
     @pytest.mark.posix
+    def test_a_link_that_leads_nowhere(self, phaselint: Command) -> None:
+        (phaselint.folder / ".pre-commit-config.yaml").symlink_to("nowhere")
+        ended = phaselint("init", "--pre-commit")
+        why = "it is a symbolic link to a file that does not exist"
+        assert ended.err == f"phaselint: cannot write .pre-commit-config.yaml: {why}\n"
+        assert [each.name for each in phaselint.folder.iterdir()] == [".pre-commit-config.yaml"]
+
+    @pytest.mark.posix
     def test_a_link_that_leads_out_is_not_followed(self, phaselint: Command) -> None:
         outside = phaselint.folder / "outside"
         project = phaselint.folder / "project"

@@ -232,12 +232,16 @@ class _Planner:
         Raises:
             UsageError: something is there that is no file, or cannot be read.
         """
+        where = shown(self._at(path))
         try:
             return self._new.get(path) or read_regular(self._at(path), CONFIGURATION_LIMIT)
-        except (FileNotFoundError, NotADirectoryError):
+        except FileNotFoundError:
+            if os.path.islink(self._at(path)):
+                why = "it is a symbolic link to a file that does not exist"
+                raise UsageError(f"cannot write {where}: {why}") from None
             return None
         except (NotReadable, TooLarge) as error:
-            raise UsageError(f"cannot write {shown(self._at(path))}: it {error}") from None
+            raise UsageError(f"cannot write {where}: it {error}") from None
 
     def _at(self, path: str) -> str:
         return os.path.join(self._folder, path)
