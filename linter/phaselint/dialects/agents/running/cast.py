@@ -110,12 +110,18 @@ class Cast(NamedTuple):
 
     def lists(self, name: str, other: str) -> bool:
         """Whether the main agent may call another, by the list in its `Agent(...)` (R22)."""
+        named = self.named_by(name)
+        return named is None or other in named
+
+    def named_by(self, name: str) -> frozenset[str] | None:
+        """The names in the `Agent(...)` of the main agent; none where it may call all (R22)."""
         agent = self.first(name)
         entries = agent.tool_names if agent is not None and agent.tool_names is not None else ()
         listed = [each for each in entries if bare(each) in CALLS]
         within = [each.partition("(")[2].rstrip(")") for each in listed if "(" in each]
-        named = {part.strip() for each in within for part in each.split(",")}
-        return len(within) < len(listed) or not listed or other in named
+        if len(within) < len(listed) or not listed:
+            return None
+        return frozenset(part.strip() for each in within for part in each.split(","))
 
     def is_armed(self, name: str) -> bool:
         """Whether an agent that names tools has one that may exist (§4.2)."""

@@ -58,9 +58,9 @@ def _caller(cast: Cast, frame: str) -> str:
 
 def _of_claude(session: Session) -> Iterable[str]:
     """Subagents may call everybody, and the main agent whom its `Agent(...)` lists."""
-    cast, main = session.cast, session.active
+    cast, named = session.cast, session.cast.named_by(session.active)
     if not session.stack:
-        return [name for name in cast.known if cast.lists(main, name)]
-    restricted = not all(cast.lists(main, name) for name in cast.known)
+        return [name for name in cast.known if named is None or name in named]
+    restricted = named is not None and not named.issuperset(cast.known)
     first = next((name for name in cast.known if cast.may_call(name) and cast.is_armed(name)), "")
     return cast.known if restricted or session.frame == first else ()
