@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -47,24 +48,30 @@ def until(count: int, mark: str) -> bool:
     return False
 
 
+def send(number: int, mark: str) -> None:
+    """Send a signal to all processes with a mark. Those it ends may end others meanwhile."""
+    for process in marked(mark):
+        with suppress(ProcessLookupError):
+            os.kill(process, number)
+
+
 @pytest.fixture
 def running(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A large run in two processes of its own that goes on for long, and its mark."""
     for number in range(400):
         contract(tmp_path / f"c{number}")
     mark = str(tmp_path)
-    run = subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, "-m", "phaselint", "lint", "--dry-run", "--jobs=2"],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": PATHS, "PHASELINT_TEST": mark},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-    )
-    assert until(4, mark)  # itself, the server of processes, and two that work
-    yield run, mark
-    for process in marked(mark):
-        os.kill(process, signal.SIGKILL)
+    ) as run:
+        assert until(4, mark)  # itself, the server of processes, and two that work
+        yield run, mark
+        send(signal.SIGKILL, mark)
 
 
 def test_nothing_outlives_a_run_that_is_killed(
@@ -79,8 +86,7 @@ def test_nothing_outlives_a_run_that_is_killed(
 @pytest.mark.posix
 def test_an_interruption_is_one_line(running: tuple[subprocess.Popen[str], str]) -> None:
     run, mark = running
-    for process in marked(mark):  # as a terminal does it
-        os.kill(process, signal.SIGINT)
+    send(signal.SIGINT, mark)  # as a terminal does it
     _, said = run.communicate(timeout=PATIENCE)
     assert said.split("\n") == ["", "phaselint: interrupted", ""]
     assert run.returncode == 2
