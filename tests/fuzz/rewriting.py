@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 
 YAML = (".yaml", ".yml")
 MARKDOWN = ".md"
+OF_TEAM = re.compile(r"(?:(?:^|/)agents/.*|\.agent|\.chatmode|\.prompt)\.md$")
+"""Files with a header that may be written otherwise: those of teams. What reads skills and prompts
+of climpt takes a header in few ways, and none behind a byte order mark."""
+
 SPELT = re.compile(r"(?i)['\"]?\b(?:true|false|yes|no|on|off|null)\b['\"]?|\d|~")
 """Values in the header of an agent that count as they are written, and not as what YAML has."""
 
@@ -61,7 +65,7 @@ def _rewritten(pick: random.Random, path: str, data: bytes, way: Way) -> bytes:
     if document.problems or document.bom or SUPPRESSION in document.text:
         return data
     if path.endswith(MARKDOWN):
-        text = _with_header(pick, document.text, way)
+        text = _with_header(pick, document.text, way) if OF_TEAM.search(path) else None
     else:
         text = way.rewrite(pick, path, document.text)
     if text is None:
