@@ -197,14 +197,16 @@ def rewriting(given: Input) -> Iterator[Wrong]:
 
 
 def neighbour(given: Input) -> Iterator[Wrong]:
-    """A contract in another folder changes nothing."""
+    """A contract in another folder changes nothing. A file that does not parse, and of which too
+    little can be told, is taken for a contract only where there is no other."""
     with folder_of(given.files):
         alone = said(linted(PLAIN))
         other = drawn(NEIGHBOURS[given.dialect], given.seed)
         put({f"zz-beside/{path}": data for path, data in other.files.items()})
         both = said(linted(PLAIN))
         both = Counter({key: n for key, n in both.items() if not _is_beside(key)})
-        if alone != both:
+        unsure = not both and {rule for rule, *_ in alone} == {"syntax-error"}
+        if alone != both and not unsure:
             yield Wrong("neighbour", _rules(alone, both), _difference(alone, both))
 
 
