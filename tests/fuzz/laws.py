@@ -196,16 +196,20 @@ def rewriting(given: Input) -> Iterator[Wrong]:
             yield Wrong("rewriting", f"{name} {_rules(old, new)}", _difference(old, new))
 
 
+NOT_READ = {"syntax-error", "unreadable-file"}
+"""What is said of files that cannot be read."""
+
+
 def neighbour(given: Input) -> Iterator[Wrong]:
-    """A contract in another folder changes nothing. A file that does not parse, and of which too
-    little can be told, is taken for a contract only where there is no other."""
+    """A contract in another folder changes nothing. Files of which nothing can be read, or too
+    little be told, are taken for a contract only where there is no other."""
     with folder_of(given.files):
         alone = said(linted(PLAIN))
         other = drawn(NEIGHBOURS[given.dialect], given.seed)
         put({f"zz-beside/{path}": data for path, data in other.files.items()})
         both = said(linted(PLAIN))
         both = Counter({key: n for key, n in both.items() if not _is_beside(key)})
-        unsure = not both and {rule for rule, *_ in alone} == {"syntax-error"}
+        unsure = not both and {rule for rule, *_ in alone} <= NOT_READ
         if alone != both and not unsure:
             yield Wrong("neighbour", _rules(alone, both), _difference(alone, both))
 
