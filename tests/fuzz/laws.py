@@ -202,20 +202,28 @@ NOT_READ = {"syntax-error", "unreadable-file"}
 
 def neighbour(given: Input) -> Iterator[Wrong]:
     """A contract in another folder changes nothing. Files of which nothing can be read, or too
-    little be told, are taken for a contract only where there is no other."""
+    little be told, are taken for a contract only where there is no other; and whether a
+    suppression is used is a matter of all contracts."""
     with folder_of(given.files):
         alone = said(linted(PLAIN))
         other = drawn(NEIGHBOURS[given.dialect], given.seed)
         put({f"zz-beside/{path}": data for path, data in other.files.items()})
         both = said(linted(PLAIN))
-        both = Counter({key: n for key, n in both.items() if not _is_beside(key)})
+        alone, both = _own(alone), _own(both)
         unsure = not both and {rule for rule, *_ in alone} <= NOT_READ
         if alone != both and not unsure:
             yield Wrong("neighbour", _rules(alone, both), _difference(alone, both))
 
 
-def _is_beside(key: tuple[object, ...]) -> bool:
-    return str(key[2]).startswith("zz-beside/")
+def _own(kinds: Kinds) -> Kinds:
+    """What is said of the contract itself, whatever lies beside it."""
+    return Counter(
+        {
+            key: count
+            for key, count in kinds.items()
+            if key[0] != "unused-suppression" and not str(key[2]).startswith("zz-beside/")
+        }
+    )
 
 
 def _rules(old: Kinds, new: Kinds) -> str:
