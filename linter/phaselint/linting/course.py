@@ -54,6 +54,23 @@ class _Contents(NamedTuple):
     unread: tuple[Unread, ...]
 
 
+def finder_of(request: Request, rules: Sequence[Rule]) -> Finder:
+    """What finds the contracts that a request is about.
+
+    Raises:
+        UsageError: an option that is given for a built-in dialect cannot be understood.
+    """
+    return Finder(
+        rules,
+        wanted=request.dialect,
+        config_file=request.config_file,
+        isolated=request.isolated,
+        overlay=request.overlay,
+        given=Given(request.settings, request.options),
+        exclude=request.exclude,
+    )
+
+
 class Course:
     """One run, as far as it has come.
 
@@ -75,15 +92,7 @@ class Course:
     def __init__(
         self, request: Request, rules: Sequence[Rule], progress: Progress | None = None
     ) -> None:
-        self.finder = Finder(
-            rules,
-            wanted=request.dialect,
-            config_file=request.config_file,
-            isolated=request.isolated,
-            overlay=request.overlay,
-            given=Given(request.settings, request.options),
-            exclude=request.exclude,
-        )
+        self.finder = finder_of(request, rules)
         self.bench = Bench(Job(request, rules), self.finder.workspaces)
         self.ledger = Ledger()
         self.waiting: deque[Workspace] = deque()

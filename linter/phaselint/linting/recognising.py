@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import os
 
-from phaselint.dialects.options import Given
-from phaselint.linting.discover import Finder, walk_projects
+from phaselint.linting.course import finder_of
+from phaselint.linting.discover import walk_projects
 from phaselint.linting.looking import Item, Looker
 from phaselint.project.disk import DiskReader
 from phaselint.project.globs import compile_globs
@@ -58,14 +58,7 @@ def recognise(request: Request, rules: Sequence[Rule]) -> Inventory:
     Raises:
         UsageError: a bad configuration, or a dialect that no project knows.
     """
-    finder = Finder(
-        rules,
-        wanted=request.dialect,
-        config_file=request.config_file,
-        isolated=request.isolated,
-        given=Given(request.settings),
-        exclude=request.exclude,
-    )
+    finder = finder_of(request, rules)
     discovery = finder.discover(request.paths)
     wrong = [*discovery.wrong, *discovery.faults]
     contracts: list[Recognised] = []

@@ -9,10 +9,10 @@ from __future__ import annotations
 import os
 from collections import Counter
 
-from phaselint.dialects.options import Given, in_force
+from phaselint.dialects.options import in_force
 from phaselint.document.limits import SIZE_LIMIT
 from phaselint.document.reader import read
-from phaselint.linting.discover import Finder
+from phaselint.linting.course import finder_of
 from phaselint.linting.run import run
 from phaselint.project.files import NotReadable, TooLarge, read_regular
 from phaselint.project.paths import relative
@@ -93,13 +93,7 @@ def migrate(
     Raises:
         UsageError: as `phaselint.linting.run.run` does.
     """
-    finder = Finder(
-        rules,
-        wanted=request.dialect,
-        config_file=request.config_file,
-        isolated=request.isolated,
-        given=Given(request.settings),
-    )
+    finder = finder_of(request, rules)
     discovery = finder.discover(request.paths)
     found = [each for each in discovery.found if each.target.dialect == dialect]
     drafts = [_draft(each, migration, leave) for each in found]

@@ -65,6 +65,7 @@ def _validator(schema: Any) -> Any:
 
     book = Book(schema)
     base = Draft7Validator if book.old else Draft202012Validator
+    # The library types its validators, and not what makes them.
     extended = validators.extend(base, _by_patterns(book))  # type: ignore[no-untyped-call]
     return extended(schema, registry=Registry())  # an own one: the library's default fetches
 
