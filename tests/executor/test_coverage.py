@@ -71,6 +71,21 @@ def test_what_no_run_takes_is_not_asked_of_scripts() -> None:
     }
 
 
+def test_a_join_is_entered_from_those_that_it_waits_for() -> None:
+    [coverage] = [
+        found
+        for lab in labs("loan-desk")
+        if (found := cover(lab, ())) is not None and found.of("move")
+    ]
+    moves = {point.label for point in coverage.of("move")}
+    assert {each for each in moves if each.endswith("-> `assess`")} == {
+        "`condition` -> `assess`",
+        "`climate` -> `assess`",
+        "`insurance` -> `assess`",
+    }
+    assert len(moves) == 13
+
+
 def test_where_exploration_is_cut_off_all_that_is_declared_counts() -> None:
     for dialect, _, checked in checks(texts_in(PROJECTS / "refund-desk-fixed")):
         assert checked.facts is not None

@@ -53,6 +53,7 @@ CAUSES = frozenset(
     {
         # a way that is broken, for which its own rule has a finding
         *("unknown-target", "dangling-join", "next-missing", "branch-unreachable"),
+        *("branch-path-missing", "branch-value-not-in-enum"),
         *("ambiguous-edges", "fan-out-not-parallel", "illegal-advance", "dead-phase"),
         *("tool-deadlock", "unimplemented-transition", "no-path-to-closure", "dead-end-phase"),
         *(

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 import climpt
 import contracts
 import stud
@@ -156,6 +158,26 @@ class TestPipelines:
         ways = {"a": draft, "b": {"nextStages": []}, "c": {"nextStages": []}}
         drawn = pipeline("a", "b", "c", next=ways)
         assert unentered(drawn) == {"c": "`verdict ok` from `a`: branch 1 takes all that it would"}
+
+    @pytest.mark.parametrize(
+        ("when", "why"),
+        [
+            ({"path": "parsed.kind", "equals": "c"}, '`parsed.kind` is never `"c"`'),
+            ({"path": "parsed.kind", "in": ["c", 1]}, '`parsed.kind` is never `"c"` or `1`'),
+            ({"path": "parsed.sort", "exists": True}, "no result of `a` has `parsed.sort`"),
+            ({"path": "kind", "equals": "a"}, "no result of `a` has `kind`"),
+            ({"path": "parsed.kind", "in": ["a", "c"]}, ""),
+            ({"path": "parsed.sort", "exists": False}, ""),
+            ({"path": "output.file", "equals": "x"}, ""),
+        ],
+    )
+    def test_a_branch_that_waits_for_what_cannot_be(self, when: dict[str, Any], why: str) -> None:
+        payload = stud.schema("kind", kind={"enum": ["a", "b"]})
+        branches = [{"when": when, "nextStages": ["b"]}]
+        ways = {"a": {"branches": branches, "default": {"nextStages": []}}, "b": {"nextStages": []}}
+        drawn = pipeline("a", "b", next=ways, stages={"a": {"completionSchema": payload}})
+        reasons = list(unentered(drawn).values())
+        assert [reason.partition(" from `a`: ")[2] for reason in reasons] == ([why] if why else [])
 
     def test_a_fan_out(self) -> None:
         drawn = pipeline("a => b c | d", "d", "b", "c")

@@ -4,17 +4,20 @@ nothing takes, stages that never succeed, and what bounds stages."""
 from __future__ import annotations
 
 from phaselint.dialects.sketch import Sketch
+from phaselint.dialects.stud.analysis.coverage import misfit, schema_known
 from phaselint.dialects.stud.analysis.lower import JOINED
+from phaselint.dialects.stud.analysis.payloads import lookup
 from phaselint.dialects.stud.analysis.takers import takers_of
+from phaselint.dialects.stud.model import RESULT_FIELDS
 from phaselint.vocabulary.message import tick
 from phaselint.vocabulary.suggest import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterator, Sequence
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
-    from phaselint.dialects.stud.model import Stage
+    from phaselint.dialects.stud.model import Condition, Stage
     from phaselint.vocabulary.finding import Place
 
 PARALLEL = "parallel"
@@ -73,6 +76,8 @@ def _untaken(facts: StudFacts) -> Iterator[tuple[Place, str]]:
             takers = takers_of(facts, name, number)
             if takers is not None:
                 yield facts.place(branch.result.pointer), _why(takers)
+            elif why := _impossible(facts, facts.stages[name], branch.when):
+                yield facts.place(branch.result.pointer), why
         free = [number for number, branch in enumerate(spec.branches) if branch.when.free]
         if free and spec.default is not None:
             yield facts.place(spec.default.pointer), _why(free[:1])
@@ -85,6 +90,30 @@ def _why(takers: tuple[int, ...] | list[int]) -> str:
     numbers = " and ".join(str(number + 1) for number in takers)
     noun, verb = ("branch", "takes") if len(takers) == 1 else ("branches", "take")
     return f"{noun} {numbers} {verb} all that it would"
+
+
+def _impossible(facts: StudFacts, stage: Stage, when: Condition) -> str:
+    """Why no result of a stage has what a condition waits for, where a rule says so of its path or
+    of each of its values; empty where one may have it."""
+    if when.path is None or when.exists is False:
+        return ""
+    if not _possible(facts, stage, when.segments):
+        return f"no result of {tick(stage.id)} has {tick(when.path)}"
+    values = when.values or ()
+    if not values or not all(misfit(facts, stage, when.segments, each) for each in values):
+        return ""
+    from phaselint.javascript.texts import json_of
+
+    return f"{tick(when.path)} is never {' or '.join(tick(json_of(each)) for each in values)}"
+
+
+def _possible(facts: StudFacts, stage: Stage, segments: Sequence[str]) -> bool:
+    """Whether a result of a stage can have something at a path, as far as is known."""
+    if segments[0] not in RESULT_FIELDS:
+        return False
+    if segments[0] != "parsed" or not schema_known(facts, stage):
+        return True
+    return lookup(stage.completion_schema, segments[1:]).answer != "no"
 
 
 def _bounds(stage: Stage) -> Iterator[str]:
