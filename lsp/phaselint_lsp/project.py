@@ -7,6 +7,7 @@ to exactly what has to be done again.
 from __future__ import annotations
 
 import os
+from itertools import filterfalse
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.options import as_configured
@@ -281,7 +282,12 @@ class Project:
         documents are at hand, and let go of documents that nobody needs."""
         own = [p for p in paths if p not in self._judged and len(self._holders.of(p)) == 1]
         self._judged |= self._judge(own)
-        self.reader.forget(path for path in tuple(self.reader.kept) if not self._needed(path))
+        self.reader.forget(tuple(filterfalse(self._opened, self._unused())))
+
+    def _unused(self) -> frozenset[str]:
+        """Files whose documents are at hand, and in no contract that features work on."""
+        used = (self._holders.by(t) for t, state in self.states.items() if state.kept is not None)
+        return frozenset(self.reader.kept).difference(*used)
 
     def settle_rest(self) -> frozenset[str]:
         """Make up the mind about the configuration and the baseline, of which only all contracts
@@ -320,12 +326,6 @@ class Project:
         if any(self._opened(path) for path in state.files):
             return state
         return state._replace(kept=None, repaired={}, settled=None, memory=Memory())
-
-    def _needed(self, path: str) -> bool:
-        if self._opened(path):
-            return True
-        states = (self.states.get(target) for target in self._holders.of(path))
-        return any(state is not None and state.kept is not None for state in states)
 
     def _checker_for(self, *dialects: str) -> Checker:
         """What checks contracts of some dialects, and of all those asked for before."""

@@ -31,11 +31,12 @@ from phaselint.dialects.vesanor.reading.files import (
 from phaselint.dialects.vesanor.reading.limits import read_limits
 from phaselint.dialects.vesanor.reading.workflow import read_workflow, session_path
 from phaselint.project.paths import join, split
+from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
-    from typing import Any
+    from typing import Any, Literal
 
     from phaselint.dialects.base import Reader, Target
     from phaselint.dialects.shape import Problem
@@ -78,27 +79,26 @@ def _load_set(reader: Reader, target: Target) -> VesanorContract:
     session_path = target.main or named(reader, target.folder, "session")
     document = reader.document(session_path) if session_path else None
     session, found = _load_session(document)
-    broken, tests, tools = _parts(reader, target, session_path)
-    for part in tests:
-        found += _shape_problems(part, shapes.TEST)
-    for part in tools:
-        found += _shape_problems(part, shapes.TOOL)
-    read = [read_tool(part) for part in tools]
-    every = (*([document] if document else ()), *broken, *tests, *tools)
+    parts = _parts(reader, target, session_path)
+    broken, tests, tools = (
+        [each for each in parts if each[1].kind == kind] for kind in ("broken", "test", "tool")
+    )
+    for _, part in (*tests, *tools):
+        found += part.problems
+    read = [part.tool for _, part in tools if part.tool is not None]
+    every = (part for part, _ in (*broken, *tests, *tools))
     return VesanorContract(
         target,
-        {part.path: part for part in every},
+        {each.path: each for each in (*([document] if document else ()), *every)},
         session=session,
         unreadable_session=document is not None and session is None,
         tools=tuple(tool for tool in read if tool.name),
-        open=tuple(
-            part.path for part in (*broken, *tools) if part in broken or _is_open(part.value)
-        ),
+        open=tuple(each.path for each, part in (*broken, *tools) if part.open),
         nameless=bool(broken) or not all(tool.name for tool in read),
         vague=any(
             entry.problem.pointer[:1] in GUARDS for entry in found if entry.file != session_path
         ),
-        tests=tuple(TestContract(part.path, part.value) for part in tests),
+        tests=tuple(TestContract(each.path, each.value) for each, _ in tests),
         problems=tuple(found),
         unnamed=tuple(tool for tool in read if not tool.name),
     )
@@ -112,27 +112,35 @@ def _load_session(document: Document | None) -> tuple[Session | None, list[FileP
     return read_session(document) if isinstance(document.value, dict) else None, found
 
 
-def _parts(
-    reader: Reader, target: Target, session_path: str
-) -> tuple[list[Document], list[Document], list[Document]]:
-    """The files of a set that cannot be read, its contract tests, and its tool contracts."""
-    broken: list[Document] = []
-    tests: list[Document] = []
-    tools: list[Document] = []
-    in_a_pack = in_pack(reader, target.folder)
-    for path in _candidates(reader, target, session_path):
-        document = reader.document(path)
-        if document is None:
-            continue
-        if not usable(document):
-            broken.append(document)
-        elif in_a_pack:
-            continue  # what lies here belongs to the pack, which is a contract of its own
-        elif is_test_file(document.value):
-            tests.append(document)
-        elif is_tool_file(document.value):
-            tools.append(document)
-    return broken, tests, tools
+class _Part(NamedTuple):
+    """What a file is in the set whose folder it is in. `open` tells that what the tool does is
+    unknown."""
+
+    kind: Literal["broken", "test", "tool", "other"]
+    problems: tuple[FileProblem, ...] = ()
+    tool: Tool | None = None
+    open: bool = False
+
+
+def _part(document: Document) -> _Part:
+    if not usable(document):
+        return _Part("broken", open=True)
+    if is_test_file(document.value):
+        return _Part("test", tuple(_shape_problems(document, shapes.TEST)))
+    if not is_tool_file(document.value):
+        return _Part("other")
+    found = tuple(_shape_problems(document, shapes.TOOL))
+    return _Part("tool", found, read_tool(document), _is_open(document.value))
+
+
+def _parts(reader: Reader, target: Target, session_path: str) -> list[tuple[Document, _Part]]:
+    """The files of a set, with what each is."""
+    paths = _candidates(reader, target, session_path)
+    documents = (found for path in paths if (found := reader.document(path)) is not None)
+    parts = [(each, each.derived(_part)) for each in documents]
+    if in_pack(reader, target.folder):  # what lies here belongs to the pack, a contract of its own
+        return [each for each in parts if each[1].kind == "broken"]
+    return parts
 
 
 def _candidates(reader: Reader, target: Target, session_path: str) -> Iterator[str]:
