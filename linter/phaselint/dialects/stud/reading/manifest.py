@@ -20,6 +20,7 @@ from phaselint.dialects.stud.reading import shapes
 from phaselint.dialects.stud.reading.nextspecs import spec_at
 from phaselint.dialects.stud.reading.owners import resolve
 from phaselint.dialects.stud.reading.stagefile import read_file, read_inline
+from phaselint.vocabulary.allowance import derived
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.record import NamedTuple
 
@@ -62,7 +63,7 @@ def read_manifest(reader: Reader, document: Document) -> Manifest:
     parts = {key: part for key, part in value.items() if key not in broken}
     profile, join_policy = _read_options(value.get("options"))
     shelf = _Shelf(reader, document, profile)
-    stages = tuple(shelf.stages(value["stages"]))
+    stages = tuple(shelf.stages())
     specs = dict(shelf.specs(stages, parts.get("next")))
     pipeline = Pipeline(
         document.path,
@@ -94,24 +95,32 @@ def _read_options(value: Any) -> tuple[Profile, JoinPolicy]:
 # --- stages and what comes after them (§3.2, §3.3) ----------------------------------------------
 
 
-class _Shelf:
-    """Reads the entries of one manifest; keeps the documents it opens and the problems it meets,
-    and reads each file once."""
+class _Entry(NamedTuple):
+    """An entry of `stages`: what it says of its stage, what is wrong with it, and where the path
+    stands that it names; none where it names none in the project."""
 
-    __slots__ = ("_document", "_files", "_profile", "_reader", "documents", "problems")
+    stage: Stage
+    problems: tuple[Problem, ...] = ()
+    at: Pointer | None = None
+
+
+class _Shelf:
+    """Reads the entries of one manifest; keeps the documents it opens and the problems it meets."""
+
+    __slots__ = ("_document", "_profile", "_reader", "documents", "problems")
 
     def __init__(self, reader: Reader, document: Document, profile: Profile) -> None:
         self._reader = reader
         self._document = document
         self._profile = profile
-        self._files: dict[str, Stage] = {}
         self.documents: dict[str, Document] = {}
         self.problems: list[Problem] = []
 
-    def stages(self, entries: list[Any]) -> Iterator[Stage]:
+    def stages(self) -> Iterator[Stage]:
         """One stage for each entry, also where there is nothing to read."""
-        for index, entry in enumerate(entries):
-            yield self._stage(index, entry)
+        for entry in self._document.derived(_entries, self._profile):
+            self.problems += entry.problems
+            yield entry.stage if entry.at is None else self._in_file(entry.stage, entry.at)
 
     def specs(self, stages: tuple[Stage, ...], given: Any) -> Iterator[tuple[str, Spec]]:
         """The NextSpecs by stage id: those of entries first, so that those of `next` win; of
@@ -131,45 +140,16 @@ class _Shelf:
             self.problems += problems
             yield id, spec
 
-    def _stage(self, index: int, entry: Any) -> Stage:
-        pointer: Pointer = ("stages", index)
-        if shapes.is_inline(entry):
-            return read_inline(self._document, index, entry, self._profile)
-        at, path = pointer, entry
-        problems: tuple[Problem, ...] = ()
-        if isinstance(entry, dict) and "file" in entry:
-            problems = shapes.wrong(entry, shapes.FILE_ENTRY, pointer)
-            at, path = (*pointer, "file"), entry["file"]
-        if isinstance(path, str) and path:
-            self.problems += problems
-            return self._named(index, pointer, at, path)
-        if isinstance(entry, dict) and at == pointer:
-            problems = (Problem("missing-required-field", pointer, shapes.NOT_A_STAGE),)
-        elif at == pointer and not isinstance(entry, str):
-            problems = (Problem("invalid-type", pointer, "a path or a mapping"),)
-        elif at == pointer:
-            problems = shapes.wrong(entry, shapes.NAME, pointer)
-        self.problems += problems
-        file = self._document.path
-        stage = Stage(index, pointer, file, "inline", self._profile)
-        return stage._replace(base=pointer, fault="unreadable")
-
-    def _named(self, index: int, entry: Pointer, at: Pointer, path: str) -> Stage:
-        """The stage in a file that an entry names."""
-        form: Form = "json" if path.lower().endswith(".json") else "markdown"
-        profile: Profile = "reference" if form == "json" else self._profile
-        file = resolve(self._document.path, path)
-        if file is None:
-            return Stage(index, entry, "", form, profile, fault="outside", path=path)
-        stage = self._files.get(file)
-        if stage is None:
-            document = self._reader.document(file) if _may_be_stage(file) else None
-            if document is None:
-                fault = self._fault(file, at, path)
-                return Stage(index, entry, file, form, profile, fault=fault, path=path)
-            self.documents[file] = document
-            stage = self._files[file] = read_file(document, profile)
-        return stage._replace(number=index, entry=entry, path=path)
+    def _in_file(self, stage: Stage, at: Pointer) -> Stage:
+        """The stage in a file that an entry names; the same one as long as the file and what the
+        entry says of it are."""
+        document = self._reader.document(stage.file) if _may_be_stage(stage.file) else None
+        if document is None:
+            return stage._replace(fault=self._fault(stage.file, at, stage.path))
+        self.documents[stage.file] = document
+        said = (stage.profile, stage.number, stage.entry, stage.path)
+        found: Stage = derived((document,), _placed, *said)
+        return found
 
     def _fault(self, file: str, at: Pointer, path: str) -> StageFault:
         """Why there is no stage at a path; what it takes to be the path of one is noted."""
@@ -182,6 +162,49 @@ class _Shelf:
 
 def _may_be_stage(file: str) -> bool:
     return file.lower().endswith(STAGE_FILES)
+
+
+def _placed(document: Document, profile: Profile, number: int, entry: Pointer, path: str) -> Stage:
+    """The stage of a file as an entry of a manifest."""
+    return read_file(document, profile)._replace(number=number, entry=entry, path=path)
+
+
+def _entries(document: Document, profile: Profile) -> tuple[_Entry, ...]:
+    """The entries of a manifest whose stages are judged under a profile."""
+    listed = enumerate(document.value["stages"])
+    return tuple(_entry(document, profile, index, each) for index, each in listed)
+
+
+def _entry(document: Document, profile: Profile, index: int, entry: Any) -> _Entry:
+    pointer: Pointer = ("stages", index)
+    if shapes.is_inline(entry):
+        return _Entry(read_inline(document, index, entry, profile))
+    at, path = pointer, entry
+    problems: tuple[Problem, ...] = ()
+    if isinstance(entry, dict) and "file" in entry:
+        problems = shapes.wrong(entry, shapes.FILE_ENTRY, pointer)
+        at, path = (*pointer, "file"), entry["file"]
+    if isinstance(path, str) and path:
+        stage = _named(document.path, Stage(index, pointer, "", "markdown", profile, path=path))
+        return _Entry(stage, problems, None if stage.fault else at)
+    if isinstance(entry, dict) and at == pointer:
+        problems = (Problem("missing-required-field", pointer, shapes.NOT_A_STAGE),)
+    elif at == pointer and not isinstance(entry, str):
+        problems = (Problem("invalid-type", pointer, "a path or a mapping"),)
+    elif at == pointer:
+        problems = shapes.wrong(entry, shapes.NAME, pointer)
+    stage = Stage(index, pointer, document.path, "inline", profile)
+    return _Entry(stage._replace(base=pointer, fault="unreadable"), problems)
+
+
+def _named(manifest: str, stage: Stage) -> Stage:
+    """A stage with what follows from the path by which a manifest names it."""
+    json = stage.path.lower().endswith(".json")
+    form: Form = "json" if json else "markdown"
+    profile: Profile = "reference" if json else stage.profile
+    file = resolve(manifest, stage.path)
+    fault: StageFault = "outside" if file is None else ""
+    return stage._replace(file=file or "", form=form, profile=profile, fault=fault)
 
 
 # --- tools, context (§3.4, §3.5) ----------------------------------------------------------------
