@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from phaselint.vocabulary.record import NamedTuple
-from phaselint_lsp.diagnosing import SOURCE, diagnostics
+from phaselint_lsp.announced import FIX_ALL, PROVE, SHOW_GRAPH, SOURCE_FIX_ALL
+from phaselint_lsp.diagnosing import diagnostics
 from phaselint_lsp.editing import can, is_versioned, text_edits, workspace_edit
-from phaselint_lsp.fixes import FIX_ALL, all_safe, edits_of, has_safe
+from phaselint_lsp.fixes import all_safe, edits_of, has_safe
 from phaselint_lsp.hover import findings_at
-from phaselint_lsp.lenses import PROVE, SHOW_GRAPH, has_run, plays
+from phaselint_lsp.lenses import has_run, plays
 from phaselint_lsp.meanings import meant
 from phaselint_lsp.shelf import Shelf
 from phaselint_lsp.suppressions import settings_of, suppressions
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from phaselint_lsp.server import Server
     from phaselint_lsp.snapshot import Snapshot
     from phaselint_lsp.suppressions import Settings
-
-SOURCE_FIX_ALL = f"source.fixAll.{SOURCE}"
 
 MOST_FINDINGS = 20
 """Findings at one place that actions are given for."""
@@ -201,42 +200,38 @@ def fix_all_command(uri: str) -> types.CodeAction:
     return types.CodeAction(title, types.CodeActionKind.QuickFix, command=command)
 
 
-def register(server: Server) -> None:
-    """Answer requests for code actions."""
-    options = types.CodeActionOptions(
-        code_action_kinds=[types.CodeActionKind.QuickFix, SOURCE_FIX_ALL]
+async def code_action(
+    server: Server, params: types.CodeActionParams
+) -> list[types.CodeAction] | None:
+    """Answer what can be done about the findings at a place."""
+    snapshot = await server.snapshot(params.text_document.uri)
+    if snapshot is None:
+        return None
+    given = params.context.only
+    asked = Asked(
+        snapshot.at(params.range.start),
+        snapshot.at(params.range.end),
+        None if given is None else tuple(str(getattr(e, "value", e)) for e in given),
     )
-
-    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, options)
-    async def code_action(params: types.CodeActionParams) -> list[types.CodeAction] | None:
-        snapshot = await server.snapshot(params.text_document.uri)
-        if snapshot is None:
-            return None
-        given = params.context.only
-        asked = Asked(
-            snapshot.at(params.range.start),
-            snapshot.at(params.range.end),
-            None if given is None else tuple(str(getattr(e, "value", e)) for e in given),
-        )
-        shelf, client = Shelf(server.desk, snapshot), client_of(server)
-        project = server.desk.project_of(snapshot.path)
-        found = actions(
-            snapshot,
-            shelf,
-            asked,
-            client,
-            settings_of(server.desk, project),
-            diagnostics(server.desk, snapshot.path),
-        )
-        if asked.only is None and has_safe(snapshot) and found:
-            found.append(fix_all_command(snapshot.uri))
-        elif asked.only is not None and asked.wants(SOURCE_FIX_ALL):
-            edits = await all_safe(server, snapshot)
-            if edits:
-                edit = workspace_edit(shelf, edits, versioned=client.versioned)
-                title = "Make all safe fixes (phaselint)"
-                found.append(types.CodeAction(title, SOURCE_FIX_ALL, edit=edit))
-        return found
+    shelf, client = Shelf(server.desk, snapshot), client_of(server)
+    project = server.desk.project_of(snapshot.path)
+    found = actions(
+        snapshot,
+        shelf,
+        asked,
+        client,
+        settings_of(server.desk, project),
+        diagnostics(server.desk, snapshot.path),
+    )
+    if asked.only is None and has_safe(snapshot) and found:
+        found.append(fix_all_command(snapshot.uri))
+    elif asked.only is not None and asked.wants(SOURCE_FIX_ALL):
+        edits = await all_safe(server, snapshot)
+        if edits:
+            edit = workspace_edit(shelf, edits, versioned=client.versioned)
+            title = "Make all safe fixes (phaselint)"
+            found.append(types.CodeAction(title, SOURCE_FIX_ALL, edit=edit))
+    return found
 
 
 def client_of(server: Server) -> Client:

@@ -12,10 +12,10 @@ from lsprotocol import types
 
 from phaselint.project.paths import below
 from phaselint.vocabulary.errors import PhaselintError, UsageError
+from phaselint_lsp.announced import FIX_ALL, GRAPH_AT, PROVE, RUN_SCRIPT, SHOW_GRAPH
 from phaselint_lsp.covering import line_of, measure, scripts_for
-from phaselint_lsp.fixes import FIX_ALL, apply_fixes
+from phaselint_lsp.fixes import apply_fixes
 from phaselint_lsp.graphs import FORMATS, easel, page, there
-from phaselint_lsp.lenses import GRAPH_AT, PROVE, RUN_SCRIPT, SHOW_GRAPH
 from phaselint_lsp.phases import mermaid
 from phaselint_lsp.refreshing import refresh_lenses
 from phaselint_lsp.refusing import refusal
@@ -24,8 +24,6 @@ from phaselint_lsp.shelf import Shelf
 from phaselint_lsp.uris import path_of
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
     from phaselint.dialects.base import Target
     from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.finding import Proof
@@ -229,16 +227,9 @@ COMMANDS = {
 }
 
 
-def register(server: Server) -> None:
+async def obey(server: Server, name: str, *arguments: Any) -> Any:
     """Do what a client has been told that it can ask for."""
-    for name, command in COMMANDS.items():
-        _offer(server, name, command)
-
-
-def _offer(server: Server, name: str, command: Callable[..., Awaitable[Any]]) -> None:
-    @server.command(name)
-    async def _(*arguments: Any) -> Any:
-        try:
-            return await command(server, *arguments)
-        except PhaselintError as error:
-            raise refusal(error) from None
+    try:
+        return await COMMANDS[name](server, *arguments)
+    except PhaselintError as error:
+        raise refusal(error) from None

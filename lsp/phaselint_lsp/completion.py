@@ -35,9 +35,6 @@ if TYPE_CHECKING:
     from phaselint_lsp.server import Server
     from phaselint_lsp.snapshot import CheckedContract, Snapshot
 
-TRIGGERS = ('"', "'", ".", "{", "[", " ")
-"""Characters after which a client asks by itself."""
-
 _COLLECTIONS = ("list", "mapping")
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_./-]*")
 _NOT_PLAIN = frozenset({"true", "false", "null", "yes", "no", "on", "off", "y", "n"})
@@ -263,15 +260,11 @@ def _item(snapshot: Snapshot, proposal: Proposal, number: int) -> types.Completi
     )
 
 
-def register(server: Server) -> None:
-    """Answer requests for completion."""
-    options = types.CompletionOptions(trigger_characters=TRIGGERS)
-
-    @server.feature(types.TEXT_DOCUMENT_COMPLETION, options)
-    async def completion(params: types.CompletionParams) -> types.CompletionList | None:
-        snapshot = server.current(params.text_document.uri)
-        if snapshot is None:
-            return None
-        reader = server.desk.project_of(snapshot.path).reader
-        found = complete(snapshot, reader, snapshot.at(params.position))
-        return types.CompletionList(is_incomplete=False, items=found)
+async def completion(server: Server, params: types.CompletionParams) -> types.CompletionList | None:
+    """Answer with what can stand at a place."""
+    snapshot = server.current(params.text_document.uri)
+    if snapshot is None:
+        return None
+    reader = server.desk.project_of(snapshot.path).reader
+    found = complete(snapshot, reader, snapshot.at(params.position))
+    return types.CompletionList(is_incomplete=False, items=found)

@@ -11,6 +11,7 @@ from lsprotocol import types
 from phaselint.project.paths import below
 from phaselint.report.wording import page
 from phaselint.vocabulary.finding import WHOLE_FILE, pointer_text
+from phaselint_lsp.announced import SOURCE
 from phaselint_lsp.checking import STALE
 from phaselint_lsp.telling import Told
 from phaselint_lsp.uris import uri_of
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     from phaselint_lsp.project import Project
     from phaselint_lsp.telling import Spot
     from phaselint_lsp.textstore import Encoding, LineIndex
-
-SOURCE = "phaselint"
 
 MOST_STEPS = 30
 """Steps of a witness that a diagnostic has with it."""

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from phaselint_lsp.server import Server
     from phaselint_lsp.snapshot import Snapshot
 
-FIX_ALL = "phaselint.fixAll"
-
 MOST_COMPARED = 4_000
 """Lines up to which two texts are compared line by line."""
 

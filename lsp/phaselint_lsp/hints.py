@@ -32,14 +32,11 @@ def _end_of_text(snapshot: Snapshot, at: int) -> int:
     return at + 1 if snapshot.text.startswith(":", at) else at
 
 
-def register(server: Server) -> None:
-    """Answer requests for inlay hints."""
-
-    @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
-    async def inlay(params: types.InlayHintParams) -> list[types.InlayHint] | None:
-        snapshot = await server.snapshot(params.text_document.uri)
-        if snapshot is None:
-            return None
-        server.fetched.add(snapshot.path)
-        where = params.range
-        return hints(snapshot, snapshot.at(where.start), snapshot.at(where.end))
+async def inlay(server: Server, params: types.InlayHintParams) -> list[types.InlayHint] | None:
+    """Answer with the hints of a document."""
+    snapshot = await server.snapshot(params.text_document.uri)
+    if snapshot is None:
+        return None
+    server.fetched.add(snapshot.path)
+    where = params.range
+    return hints(snapshot, snapshot.at(where.start), snapshot.at(where.end))

@@ -154,14 +154,11 @@ def _name_text(named: Named) -> str:
     return f"**{named.symbol.kind} `{named.symbol.name}`**, used {times}"
 
 
-def register(server: Server) -> None:
-    """Answer requests for hover."""
-
-    @server.feature(types.TEXT_DOCUMENT_HOVER)
-    async def hover(params: types.HoverParams) -> types.Hover | None:
-        snapshot = await server.snapshot(params.text_document.uri)
-        if snapshot is None:
-            return None
-        rules = server.desk.project_of(snapshot.path).rules
-        shelf = Shelf(server.desk, snapshot)
-        return hover_at(snapshot, shelf, snapshot.at(params.position), rules)
+async def hover(server: Server, params: types.HoverParams) -> types.Hover | None:
+    """Answer what there is to say of a place."""
+    snapshot = await server.snapshot(params.text_document.uri)
+    if snapshot is None:
+        return None
+    rules = server.desk.project_of(snapshot.path).rules
+    shelf = Shelf(server.desk, snapshot)
+    return hover_at(snapshot, shelf, snapshot.at(params.position), rules)

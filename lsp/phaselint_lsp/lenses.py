@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from phaselint.dialects.base import SCRIPT_SUFFIXES
+from phaselint_lsp.announced import PROVE, RUN_SCRIPT, SHOW_GRAPH
 from phaselint_lsp.covering import coverage_of, line_of
 from phaselint_lsp.hover import span_of_finding
 from phaselint_lsp.names import names_of
@@ -22,11 +23,6 @@ if TYPE_CHECKING:
     from phaselint_lsp.project import Project
     from phaselint_lsp.server import Server
     from phaselint_lsp.snapshot import CheckedContract, Snapshot
-
-PROVE = "phaselint.prove"
-RUN_SCRIPT = "phaselint.runScript"
-SHOW_GRAPH = "phaselint.showGraph"
-GRAPH_AT = "phaselint.graphAt"
 
 PLAYER = "phaselintPlayer"
 """The experimental capability of clients that play the run of a finding: for those *show graph* is
@@ -142,18 +138,15 @@ def _of_script(snapshot: Snapshot) -> Iterator[types.CodeLens]:
         yield _lens(snapshot, span, "run scenario", RUN_SCRIPT, snapshot.uri, scenario.name)
 
 
-def register(server: Server) -> None:
-    """Answer requests for code lenses."""
-
-    @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
-    async def lens(params: types.CodeLensParams) -> list[types.CodeLens] | None:
-        snapshot = await server.snapshot(params.text_document.uri)
-        if snapshot is None:
-            return None
-        server.fetched.add(snapshot.path)
-        project = server.desk.project_of(snapshot.path)
-        found = lenses(snapshot, Shelf(server.desk, snapshot), project.reader)
-        found += of_coverage(snapshot, project)
-        if plays(server):
-            found += of_runs(snapshot)
-        return found
+async def lens(server: Server, params: types.CodeLensParams) -> list[types.CodeLens] | None:
+    """Answer with the code lenses of a document."""
+    snapshot = await server.snapshot(params.text_document.uri)
+    if snapshot is None:
+        return None
+    server.fetched.add(snapshot.path)
+    project = server.desk.project_of(snapshot.path)
+    found = lenses(snapshot, Shelf(server.desk, snapshot), project.reader)
+    found += of_coverage(snapshot, project)
+    if plays(server):
+        found += of_runs(snapshot)
+    return found

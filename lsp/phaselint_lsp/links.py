@@ -39,10 +39,9 @@ def document_links(snapshot: Snapshot, shelf: Shelf) -> list[types.DocumentLink]
     return [found[place] for place in sorted(found)]
 
 
-def register(server: Server) -> None:
-    """Answer requests for the links of a document."""
-
-    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_LINK, types.DocumentLinkOptions())
-    async def links(params: types.DocumentLinkParams) -> list[types.DocumentLink] | None:
-        snapshot = await server.snapshot(params.text_document.uri)
-        return None if snapshot is None else document_links(snapshot, Shelf(server.desk, snapshot))
+async def links(
+    server: Server, params: types.DocumentLinkParams
+) -> list[types.DocumentLink] | None:
+    """Answer with the links of a document."""
+    snapshot = await server.snapshot(params.text_document.uri)
+    return None if snapshot is None else document_links(snapshot, Shelf(server.desk, snapshot))

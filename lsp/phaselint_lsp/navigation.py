@@ -116,36 +116,37 @@ def _once(links: Iterable[types.LocationLink]) -> Iterator[types.LocationLink]:
             yield link
 
 
-def register(server: Server) -> None:
-    """Answer requests for definitions, references and highlights."""
+async def definition(
+    server: Server,
+    params: types.DefinitionParams,
+) -> list[types.LocationLink] | list[types.Location] | None:
+    """Answer where what stands at a place is defined."""
+    snapshot = await server.snapshot(params.text_document.uri)
+    if snapshot is None:
+        return None
+    shelf = Shelf(server.desk, snapshot)
+    found = definition_at(snapshot, shelf, snapshot.at(params.position))
+    if server.client_has("text_document.definition.link_support"):
+        return found
+    return [types.Location(each.target_uri, each.target_selection_range) for each in found]
 
-    @server.feature(types.TEXT_DOCUMENT_DEFINITION)
-    async def definition(
-        params: types.DefinitionParams,
-    ) -> list[types.LocationLink] | list[types.Location] | None:
-        snapshot = await server.snapshot(params.text_document.uri)
-        if snapshot is None:
-            return None
-        shelf = Shelf(server.desk, snapshot)
-        found = definition_at(snapshot, shelf, snapshot.at(params.position))
-        if server.client_has("text_document.definition.link_support"):
-            return found
-        return [types.Location(each.target_uri, each.target_selection_range) for each in found]
 
-    @server.feature(types.TEXT_DOCUMENT_REFERENCES)
-    async def references(params: types.ReferenceParams) -> list[types.Location] | None:
-        snapshot = await server.snapshot(params.text_document.uri)
-        if snapshot is None:
-            return None
-        shelf = Shelf(server.desk, snapshot)
-        declaration = params.context.include_declaration
-        return references_at(snapshot, shelf, snapshot.at(params.position), declaration=declaration)
+async def references(server: Server, params: types.ReferenceParams) -> list[types.Location] | None:
+    """Answer where else the name at a place stands."""
+    snapshot = await server.snapshot(params.text_document.uri)
+    if snapshot is None:
+        return None
+    shelf = Shelf(server.desk, snapshot)
+    declaration = params.context.include_declaration
+    return references_at(snapshot, shelf, snapshot.at(params.position), declaration=declaration)
 
-    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
-    async def highlight(
-        params: types.DocumentHighlightParams,
-    ) -> list[types.DocumentHighlight] | None:
-        snapshot = server.current(params.text_document.uri)
-        if snapshot is None:
-            return None
-        return highlights_at(snapshot, Shelf(server.desk, snapshot), snapshot.at(params.position))
+
+async def highlight(
+    server: Server,
+    params: types.DocumentHighlightParams,
+) -> list[types.DocumentHighlight] | None:
+    """Answer where else in the document the name at a place stands."""
+    snapshot = server.current(params.text_document.uri)
+    if snapshot is None:
+        return None
+    return highlights_at(snapshot, Shelf(server.desk, snapshot), snapshot.at(params.position))

@@ -141,23 +141,24 @@ def may_match(project: Project, target: Target, query: str) -> bool:
     return any(matches(line, query) for text in texts if text for line in text.splitlines())
 
 
-def register(server: Server) -> None:
-    """Answer requests for the names of a document and of the workspace."""
+async def of_document(
+    server: Server,
+    params: types.DocumentSymbolParams,
+) -> list[types.DocumentSymbol] | list[types.SymbolInformation] | None:
+    """Answer with the names of a document."""
+    snapshot = await server.snapshot(params.text_document.uri)
+    if snapshot is None:
+        return None
+    found = outline(snapshot, Shelf(server.desk, snapshot))
+    levels = "text_document.document_symbol.hierarchical_document_symbol_support"
+    return found if server.client_has(levels) else flat(found, snapshot.uri)
 
-    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
-    async def symbols(
-        params: types.DocumentSymbolParams,
-    ) -> list[types.DocumentSymbol] | list[types.SymbolInformation] | None:
-        snapshot = await server.snapshot(params.text_document.uri)
-        if snapshot is None:
-            return None
-        found = outline(snapshot, Shelf(server.desk, snapshot))
-        levels = "text_document.document_symbol.hierarchical_document_symbol_support"
-        return found if server.client_has(levels) else flat(found, snapshot.uri)
 
-    @server.feature(types.WORKSPACE_SYMBOL)
-    async def workspace(params: types.WorkspaceSymbolParams) -> list[types.WorkspaceSymbol]:
-        return await everywhere(server, params.query)
+async def of_workspace(
+    server: Server, params: types.WorkspaceSymbolParams
+) -> list[types.WorkspaceSymbol]:
+    """Answer with the names of the workspace."""
+    return await everywhere(server, params.query)
 
 
 async def everywhere(server: Server, query: str) -> list[types.WorkspaceSymbol]:

@@ -111,35 +111,34 @@ def _edits(
     return found
 
 
-def register(server: Server) -> None:
-    """Answer requests for renaming."""
+async def prepare(
+    server: Server,
+    params: types.PrepareRenameParams,
+) -> types.PrepareRenamePlaceholder | None:
+    """Answer whether the name at a place can be another."""
+    snapshot = await server.snapshot(params.text_document.uri)
+    if snapshot is None:
+        return None
+    shelf = Shelf(server.desk, snapshot)
+    try:
+        return prepare_at(snapshot, shelf, snapshot.at(params.position))
+    except Refused as refused:
+        raise refusal(refused) from None
 
-    @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
-    async def prepare(
-        params: types.PrepareRenameParams,
-    ) -> types.PrepareRenamePlaceholder | None:
-        snapshot = await server.snapshot(params.text_document.uri)
-        if snapshot is None:
-            return None
-        shelf = Shelf(server.desk, snapshot)
-        try:
-            return prepare_at(snapshot, shelf, snapshot.at(params.position))
-        except Refused as refused:
-            raise refusal(refused) from None
 
-    @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
-    async def renaming(params: types.RenameParams) -> types.WorkspaceEdit | None:
-        snapshot = await server.snapshot(params.text_document.uri)
-        if snapshot is None:
-            return None
-        shelf = Shelf(server.desk, snapshot)
-        client = Client(
-            is_versioned(server),
-            server.client_has("workspace.workspace_edit.change_annotation_support") is not None,
-            can(server, types.ResourceOperationKind.Rename),
-        )
-        offset = snapshot.at(params.position)
-        try:
-            return rename_at(snapshot, shelf, offset, params.new_name, client)
-        except Refused as refused:
-            raise refusal(refused) from None
+async def renaming(server: Server, params: types.RenameParams) -> types.WorkspaceEdit | None:
+    """Answer with the edits that make a name another."""
+    snapshot = await server.snapshot(params.text_document.uri)
+    if snapshot is None:
+        return None
+    shelf = Shelf(server.desk, snapshot)
+    client = Client(
+        is_versioned(server),
+        server.client_has("workspace.workspace_edit.change_annotation_support") is not None,
+        can(server, types.ResourceOperationKind.Rename),
+    )
+    offset = snapshot.at(params.position)
+    try:
+        return rename_at(snapshot, shelf, offset, params.new_name, client)
+    except Refused as refused:
+        raise refusal(refused) from None

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from phaselint_lsp.diagnosing import SOURCE, diagnostics
 from phaselint_lsp.uris import path_of
 from phaselint_lsp.worker import SLICE
 
@@ -43,6 +42,8 @@ class Reports:
 
     def report(self, path: str) -> tuple[str, list[types.Diagnostic]]:
         """What there is to say of a file, and its result id."""
+        from phaselint_lsp.diagnosing import diagnostics
+
         found = diagnostics(self._server.desk, path)
         self._ids[path] = result_id(found)
         return self._ids[path], found
@@ -142,11 +143,8 @@ def register(server: Server) -> None:
 
 def _register_document(server: Server, reports: Reports) -> None:
     """Answer with what there is to say of a document, once its last edit has been checked."""
-    options = types.DiagnosticOptions(
-        inter_file_dependencies=True, workspace_diagnostics=True, identifier=SOURCE
-    )
 
-    @server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)
+    @server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC)
     async def document(
         params: types.DocumentDiagnosticParams,
     ) -> types.DocumentDiagnosticReport:

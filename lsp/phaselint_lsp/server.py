@@ -41,19 +41,8 @@ FEATURES = (
     "phaselint_lsp.reporting",
     "phaselint_lsp.watching",
     "phaselint_lsp.progress",
-    "phaselint_lsp.navigation",
-    "phaselint_lsp.outline",
-    "phaselint_lsp.links",
-    "phaselint_lsp.structure",
-    "phaselint_lsp.rename",
-    "phaselint_lsp.completion",
-    "phaselint_lsp.hover",
-    "phaselint_lsp.hints",
-    "phaselint_lsp.lenses",
-    "phaselint_lsp.tokens",
-    "phaselint_lsp.actions",
-    "phaselint_lsp.commands",
     "phaselint_lsp.refreshing",
+    "phaselint_lsp.offers",
 )
 """Modules with `register(server)`."""
 

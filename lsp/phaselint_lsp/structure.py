@@ -156,15 +156,17 @@ def _selections(
     return [selections_at(snapshot, snapshot.at(position)) for position in positions]
 
 
-def register(server: Server) -> None:
-    """Answer requests for what can be folded and selected."""
+async def folding(
+    server: Server, params: types.FoldingRangeParams
+) -> list[types.FoldingRange] | None:
+    """Answer what can be folded."""
+    snapshot = server.current(params.text_document.uri)
+    return None if snapshot is None else folds(snapshot)
 
-    @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
-    async def folding(params: types.FoldingRangeParams) -> list[types.FoldingRange] | None:
-        snapshot = server.current(params.text_document.uri)
-        return None if snapshot is None else folds(snapshot)
 
-    @server.feature(types.TEXT_DOCUMENT_SELECTION_RANGE)
-    async def selecting(params: types.SelectionRangeParams) -> list[types.SelectionRange] | None:
-        snapshot = server.current(params.text_document.uri)
-        return None if snapshot is None else _selections(snapshot, params.positions)
+async def selecting(
+    server: Server, params: types.SelectionRangeParams
+) -> list[types.SelectionRange] | None:
+    """Answer what can be selected around places."""
+    snapshot = server.current(params.text_document.uri)
+    return None if snapshot is None else _selections(snapshot, params.positions)

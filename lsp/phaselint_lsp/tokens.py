@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from phaselint_lsp.announced import TOKENS
 from phaselint_lsp.names import names_of
 from phaselint_lsp.shelf import Shelf
 from phaselint_lsp.textstore import units
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from phaselint_lsp.server import Server
     from phaselint_lsp.snapshot import Snapshot
 
-_WORDS: Mapping[SymbolKind, str] = {
+WORDS: Mapping[SymbolKind, str] = {
     "phase": "class",
     "tool": "function",
     "intent": "enumMember",
@@ -32,11 +33,6 @@ _WORDS: Mapping[SymbolKind, str] = {
     "field": "property",
     "role": "interface",
 }
-TYPES = tuple(dict.fromkeys(_WORDS.values()))
-"""The words of the protocol's own list, so that every colour scheme knows them."""
-
-MODIFIERS = ("definition",)
-LEGEND = types.SemanticTokensLegend(TYPES, MODIFIERS)
 
 
 def tokens(snapshot: Snapshot, shelf: Shelf) -> list[int]:
@@ -50,7 +46,7 @@ def tokens(snapshot: Snapshot, shelf: Shelf) -> list[int]:
         if "\n" in text or "\r" in text:
             continue
         moved = start.character - (character if start.line == line else 0)
-        kind = TYPES.index(_WORDS[named.symbol.kind])
+        kind = TOKENS.index(WORDS[named.symbol.kind])
         defined = int(named.occurrence.role == "definition")
         data += (start.line - line, moved, units(text, snapshot.encoding), kind, defined)
         line, character = start.line, start.character
@@ -59,7 +55,7 @@ def tokens(snapshot: Snapshot, shelf: Shelf) -> list[int]:
 
 def _names(snapshot: Snapshot, shelf: Shelf) -> list[Named]:
     found = [each for held in shelf.own() for each in names_of(snapshot, held)]
-    named = (e for e in found if e.symbol.kind in _WORDS and e.occurrence.role != "prose")
+    named = (e for e in found if e.symbol.kind in WORDS and e.occurrence.role != "prose")
     # Of two on the same place the definition comes first, and so it is the one that counts.
     return sorted(named, key=lambda e: (e.start, e.end, e.occurrence.role))
 
@@ -73,13 +69,10 @@ def _apart(found: Iterable[Named]) -> Iterator[Named]:
             end = each.end
 
 
-def register(server: Server) -> None:
-    """Answer requests for semantic tokens."""
-
-    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, LEGEND)
-    async def full(params: types.SemanticTokensParams) -> types.SemanticTokens | None:
-        snapshot = await server.snapshot(params.text_document.uri)
-        if snapshot is None:
-            return None
-        server.fetched.add(snapshot.path)
-        return types.SemanticTokens(tokens(snapshot, Shelf(server.desk, snapshot)))
+async def full(server: Server, params: types.SemanticTokensParams) -> types.SemanticTokens | None:
+    """Answer with the tokens of a document."""
+    snapshot = await server.snapshot(params.text_document.uri)
+    if snapshot is None:
+        return None
+    server.fetched.add(snapshot.path)
+    return types.SemanticTokens(tokens(snapshot, Shelf(server.desk, snapshot)))

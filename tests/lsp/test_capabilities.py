@@ -1,4 +1,4 @@
-"""Capabilities that are read field by field are those that cattrs reads."""
+"""What is read and told field by field is what cattrs reads and tells."""
 
 from __future__ import annotations
 
@@ -51,27 +51,69 @@ def damaged(value: Any) -> Iterator[Any]:
         yield from ([*value[:place], other, *value[place + 1 :]] for other in damaged(each))
 
 
-def read(converter: Converter, given: Any) -> Any:
-    """What a converter makes of capabilities; none where it refuses them."""
+def request(params: Any) -> Any:
+    """A request with which a session begins."""
+    return {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}
+
+
+def read(converter: Converter, given: Any, kind: Any = types.InitializeRequest) -> Any:
+    """What a converter makes of a message; none where it refuses it."""
     try:
-        return converter.structure(given, types.ClientCapabilities)
+        return converter.structure(given, kind)
     except Exception:
         return None
 
 
 @pytest.mark.parametrize("editor", EDITORS)
 def test_editors_are_read_alike(editor: str) -> None:
-    given = json.loads(EDITORS[editor].read_text("utf-8"))["capabilities"]
+    capabilities = json.loads(EDITORS[editor].read_text("utf-8"))["capabilities"]
+    given = request(
+        {
+            "processId": 5,
+            "rootUri": "file:///a",
+            "clientInfo": {"name": editor},
+            "capabilities": capabilities,
+            "initializationOptions": {"a": [1, {"b": None}]},
+            "trace": "off",
+            "workspaceFolders": [{"uri": "file:///a", "name": "a"}],
+        }
+    )
     usual, own = read(USUAL, given), read(OWN, given)
     assert own == usual is not None
     assert repr(own) == repr(usual)
 
 
-def test_everything_and_all_damage_is_read_alike() -> None:
-    given = USUAL.unstructure(everything(types.ClientCapabilities))
-    assert read(OWN, given) == read(USUAL, given) is not None
+@pytest.mark.parametrize("part", ["capabilities", "the rest"])
+def test_everything_and_all_damage_is_read_alike(part: str) -> None:
+    given = USUAL.unstructure(everything(types.InitializeParams))
+    assert read(OWN, request(given)) == read(USUAL, request(given)) is not None
     count = 0
-    for other in damaged(given):
-        assert repr(read(OWN, other)) == repr(read(USUAL, other)), other
+    if part == "capabilities":
+        others = ({**given, part: other} for other in damaged(given[part]))
+    else:
+        others = damaged({**given, "capabilities": {}})
+    for other in others:
+        usual, own = read(USUAL, request(other)), read(OWN, request(other))
+        assert repr(own) == repr(usual), other
         count += 1
-    assert count > 2_000
+    assert count > (2_000 if part == "capabilities" else 50)
+
+
+@pytest.mark.parametrize(
+    ("kind", "given"),
+    [
+        (types.ShutdownRequest, {"jsonrpc": "2.0", "id": "a", "method": "shutdown"}),
+        (types.ShutdownRequest, {"jsonrpc": "2.0", "id": 2, "method": "shutdown", "params": None}),
+        (types.ExitNotification, {"jsonrpc": "2.0", "method": "exit"}),
+    ],
+)
+def test_the_end_is_read_alike(kind: Any, given: Any) -> None:
+    assert read(OWN, given, kind) == read(USUAL, given, kind) is not None
+
+
+def test_everything_is_told_alike() -> None:
+    full = everything(types.InitializeResult)
+    empty = types.InitializeResult(types.ServerCapabilities())
+    for result in (full, empty):
+        assert OWN.unstructure(result) == USUAL.unstructure(result)
+        assert list(OWN.unstructure(result)) == list(USUAL.unstructure(result))

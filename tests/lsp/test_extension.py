@@ -14,7 +14,8 @@ import phaselint.version
 from phaselint.dialects import NAMES, dialect
 from phaselint.dialects.base import Option
 from phaselint.vocabulary.finding import SEVERITIES
-from phaselint_lsp.lenses import GRAPH_AT, PLAYER, PROVE, RUN_SCRIPT, SHOW_GRAPH
+from phaselint_lsp.announced import GRAPH_AT, PROVE, RUN_SCRIPT, SHOW_GRAPH
+from phaselint_lsp.lenses import PLAYER
 from phaselint_lsp.settings import EDITOR_KEYS, KEYS, read_settings
 
 FOLDER = Path(__file__).parents[2] / "lsp" / "vscode"

@@ -10,7 +10,8 @@ import pytest
 import climpt
 from lsp.desks import over
 from lsp.writing import GARDEN, SESSION, agent, editor
-from phaselint_lsp.tokens import LEGEND, TYPES, tokens
+from phaselint_lsp.announced import TOKENS
+from phaselint_lsp.tokens import WORDS, tokens
 
 if TYPE_CHECKING:
     from phaselint_lsp.snapshot import Snapshot
@@ -29,7 +30,7 @@ def read(snapshot: Snapshot, data: list[int]) -> list[tuple[str, str, bool]]:
         start = snapshot.index.offset(line, character, encoding)
         end = snapshot.index.offset(line, character + length, encoding)
         assert snapshot.index.position(end, encoding) == (line, character + length)
-        found.append((snapshot.index.text[start:end], TYPES[kind], bool(modifiers)))
+        found.append((snapshot.index.text[start:end], TOKENS[kind], bool(modifiers)))
     return found
 
 
@@ -63,8 +64,8 @@ def test_intents_are_defined_in_the_schema(tmp_path: Path) -> None:
     assert ("next", "enumMember", True) in found
 
 
-def test_all_kinds_have_a_word_of_the_legend() -> None:
-    assert list(LEGEND.token_types) == list(TYPES)
+def test_all_words_of_kinds_are_announced() -> None:
+    assert tuple(dict.fromkeys(WORDS.values())) == TOKENS
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 SERVER = "server"
 """The command that runs for long, and in threads."""
 
+SERVING = ((SERVER,), (SERVER, "--stdio"))
+"""How editors start it."""
+
 COMPLETING = "_PHASELINT_COMPLETE"
 """The variable by which a shell asks click to complete a command."""
 
@@ -59,6 +62,10 @@ def _run(arguments: Sequence[str] | None) -> int:
         if words == ["--version"]:
             print(f"phaselint {__version__}", flush=True)
             return OK
+        if tuple(words) in SERVING:
+            from phaselint.cli.serving import serve
+
+            return serve()
         from phaselint.cli import quick
 
         given = quick.read(words[1:])
@@ -74,10 +81,12 @@ def _run(arguments: Sequence[str] | None) -> int:
 def _is_for_click(words: Sequence[str]) -> bool:
     """Whether it is click that has to read some arguments: those of other commands, where it
     completes them for a shell, and what it has to expand, since the shells of Windows do not."""
-    if words != ["--version"] and words[:1] != ["lint"]:
+    if COMPLETING in os.environ:
         return True
+    if words == ["--version"] or tuple(words) in SERVING:
+        return False
     expanded = os.name == "nt" and any(not EXPANDED.isdisjoint(word) for word in words)
-    return expanded or COMPLETING in os.environ
+    return expanded or words[:1] != ["lint"]
 
 
 def script() -> NoReturn:

@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-import gc
-
 import click
 
-from phaselint.vocabulary.errors import UsageError
-
-NEEDED = ("pygls", "lsprotocol")
-"""What the extra `lsp` brings."""
-
-HOW = "pip install '.[lsp]' in a checkout"
+from phaselint.cli.serving import serve
 
 
 @click.command("server")
@@ -22,19 +15,4 @@ def command(stdio: bool, client: int | None) -> int:  # noqa: ARG001
 
     It needs the extra `lsp`: pip install '.[lsp]' in a checkout.
     """
-    from phaselint.api import builtin_rules
-
-    gc.disable()  # the protocol has a thousand classes, none of which is garbage
-    try:
-        from phaselint_lsp.lateclasses import import_protocol
-
-        import_protocol()
-        from phaselint_lsp.server import serve
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in NEEDED:
-            raise
-        raise UsageError(f"{error.name} is missing; it comes with the extra `lsp`: {HOW}") from None
-    gc.enable()
-    gc.freeze()
-    serve(builtin_rules())
-    return 0
+    return serve()

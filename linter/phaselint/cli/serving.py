@@ -1,0 +1,36 @@
+"""What `phaselint server` does, whoever has read its arguments (design §9)."""
+
+from __future__ import annotations
+
+import gc
+
+from phaselint.vocabulary.errors import UsageError
+
+NEEDED = ("pygls", "lsprotocol")
+"""What the extra `lsp` brings."""
+
+HOW = "pip install '.[lsp]' in a checkout"
+
+
+def serve() -> int:
+    """Serve an editor until it ends the session, and give the exit status.
+
+    Raises:
+        UsageError: what the server needs is not installed.
+    """
+    from phaselint_rules import RULES
+
+    gc.disable()  # the protocol has a thousand classes, none of which is garbage
+    try:
+        from phaselint_lsp.lateclasses import import_protocol
+
+        import_protocol()
+        from phaselint_lsp import server
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in NEEDED:
+            raise
+        raise UsageError(f"{error.name} is missing; it comes with the extra `lsp`: {HOW}") from None
+    gc.enable()
+    gc.freeze()
+    server.serve(RULES)
+    return 0
