@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from phaselint.dialects.base import Dialect, Target
     from phaselint.linting.request import Request
     from phaselint.linting.task import Task
-    from phaselint.project.reader import ProjectReader
     from phaselint.vocabulary.diagnostic import Diagnostic, Hit
     from phaselint.vocabulary.rule import Rule
     from phaselint_lsp.measured import Measured
+    from phaselint_lsp.reader import EditorReader
     from phaselint_lsp.telling import Told
 
 
@@ -70,7 +70,7 @@ class Project:
         self,
         root: str,
         config: Config,
-        reader: ProjectReader,
+        reader: EditorReader,
         rules: Sequence[Rule],
         setup: Setup,
         opened: Callable[[str], bool],
@@ -204,7 +204,7 @@ class Project:
 
     def edited(self, path: str) -> Todo:
         """The text of a file is another one now."""
-        self.reader.forget((path,))
+        self.reader.outdate(path)
         self._judged.pop(path, None)
         return self._todo(path)
 

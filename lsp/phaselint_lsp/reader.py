@@ -8,6 +8,8 @@ import stat
 from time import time_ns
 from typing import TYPE_CHECKING
 
+from phaselint.document.reader import read
+from phaselint.document.rereading import reread
 from phaselint.project.disk import DiskSource, entries_above
 from phaselint.project.files import NotReadable, TooLarge
 from phaselint.project.ignorefiles import rules_above
@@ -114,16 +116,30 @@ def _stamp(path: str) -> tuple[int, ...] | None:
 class EditorReader(ProjectReader):
     """The reader of a project whose files change while it is in use; see `editor_reader`."""
 
-    __slots__ = ("_files",)
+    __slots__ = ("_before", "_files")
 
     def __init__(self, source: EditorSource, exclude: Iterable[str]) -> None:
         self._files = source
+        self._before: dict[str, Document] = {}
         super().__init__(source, exclude=exclude, above=lambda: rules_above(source.root))
 
     def drop(self, path: str) -> None:
         """See ProjectReader."""
         super().drop(path)
         self._files.forget(path)
+        self._before.pop(path, None)
+
+    def outdate(self, path: str) -> None:
+        """Let go of a document that is being edited; the next one is read beside the last one that
+        could be read, of which it has most values."""
+        document = self.peek(path)
+        if document is not None and document.readable:
+            self._before[path] = document
+        self.forget((path,))
+
+    def _parsed(self, path: str, data: bytes) -> Document:
+        before = self._before.get(path)
+        return read(path, data) if before is None else reread(before, data)
 
     def _load(self, path: str) -> bytes | None:
         try:
@@ -140,7 +156,7 @@ class EditorReader(ProjectReader):
 
 def editor_reader(
     root: str, texts: Mapping[str, bytes], exclude: Iterable[str] = ()
-) -> ProjectReader:
+) -> EditorReader:
     """The reader of a project whose files change while it is in use.
 
     Args:

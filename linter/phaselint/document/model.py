@@ -92,9 +92,11 @@ class Document:
     __slots__ = (
         "_comments",
         "_derived",
+        "_edit",
         "_line_starts",
         "_locate",
         "_positions",
+        "_quiet",
         "body_start",
         "bom",
         "format",
@@ -115,7 +117,10 @@ class Document:
         locate: Callable[[], Positions | None] | None = None,
         bom: bool = False,
         body_start: int = 0,
+        edit: tuple[Document, Document] | None = None,
     ) -> None:
+        """`edit` is the document that this one was before, and of the lines that have changed since
+        the one that they are alone."""
         self.path = path
         self.format: Format = format
         self.text = text
@@ -128,6 +133,8 @@ class Document:
         self._line_starts: tuple[int, ...] | None = None
         self._comments: tuple[Comment, ...] | None = None
         self._derived: dict[Any, Any] = {}
+        self._quiet: set[Any] = set()
+        self._edit = None if edit is None else (edit[0]._quiet, edit[1])
 
     @property
     def readable(self) -> bool:
@@ -159,6 +166,18 @@ class Document:
         if key not in self._derived:
             self._derived[key] = make(self, *about)
         found: Made = self._derived[key]
+        return found
+
+    def entrywise(self, question: Callable[[Document], Made | None]) -> Made | None:
+        """What a question gives that is asked of each entry of a mapping by itself: it is none
+        where it was none before an edit, and is none of what has been edited."""
+        if question in self._quiet:
+            return None
+        quiet, piece = self._edit or ((), None)
+        still = piece is not None and question in quiet and question(piece) is None
+        found = None if still else question(self)
+        if found is None:
+            self._quiet.add(question)
         return found
 
     @property

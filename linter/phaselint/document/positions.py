@@ -73,7 +73,7 @@ class Positions:
         """
         key = node = 0
         for depth, step in enumerate(pointer):
-            entry = self._entries_of(node).get(step)
+            entry = self.entries_of(node).get(step)
             if entry is None:
                 return self.span(key) if depth else (0, 0)
             key, node = entry
@@ -154,7 +154,8 @@ class Positions:
                 return step, key, child
         return None
 
-    def _entries_of(self, node: int) -> dict[str | int, tuple[int, int]]:
+    def entries_of(self, node: int) -> dict[str | int, tuple[int, int]]:
+        """The key and value of all that is in a collection, by their marks; none in a scalar."""
         return self._nodes.children.get(self._record.aliases.get(node, node), {})
 
 
@@ -169,9 +170,12 @@ class Places(Positions):
     """The nodes of a record without aliases. What is above a place is gone through entry by entry,
     for most documents have few findings; all is sorted when more than places is asked for."""
 
-    def __init__(self, record: Record, text: str) -> None:
+    def __init__(self, record: Record, text: str, extents: Extents | None = None) -> None:
+        """`extents` are those of the record, where somebody knows them."""
         super().__init__(record, lambda: _sorted(record, text))
         self._text = text
+        if extents is not None:
+            self.extents = extents
         self._entries: dict[int, dict[str | int, tuple[int, int]]] = {}
         self._names_before = {0: 0}
 
@@ -180,13 +184,24 @@ class Places(Positions):
         if "_nodes" in self.__dict__ or node >= len(self._record.marks):
             return super().span(node)
         mark, base = self._record.marks[node], self._record.base
-        return (mark >> START_SHIFT) + base, self._end_at(self._extents.ends.get(node, node)) + base
+        return (mark >> START_SHIFT) + base, self._end_at(self.extents.ends.get(node, node)) + base
+
+    @property
+    def record(self) -> Record:
+        """What a reader noted."""
+        return self._record
 
     @cached_property
-    def _extents(self) -> Extents:
+    def extents(self) -> Extents:
+        """How far collections reach."""
         return _measured(self._record)
 
-    def _entries_of(self, node: int) -> dict[str | int, tuple[int, int]]:
+    def names_before(self, node: int) -> int:
+        """How many names are noted before a member of a collection whose entries were asked for."""
+        return self._names_before[node]
+
+    def entries_of(self, node: int) -> dict[str | int, tuple[int, int]]:
+        """See Positions."""
         if node not in self._entries:
             kind = self._record.marks[node] & KIND_MASK if self._record.marks else SCALAR
             listed = {MAPPING: self._keyed, SEQUENCE: self._listed}.get(kind)
@@ -195,7 +210,7 @@ class Places(Positions):
 
     def _keyed(self, node: int) -> dict[str | int, tuple[int, int]]:
         """The entries of a mapping by key."""
-        record, (ends, inside) = self._record, self._extents
+        record, (ends, inside) = self._record, self.extents
         held: dict[str | int, tuple[int, int]] = {}
         key, names = node + 1, self._names_before[node]
         while key < ends[node]:
@@ -209,7 +224,7 @@ class Places(Positions):
 
     def _listed(self, node: int) -> dict[str | int, tuple[int, int]]:
         """The entries of a sequence by number."""
-        ends, inside = self._extents
+        ends, inside = self.extents
         held: dict[str | int, tuple[int, int]] = {}
         item, names = node + 1, self._names_before[node]
         while item < ends[node]:

@@ -62,6 +62,20 @@ def _built(text: str) -> tuple[Builder, Any, Problem | None]:
     return builder, None, explain(refused, text, builder.marks)
 
 
+def read_inside(text: str, depth: int) -> Reading | None:
+    """Read a mapping alone that stands in a document, inside so many collections; none where it
+    does not parse, or there is more to it than its values and where they are: an anchor reaches
+    further, and problems are told of whole documents."""
+    builder = Builder(text)
+    builder.stack.extend([[]] * depth)
+    try:
+        value = builder.build(iter(_parser(text).get_event, None))
+    except (Stop, YAMLError, UnicodeEncodeError):
+        return None
+    more = builder.problems or builder.duplicates or builder.anchors
+    return None if more or value.__class__ is not dict else Reading(value, (), builder.record(0))
+
+
 def reach(text: str) -> int | None:
     """Give how far the parser comes, without making anything of what it reads; none: to the end."""
     try:

@@ -200,7 +200,7 @@ class ProjectReader:
 
     def _read(self, path: str) -> Document | None:
         try:
-            return read(path, self._source.read(path))
+            return self._parsed(path, self._source.read(path))
         except FileNotFoundError:
             folder, name = split(path)
             listed = folder in self._listings and name in self._listings[folder].names
@@ -209,6 +209,9 @@ class ProjectReader:
             return self._refused(path, f"the file {error}")
         except TooLarge as error:
             return oversized(path, error.size)
+
+    def _parsed(self, path: str, data: bytes) -> Document:
+        return read(path, data)
 
     def _refused(self, path: str, why: str) -> Document:
         self._unopened[path] = why

@@ -51,7 +51,7 @@ def _as_parsed(document: Document) -> Document:
         return document
     problem = None
     if document.format == "yaml":
-        problem = refused(document)
+        problem = document.entrywise(refused)
     elif document.format == "json" and document.bom:
         from phaselint.document import marks
 
