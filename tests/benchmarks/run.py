@@ -28,7 +28,7 @@ README = os.path.join(HERE, "README.md")
 SCRIPTS = tuple(
     sorted(name[len("bench_") : -len(".py")] for name in os.listdir(HERE) if name[:6] == "bench_")
 )
-INSTALLED = {"startup": ("20",), "processes": ("5", "4000")}
+INSTALLED = {"startup": ("20",), "processes": ("5", "4000"), "reports": ("3", "1000")}
 """Scripts that take the environment whose command they measure, with what they take before it."""
 ARGUMENTS = {"memory": ("10000",)}
 """What other scripts take, where that is not what they take by themselves."""
@@ -60,6 +60,8 @@ GOALS = {
     "milliseconds, an edit, 1,000 clean steps": "150",
     "milliseconds, an edit, 1,000 findings": "400",
     "milliseconds, opening a page of 200 phases": "1000",
+    "milliseconds, opening the report of the largest agent": "1000",
+    "milliseconds, a report of 1000 sets": "60000",
     "milliseconds, drawing 200 phases": "2000",
 }
 """The goals by what a figure is named: at most, unless it says otherwise."""

@@ -20,6 +20,7 @@ from benchmarks import (
     bench_pages,
     bench_processes,
     bench_records,
+    bench_reports,
     bench_server,
     bench_startup,
 )
@@ -143,6 +144,13 @@ class TestEveryBenchmarkRuns:
             pytest.skip("Chromium is not installed")
         bench_pages.run(rounds=1)
         assert len(printed(capsys)) == 3 * len(bench_pages.GRAPHS)
+
+    def test_reports(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.delenv("PHASELINT_CORPUS", raising=False)
+        bench_reports.main(rounds=1, count=2)
+        assert len(printed(capsys)) == 4 + (4 if chromium.program() else 1)
 
     def test_records(self, capsys: pytest.CaptureFixture[str]) -> None:
         bench_records.main(rounds=1)

@@ -112,6 +112,8 @@ class TestSessions:
         drawn = session("a!:[bb] b:[z] z*", "go[a]->b", "end[b]->z")
         assert unentered(drawn) == {}
         assert unentered(session("a:[z] z*", "end[a]->z")) == {}
+        drawn = session("a!:[z] z*", "end[aa]->z")
+        assert list(drawn.arrows()) == ["a -> z (a tool)"]
 
     def test_a_name_that_the_transitions_have_and_no_phase_does(self) -> None:
         drawn = session("a!:[zz] z*", "end[a]->zz")

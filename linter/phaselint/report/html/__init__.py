@@ -4,8 +4,8 @@ findings mark in it. It needs no network, and is readable without scripts."""
 from __future__ import annotations
 
 from phaselint.report.html import assets, overview
-from phaselint.report.html.markup import tag
-from phaselint.report.html.page import Contract, foot, section, suppressed, whole
+from phaselint.report.html.page import Contract, foot, main, section, suppressed, whole
+from phaselint.report.html.rules import explained
 from phaselint.report.terminal import escape
 
 TYPE_CHECKING = False
@@ -28,12 +28,13 @@ def render(result: Result, _style: Style) -> Iterator[str]:
     )
     body = (
         overview.top(result),
-        tag(
-            "main",
+        main(
+            len(result.findings),
             overview.tables(result, targets, contracts),
             overview.filters(result),
             *sections,
             suppressed(result.suppressed),
+            explained(result.findings),
         ),
         foot(result.summary._asdict()),
     )
@@ -49,7 +50,8 @@ def alone(result: Result, parts: tuple[Markup, Markup] | None = None) -> str:
         section(each, result.lines, at, heading=heading) for at, each in enumerate(contracts, 1)
     )
     title = ", ".join(escape(each.heading) for each in contracts)
-    return whole(f"phaselint: {title}", (tag("main", *sections),), parts or assets.inlined())
+    body = main(len(result.findings), *sections, explained(result.findings))
+    return whole(f"phaselint: {title}", (body,), parts or assets.inlined())
 
 
 def gathered(result: Result) -> list[Contract]:

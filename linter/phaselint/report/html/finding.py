@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from phaselint.report.html.markup import NOTHING, Markup, joined, prose, tag, text
+from phaselint.report.html.rules import anchor
 from phaselint.report.html.source import excerpts
-from phaselint.report.wording import extent, page, spot
+from phaselint.report.wording import extent, spot
 from phaselint.vocabulary.suggest import plural
 
 TYPE_CHECKING = False
@@ -41,7 +42,7 @@ def article(finding: Diagnostic, name: str, lines: Lines, *, pictured: bool) -> 
             "h3",
             tag("span", text(finding.level), class_=f"level {finding.level}"),
             tag("a", text(finding.name), href=f"#{name}", class_="rule"),
-            _code(finding),
+            tag("a", text(finding.code), href=f"#{anchor(finding.rule)}", class_="code"),
             badge(finding),
         ),
         tag("p", prose(finding.message), class_="message"),
@@ -78,13 +79,6 @@ def facets(finding: Diagnostic) -> dict[str, str]:
 def verdict(proof: Proof | None) -> str:
     """What a run said of a finding; empty where none was asked or there is nothing to run."""
     return proof.status if proof is not None else ""
-
-
-def _code(finding: Diagnostic) -> Markup:
-    """The code of the finding's rule; it leads to the page of the rule where that is published."""
-    if address := page(finding.rule):
-        return tag("a", text(finding.code), href=address, class_="code")
-    return tag("span", text(finding.code), class_="code")
 
 
 def badge(finding: Diagnostic) -> Markup:

@@ -15,7 +15,8 @@ from phaselint.project.replacing import why_not, write_atomically
 from phaselint.report.html import assets, gathered, overview
 from phaselint.report.html.finding import row
 from phaselint.report.html.markup import Markup, tag, text
-from phaselint.report.html.page import foot, section, suppressed, whole
+from phaselint.report.html.page import foot, main, section, suppressed, whole
+from phaselint.report.html.rules import explained
 from phaselint.report.terminal import escape
 from phaselint.vocabulary.errors import UsageError
 
@@ -142,7 +143,11 @@ def _page(contract: Contract, result: Result) -> str:
     link = tag("a", text("All contracts"), href=INDEX)
     body = (
         tag("nav", tag("p", link), class_="top"),
-        tag("main", section(contract, result.lines, 1, clean="no findings", heading="h1")),
+        main(
+            len(contract.findings),
+            section(contract, result.lines, 1, clean="no findings", heading="h1"),
+            explained(finding for _, finding in contract.findings),
+        ),
         foot(result.summary._asdict()),
     )
     return whole(f"phaselint: {escape(contract.heading)}", body, assets.beside())
@@ -152,14 +157,15 @@ def _index(
     result: Result, contracts: Sequence[Contract], names: Mapping[tuple[str, str], str]
 ) -> str:
     """The page that leads to the others, with a line for each finding."""
-    main = tag(
-        "main",
+    within = main(
+        len(result.findings),
         overview.tables(result, names, contracts),
         overview.filters(result),
         tag("ul", *_rows(contracts, names), class_="all"),
         suppressed(result.suppressed),
+        explained(result.findings),
     )
-    body = (overview.top(result), main, foot(result.summary._asdict()))
+    body = (overview.top(result), within, foot(result.summary._asdict()))
     return whole(f"phaselint: {overview.title(result)}", body, assets.beside())
 
 

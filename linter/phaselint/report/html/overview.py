@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from phaselint.report.html.markup import NOTHING, Markup, prose, tag, text
+from phaselint.report.html.rules import anchor
 from phaselint.vocabulary.suggest import plural
 
 TYPE_CHECKING = False
@@ -98,12 +99,15 @@ def _below(result: Result) -> Iterator[str]:
 
 def _rules(result: Result) -> list[tuple[Markup, Markup]]:
     counts: dict[tuple[str, str], int] = {}
+    targets: dict[tuple[str, str], str] = {}
     for finding in result.findings:
         rule = finding.code, finding.name
         counts[rule] = counts.get(rule, 0) + 1
-    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+        targets.setdefault(rule, f"#{anchor(finding.rule)}")
+    ordered = sorted(counts, key=lambda rule: (-counts[rule], rule))
     return [
-        (tag("span", text(name), class_="rule"), text(str(count))) for (_, name), count in ordered
+        (tag("a", text(rule[1]), href=targets[rule], class_="rule"), text(str(counts[rule])))
+        for rule in ordered
     ]
 
 

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 GENERATOR = "phaselint"
 """What a page says made it."""
 
+LONG = 100
+"""Findings up to which a page is laid out in full at once."""
+
 
 class Contract(NamedTuple):
     """What a report has of a contract: its findings with the name of each on the page, its graph
@@ -76,6 +79,11 @@ def whole(title: str, body: Iterable[Markup], parts: tuple[Markup, Markup]) -> s
         lang="en",
     )
     return f"<!DOCTYPE html>\n{page}\n"
+
+
+def main(count: int, *parts: Markup) -> Markup:
+    """What is between the top and the foot of a page with so many findings."""
+    return tag("main", *parts, class_="long" if count > LONG else None)
 
 
 def section(

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from phaselint.machine.model import Machine
 
 UNKNOWN = "a tool"
-"""What may take a transition where it is not known which tools there are."""
+"""What may take a transition where it is not known which tools there are, or where they lead."""
 
 
 def sketch(facts: VesanorFacts) -> Sketch:
@@ -26,7 +26,12 @@ def sketch(facts: VesanorFacts) -> Sketch:
     if not facts.tools_known:
         limits = _limits(facts.session.limits)
         return Sketch(_assumed(facts), limits=limits, known=facts.has_start)
-    machine = facts.machine if facts.has_order else _unguarded(facts.machine)
+    if facts.has_order:
+        machine = facts.machine
+    elif facts.names_known:
+        machine = _unguarded(facts.machine)
+    else:  # a tool may name a phase otherwise than it is declared
+        machine = _assumed(facts)
     why = dict(_never(facts))
     dead = {
         number: why[machine.actions[move.action]]
@@ -50,8 +55,8 @@ def sketch(facts: VesanorFacts) -> Sketch:
 
 
 def _assumed(facts: VesanorFacts) -> Machine:
-    """The machine with a tool for each transition, for who does not know all tools: whether one
-    needs another is not known either."""
+    """The machine with a tool for each transition, for who does not know what all tools do: whether
+    one needs another is not known either."""
     machine = _unguarded(facts.machine)
     number = {name: index for index, name in enumerate(facts.phases)}
     taken = {(move.source, move.target) for move in machine.moves}

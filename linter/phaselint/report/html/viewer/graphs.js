@@ -91,7 +91,7 @@ function legend(drawing, marks, shown) {
   for (const number of shown.parts.nodes.keys()) looks.add(drawing.nodes[number].standing);
   for (const [number, [line]] of shown.parts.arrows) {
     if (line.classList.contains("back")) looks.add("back");
-    if (!isTaken(drawing.arrows[number])) looks.add("dead");
+    if (!isTaken(drawing.arrows[number])) looks.add("idle");
     if (drawing.arrows[number].line) lines.set(`line-${drawing.arrows[number].line}`, drawing.arrows[number].kind);
   }
   const items = [...lines, ...Object.entries(MEANINGS).filter(([look]) => looks.has(look))];

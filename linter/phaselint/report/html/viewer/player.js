@@ -15,10 +15,13 @@ class Player {
     this.start = this.button("Play", () => (this.timer === null ? this.play() : this.stop()));
     this.next = this.button("Next ›", () => this.turn(this.at + 1));
     this.slide = element("input", { type: "range", min: 0, max: film.frames.length - 1, value: 0, step: 1, "aria-label": "step of the run", input: () => this.turn(Number(this.slide.value)) });
-    this.panel = element("div", { class: "moment", "aria-live": "polite", "aria-atomic": "true" });
+    // What has happened is told to who listens; of the state there is too much to hear each time.
+    this.told = element("div", { class: "told", "aria-live": "polite", "aria-atomic": "true" });
+    this.rest = element("div", { class: "rest" });
+    this.panel = element("div", { class: "moment" }, this.told, this.rest);
     const controls = element("div", { class: "controls", role: "group", "aria-label": "run" }, this.back, this.start, this.next, this.slide, this.count);
     const origin = film.replayed ? null : element("p", { class: "origin" }, "Told from the finding's witness; no executor made this run.");
-    this.root = element("div", { class: "player", keydown: (event) => this.key(event) }, controls, this.panel, origin || "");
+    this.root = element("div", { class: "player", keydown: (event) => this.key(event) }, this.last ? controls : "", this.panel, origin || "");
     this.show();
   }
 
@@ -83,7 +86,8 @@ class Player {
     this.back.disabled = this.at === 0;
     this.next.disabled = this.at === this.last;
     this.light(frame);
-    this.panel.replaceChildren(...this.told(frame));
+    this.told.replaceChildren(...this.happened(frame));
+    this.rest.replaceChildren(...this.known(frame));
   }
 
   light(frame) {
@@ -104,23 +108,31 @@ class Player {
     }
   }
 
-  // What has happened, where the run is, by which line, and what there is to know of the state.
-  told(frame) {
+  // What the run is in, by the dialect's word and by name.
+  whereabouts(frame) {
     const { word, nodes } = this.drawing;
-    const name = frame.node === null ? `in no ${word}` : nodes[frame.node].name;
+    return [word, frame.node === null ? `in no ${word}` : nodes[frame.node].name];
+  }
+
+  // Which moment it is, where the run is, what has happened, and how it ends.
+  happened(frame) {
+    const [word, name] = this.whereabouts(frame);
     const said = frame.said.length ? frame.said : this.at === 0 ? ["The run starts."] : ["Nothing changes."];
     const made = [
-      element("p", { class: "phase" }, element("span", {}, word), element("strong", {}, name)),
+      element("p", { class: "phase" }, element("span", { class: "unseen" }, `step ${this.count.textContent},`), element("span", {}, word), element("strong", {}, name)),
       element("ul", { class: "said" }, ...said.map((line) => element("li", {}, ...prose(line)))),
     ];
-    if (frame.place) made.push(this.source(frame.place));
-    // Where the run is has been said, by the dialect's word.
-    const state = frame.state.filter(([key, value]) => ![word, "phase"].includes(key) || value !== name);
-    if (state.length) made.push(this.state(state));
     if (this.at === this.last && this.film.ending) {
       made.push(element("p", { class: "ending" }, element("span", {}, "ends"), element("strong", {}, ...prose(this.film.ending))));
     }
     return made;
+  }
+
+  // By which line that is so, and what else there is to know of the state.
+  known(frame) {
+    const [word, name] = this.whereabouts(frame);
+    const state = frame.state.filter(([key, value]) => ![word, "phase"].includes(key) || value !== name);
+    return [...(frame.place ? [this.source(frame.place)] : []), ...(state.length ? [this.state(state)] : [])];
   }
 
   source({ file, line, text }) {
