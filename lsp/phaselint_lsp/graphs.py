@@ -19,9 +19,10 @@ from phaselint_lsp.running import bench
 from phaselint_lsp.uris import uri_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from phaselint.dialects.base import Reader, Target
+    from phaselint.dialects.symbols import Occurrence
     from phaselint.document import Document
     from phaselint.executor.coverage import Coverage
     from phaselint.linting.result import Result
@@ -202,17 +203,28 @@ def _around(snapshot: Snapshot, finding: Diagnostic, offset: int) -> bool:
 
 
 def _node(snapshot: Snapshot, held: Held, offset: int) -> str:
-    """The innermost phase whose definition an offset is in."""
+    """The phase that an offset is about: the innermost whose definition it is in; else that of
+    which an entry around it says something, as `next` does of the stages of a pipeline."""
     document = held.documents.get(snapshot.file)
     old = align(document.text, snapshot.text).back(offset) if document is not None else None
     if document is None or old is None:
         return ""
-    extents = (
-        (*extent_of(document, each), each.symbol.name)
+    phases = [
+        each
         for each in held.symbols.occurrences
-        if each.place.file == snapshot.file
-        and each.symbol.kind == "phase"
-        and each.role == "definition"
-    )
-    around = ((end - start, name) for start, end, name in extents if start <= old <= end)
+        if each.place.file == snapshot.file and each.symbol.kind == "phase"
+    ]
+    definitions = [each for each in phases if each.role == "definition"]
+    entries = [
+        each._replace(extent=each.place.pointer)
+        for each in phases
+        if each.role == "reference" and each.place.part == "key" and each.place.range is None
+    ]
+    return _innermost(document, definitions, old) or _innermost(document, entries, old)
+
+
+def _innermost(document: Document, occurrences: Iterable[Occurrence], offset: int) -> str:
+    """The name of that whose extent is the smallest around an offset."""
+    extents = ((*extent_of(document, each), each.symbol.name) for each in occurrences)
+    around = ((end - start, name) for start, end, name in extents if start <= offset <= end)
     return min(around, default=(0, ""))[1]

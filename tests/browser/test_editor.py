@@ -95,6 +95,19 @@ def test_a_run_is_played(page: Page, result: Result) -> None:
     assert page.problems == []
 
 
+def test_a_run_that_is_played_is_seen_with_its_picture(page: Page, result: Result) -> None:
+    """In a panel that has just the height for it: what is told of the state is further down."""
+    name = filmed(result)
+    top = f"document.querySelector('#{name} .picture svg').getBoundingClientRect().top"
+    buttons = f"document.querySelector('#{name} .controls').getBoundingClientRect().bottom"
+    send(page, f"{{kind: 'play', finding: '{name}'}}")
+    height = round(page.ask(f"{buttons} - {top}")) + 20
+    page.resize(1400, height)
+    send(page, f"{{kind: 'play', finding: '{name}'}}")
+    assert page.ask(top) >= 0
+    assert page.ask(buttons) <= height
+
+
 def clicked(page: Page, selector: str) -> Any:
     """What the page says once an element of it has been clicked."""
     page.ask(

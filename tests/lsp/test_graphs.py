@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -18,8 +19,6 @@ from phaselint_lsp.shelf import Shelf
 from phaselint_lsp.uris import uri_of
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from lsp.desks import Editor
     from phaselint.dialects.base import Target
     from phaselint_lsp.project import Project
@@ -125,6 +124,23 @@ def test_the_phase_of_a_node_of_a_workflow(tmp_path: Path) -> None:
     snapshot = opened.open(path)
     found = there(snapshot, Shelf(opened.desk, snapshot), snapshot.text.index("Load it."))
     assert found.node == "load"
+
+
+def test_the_stage_of_which_an_entry_of_a_manifest_says_something(tmp_path: Path) -> None:
+    """Stages are defined in files of their own; what the manifest says of one is in its entries."""
+    project = Path("fixtures/projects/loan-desk")
+    names = [path.relative_to(project).as_posix() for path in project.glob("stages/*.md")]
+    files = {name: (project / name).read_text("utf-8") for name in ("loans.stud.yaml", *names)}
+    opened = editor(tmp_path, files)
+    snapshot = opened.open("loans.stud.yaml")
+    shelf = Shelf(opened.desk, snapshot)
+
+    def at(text: str) -> str:
+        return there(snapshot, shelf, snapshot.text.index(text)).node
+
+    assert at("condition: {nextStages") == "condition"
+    assert at("default: {nextStages: [refusal]}") == "assess"
+    assert at("name: Loans") == ""
 
 
 def test_runs_are_offered_where_one_shows_a_finding(tmp_path: Path) -> None:

@@ -4,10 +4,22 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from phaselint.document import Document
 
-_YAML_KEY = r"(?m)^([A-Za-z_]+)[ \t]*:"
+_YAML_KEY = r"""(?m)^["']?([A-Za-z_]+)["']?[ \t]*:"""
 _JSON_KEY = r'(?m)^[{ \t]{0,4}"([A-Za-z_]+)"[ \t]*:'
+_FLOW = r"(?:[ \t\r\n\ufeff]|---|#.*)*+\{"
+_FLOW_PART = r"""(?x)
+    ["']?([A-Za-z_]++)["']?\s*+:  # a key
+    | [A-Za-z_]++                 # another word, passed over at once
+    | "(?:[^"\\\n]|\\.)*+"?     # a text, which may lack its end
+    | '[^'\n]*+'?
+    | \#.*
+    | [{}\[\]]
+"""
+_OPENED_BY = {"}": "{", "]": "["}
 
 
 def keys_of(document: Document | None) -> frozenset[str]:
@@ -18,10 +30,29 @@ def keys_of(document: Document | None) -> frozenset[str]:
         return frozenset(document.value)
     if document.readable:
         return frozenset()
-    from re import findall  # here, so that start-up compiles no pattern
+    from re import findall, match  # here, so that start-up compiles no pattern
 
     pattern = _JSON_KEY if document.format == "json" else _YAML_KEY
-    return frozenset(findall(pattern, document.text))
+    flow = _flow_keys(document.text) if match(_FLOW, document.text) else ()
+    return frozenset((*findall(pattern, document.text), *flow))
+
+
+def _flow_keys(text: str) -> Iterator[str]:
+    """The keys of the outermost braces. A bracket that another kind of bracket closes is taken to
+    be closed before it; one that closes nothing is passed over."""
+    from re import finditer
+
+    opened: list[str] = []
+    for part in finditer(_FLOW_PART, text):
+        mark = part[0]
+        if part[1] is not None:
+            if len(opened) <= 1:
+                yield part[1]
+        elif mark in "{[":
+            opened.append(mark)
+        elif (opener := _OPENED_BY.get(mark)) in opened[-2:]:
+            while opened.pop() != opener:
+                pass
 
 
 def usable(document: Document) -> bool:

@@ -97,7 +97,7 @@ const tasks = {
     if (place) fillNow(place);
     const player = players.get(finding);
     if (!player) return;
-    player.root.scrollIntoView({ block: "nearest" });
+    place.scrollIntoView({ block: "start" }); // the picture, and below it what is told of it
     player.turn(0);
     player.play();
   },
