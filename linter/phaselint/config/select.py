@@ -39,6 +39,10 @@ class State(NamedTuple):
     reason: str
 
 
+_ON, _OFF = State(True, "default"), State(False, "not on by default")
+"""What holds for nearly all rules, whose states nobody has chosen."""
+
+
 class Selection:
     """The user's choice of rules; build it with `build`."""
 
@@ -165,7 +169,7 @@ def _state(
     ignored, longest_ignored = _longest(rule, ignore)
     if select is None:
         chosen, longest_chosen = "", _NO_MATCH
-        state = State(True, "default") if rule.default else State(False, "not on by default")
+        state = _ON if rule.default else _OFF
     else:
         chosen, longest_chosen = _longest(rule, select)
         state = State(False, "not selected")

@@ -69,13 +69,14 @@ class JsonPlaces(Positions):
         at, end = whole
         if at in self._members or end - at > _SMALL:
             return self._in(at).get(step)
+        found = self._within(at, end).get(step)
+        return None if found is None else _moved(found, at)
+
+    def _within(self, at: int, end: int) -> Members:
+        """What a small collection holds, with spans that count from where it opens."""
         if at not in self._inside:
             self._inside[at] = derived((), _inside, self._text[at:end])
-        found = self._inside[at].get(step)
-        if found is None:
-            return None
-        (first, last), (start, stop) = found
-        return (first + at, last + at), (start + at, stop + at)
+        return self._inside[at]
 
     @cached_property
     def _whole(self) -> Positions:
@@ -95,13 +96,18 @@ class JsonPlaces(Positions):
         """See Positions."""
         if len(pointer) >= _DEEP:
             return self._whole.children(pointer)
-        at = _behind(_BLANK, self._text, 0)
+        whole = (_behind(_BLANK, self._text, 0), len(self._text))
         for step in pointer:
-            entry = self._in(at).get(step)
+            entry = self._entry(whole, step)
             if entry is None:
                 return None
-            at = entry[1][0]
-        return dict(self._in(at)) if self._text[at] in "{[" else None
+            whole = entry[1]
+        at, end = whole
+        if self._text[at] not in "{[":
+            return None
+        if at in self._members or end - at > _SMALL:
+            return dict(self._in(at))
+        return {step: _moved(entry, at) for step, entry in self._within(at, end).items()}
 
     def entries(self) -> Iterator[Span]:
         """See Positions."""
@@ -126,6 +132,12 @@ def _behind(sign: re.Pattern[str], text: str, at: int) -> int:
     """Where text goes on behind blanks, and behind a sign among them."""
     found = sign.match(text, at)
     return found.end() if found else at
+
+
+def _moved(entry: tuple[Span, Span], by: int) -> tuple[Span, Span]:
+    """The spans of an entry of a collection that stands further down."""
+    (first, last), (start, stop) = entry
+    return (first + by, last + by), (start + by, stop + by)
 
 
 def _inside(text: str) -> Members:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.linting.identities import Identities
 from phaselint.linting.locate import map_places, viewed
 from phaselint.vocabulary.diagnostic import Diagnostic
-from phaselint.vocabulary.finding import Suppression
+from phaselint.vocabulary.finding import Place, Suppression
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from phaselint.suppression.excerpt import Excerpt
     from phaselint.vocabulary.diagnostic import Hit
-    from phaselint.vocabulary.finding import Place, Severity
+    from phaselint.vocabulary.finding import Severity
     from phaselint.vocabulary.rule import Rule
 
 
@@ -33,8 +33,14 @@ def diagnose(
         show: names a file as the user does, by its path from the project root.
     """
 
+    known: dict[Place, Place] = {}  # many findings tell of the same places
+
     def named(place: Place) -> Place:
-        return place._replace(file=show(place.file))
+        found = known.get(place)
+        if found is None:
+            found = Place(show(place.file), place.pointer, place.part, place.range)
+            known[place] = found
+        return found
 
     identities = Identities()
     made: list[Diagnostic] = []

@@ -27,7 +27,7 @@ def kept(checked: Checked, reader: Reader, excerpts: Excerpts) -> Checked:
     """
     own = {path: reader.document(path) for path in checked.files}
     documents = {path: document for path, document in own.items() if document is not None}
-    hits = tuple(located_in(hit, documents) for hit in checked.hits)
+    hits = tuple(located_in(checked.hits, documents))
     drawing = checked.drawing
     if drawing is not None:
         from phaselint.picture.places import drawing_places, map_drawing

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from phaselint.vocabulary.diagnostic import order_of
-from phaselint.vocabulary.finding import WHOLE_FILE
+from phaselint.vocabulary.diagnostic import Hit, order_of
+from phaselint.vocabulary.finding import WHOLE_FILE, Edit, Fix, Place, Related, Step, Witness
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,8 +12,7 @@ if TYPE_CHECKING:
 
     from phaselint.document import Document
     from phaselint.picture.model import View
-    from phaselint.vocabulary.diagnostic import Hit
-    from phaselint.vocabulary.finding import Finding, Place, Range
+    from phaselint.vocabulary.finding import Finding, Range
 else:
     Protocol = object  # what has these methods is one: nobody asks at run time
 
@@ -36,15 +35,23 @@ def located(
         if not all(each.range for each in _all_places(finding)):
             finding = map_places(finding, change, steps=steps)
         found = (hit.rule.name, finding.place, finding.message)
-        first.setdefault(found, hit._replace(finding=finding, view=viewed(hit.view, change)))
+        if found not in first:
+            first[found] = _with(hit, finding, viewed(hit.view, change))
     return tuple(sorted(first.values(), key=lambda hit: order_of(hit.rule, hit.finding)))
 
 
-def located_in(hit: Hit, documents: DocumentsByPath) -> Hit:
-    """A hit with the ranges of its places in some documents; the others stay as they are."""
+def located_in(hits: Iterable[Hit], documents: DocumentsByPath) -> Iterator[Hit]:
+    """Hits with the ranges of their places in some documents; other places stay as they are."""
     change = ranged(documents, None)
-    finding = map_places(hit.finding, change)
-    return hit._replace(finding=finding, view=viewed(hit.view, change))
+    for hit in hits:
+        yield _with(hit, map_places(hit.finding, change), viewed(hit.view, change))
+
+
+def _with(hit: Hit, finding: Finding, view: View | None) -> Hit:
+    """A hit with another finding, and what there is to see of that."""
+    if finding is hit.finding and view is hit.view:
+        return hit
+    return Hit(hit.rule, finding, hit.target, hit.proof, view)
 
 
 def locate(finding: Finding, documents: DocumentsByPath, *, steps: bool = True) -> Finding:
@@ -65,7 +72,7 @@ def ranged(
         if place not in known:
             document = documents.get(place.file)
             found = document.range(place.pointer, place.part) if document else elsewhere
-            known[place] = place._replace(range=found)
+            known[place] = Place(place.file, place.pointer, place.part, found)
         return known[place]
 
     return placed
@@ -85,18 +92,19 @@ def map_places(
 ) -> Finding:
     """The finding with every place in it changed: its own, related ones, steps and edits."""
     witness, fix, related = finding.witness, finding.fix, finding.related
-    # Most findings have none of these, and a copy of a record costs as much as its checks.
+    # Most findings have none of these, and a copy of a record costs as much as its checks. Made
+    # anew by position, a small record costs half of that.
     if witness is not None and witness.steps and steps:
         changed = tuple(
-            step._replace(place=change(step.place)) if step.place else step
+            Step(step.text, change(step.place), step.phase) if step.place else step
             for step in witness.steps
         )
-        witness = witness._replace(steps=changed)
+        witness = Witness(witness.data, changed, witness.blocked, witness.table)
     if fix is not None and fix.edits:
-        edits = tuple(edit._replace(place=change(edit.place)) for edit in fix.edits)
-        fix = fix._replace(edits=edits)
+        edits = tuple(Edit(change(edit.place), edit.text) for edit in fix.edits)
+        fix = Fix(fix.safety, fix.title, edits)
     if related:
-        related = tuple(each._replace(place=change(each.place)) for each in related)
+        related = tuple(Related(change(each.place), each.message) for each in related)
     place = change(finding.place)
     return finding._replace(place=place, related=related, witness=witness, fix=fix)
 

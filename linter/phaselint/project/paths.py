@@ -74,13 +74,13 @@ def relative(root: str) -> Callable[[str], str]:
     """Project path → path relative to the working directory, with forward slashes."""
     known: dict[str, str] = {}
     prefix = os.path.relpath(root)
-    outside = prefix.partition(os.sep)[0] == os.pardir
+    inside = set(prefix.split(os.sep)) == {os.pardir}
 
     def show(path: str) -> str:
         if path not in known:
             joined = os.path.normpath(os.path.join(prefix, path))
             # From a folder in the project, the way up to its root may be longer than needed.
-            known[path] = (os.path.relpath(joined) if outside else joined).replace(os.sep, "/")
+            known[path] = (os.path.relpath(joined) if inside else joined).replace(os.sep, "/")
         return known[path]
 
     return show
