@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cli.command import PATIENCE, clean_environment
-from cli.contracts import SESSION, UNREACHABLE, contract
+from cli.contracts import SESSION, TOOL, UNREACHABLE, contract
 from phaselint.cli.progress import ProgressLine
 from phaselint.linting.request import Request
 from phaselint.linting.run import run
@@ -119,6 +119,14 @@ class TestTerminal:
         assert line == "checked 1 of 1 folders and files"
         assert blank.strip() == ""
         assert complaint == "phaselint: gone: no such file or directory\r\n"
+
+    @pytest.mark.parametrize("how", ["--fix", "--diff"])
+    def test_fixing_says_how_far_each_lint_is(self, phaselint: Command, how: str) -> None:
+        contract(phaselint.folder, answer=TOOL.replace("[intake]", "[intaek]"))
+        _, shown = self.ended(phaselint, "--unsafe-fixes", how, ".", "gone")
+        line = "checked 1 of 1 folders and files"
+        assert shown.count(f"\r{line}") > 1
+        assert shown.rpartition(line)[2].startswith(f"\r{' ' * len(line)}\r")
 
     def test_no_line_where_nobody_wants_one(self, phaselint: Command) -> None:
         contract(phaselint.folder, UNREACHABLE)

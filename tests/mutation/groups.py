@@ -42,6 +42,16 @@ def _of_fixes(_: str) -> tuple[Tests, ...]:
     return tuple(f"tests/fixing/test_{each}.py" for each in quick), ("tests/fixing/test_rules.py",)
 
 
+def _of_pictures(_: str) -> tuple[Tests, ...]:
+    """What is drawn of contracts in memory; what is seen of it in reports takes longer."""
+    quick = ("draw", "marking", "parts", "cutting", "budget")
+    slow = ("agents", "shown", "defects", "films")
+    return (
+        tuple(f"tests/picture/test_{each}.py" for each in quick),
+        tuple(f"tests/picture/test_{each}.py" for each in slow),
+    )
+
+
 def _of_provers(file: str) -> tuple[Tests, ...]:
     """Provers are tested by the cases of their rules, what they share by those of a dialect; then
     by all that is known of its rules."""
@@ -79,6 +89,7 @@ GROUPS: dict[str, Group] = {
         ("linter/phaselint/executor/*.py", "linter/phaselint/executor/soundness/*.py"),
         _all("tests/executor"),
     ),
+    "picture": Group(("linter/phaselint/picture/*.py",), _of_pictures),
     "server": Group(
         ("lsp/phaselint_lsp/checking.py", "lsp/phaselint_lsp/project.py"),
         _all("tests/lsp/test_desk.py", "tests/lsp/test_changing.py", "tests/lsp/test_pushing.py"),

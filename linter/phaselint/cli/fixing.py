@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from phaselint.fixing.rounds import Fixed
+    from phaselint.linting.course import Progress
     from phaselint.linting.request import Request
     from phaselint.linting.result import Result
     from phaselint.vocabulary.diagnostic import Diagnostic
@@ -45,21 +46,23 @@ class Repaired(NamedTuple):
     diff: tuple[str, ...] = ()
 
 
-def repair(request: Request, rules: Sequence[Rule], wanted: Wanted) -> Repaired:
+def repair(
+    request: Request, rules: Sequence[Rule], wanted: Wanted, progress: Progress | None = None
+) -> Repaired:
     """Fix what a request names, on disk unless a diff is wanted or the text came from standard
-    input, and lint what came of it as the request says."""
+    input, and lint what came of it as the request says; each lint tells its progress."""
     only = frozenset(map(os.path.realpath, request.overlay)) or None
-    fixed = fix(request, rules, UNSAFE if wanted.unsafe else SAFE, only)
+    fixed = fix(request, rules, UNSAFE if wanted.unsafe else SAFE, only, progress)
     notices = tuple(_notices(fixed, wanted))
     if wanted.diff:
         return Repaired(fixed.result, notices, (), diff=tuple(diff(fixed.texts)))
     if only:
         text = _text(fixed, request)
-        return Repaired(_again(fixed, request, rules), notices, (), text)
+        return Repaired(_again(fixed, request, rules, progress), notices, (), text)
     written = write(fixed.texts)
     if written.wrong:
-        return Repaired(run(request, rules), written.lost, written.wrong)
-    return Repaired(_again(fixed, request, rules), (*written.lost, *notices), ())
+        return Repaired(run(request, rules, progress), written.lost, written.wrong)
+    return Repaired(_again(fixed, request, rules, progress), (*written.lost, *notices), ())
 
 
 def announced(repaired: Repaired, format_: str) -> Result:
@@ -96,12 +99,14 @@ def _harmless(line: str) -> str:
     return "\t".join(map(escape, text.split("\t"))) + line[len(text) :]
 
 
-def _again(fixed: Fixed, request: Request, rules: Sequence[Rule]) -> Result:
+def _again(
+    fixed: Fixed, request: Request, rules: Sequence[Rule], progress: Progress | None
+) -> Result:
     """What is found now; linting once more is needed only if less was asked while fixing."""
     if fixed.request._replace(overlay=request.overlay) == request:
         return fixed.result
     overlay = fixed.request.overlay if request.overlay else {}
-    return run(request._replace(overlay=overlay), rules)
+    return run(request._replace(overlay=overlay), rules, progress)
 
 
 def _text(fixed: Fixed, request: Request) -> bytes:

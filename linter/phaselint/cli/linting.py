@@ -128,7 +128,12 @@ def _fix(request: Request, options: Options) -> int:
     from phaselint.cli import fixing
 
     wanted = fixing.Wanted(options.unsafe_fixes, options.show_fixes, options.diff)
-    repaired = fixing.repair(request, api.builtin_rules(), wanted)
+    line = _progress(options)
+    try:
+        repaired = fixing.repair(request, api.builtin_rules(), wanted, line)
+    finally:
+        if line:
+            line.erase()
     if options.diff:
         wrong = (*repaired.result.wrong, *repaired.wrong)
         fixing.show(repaired, wrong)

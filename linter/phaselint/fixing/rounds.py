@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from phaselint.fixing.choosing import Group
+    from phaselint.linting.course import Progress
     from phaselint.linting.request import Request
     from phaselint.linting.result import Result
     from phaselint.vocabulary.diagnostic import Diagnostic
@@ -67,12 +68,14 @@ def fix(
     rules: Sequence[Rule],
     allowed: Collection[Safety],
     only: frozenset[str] | None = None,
+    progress: Progress | None = None,
 ) -> Fixed:
     """Fix what a request finds, in memory.
 
     Args:
         allowed: how safe fixes have to be.
         only: real paths of the files that may be changed; none means all of the projects.
+        progress: told of each lint anew; see `linting.course.Course`.
 
     Raises:
         UsageError: as `phaselint.linting.run.run` does.
@@ -80,9 +83,9 @@ def fix(
     plain = request._replace(
         dry_run=False, verify=False, write_baseline=False, cost=False, min_severity="info"
     )
-    result = run(plain, rules)
+    result = run(plain, rules, progress)
     roots = [each.root for each in result.workspaces]
-    state = _State(plain, rules, Texts(roots, request.overlay, only))
+    state = _State(plain, rules, Texts(roots, request.overlay, only), progress)
     left = 0
     for stage in (SAFE & frozenset(allowed), frozenset(allowed)):
         if stage != state.allowed:
@@ -114,9 +117,12 @@ def _stage(result: Result, lowest: int, state: _State) -> tuple[Result, int]:
 class _State:
     """What rounds leave behind; `held` are findings that wait until others are fixed."""
 
-    __slots__ = ("allowed", "fixed", "held", "refused", "request", "rules", "texts")
+    __slots__ = ("allowed", "fixed", "held", "progress", "refused", "request", "rules", "texts")
 
-    def __init__(self, request: Request, rules: Sequence[Rule], texts: Texts) -> None:
+    def __init__(
+        self, request: Request, rules: Sequence[Rule], texts: Texts, progress: Progress | None
+    ) -> None:
+        self.progress = progress
         self.request = request
         self.rules = rules
         self.texts = texts
@@ -135,7 +141,8 @@ class _State:
 
     def lint(self, made: Mapping[str, bytes]) -> Result:
         """Lint the files as they are when these have been made as well."""
-        return run(self.request._replace(overlay=self.texts.overlay(made)), self.rules)
+        request = self.request._replace(overlay=self.texts.overlay(made))
+        return run(request, self.rules, self.progress)
 
     def take_back(self, group: Group, why: str) -> None:
         """Refuse the one fix of a group; of several, try the first half alone."""
