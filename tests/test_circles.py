@@ -31,7 +31,10 @@ CIRCLES = {
         "climpt",
         "schemaexpansion schemafiles schemascopes",
     ): "a shelf of schema files keeps what was made of them",
-    ("stud", "facts placeholderplaces uses"): "facts keep what was asked of them",
+    (
+        "stud",
+        "facts parts placeholderplaces uses",
+    ): "facts keep what was asked of them, and have parts that are facts",
     ("phaselint.document", "comments model"): "a document holds comments, which ask its positions",
 }
 """The circles there may be: the package or dialect, the files, and why they need each other."""

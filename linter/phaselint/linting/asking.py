@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from phaselint.linting.defects import THE_RULES
+from phaselint.vocabulary.allowance import asked_apart
 from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.patience import Later, patience
 
@@ -30,7 +31,7 @@ def hits_of(rules: Iterable[Rule], facts: Facts, target: Target, defects: Defect
                 wanted = answers[rule.needs] = asked(rule, facts)
             if not wanted:
                 continue
-            found = tuple(rule.check(facts))
+            found = tuple(asked_apart(rule.check, facts) if rule.apart else rule.check(facts))
             if rule.origin:
                 from phaselint.plugins.findings import check_findings
 

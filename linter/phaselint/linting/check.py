@@ -89,7 +89,12 @@ def check(dialect: Dialect, reader: Reader, target: Target, task: Task) -> Check
     finding.
     """
     with allowing(Allowance()) as allowance:
-        return _checked_within(allowance, dialect, reader, target, task)
+        checked = _checked_within(allowance, dialect, reader, target, task)
+    if not (allowance.apart and allowance.spent):
+        return checked
+    with allowing(Allowance()) as again:  # there may be enough for the whole
+        again.ask_wholes()
+        return _checked_within(again, dialect, reader, target, task)
 
 
 def _checked_within(
@@ -177,7 +182,7 @@ def _spent(
     allowance: Allowance, documents: Mapping[str, Document], target: Target, task: Task
 ) -> list[Hit]:
     """That patterns or schemas took all steps they may, where they did."""
-    if not allowance.over and allowance.cut is None:
+    if not allowance.spent:
         return []
     from phaselint.linting.spent import spent
 

@@ -16,7 +16,7 @@ from phaselint.vocabulary.patience import patience
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any, ParamSpec, Protocol, TypeVar
 
     Known = dict[tuple[object, ...], object]
@@ -25,7 +25,10 @@ if TYPE_CHECKING:
 
     # Only types name these, and Python takes longer to make a protocol than a class.
     class Memory(Protocol):
-        """What is known of patterns and schemas from other contracts, or from before an edit."""
+        """What is known of patterns and schemas from other contracts, or from before an edit;
+        `undivided` tells that parts of a contract are not asked by themselves."""
+
+        undivided: bool
 
         def recall(self, allowance: Allowance, ask: Callable[..., Any], *asked: Any) -> Any:
             """What a question about a schema gives, as if it were asked: it takes the steps that it
@@ -40,6 +43,9 @@ if TYPE_CHECKING:
 
         def reread(self, value: Any, make: Callable[..., Any], *about: Any) -> Any:
             """See `reread` below."""
+
+        def apart(self, allowance: Allowance, ask: Callable[..., Any], parts: Any) -> Any:
+            """See `asked_apart` below."""
 
     class Question(Protocol):
         """A question about a schema, which counts its own steps: how many it was granted, and how
@@ -91,6 +97,8 @@ class Allowance:
         engine: whether a child process may be asked where our own matching has no answer, which
             only what nothing but proofs and scripts depend on may.
         turns: what was asked about patterns so far, in that order, where there is a memory.
+        apart: whether parts were asked by themselves: what is asked of a part and of the whole
+            takes its steps twice then.
     """
 
     __slots__ = (
@@ -99,6 +107,7 @@ class Allowance:
         "_memory",
         "_patience",
         "_wanted",
+        "apart",
         "cut",
         "engine",
         "left",
@@ -119,6 +128,7 @@ class Allowance:
         self._known: Known = {} if known is None else known
         self._memory = _MEMORY.get(None)
         self.turns: list[tuple[Any, ...]] = []
+        self.apart = False
 
     def renewed(self, *, engine: bool = False) -> Allowance:
         """All steps again, for a second use of the same patterns: what is known stays, and what
@@ -126,6 +136,16 @@ class Allowance:
         further = Allowance(engine=engine, known=dict(self._known))
         further.schemas = float("inf")
         return further
+
+    @property
+    def known(self) -> int:
+        """How many questions were answered that are asked once for a contract."""
+        return len(self._known)
+
+    @property
+    def spent(self) -> bool:
+        """Whether something was asked for which there were no steps."""
+        return bool(self.over) or self.cut is not None
 
     def spend(self, steps: int) -> None:
         """Take steps away. Raises Spent when there are not so many, and what the patience in force
@@ -166,6 +186,11 @@ class Allowance:
             known = None
         self._known[key] = known
         return known
+
+    def ask_wholes(self) -> None:
+        """Have no part asked by itself from now on."""
+        if self._memory is not None:
+            self._memory.undivided = True
 
     def recall(self, ask: Callable[..., Any], *asked: Any) -> Any:
         """What a question gives, which is asked about a schema first and about plain values; from
@@ -224,6 +249,17 @@ def reread(value: Any, make: Callable[..., Any], *about: Any) -> Any:
     read again."""
     memory = _MEMORY.get(None)
     return make(value, *about) if memory is None else memory.reread(value, make, *about)
+
+
+def asked_apart(ask: Callable[[Any], Iterable[Any]], whole: Any) -> Iterable[Any]:
+    """What a question finds in a whole that has `parts`, each of which it looks at by itself: where
+    there is a memory, only those that were not there before are looked at."""
+    memory, allowance = _MEMORY.get(None), _CURRENT.get(None)
+    if memory is None or allowance is None or memory.undivided:
+        return ask(whole)
+    allowance.apart = True
+    found: Iterable[Any] = memory.apart(allowance, ask, whole.parts)
+    return found
 
 
 def counted(

@@ -11,6 +11,7 @@ check did not ask is forgotten with the next.
 from __future__ import annotations
 
 from contextlib import contextmanager
+from itertools import chain
 from marshal import dumps
 from math import inf
 
@@ -46,6 +47,15 @@ class _Told(NamedTuple):
     turns: tuple[tuple[Any, ...], ...]
 
 
+class _Apart(NamedTuple):
+    """What a question found in each of some parts, and the steps it took there for schemas and for
+    patterns; none where it has to be asked again."""
+
+    parts: tuple[Any, ...]
+    found: list[tuple[Any, ...]]
+    steps: list[tuple[float, int] | None]
+
+
 class Memory:
     """The answers of the last check of one contract; see `phaselint.vocabulary.allowance.Memory`.
 
@@ -54,15 +64,19 @@ class Memory:
 
     __slots__ = (
         "_before",
+        "_changed",
         "_inner",
         "_made",
         "_make",
         "_most",
         "_now",
+        "_part",
+        "_parted",
         "_tell",
         "_told",
         "_written",
         "_wrote",
+        "undivided",
     )
 
     def __init__(self) -> None:
@@ -76,6 +90,10 @@ class Memory:
         self._inner = 0  # those that were taken for what the one at hand asked in turn
         self._made: dict[Any, tuple[Any, Any]] = {}
         self._make: dict[Any, tuple[Any, Any]] = {}
+        self._parted: dict[Any, _Apart] = {}
+        self._part: dict[Any, _Apart] = {}
+        self.undivided = False
+        self._changed: tuple[Any, Any, list[int]] | None = None
 
     @contextmanager
     def used(self) -> Iterator[None]:
@@ -88,6 +106,7 @@ class Memory:
         self._wrote, self._written = self._written, {}
         self._told, self._tell = self._tell, {}
         self._made, self._make = self._make, {}
+        self._parted, self._part = self._part, {}
 
     def derived(self, things: tuple[Any, ...], make: Callable[..., Any], *about: Any) -> Any:
         """See `phaselint.vocabulary.allowance.derived`."""
@@ -109,6 +128,35 @@ class Memory:
             known = self._made.get(key) or (make(value, *about), None)
             self._make[key] = known
         return known[0]
+
+    def apart(self, allowance: Allowance, ask: Callable[..., Any], parts: tuple[Any, ...]) -> Any:
+        """See `phaselint.vocabulary.allowance.asked_apart`."""
+        known = self._part.pop(ask, None) or self._parted.pop(ask, None)
+        if known is None or len(known.parts) != len(parts):
+            known = _Apart(parts, [()] * len(parts), [None] * len(parts))
+        steps = known.steps
+        for at in self._changes(known.parts, parts):
+            steps[at] = None
+        allowance.settle()
+        schemas = allowance.schemas - sum([each[0] for each in steps if each is not None])
+        left = allowance.left - sum([each[1] for each in steps if each is not None])
+        if schemas < 0 or left < 0:
+            steps = [None] * len(parts)
+        else:
+            allowance.schemas, allowance.left = schemas, left
+        for at in [at for at, each in enumerate(steps) if each is None]:
+            known.found[at], steps[at] = _asked(allowance, ask, parts[at])
+        self._part[ask] = _Apart(parts, known.found, steps)
+        return chain.from_iterable(known.found)
+
+    def _changes(self, before: tuple[Any, ...], now: tuple[Any, ...]) -> list[int]:
+        """The places of what is another object than before; all questions have the same."""
+        known = self._changed
+        if known is None or known[0] is not before or known[1] is not now:
+            pairs = enumerate(zip(before, now, strict=True))
+            found = [at for at, (old, new) in pairs if old is not new]
+            known = self._changed = (before, now, found)
+        return known[2]
 
     def _content(self, value: Any) -> bytes:
         """What equal data have in common. Raises ValueError for what holds functions, or is nested
@@ -186,6 +234,20 @@ class Memory:
         except ValueError:  # it holds functions, or is nested too deeply
             return None
         return (ask, written, *more)
+
+
+def _asked(
+    allowance: Allowance, ask: Callable[..., Any], part: Any
+) -> tuple[tuple[Any, ...], tuple[float, int] | None]:
+    """What a question finds in a part, and the steps it took; none where there were not enough, or
+    where something it asked in turn had been asked before and took none."""
+    left, turns, schemas = allowance.left, len(allowance.turns), allowance.schemas
+    known = allowance.known
+    found = tuple(ask(part))
+    allowance.settle()
+    new = len(set(allowance.turns[turns:])) == allowance.known - known
+    enough = 0 <= allowance.schemas < inf and allowance.left >= 0
+    return found, (schemas - allowance.schemas, left - allowance.left) if new and enough else None
 
 
 def _is_plain(answer: Any, asked: tuple[Any, ...], turns: Iterable[tuple[Any, ...]]) -> bool:

@@ -72,6 +72,7 @@ class RuleFields(NamedTuple):
     catalogue: tuple[str, ...]
     default: bool
     origin: str
+    apart: bool
 
 
 class Rule(RuleFields):
@@ -95,6 +96,8 @@ class Rule(RuleFields):
         name: what the rule is called, where that is not the name of its check with hyphens.
         dialect: whose contracts it checks, where that is not the package of its check.
         origin: the distribution that brings the rule; empty for the built-in ones.
+        apart: whether what it finds in a contract is what it finds in its `parts`, one after the
+            other: the facts have them, and they stay the same objects as long as each is.
     """
 
     __slots__ = ()
@@ -114,12 +117,14 @@ class Rule(RuleFields):
         name: str = "",
         dialect: str = "",
         origin: str = "",
+        apart: bool = False,
     ) -> Rule:
         called = name or named(check)[1].replace("_", "-")
         whose = dialect or _dialect_of(named(check)[0])
         identity = (code, called, whose, severities, check)
         # By position and in one go: there are a hundred rows in a plain lint.
-        return tuple.__new__(cls, (*identity, needs, whole, prove, fix, catalogue, default, origin))
+        more = (needs, whole, prove, fix, catalogue, default, origin, apart)
+        return tuple.__new__(cls, (*identity, *more))
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickled as the tuple it is: its checks and provers by their names."""

@@ -251,7 +251,7 @@ def _one_form(facts: StudFacts, stage: Stage, listed: Sequence[Placeholder]) -> 
 
 
 RULES = (
-    Rule("ST401", body_empty, WARNING, (), proofs.bodies.empty, whole=ALL),
+    Rule("ST401", body_empty, WARNING, (), proofs.bodies.empty, whole=ALL, apart=True),
     Rule(
         "ST402",
         body_missing_completion_tool,
@@ -269,5 +269,6 @@ RULES = (
         proofs.bodies.other_form,
         whole=ALL,
         fix="safe",
+        apart=True,
     ),
 )

@@ -273,6 +273,7 @@ RULES = (
         proofs.completion.allows_its_own,
         whole=ALL,
         fix="safe",
+        apart=True,
     ),
     Rule(
         "ST202",

@@ -211,7 +211,7 @@ def _newer(schema: Any) -> set[str]:
 
 
 RULES = (
-    Rule("ST206", completion_required_undeclared, WARNING, whole=ALL, fix="safe"),
+    Rule("ST206", completion_required_undeclared, WARNING, whole=ALL, fix="safe", apart=True),
     Rule(
         "ST207",
         completion_schema_unconstrained,

@@ -314,9 +314,10 @@ RULES = (
         proofs.refusals.lacks_field,
         whole=ALL,
         fix="manual",
+        apart=True,
     ),
-    Rule("ST002", unknown_key_typo, WARNING, whole=ALL, fix="unsafe"),
+    Rule("ST002", unknown_key_typo, WARNING, whole=ALL, fix="unsafe", apart=True),
     Rule("ST003", unknown_key, INFO, whole=ALL, default=False),
-    Rule("ST004", field_type, ERROR, whole=ALL, fix="safe"),
-    Rule("ST014", stage_provider_ignored, WARNING, whole=ALL),
+    Rule("ST004", field_type, ERROR, whole=ALL, fix="safe", apart=True),
+    Rule("ST014", stage_provider_ignored, WARNING, whole=ALL, apart=True),
 )

@@ -248,7 +248,15 @@ def _help(facts: StudFacts, misfit: Misfit) -> str:
 
 
 RULES = (
-    Rule("ST509", inputs_schema_invalid, ERROR, (), proofs.inputs.fails_with_a_result, whole=ALL),
+    Rule(
+        "ST509",
+        inputs_schema_invalid,
+        ERROR,
+        (),
+        proofs.inputs.fails_with_a_result,
+        whole=ALL,
+        apart=True,
+    ),
     Rule(
         "ST510", inputs_schema_never_checked, WARNING, GRAPH, proofs.inputs.never_given, whole=ALL
     ),

@@ -199,7 +199,15 @@ def place_in(facts: StudFacts, stage: Stage, pointer: SchemaPointer) -> Place:
 
 
 RULES = (
-    Rule("ST203", completion_schema_invalid, ERROR, (), proofs.schemas.is_no_schema, whole=ALL),
+    Rule(
+        "ST203",
+        completion_schema_invalid,
+        ERROR,
+        (),
+        proofs.schemas.is_no_schema,
+        whole=ALL,
+        apart=True,
+    ),
     Rule(
         "ST204",
         completion_schema_not_object,
@@ -207,6 +215,7 @@ RULES = (
         (),
         proofs.schemas.is_for_no_objects,
         whole=ALL,
+        apart=True,
     ),
     Rule(
         "ST205",
@@ -215,5 +224,6 @@ RULES = (
         (),
         proofs.schemas.is_unsatisfiable,
         whole=ALL,
+        apart=True,
     ),
 )

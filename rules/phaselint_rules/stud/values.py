@@ -280,11 +280,19 @@ def retry_backoff_unused(facts: StudFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule("ST005", id_not_kebab_case, WARNING, whole=ALL, fix="manual"),
-    Rule("ST006", turn_cap_invalid, ERROR, (), proofs.refusals.no_turn, whole=ALL),
-    Rule("ST007", turn_cap_too_low, WARNING, (), proofs.definitions.cap_hit_by_tool, whole=ALL),
-    Rule("ST008", retry_max_attempts_invalid, ERROR, whole=ALL),
-    Rule("ST009", backoff_unknown, WARNING, whole=ALL, fix="unsafe"),
+    Rule("ST005", id_not_kebab_case, WARNING, whole=ALL, fix="manual", apart=True),
+    Rule("ST006", turn_cap_invalid, ERROR, (), proofs.refusals.no_turn, whole=ALL, apart=True),
+    Rule(
+        "ST007",
+        turn_cap_too_low,
+        WARNING,
+        (),
+        proofs.definitions.cap_hit_by_tool,
+        whole=ALL,
+        apart=True,
+    ),
+    Rule("ST008", retry_max_attempts_invalid, ERROR, whole=ALL, apart=True),
+    Rule("ST009", backoff_unknown, WARNING, whole=ALL, fix="unsafe", apart=True),
     Rule(
         "ST010",
         retry_backoff_unused,
@@ -294,5 +302,5 @@ RULES = (
         whole=ALL,
         default=False,
     ),
-    Rule("ST011", resolution_policy_unknown, WARNING, whole=ALL, fix="unsafe"),
+    Rule("ST011", resolution_policy_unknown, WARNING, whole=ALL, fix="unsafe", apart=True),
 )

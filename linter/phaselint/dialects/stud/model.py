@@ -335,6 +335,15 @@ class StudContract(NamedTuple):
             return self.pipeline.stages
         return (self.stage,) if self.stage is not None else ()
 
+    @property
+    def usable(self) -> tuple[Stage, ...]:
+        """The stages that have fields to look at, each file and entry once, in order."""
+        found: dict[tuple[str, Pointer], Stage] = {}
+        for stage in self.stages:
+            if stage.usable:
+                found.setdefault((stage.file, stage.base), stage)
+        return tuple(found.values())
+
     def named(self) -> dict[str, Stage]:
         """The stages by id; the first of several with one id counts (§6.4)."""
         found: dict[str, Stage] = {}

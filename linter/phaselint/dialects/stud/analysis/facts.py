@@ -8,10 +8,16 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from phaselint.dialects.stud.analysis.names import renamed, stand_ins, undeclared
+from phaselint.dialects.stud.analysis.names import hides_ways, renamed, stand_ins, undeclared
 from phaselint.dialects.stud.analysis.payloads import excludes_objects
-from phaselint.dialects.stud.model import BUNDLED_TOOLS, MUTATING_TOOLS, Pipeline
-from phaselint.dialects.stud.reading.policies import BUNDLED, join_policy, profile_of, registered
+from phaselint.dialects.stud.model import BUNDLED_TOOLS, Pipeline
+from phaselint.dialects.stud.reading.policies import (
+    BUNDLED,
+    join_policy,
+    mutating,
+    profile_of,
+    registered,
+)
 from phaselint.dialects.stud.reading.schemas import faults_at
 from phaselint.dialects.stud.reading.stagefile import tagged_files
 from phaselint.vocabulary.finding import Place
@@ -101,11 +107,14 @@ class StudFacts:
     @cached_property
     def usable(self) -> tuple[Stage, ...]:
         """The stages that have fields to look at, each file and entry once, in order."""
-        found: dict[tuple[str, Pointer], Stage] = {}
-        for stage in self.contract.stages:
-            if stage.usable:
-                found.setdefault((stage.file, stage.base), stage)
-        return tuple(found.values())
+        return self.contract.usable
+
+    @cached_property
+    def parts(self) -> tuple[StudFacts, ...]:
+        """The facts of each usable stage by itself, of which rules are asked `apart`."""
+        from phaselint.dialects.stud.analysis.parts import parts_of
+
+        return parts_of(self)
 
     @cached_property
     def stages(self) -> Mapping[str, Stage]:
@@ -170,9 +179,7 @@ class StudFacts:
     @cached_property
     def mutating(self) -> frozenset[str]:
         """The tools that change something."""
-        declared = self.pipeline.registry.mutating if self.pipeline.registry else None
-        configured = tuple(self.options["mutating-tools"])
-        return frozenset(declared if declared is not None else configured or MUTATING_TOOLS)
+        return mutating(self.pipeline, self.options)
 
     @cached_property
     def completion_names(self) -> Mapping[str, tuple[Stage, ...]]:
@@ -320,7 +327,7 @@ class StudFacts:
             self.names_known
             and self.pipeline.entry in self.stages
             and self.specs_known
-            and not any(map(self._hides_ways, self.contract.stages))
+            and not hides_ways(self.contract)
         )
 
     @property
@@ -332,13 +339,6 @@ class StudFacts:
     def reach_known(self) -> bool:
         """Whether it is known which stages runs reach; a stage alone is one."""
         return self.alone or self.graph_known
-
-    def _hides_ways(self, stage: Stage) -> bool:
-        """Whether a stage's entry says what comes next, and nobody knows after what."""
-        if stage.id:
-            return False
-        entry = self.contract.documents[self.pipeline.file].value["stages"][stage.number]
-        return isinstance(entry, dict) and "next" in entry
 
     @cached_property
     def roles(self) -> Roles:

@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from phaselint.dialects.stud.model import Pipeline, Stage
+    from phaselint.dialects.stud.model import Pipeline, Stage, StudContract
     from phaselint.vocabulary.finding import Pointer
 
 
@@ -82,3 +82,13 @@ def stand_ins(stages: Sequence[Stage], names: Sequence[str]) -> dict[str, Stage]
         stage = left.pop(next(same, next(iter(left))))
         found[name] = stage._replace(id=name, fault=stage.fault or "unreadable")
     return found
+
+
+def hides_ways(contract: StudContract) -> bool:
+    """Whether some entry of a pipeline says what comes next, and nobody knows after what."""
+    nameless = [stage for stage in contract.stages if not stage.id]
+    if not nameless:
+        return False
+    entries = contract.documents[contract.file].value["stages"]
+    listed = (entries[stage.number] for stage in nameless)
+    return any(isinstance(entry, dict) and "next" in entry for entry in listed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.stud.model import BUNDLED_TOOLS
+from phaselint.dialects.stud.model import BUNDLED_TOOLS, MUTATING_TOOLS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,6 +44,14 @@ def registered(pipeline: Pipeline | None, options: Mapping[str, Any]) -> Mapping
     if declared is not None:
         return {**more, **declared.tools}
     return {**more, **dict.fromkeys(BUNDLED_TOOLS, BUNDLED)} if more else None
+
+
+def mutating(pipeline: Pipeline, options: Mapping[str, Any]) -> frozenset[str]:
+    """The tools that change something: those of the manifest, else of the configuration, else
+    those of the reference (§2.2)."""
+    declared = pipeline.registry.mutating if pipeline.registry else None
+    configured = tuple(options["mutating-tools"])
+    return frozenset(declared if declared is not None else configured or MUTATING_TOOLS)
 
 
 def join_policy(pipeline: Pipeline, options: Mapping[str, Any]) -> JoinPolicy:
