@@ -24,6 +24,7 @@ from phaselint.schema.model import (
     Verdict,
 )
 from phaselint.schema.plainchecks import TEST
+from phaselint.schema.plainobjects import object_of
 from phaselint.schema.resolve import Book
 from phaselint.schema.solve import solve
 from phaselint.vocabulary.allowance import Itself, current
@@ -199,6 +200,8 @@ def _ask(schema: Any, paths: Sequence[Path], goals: Sequence[Any]) -> Verdict:
 
 def _searched(whole: Itself, goals: Sequence[Any]) -> Verdict:
     schema = whole.value
+    if (plain := object_of(schema, goals)) is not None:
+        return plain
     book = Book(schema)
     found = solve(book, [*((goal, None) for goal in goals), (schema, ())])
     if found.answer == "no":

@@ -6,6 +6,7 @@ from phaselint.schema.below import element, prefix_length
 from phaselint.schema.equality import ARRAY, OBJECT, kind, words
 from phaselint.schema.model import Conflict, Declared, Each
 from phaselint.schema.plainchecks import matches
+from phaselint.schema.plainobjects import declared_in
 from phaselint.schema.resolve import Book
 from phaselint.schema.shapes import (
     Refusal,
@@ -41,6 +42,8 @@ def declared(schema: object, path: Path) -> Declared:
 
 
 def _declared(schema: Itself, path: Path) -> Declared:
+    if (plain := declared_in(schema.value, path)) is not None:
+        return plain
     book = Book(schema.value, _STEPS)
     places: list[Sequence[Part]] = [[(schema.value, ())]]
     optional: tuple[int, ...] = ()

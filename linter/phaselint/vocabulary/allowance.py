@@ -163,6 +163,15 @@ class Allowance:
         self._asked, self._wanted = question, steps
         return int(max(min(steps, self.schemas), 0))
 
+    def take(self, steps: int) -> bool:
+        """Take away the steps of a question about a schema that is answered without asking, if
+        there are so many; whether there were."""
+        self.settle()
+        if steps > self.schemas:
+            return False
+        self.schemas -= steps
+        return True
+
     def settle(self) -> None:
         """Take away what the last question about a schema took."""
         asked, self._asked = self._asked, None
