@@ -7,14 +7,16 @@ that some result takes. Names that no stage has are skipped.
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import chain
 
-from phaselint.machine.graph import components, distances, parents, trace
+from phaselint.dialects.stud.analysis.flow import Flow, flow_of
+from phaselint.vocabulary.allowance import derived
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from typing import Literal
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from typing import Any, Literal
 
     from phaselint.dialects.stud.model import JoinPolicy, Pipeline, Result, Stage
 
@@ -50,8 +52,17 @@ def siblings_of(result: Result) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in result.stages if name != result.join))
 
 
+class Walked(NamedTuple):
+    """What a walk comes across: the roles of stages, the ways into them, and fan-outs."""
+
+    roles: dict[str, set[Role]]
+    before: dict[str, list[Predecessor]]
+    fans: list[Fan]
+
+
 class Roles:
-    """The walk over the stages of a pipeline from its entry.
+    """The walk over the stages of a pipeline from its entry. What follows from the names of stages
+    and from NextSpecs alone outlives an edit of anything else.
 
     Args:
         stages: the stages by id, the first of several with one id.
@@ -68,6 +79,7 @@ class Roles:
     ) -> None:
         self._pipeline = pipeline
         self._stages = stages
+        self._names = tuple(stages)
         self._living = live
         self._policy = policy
 
@@ -78,74 +90,33 @@ class Roles:
 
     def fan(self, origin: str, result: Result) -> Fan:
         """A fan-out with what is known of it."""
-        known = tuple(name for name in siblings_of(result) if name in self._stages)
-        join = result.join if result.join in self._stages else None
-        return Fan(origin, result, known, join)
+        return fan_of(self._stages, origin, result)
 
     @cached_property
-    def _walked(self) -> tuple[dict[str, set[Role]], dict[str, list[Predecessor]], list[Fan]]:
-        return self._walk(self.alternatives)
-
-    def _walk(
-        self, ways_of: Callable[[str], tuple[Result, ...]]
-    ) -> tuple[dict[str, set[Role]], dict[str, list[Predecessor]], list[Fan]]:
-        roles: dict[str, set[Role]] = {}
-        before: dict[str, list[Predecessor]] = {}
-        fans: list[Fan] = []
-        entry = self._pipeline.entry
-        waiting = [entry] if entry in self._stages else []
-        roles.update((name, {"control"}) for name in waiting)
-        for origin in waiting:
-            for target, role, way in self._ways(origin, ways_of(origin), fans):
-                before.setdefault(target, []).append(way)
-                known = roles.setdefault(target, set())
-                if role == "control" and role not in known:
-                    waiting.append(target)
-                known.add(role)
-        return roles, before, fans
-
-    def _ways(
-        self, origin: str, results: Iterable[Result], fans: list[Fan]
-    ) -> Iterator[tuple[str, Role, Predecessor]]:
-        for result in results:
-            if result.fork:
-                fan = self.fan(origin, result)
-                fans.append(fan)
-                for name in fan.siblings:
-                    yield name, "sibling", Predecessor("sibling", origin, (), result)
-                if fan.join is not None:
-                    way = Predecessor("join", origin, self._joined(result), result)
-                    yield fan.join, "control", way
-            elif not result.ends:
-                for name in result.stages:
-                    if name in self._stages:
-                        yield name, "control", Predecessor("seq", origin, (origin,), result)
-
-    def _joined(self, result: Result) -> tuple[str, ...]:
-        """The stages whose results a join is given: one for each run of a sibling, so that a name
-        counts as often as it is there (§2.6, §5.9 R39)."""
-        if self._policy == "separate":
-            return result.stages
-        return tuple(name for name in result.stages if name != result.join)
+    def _walked(self) -> Walked:
+        specs = self._pipeline.specs
+        about = (tuple(specs), self._names, self._pipeline.entry, self._policy)
+        found: Walked = derived(tuple(specs.values()), _walked, *about)
+        return found
 
     @property
     def roles(self) -> Mapping[str, set[Role]]:
         """Stage → its roles; a stage that is not there is never reached."""
-        return self._walked[0]
+        return self._walked.roles
 
     @cached_property
     def running(self) -> frozenset[str]:
         """The stages that have a role by alternatives which some result takes."""
-        return frozenset(self._walk(self._live.__getitem__)[0])
+        return frozenset(walk(self._pipeline.entry, self._live, self._policy).roles)
 
     def predecessors(self, stage: str) -> Sequence[Predecessor]:
         """Every way into a reachable stage."""
-        return self._walked[1].get(stage, ())
+        return self._walked.before.get(stage, ())
 
     @property
     def fans(self) -> Sequence[Fan]:
         """Every reachable fan-out, in the order of the walk."""
-        return self._walked[2]
+        return self._walked.fans
 
     @cached_property
     def control(self) -> tuple[str, ...]:
@@ -164,130 +135,108 @@ class Roles:
 
     @cached_property
     def _live(self) -> Mapping[str, tuple[Result, ...]]:
-        return {name: self._living(name) for name in self._stages}
+        return {name: self._living(name) for name in self._names}
+
+    @cached_property
+    def _flow(self) -> Flow:
+        specs, live = self._pipeline.specs, self._live
+        counts = tuple(map(len, live.values()))
+        about = (tuple(specs), counts, self._names, self._pipeline.entry, self.control)
+        things = (*specs.values(), *chain.from_iterable(live.values()))
+        found: Flow = derived(things, flow_of, *about)
+        return found
 
     def terminates(self, stage: str) -> bool:
         """Whether a stage may be the last one, or leads where nobody knows."""
-        return not self.alternatives(stage) or any(map(self._last, self._live[stage]))
-
-    def _last(self, result: Result) -> bool:
-        named = (*result.stages, *((result.join,) if result.fork and result.join else ()))
-        if result.ends or any(name not in self._stages for name in named):
-            return True
-        return result.fork and result.join is None
+        return self._flow.terminates(stage)
 
     def flow(self, stage: str) -> tuple[str, ...]:
         """The stages that control may go on to: sequential targets and joins."""
-        return self._flows[stage]
-
-    @cached_property
-    def _flows(self) -> Mapping[str, tuple[str, ...]]:
-        return {name: self._onward(ways) for name, ways in self._live.items()}
-
-    def _onward(self, ways: Iterable[Result]) -> tuple[str, ...]:
-        found: dict[str, None] = {}
-        for result in ways:
-            if result.fork:
-                if result.join is not None and result.join in self._stages:
-                    found[result.join] = None
-            elif not result.ends:
-                found.update((name, None) for name in result.stages if name in self._stages)
-        return tuple(found)
-
-    @cached_property
-    def _names(self) -> tuple[str, ...]:
-        return tuple(self._stages)
-
-    @cached_property
-    def _number(self) -> Mapping[str, int]:
-        return {name: index for index, name in enumerate(self._names)}
-
-    @cached_property
-    def _graph(self) -> list[list[int]]:
-        number = self._number
-        return [[number[target] for target in self.flow(name)] for name in self._names]
-
-    @cached_property
-    def _full(self) -> list[list[int]]:
-        """The graph with the alternatives that nothing takes."""
-        number = self._number
-        ways = (self._onward(self.alternatives(name)) for name in self._names)
-        return [[number[target] for target in each] for each in ways]
-
-    @cached_property
-    def _start(self) -> tuple[int, ...]:
-        entry = self._number.get(self._pipeline.entry)
-        return () if entry is None else (entry,)
-
-    @cached_property
-    def _far(self) -> list[int]:
-        """Steps from the entry; those to where only dead alternatives lead come after all
-        others."""
-        pairs = zip(
-            distances(self._graph, self._start), distances(self._full, self._start), strict=True
-        )
-        return [far if far >= 0 else len(self._names) + more for far, more in pairs]
-
-    @cached_property
-    def _parents(self) -> list[int]:
-        return parents(self._graph, self._start)
-
-    @cached_property
-    def _full_parents(self) -> list[int]:
-        return parents(self._full, self._start)
+        return self._flow.onward(stage)
 
     def depth(self, stage: str) -> int:
         """How many steps of control it takes to come to a stage that some control comes to."""
-        return self._far[self._number[stage]]
+        return self._flow.depth(stage)
 
-    @cached_property
+    @property
     def good(self) -> frozenset[str]:
         """The stages from which runs can come to an end: by an alternative that ends, or one
         whose stages all can, since a list is worked off as a whole (R34)."""
-        found = {name for name in self._names if self.terminates(name)}
-        before: dict[str, set[str]] = {}
-        for name in self._names:
-            for target in self.flow(name):
-                before.setdefault(target, set()).add(name)
-        waiting = list(found)
-        while waiting:
-            for name in sorted(before.get(waiting.pop(), set()) - found):
-                if any(map(found.issuperset, self._lists(name))):
-                    found.add(name)
-                    waiting.append(name)
-        return frozenset(found)
+        return self._flow.good
 
-    def _lists(self, stage: str) -> Iterator[tuple[str, ...]]:
-        """The stages that run to their ends by each of the live alternatives of one."""
-        for result in self._live[stage]:
-            yield self._onward((result,))
-
-    @cached_property
+    @property
     def cycles(self) -> tuple[tuple[str, ...], ...]:
         """The sets of reachable control stages that lead round to themselves, in the order of
         the stages."""
-        walked = frozenset(self.control)
-        found = [
-            members
-            for members in components(self._graph)
-            if self._names[members[0]] in walked
-            and (len(members) > 1 or members[0] in self._graph[members[0]])
-        ]
-        return tuple(tuple(self._names[index] for index in members) for members in sorted(found))
+        return self._flow.cycles
 
-    @cached_property
+    @property
     def terminal(self) -> bool:
         """Whether some stage that runs in its own turn may be the last one."""
-        return any(map(self.terminates, self.control))
+        return self._flow.terminal
 
     def way(self, goal: str) -> tuple[str, ...]:
         """A shortest way of control from the entry to a stage, both included; for a sibling,
         to the stage that starts it, and the sibling. Empty where there is none."""
-        if goal not in self.roles or not self._start:
+        if goal not in self.roles or self._pipeline.entry not in self._stages:
             return ()
         if self.only_sibling(goal):
             origins = dict.fromkeys(way.origin for way in self.predecessors(goal))
             return (*self.way(min(origins, key=self.depth)), goal)
-        at = self._number[goal]
-        path = trace(self._parents if self._parents[at] >= 0 else self._full_parents, at)
-        return tuple(self._names[index] for index in path)
+        return self._flow.way(goal)
+
+
+def fan_of(known: Collection[str], origin: str, result: Result) -> Fan:
+    """A fan-out with what is known of it."""
+    siblings = tuple(name for name in siblings_of(result) if name in known)
+    return Fan(origin, result, siblings, result.join if result.join in known else None)
+
+
+def _walked(*given: Any) -> Walked:
+    """The walk over NextSpecs, behind which come the stages that they are of, all stages, the entry
+    and the policy."""
+    *specs, listed, names, entry, policy = given
+    known = dict.fromkeys(names, ())
+    known.update({name: spec.alternatives for name, spec in zip(listed, specs, strict=True)})
+    return walk(entry, {name: known[name] for name in names}, policy)
+
+
+def walk(entry: str, ways: Mapping[str, tuple[Result, ...]], policy: JoinPolicy) -> Walked:
+    """Go over the stages from the entry on, by the ways that each has."""
+    found = Walked({}, {}, [])
+    waiting = [entry] if entry in ways else []
+    found.roles.update((name, {"control"}) for name in waiting)
+    for origin in waiting:
+        for target, role, way in _ways(origin, ways, found.fans, policy):
+            found.before.setdefault(target, []).append(way)
+            known = found.roles.setdefault(target, set())
+            if role == "control" and role not in known:
+                waiting.append(target)
+            known.add(role)
+    return found
+
+
+def _ways(
+    origin: str, ways: Mapping[str, tuple[Result, ...]], fans: list[Fan], policy: JoinPolicy
+) -> Iterator[tuple[str, Role, Predecessor]]:
+    for result in ways[origin]:
+        if result.fork:
+            fan = fan_of(ways, origin, result)
+            fans.append(fan)
+            for name in fan.siblings:
+                yield name, "sibling", Predecessor("sibling", origin, (), result)
+            if fan.join is not None:
+                joined = _joined(result, policy)
+                yield fan.join, "control", Predecessor("join", origin, joined, result)
+        elif not result.ends:
+            for name in result.stages:
+                if name in ways:
+                    yield name, "control", Predecessor("seq", origin, (origin,), result)
+
+
+def _joined(result: Result, policy: JoinPolicy) -> tuple[str, ...]:
+    """The stages whose results a join is given: one for each run of a sibling, so that a name
+    counts as often as it is there (§2.6, §5.9 R39)."""
+    if policy == "separate":
+        return result.stages
+    return tuple(name for name in result.stages if name != result.join)
