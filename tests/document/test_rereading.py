@@ -180,6 +180,12 @@ def test_one_that_is_not_plain_is_read_whole() -> None:
         assert all_of(again) == all_of(read("a.yaml", data))
 
 
+@pytest.mark.parametrize("text", ["a: 1\n?", "a: 1\n?\n", "a:\n  b: 1\n  ?\nc: 2\n"])
+def test_a_key_that_is_missing_goes_with_its_line(text: str) -> None:
+    before, data = read("a.yaml", text.encode()), text.replace("?", "").encode()
+    assert all_of(reread(before, data)) == all_of(read("a.yaml", data))
+
+
 def test_the_same_text_is_the_same_document() -> None:
     before = read("a.yaml", TEXT.encode())
     assert reread(before, TEXT.encode()) is before

@@ -78,8 +78,10 @@ def reread(before: Document, data: bytes) -> Document:
     edit = _edit_between(before.text, text)
     for entry in reversed(tuple(_entries_around(before, places, edit))):
         written = text[entry.start : entry.end + edit.grown]
-        column = (places.record.marks[entry.key] >> START_SHIFT) - entry.start
-        if _lines_of(column).fullmatch(written):
+        lines = _lines_of((places.record.marks[entry.key] >> START_SHIFT) - entry.start)
+        # The mark of a key that is missing stands behind the `?` of its line, which an edit of the
+        # entry before it can take away.
+        if lines.fullmatch(written) and lines.fullmatch(before.text, entry.start, entry.end):
             piece = _piece(before.path, written, len(entry.way))
             found = piece and _spliced(before, places, entry, piece)
             return found or read(before.path, data)
