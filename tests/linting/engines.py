@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,11 @@ threads = ThreadPoolExecutor
 def processes() -> Executor:
     """Two processes that have imported nothing yet."""
     return ProcessPoolExecutor(2, mp_context=get_context("spawn"))
+
+
+def copies() -> Executor:
+    """Two processes that are copies of this one, where there is such a thing."""
+    return ProcessPoolExecutor(2, mp_context=get_context("fork"))
 
 
 class Fake(Executor):
@@ -123,6 +129,53 @@ class Odd(Fake):
         return True
 
 
+class Mixing(Fake):
+    """Gives the answer to the task before, once there is one."""
+
+    before: Any = None
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **more: Any) -> Future[Any]:
+        """Do it, and give another."""
+        future = super().submit(fn, *args, **more)
+        before, self.before = self.before or future, future
+        return before
+
+
+class Unreadable(Fake):
+    """Gives answers in which nobody can read the result."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **_more: Any) -> Future[Any]:
+        """Do it, and break it."""
+        version, worker, outcome, _, *rest = fn(*args)
+        future: Future[Any] = Future()
+        future.set_result((version, worker, outcome, b"no pickle", *rest))
+        return future
+
+
+class Promising(Fake):
+    """Gives no futures."""
+
+    def submit(self, *_: Any, **__: Any) -> Any:
+        """Give a number."""
+        return 7
+
+
+class Leaving(Fake):
+    """Ends the process rather than take a task."""
+
+    def submit(self, *_: Any, **__: Any) -> Any:
+        """Take none."""
+        raise SystemExit(5)
+
+
+class Endless(Fake):
+    """Does not end before the user loses patience."""
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Stand for the key."""
+        raise KeyboardInterrupt(wait, cancel_futures)
+
+
 class Stubborn(Fake):
     """Cannot be ended."""
 
@@ -133,6 +186,11 @@ class Stubborn(Fake):
 def refused() -> Executor:
     """Cannot be started."""
     raise ConnectionError("no scheduler at tcp://10.0.0.1:8786")
+
+
+def ended() -> Executor:
+    """Ends the process in place of starting."""
+    raise SystemExit(3)
 
 
 def nothing() -> None:
@@ -149,6 +207,13 @@ class Worse(ValueError):
 def square(number: int) -> int:
     """A chunk."""
     return number * number
+
+
+def awaited(number: int) -> int:
+    """A chunk that takes for ever, but for the first."""
+    if number:
+        time.sleep(100_000)
+    return number
 
 
 def square_elsewhere(home: int) -> int:

@@ -4,6 +4,8 @@ is missing without a word, and none comes twice."""
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
@@ -81,6 +83,10 @@ def test_an_engine_that_ends_in_the_midst(
         ),
         ("Other", "its workers have phaselint 0.1.0, and not 9.9.9"),
         ("Odd", "3 workers in a row were lost, the last by: TypeError: "),
+        ("Mixing", "3 workers in a row were lost, the last by: ValueError: the answer is "),
+        ("Unreadable", "3 workers in a row were lost, the last by: UnpicklingError: "),
+        ("Promising", "takes no more work: AttributeError: 'int' object has no attribute "),
+        ("Leaving", "takes no more work: SystemExit: 5"),
     ],
 )
 def test_an_engine_that_can_judge_nothing(name: str, said: str) -> None:
@@ -133,6 +139,36 @@ def test_an_engine_that_cannot_be_ended_has_done_its_work() -> None:
     assert line.startswith("--executor linting.engines:Stubborn: cannot be ended: OSError: ")
 
 
+def test_what_is_known_is_given_when_nobody_waits_for_the_end() -> None:
+    results, wrong = swept("Endless")
+    assert results == SQUARES
+    assert wrong == ["--executor linting.engines:Endless: cannot be ended: interrupted"]
+
+
+@pytest.mark.posix
+def test_a_process_that_is_told_to_end_closes_its_engine() -> None:
+    code = (
+        "from linting import engines\n"
+        "from linting.test_cluster import folders\n"
+        "from phaselint.linting.cluster import Cluster\n"
+        "engine = Cluster('linting.engines:copies')\n"
+        "for result in engine.each(engines.awaited, range(9), folders):\n"
+        "    print(result, flush=True)\n"
+    )
+    child = subprocess.Popen(
+        [sys.executable, "-c", code],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        text=True,
+    )
+    assert child.stdout is not None
+    assert child.stdout.readline() == "0\n"
+    child.terminate()
+    _, said = child.communicate(timeout=60)  # ends when the workers, too, have let go of the pipes
+    assert "KeyboardInterrupt" in said
+
+
 @pytest.mark.parametrize(
     ("name", "said"),
     [
@@ -144,6 +180,7 @@ def test_an_engine_that_cannot_be_ended_has_done_its_work() -> None:
         ("linting.engines:theads", "the module has no function `theads`"),
         ("linting.engines:nobody", "the module has no function `nobody`"),
         ("linting.engines:refused", "cannot be started: ConnectionError: no scheduler at "),
+        ("linting.engines:ended", "cannot be started: SystemExit: 3 in ended, line "),
         ("linting.engines:nothing", "cannot be started: TypeError: "),
         ("linting.engines:Worse", "cannot be started: TypeError: "),
         ("tempfile:TemporaryDirectory", "gives no executor: it has no `submit`"),

@@ -7,11 +7,15 @@ what is found, only how much of it there is.
 
 from __future__ import annotations
 
+import os
 import pickle
+import signal
 from concurrent.futures import BrokenExecutor, CancelledError
 from contextlib import ExitStack, contextmanager, suppress
 from importlib import import_module
+from multiprocessing import active_children
 from queue import Empty, SimpleQueue
+from threading import current_thread, main_thread
 
 from phaselint.linting.clusterwork import JUDGED, UNFIT, Answer, Parcel, answer, judged, packed
 from phaselint.vocabulary.errors import UsageError, described
@@ -42,6 +46,9 @@ class Lost:
 
 
 LOST = Lost()
+
+_THEIRS = (Exception, SystemExit)
+"""What is raised by code of the user's, or the engine's, whatever that does."""
 
 
 class Cluster:
@@ -75,29 +82,32 @@ class Cluster:
             UsageError: there is no such engine.
             Exception: what the function raises here.
         """
-        with self._executor() as executor:
+        with ExitStack() as after, self._executor() as executor:
             sweep = _Sweep(function, folders, executor)
             try:
                 yield from sweep.results(things)
             finally:
-                sweep.let_go()
+                if sweep.let_go():
+                    after.callback(_end_processes)
         if sweep.ended:
             self.wrong[:] = [f"{self._name}: {sweep.ended}; what was judged is reported"]
 
     @contextmanager
     def _executor(self) -> Iterator[Executor]:
         """Open the engine, and close it; what closing raises is noted, as all else is done."""
-        with ExitStack() as stack:
+        with _terminable(), ExitStack() as stack:
             try:
                 executor = stack.enter_context(self._open())
-            except Exception as error:  # of the user's code, or the engine's
+            except _THEIRS as error:
                 raise UsageError(f"{self._name}: cannot be started: {described(error)}") from None
             if not callable(getattr(executor, "submit", None)):
                 raise UsageError(f"{self._name}: gives no executor: it has no `submit`")
             yield executor
             try:
                 stack.close()
-            except Exception as error:
+            except KeyboardInterrupt:  # who does not wait for that wants the report
+                self.wrong.append(f"{self._name}: cannot be ended: interrupted")
+            except _THEIRS as error:
                 self.wrong.append(f"{self._name}: cannot be ended: {described(error)}")
 
 
@@ -108,12 +118,41 @@ def _factory(said: str, name: str) -> Callable[[], Any]:
         raise UsageError(f"{said}: expected MODULE:FACTORY")
     try:
         found = import_module(module)
-    except Exception as error:  # whatever the module does when it is imported
+    except _THEIRS as error:
         raise UsageError(f"{said}: cannot be imported: {described(error)}") from None
     factory = getattr(found, attribute, None)
     if not callable(factory):
         raise UsageError(f"{said}: the module has no function `{attribute}`")
     return factory  # type: ignore[no-any-return]  # it is the user's
+
+
+@contextmanager
+def _terminable() -> Iterator[None]:
+    """Have a process that is told to end be interrupted: so it closes the engine, whose workers
+    would go on without it."""
+    here = os.getpid()
+
+    def interrupt(number: int, _frame: object) -> None:
+        if os.getpid() == here:
+            raise KeyboardInterrupt
+        signal.signal(number, signal.SIG_DFL)  # a worker that is a copy of this process
+        os.kill(os.getpid(), number)
+
+    if current_thread() is not main_thread():  # nobody else is told
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before or signal.SIG_DFL)
+
+
+def _end_processes() -> None:
+    """End the processes that an engine has left at work when it was closed: a command ends without
+    waiting for them, and they would wait for ever."""
+    for process in active_children():
+        process.terminate()
 
 
 class _Chunk:
@@ -151,7 +190,8 @@ class _Sweep:
         self._function = function
         self._folders = folders
         self._executor = executor
-        self._answers: SimpleQueue[tuple[_Chunk, Future[Any]]] = SimpleQueue()
+        self._answers: SimpleQueue[tuple[_Chunk, int, Future[Any]]] = SimpleQueue()
+        self._sent = 0
         self._futures: set[Future[Any]] = set()
         self._workers: set[str] = set()
         self._losses = 0
@@ -177,58 +217,63 @@ class _Sweep:
             yield first.result if first.done else LOST
         yield from (LOST for _ in waiting)
 
-    def let_go(self) -> None:
-        """Cancel what nobody waits for any more, so that closing the engine does not either."""
-        left = [future for future in self._futures if not future.done()]
-        for future in left:
-            future.cancel()
-        shutdown = getattr(self._executor, "shutdown", None)
-        if left and callable(shutdown):
-            shutdown(wait=False)
+    def let_go(self) -> bool:
+        """Cancel what nobody waits for any more, so that closing the engine does not either; gives
+        whether there was anything. What is wrong with an engine that cannot do so shows when it is
+        closed."""
+        left: list[Future[Any]] = []
+        with suppress(*_THEIRS):
+            left += (future for future in self._futures if not future.done())
+            for future in left:
+                future.cancel()
+            shutdown = getattr(self._executor, "shutdown", None)
+            if left and callable(shutdown):
+                shutdown(wait=False)
+        return bool(left)
 
     @property
     def _window(self) -> int:
         return 2 * min(max(len(self._workers), FEWEST), MOST)
 
     def _send(self, chunk: _Chunk) -> None:
+        self._sent += 1
+        number = self._sent
         try:
-            future = self._executor.submit(
-                answer, tuple(chunk.parcel._replace(attempt=chunk.failures))
-            )
+            future = self._executor.submit(answer, tuple(chunk.parcel._replace(number=number)))
+            future.add_done_callback(lambda done: self._answers.put((chunk, number, done)))
+            self._futures.add(future)
         except BrokenExecutor as error:
             self._end(f"died: {_worded(error)}")
-            return
-        except Exception as error:  # the engine's, whatever it is
+        except _THEIRS as error:
             self._end(f"takes no more work: {_worded(error)}")
-            return
-        self._futures.add(future)
-        future.add_done_callback(lambda done: self._answers.put((chunk, done)))
 
     def _await(self, first: _Chunk) -> None:
         """Take an answer; where there is none for long, the first chunk was dropped."""
         try:
-            chunk, future = self._answers.get(timeout=PATIENCE)
+            answered = self._answers.get(timeout=PATIENCE)
         except Empty:
             self._lose(first, f"no answer for {PATIENCE:.0f} seconds")
         else:
-            self._take(chunk, future)
+            self._take(*answered)
 
-    def _take(self, chunk: _Chunk, future: Future[Any]) -> None:
+    def _take(self, chunk: _Chunk, number: int, future: Future[Any]) -> None:
         self._futures.discard(future)
         if chunk.done:
             return
+        got = result = None
         try:
             error = CancelledError() if future.cancelled() else future.exception()
-            got = None if error else Answer(*future.result())
-        except TypeError as other:  # it is no answer of ours
-            error, got = other, None
+            if error is None:
+                got, result = _opened(future.result(), number)
+        except _THEIRS as other:  # it is no answer of ours
+            error = other
         if got is None:
             self._judge_failure(chunk, error)
             return
         self._losses = 0
         self._workers.add(got.worker)
         if got.outcome == JUDGED:
-            chunk.finish(pickle.loads(got.data))
+            chunk.finish(result)
         elif got.outcome == UNFIT:
             self._end(f"its workers {got.reason}")
         else:
@@ -267,6 +312,17 @@ class _Sweep:
         with suppress(Empty):
             while True:
                 self._take(*self._answers.get_nowait())
+
+
+def _opened(answered: Iterable[Any], number: int) -> tuple[Answer, Any]:
+    """An answer to the task of a number, and the result in it, if there is one. Raises ValueError
+    for an answer to another task, and anything for what is none."""
+    got = Answer(*answered)
+    if got.outcome == UNFIT:  # of whatever release, which may number nothing
+        return got, None
+    if got.number != number:
+        raise ValueError("the answer is to another task")
+    return got, pickle.loads(got.data) if got.outcome == JUDGED else None
 
 
 def _lacking(error: BaseException | None) -> BaseException | None:

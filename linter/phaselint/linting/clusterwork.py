@@ -29,24 +29,25 @@ process keeps from one chunk to the next is not made for two."""
 
 class Parcel(NamedTuple):
     """A chunk on its way: the release that sends it, the folders that have to be there, what to
-    call and with what, and how often it was sent before: an engine may take two calls that are
-    equal for one."""
+    call and with what, and the number of the task: an engine may take two calls that are equal for
+    one, or give the answer to another."""
 
     version: str
     folders: tuple[str, ...]
     data: bytes
-    attempt: int = 0
+    number: int = 0
 
 
 class Answer(NamedTuple):
     """What comes back: the release that answers, which of the workers it is, what became of the
-    chunk, and the result or the reason."""
+    chunk, the result or the reason, and the number of the task."""
 
     version: str
     worker: str
     outcome: str
     data: bytes = b""
     reason: str = ""
+    number: int = 0
 
 
 def packed(function: Callable[[Any], Any], thing: Any, folders: Iterable[str]) -> Parcel:
@@ -68,7 +69,7 @@ def answer(parcel: tuple[Any, ...]) -> tuple[Any, ...]:
 
 def _answer(parcel: Parcel) -> Answer:
     worker = f"{os.uname().nodename if hasattr(os, 'uname') else ''}:{os.getpid()}:{get_ident()}"
-    here = Answer(__version__, worker, UNFIT)
+    here = Answer(__version__, worker, UNFIT, number=parcel.number)
     if parcel.version != __version__:
         return here._replace(reason=f"have phaselint {__version__}, and not {parcel.version}")
     for folder in parcel.folders:
