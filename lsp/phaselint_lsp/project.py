@@ -11,7 +11,7 @@ from itertools import filterfalse
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.options import as_configured
-from phaselint.linting.checker import Checker, needed, plan_for
+from phaselint.linting.checker import Checker, Choices, needed, plan_for
 from phaselint.linting.judge import DEFAULT_BASELINE
 from phaselint.linting.looking import Workspace
 from phaselint.project.paths import split
@@ -333,7 +333,8 @@ class Project:
             self._dialects |= frozenset(dialects)
             request = self._setup.request
             rules = needed(self._known, self._dialects, self.config, request)
-            self._checker = Checker(plan_for(self.workspace, request, rules))
+            choice = Choices(request).of(self.config, rules)
+            self._checker = Checker(plan_for(self.workspace, request, choice))
         return self._checker
 
     def _judge(

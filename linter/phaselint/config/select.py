@@ -17,7 +17,7 @@ from phaselint.vocabulary.suggest import unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 
     from phaselint.config import Config
     from phaselint.linting.request import Request
@@ -129,6 +129,14 @@ def selection_for(config: Config, request: Request, rules: Sequence[Rule]) -> Se
         severity=config.severity,
         complete=not config.faults,
     )
+
+
+def choice_in(config: Config) -> Hashable:
+    """What a configuration has to say about a selection: where it is the same, and what rules
+    there are, so is the selection."""
+    severity = tuple(config.severity.items())
+    files, faulty = config.per_file_ignores, bool(config.faults)
+    return config.select, config.ignore, config.extend_select, files, severity, faulty
 
 
 def named_by(config: Config, request: Request) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.config.select import is_known, named_by, selection_for
+from phaselint.config.select import choice_in, is_known, named_by, selection_for
 from phaselint.dialects.options import in_force
 from phaselint.linting.check import check
 from phaselint.linting.task import DEFAULT_BOUND, Task
@@ -11,15 +11,45 @@ from phaselint.vocabulary.ruleset import of_dialects
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Hashable, Iterable, Mapping, Sequence
     from typing import Any
 
     from phaselint.config import Config
+    from phaselint.config.select import Selection
     from phaselint.dialects.base import Dialect, Reader, Target
     from phaselint.linting.check import Checked
     from phaselint.linting.looking import Workspace
     from phaselint.linting.request import Request
+    from phaselint.linting.task import Chosen
     from phaselint.vocabulary.rule import Rule
+
+
+class Choice(NamedTuple):
+    """The rules that are run, which of them are shown, and which are asked, by dialect, as far as
+    that was needed."""
+
+    rules: tuple[Rule, ...]
+    selection: Selection
+    asked: dict[str, Chosen]
+
+
+class Choices:
+    """The choices among rules in the projects of a run: an organisation has many projects, and few
+    that choose otherwise than the rest."""
+
+    __slots__ = ("_made", "_request")
+
+    def __init__(self, request: Request) -> None:
+        self._request = request
+        self._made: dict[Hashable, Choice] = {}
+
+    def of(self, config: Config, rules: tuple[Rule, ...]) -> Choice:
+        """The choice among rules under a configuration. Raises UsageError where that names one
+        that is not there."""
+        key = choice_in(config), rules
+        if key not in self._made:
+            self._made[key] = Choice(rules, selection_for(config, self._request, rules), {})
+        return self._made[key]
 
 
 class Plan(NamedTuple):
@@ -28,13 +58,18 @@ class Plan(NamedTuple):
     root: str
     config: Config
     request: Request
-    rules: tuple[Rule, ...]
+    choice: Choice
     given: Mapping[str, Mapping[str, Any]]
 
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules that are run."""
+        return self.choice.rules
 
-def plan_for(workspace: Workspace, request: Request, rules: tuple[Rule, ...]) -> Plan:
+
+def plan_for(workspace: Workspace, request: Request, choice: Choice) -> Plan:
     """How contracts of a project are checked."""
-    return Plan(workspace.root, workspace.config, request, rules, workspace.given)
+    return Plan(workspace.root, workspace.config, request, choice, workspace.given)
 
 
 def needed(
@@ -54,7 +89,7 @@ class Checker:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.selection = selection_for(plan.config, plan.request, plan.rules)
+        self.selection = plan.choice.selection
         self._tasks: dict[str, Task] = {}
 
     def check(self, target: Target, reader: Reader) -> Checked:
@@ -84,5 +119,8 @@ class Checker:
                 wanted=self.selection.shown,
                 asked=self.selection.selected,
             )
-            self._tasks[name] = task._replace(chosen=task.choose(self.dialect(name)))
+            asked = plan.choice.asked
+            if name not in asked:
+                asked[name] = task.choose(self.dialect(name))
+            self._tasks[name] = task._replace(chosen=asked[name])
         return self._tasks[name]

@@ -204,11 +204,13 @@ class Course:
         unread = self.finder.unread_in(root, self.ledger.unread.get(root, {}))
         return _Contents(workspace, checked, excerpts, tuple(unread))
 
-    def _judge(self, some: Iterable[_Contents]) -> Iterator[Portion]:
+    def _judge(self, some: Sequence[_Contents]) -> Iterator[Portion]:
         """Judge projects together, but for those in which there is nothing to judge."""
         batches = tuple(self._batch(each) for each in some if each.checked or each.unread)
         if batches:
             yield Portion(batches, judge(batches, self._request))
+        for each in some:
+            self.bench.close(each.workspace.root)
 
     def _batch(self, contents: _Contents) -> Batch:
         """The contracts of a project, for the judge."""

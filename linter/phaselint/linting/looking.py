@@ -98,6 +98,10 @@ class Looker:
             self._dialects[workspace.root] = tuple(self._configure(workspace))
         return self._dialects[workspace.root]
 
+    def close(self, root: str) -> None:
+        """Let go of what dialects keep of a project."""
+        self._dialects.pop(root, None)
+
     def root_of(self, workspace: Workspace, folder: str) -> str:
         """The folder around all that dialects have to look at together with a folder."""
         while True:

@@ -24,7 +24,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from phaselint.config import rules_for
-from phaselint.linting.checker import Checker, needed, plan_for
+from phaselint.linting.checker import Checker, Choices, needed, plan_for
 from phaselint.linting.looking import Gathered, Looker, Workspace, unread
 from phaselint.vocabulary.record import NamedTuple
 
@@ -177,6 +177,7 @@ class Bench:
         self.looker = Looker(job.request.dialect)
         self.job = job
         self.workspaces = workspaces
+        self._choices = Choices(job.request)
         self._known: dict[str, Sequence[Rule]] = {}
         self._checkers: dict[str, tuple[frozenset[str], Checker]] = {}
 
@@ -198,7 +199,8 @@ class Bench:
             names |= before
         workspace, request = self.workspaces[root], self.job.request
         rules = needed(self.rules(root, names), names, workspace.config, request)
-        checker = Checker(plan_for(workspace, request, rules))
+        choice = self._choices.of(workspace.config, rules)
+        checker = Checker(plan_for(workspace, request, choice))
         self._checkers[root] = names, checker
         return checker
 
@@ -227,6 +229,12 @@ class Bench:
             {root: some for root, some in said.items() if some},
             items=_counted(looked),
         )
+
+    def close(self, root: str) -> None:
+        """Let go of what a project is judged with, since all of it is judged."""
+        self._checkers.pop(root, None)
+        self.looker.close(root)
+        self.workspaces[root].reader.close()
 
     def pass_over(self, items: Iterable[Item]) -> Swept:
         """Find the contracts of items that nobody judges."""

@@ -102,6 +102,10 @@ class DiskSource:
             raise NotReadable(_why_not_listed(error)) from None
         return [Entry(name, is_folder) for name, is_folder in entries.items()]
 
+    def close(self) -> None:
+        """See Source."""
+        self._real_folders = {"": self.root}
+
     def _laid_over(self, path: str) -> bytes | None:
         """The text that stands for a file inside the project, if there is one."""
         real = os.path.realpath(os.path.join(self.root, path))

@@ -39,6 +39,9 @@ if TYPE_CHECKING:
         def real(self, path: str, /) -> str:
             """Where a path leads through links, if that is a file in the project; else itself."""
 
+        def close(self) -> None:
+            """Let go of what was found out; whoever asks again has it found out again."""
+
 
 OUTSIDE = "is a symbolic link that leads out of the project"
 
@@ -160,6 +163,12 @@ class ProjectReader:
         self._documents.clear()
         self._unlisted.clear()
         self._unopened.clear()
+
+    def close(self) -> None:
+        """Let go of what nobody needs who is done with the project; whoever asks for more has it
+        read again."""
+        self.release()
+        self._source.close()
 
     def seed(self, folder: str, listing: Listing) -> None:
         """Take a folder for listed, as another reader of the project has found it."""
@@ -306,6 +315,9 @@ class DictSource:
     def real(self, path: str, /) -> str:
         """See Source; a dictionary has no links."""
         return path
+
+    def close(self) -> None:
+        """See Source; nothing was found out."""
 
     def _add(self, path: str) -> None:
         is_folder = False
