@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))  # fixtures are put together there
 
 from handbook.pages import complete, handwritten  # noqa: E402
-from handbook.site import SiteError, build, write  # noqa: E402
+from handbook.site import SiteError, build, claim, write  # noqa: E402
 
 
 def main() -> int:
@@ -25,6 +25,7 @@ def main() -> int:
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "build" / "docs")
     folder = parser.parse_args().folder
     try:
+        claim(folder)  # before anything is made: that takes a minute
         write(complete(handwritten()), folder)
         print(build(folder))
     except (SiteError, OSError) as error:

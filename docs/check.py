@@ -86,6 +86,7 @@ def _shell() -> Iterator[str]:
 
 def _site() -> Iterator[str]:
     with tempfile.TemporaryDirectory() as folder:
+        site.claim(Path(folder))
         site.write(_pages(), Path(folder))
         try:
             site.build(Path(folder))

@@ -35,18 +35,25 @@ class SiteError(Exception):
     """The site cannot be built; the text is what to tell the user."""
 
 
-def write(pages: Pages, folder: Path) -> None:
-    """Put pages into a folder, with the settings under which zensical builds them; what an earlier
-    build has put there goes.
+def claim(folder: Path) -> None:
+    """Make a folder that of a build: it has the mark of one, and what an earlier build has put
+    there goes. What comes of a build that is broken off is so known to the next one.
 
     Raises:
         SiteError: there is something in the folder that no earlier build has put there.
     """
     if folder.exists() and any(folder.iterdir()) and not _is_built(folder):
         raise SiteError(f"{folder}: the folder has other files in it; name another one")
-    shutil.rmtree(folder / PAGES, ignore_errors=True)
+    folder.mkdir(parents=True, exist_ok=True)
     settings = (ROOT / SETTINGS).read_text("utf-8")
-    home = sources_of(settings)
+    (folder / SETTINGS).write_text(_MARK + addressed(settings), "utf-8", newline="\n")
+    shutil.rmtree(folder / PAGES, ignore_errors=True)
+
+
+def write(pages: Pages, folder: Path) -> None:
+    """Put pages into a folder that has been claimed, beside the settings under which zensical
+    builds them."""
+    home = sources_of((ROOT / SETTINGS).read_text("utf-8"))
     for path, text in pages.items():
         target = folder / PAGES / path
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -55,7 +62,6 @@ def write(pages: Pages, folder: Path) -> None:
     for picture in sorted(DOCS.rglob("*.svg")):
         shutil.copy(picture, folder / PAGES / picture.relative_to(DOCS))
     _write_schemas(folder / PAGES / SCHEMAS)
-    (folder / SETTINGS).write_text(_MARK + addressed(settings), "utf-8", newline="\n")
 
 
 def _is_built(folder: Path) -> bool:

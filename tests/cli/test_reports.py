@@ -12,6 +12,8 @@ import pytest
 from cli.contracts import BOTH, contract
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from cli.command import Command
 
 FORMATS = (
@@ -274,3 +276,39 @@ class TestBaseline:
         assert ended.status == 2
         assert ended.err.startswith("phaselint: known.json")
         assert ended.err.count("\n") == 1
+
+
+class TestReportsOverWhatWasRead:
+    """No report takes the place of a file that the same run has read."""
+
+    @pytest.fixture(params=["answer.yaml", "session.yaml", "phaselint.toml", "symbolic", "hard"])
+    def path(self, phaselint: Command, request: pytest.FixtureRequest) -> Path:
+        """A file of the run, or another name of one."""
+        (phaselint.folder / "phaselint.toml").write_text("", "utf-8")
+        session = phaselint.folder / "session.yaml"
+        (phaselint.folder / "symbolic").symlink_to(session)
+        (phaselint.folder / "hard").hardlink_to(session)
+        return phaselint.folder / str(request.param)
+
+    @pytest.mark.posix
+    @pytest.mark.parametrize("more", [(), ("--fail-on", "error"), ("--dry-run", "--verbose")])
+    def test_it_is_refused(self, phaselint: Command, path: Path, more: tuple[str, ...]) -> None:
+        before = path.read_bytes()
+        outputs = ("--output-file", "json:report.json", "--output-file", f"sarif:{path.name}")
+        ended = phaselint("lint", *outputs, *more)
+        assert ended.status == 2
+        assert ended.err == f"phaselint: cannot write {path.name}: this run has read it\n"
+        assert ended.out == ""
+        assert path.read_bytes() == before
+        assert not (phaselint.folder / "report.json").exists()
+
+    def test_an_earlier_report_is_written_again(self, phaselint: Command) -> None:
+        for _ in range(2):
+            assert phaselint("lint", "--output-file", "json:report.json").status == 1
+        assert json.loads((phaselint.folder / "report.json").read_text("utf-8"))["findings"]
+
+
+def test_a_quiet_page_has_single_blank_lines(phaselint: Command) -> None:
+    page = phaselint("lint", "--format", "markdown", "--quiet").out
+    assert page.startswith("# phaselint\n\n## error ")
+    assert "\n\n\n" not in page

@@ -250,6 +250,8 @@ class TestBadInput:
         ("arguments", "said"),
         [
             (("--update", FILE, "--output", "x"), "--update writes the script; it goes without"),
+            (("--update", FILE, "--format", "json"), "--update keeps the format of the script"),
+            (("--update", FILE, "--format", "yaml"), "--update keeps the format of the script"),
             ((".", "--diff"), "--diff goes with --update"),
             ((), "Missing argument 'CONTRACT'."),
         ],

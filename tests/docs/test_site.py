@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 import pytest
 
+import build as builder
 from handbook import DOCS, ROOT, configuration, site
 from handbook.commandline import command_line
 from handbook.links import broken, outward
@@ -24,6 +25,8 @@ from phaselint.formats import FORMATS, schema
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from handbook import Pages
 
 SETTINGS = (ROOT / site.SETTINGS).read_text("utf-8")
 
@@ -55,9 +58,15 @@ def test_the_address_of_the_site_is_that_which_findings_have(
     assert project["site_url"] == "https://example.org/docs/"
 
 
+def put(pages: Pages, folder: Path) -> None:
+    """What a build does before it builds."""
+    site.claim(folder)
+    site.write(pages, folder)
+
+
 def test_pages_are_written_again_and_old_ones_go(tmp_path: Path) -> None:
-    site.write({"index.md": "# A\n", "old.md": "# B\n"}, tmp_path)
-    site.write({"index.md": "# C\n"}, tmp_path)
+    put({"index.md": "# A\n", "old.md": "# B\n"}, tmp_path)
+    put({"index.md": "# C\n"}, tmp_path)
     assert (tmp_path / "docs" / "index.md").read_text() == "# C\n"
     assert not (tmp_path / "docs" / "old.md").exists()
 
@@ -67,16 +76,42 @@ def test_nothing_of_the_user_is_overwritten(tmp_path: Path) -> None:
     (tmp_path / "docs" / "mine.md").write_text("mine")
     (tmp_path / site.SETTINGS).write_text('[project]\nsite_name = "mine"\n')
     with pytest.raises(site.SiteError, match="the folder has other files in it"):
-        site.write({"index.md": ""}, tmp_path)
+        put({"index.md": ""}, tmp_path)
     assert (tmp_path / "docs" / "mine.md").read_text() == "mine"
+
+
+def test_a_folder_is_refused_before_anything_is_made(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "mine.md").write_text("mine")
+    monkeypatch.setattr(builder, "complete", None)
+    monkeypatch.setattr("sys.argv", ["build.py", str(tmp_path)])
+    assert builder.main() == 2
+    assert capsys.readouterr().err.endswith(
+        ": the folder has other files in it; name another one\n"
+    )
+
+
+def test_a_build_that_is_broken_off_is_begun_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def broken(_pages: Pages) -> Pages:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(builder, "complete", broken)
+    monkeypatch.setattr("sys.argv", ["build.py", str(tmp_path / "new")])
+    with pytest.raises(KeyboardInterrupt):
+        builder.main()
+    put({"index.md": "# A\n"}, tmp_path / "new")
+    assert (tmp_path / "new" / "docs" / "index.md").read_text() == "# A\n"
 
 
 def test_schemas_are_where_their_addresses_say(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(version, "DOCUMENTATION", "https://example.org/phaselint")
-    site.write({"index.md": "# A\n"}, tmp_path)
-    site.write({"index.md": "# A\n"}, tmp_path)
+    put({"index.md": "# A\n"}, tmp_path)
+    put({"index.md": "# A\n"}, tmp_path)
     for name in FORMATS:
         path = schema(name)["$id"].removeprefix("https://example.org/phaselint/")
         assert json.loads((tmp_path / "docs" / path).read_text("utf-8")) == schema(name)
@@ -84,7 +119,7 @@ def test_schemas_are_where_their_addresses_say(
 
 def test_pictures_from_outside_come_along(tmp_path: Path) -> None:
     text = "![It](../../lsp/vscode/screenshot.png)\n"
-    site.write({"how-to/editors.md": text}, tmp_path)
+    put({"how-to/editors.md": text}, tmp_path)
     assert (tmp_path / "docs/how-to/editors.md").read_text() == "![It](screenshot.png)\n"
     assert (tmp_path / "docs/how-to/screenshot.png").is_file()
 
@@ -100,9 +135,9 @@ def test_without_zensical_it_says_what_to_install(
 @pytest.mark.skipif(not find_spec("zensical"), reason="the extra `docs` is not installed")
 def test_zensical_builds_pages_and_complains_of_links(tmp_path: Path) -> None:
     every = dict.fromkeys(named(tomllib.loads(SETTINGS)["project"]["nav"]), "# Page\n\n## Two\n")
-    site.write({**every, "index.md": "# A\n\n[b](tutorial.md#two)\n"}, tmp_path)
+    put({**every, "index.md": "# A\n\n[b](tutorial.md#two)\n"}, tmp_path)
     assert (site.build(tmp_path) / "tutorial" / "index.html").is_file()
-    site.write({**every, "index.md": "# A\n\n[b](nowhere.md)\n"}, tmp_path)
+    put({**every, "index.md": "# A\n\n[b](nowhere.md)\n"}, tmp_path)
     with pytest.raises(site.SiteError, match="page does not exist"):
         site.build(tmp_path)
 

@@ -142,7 +142,12 @@ def _fix(request: Request, options: Options) -> int:
 
 
 def _report(result: Result, options: Options, repaired: Repaired | None = None) -> int:
-    """Write the reports and what could not be done; gives the exit status."""
+    """Write the reports and what could not be done; gives the exit status.
+
+    Raises:
+        UsageError: a report would take the place of what was linted; none is written.
+    """
+    _check_outputs(result, options)
     empty = not options.quiet and any(_without_contracts(result))
     # Where a path has a line of its own on stderr, "nothing to check" would say it again.
     said = not result.summary.contracts and bool(empty or result.wrong)
@@ -163,6 +168,23 @@ def _report(result: Result, options: Options, repaired: Repaired | None = None) 
             streams.write_bytes(repaired.text)
     worst = max(_worst(result.findings, options), _covered(result, options))
     return _end(result, worst, wrong, options)
+
+
+def _check_outputs(result: Result, options: Options) -> None:
+    """Refuse to write a report over a file that it tells of, by whatever name."""
+    there = [path for _, path in options.outputs if os.path.isfile(path)]
+    if not there:
+        return
+    read = {_identity(path) for path in result.files() if os.path.exists(path)}
+    for path in there:
+        if _identity(path) in read:
+            raise UsageError(f"cannot write {path}: this run has read it")
+
+
+def _identity(path: str) -> tuple[int, int]:
+    """What is the same for all names of a file."""
+    status = os.stat(path)
+    return status.st_dev, status.st_ino
 
 
 def _covered(result: Result, options: Options) -> int:

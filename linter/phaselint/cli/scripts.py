@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from phaselint.linting.discover import Found
 
 
+FORMATS = ("yaml", "json")
+"""What a script is written as, by default as the first."""
+
+
 @click.command("scripts")
 @click.argument("contract", default="", shell_complete=completed("contracts"))
 @click.option("--output", metavar="FILE", default="-", help="Where to write; `-` is stdout.")
@@ -31,7 +35,7 @@ if TYPE_CHECKING:
     shell_complete=completed("files"),
 )
 @click.option("--diff", is_flag=True, help="Print what --update would change; write nothing.")
-@click.option("--format", "format_", type=click.Choice(("yaml", "json")), default="yaml")
+@click.option("--format", "format_", type=click.Choice(FORMATS), help=f"By default {FORMATS[0]}.")
 @click.option(
     "--bound", type=click.IntRange(min=1), default=DEFAULT_BOUND, help="States to expand."
 )
@@ -41,7 +45,7 @@ def command(  # click hands over every option by name
     output: str,
     update: str,
     diff: bool,
-    format_: str,
+    format_: str | None,
     bound: int,
     dialect: str,
     config_file: str,
@@ -56,7 +60,7 @@ def command(  # click hands over every option by name
     """
     from phaselint.executor.tour import scenario, tour
 
-    _check_usage(contract, output, update, diff=diff)
+    _check_usage(contract, output, update, format_, diff=diff)
     if update:
         from phaselint.cli.updating import File, update_script
 
@@ -70,15 +74,19 @@ def command(  # click hands over every option by name
         planned = tour(lab)
         scenarios = [scenario(lab, number, run) for number, run in enumerate(planned.runs, 1)]
     document = {"version": 1, **_named(found, output), "scenarios": scenarios}
-    write_made((_dump(document, format_),), output, found)
+    write_made((_dump(document, format_ or FORMATS[0]),), output, found)
     tell_missing(lab, planned)
     return 0
 
 
-def _check_usage(contract: str, output: str, update: str, *, diff: bool) -> None:
+def _check_usage(
+    contract: str, output: str, update: str, format_: str | None, *, diff: bool
+) -> None:
     """Raise UsageError for options that do not go together."""
     if update and output != "-":
         raise UsageError("--update writes the script; it goes without --output")
+    if update and format_:
+        raise UsageError("--update keeps the format of the script; it goes without --format")
     if diff and not update:
         raise UsageError("--diff goes with --update")
     if not contract and not update:

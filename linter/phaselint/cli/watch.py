@@ -64,11 +64,7 @@ def watched(result: Result) -> Iterator[str]:
     for workspace in result.workspaces:
         for folder in ("", *result.listed[workspace.root]):
             yield os.path.join(workspace.root, folder)
-        if workspace.config.path:
-            yield workspace.config.path
-    for root, paths in result.read.items():
-        for path in paths:
-            yield os.path.join(root, path)
+    yield from result.files()
 
 
 def _pause() -> bool:

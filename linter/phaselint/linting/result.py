@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from os.path import join
+
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from phaselint.dialects.base import Cost
     from phaselint.executor.coverage import Coverage
@@ -83,3 +85,12 @@ class Result(NamedTuple):
     workspaces: tuple[Workspace, ...] = ()
     listed: Mapping[str, Collection[str]] = {}
     read: Mapping[str, Collection[str]] = {}
+
+    def files(self) -> Iterator[str]:
+        """The configuration files and documents that were read, as paths on disk."""
+        for workspace in self.workspaces:
+            if workspace.config.path:
+                yield workspace.config.path
+        for root, paths in self.read.items():
+            for path in paths:
+                yield join(root, path)

@@ -35,9 +35,10 @@ PICTURES = 25
 def render(result: Result, style: Style) -> Iterator[str]:
     """Yield a heading, what the last line of a text report says, and a part for each finding and
     those that say the same. With statistics there are only counts."""
-    yield "# phaselint\n\n"
+    yield "# phaselint\n"
     told = "".join(footer(result, style, painter(color=False)))
     if told:
+        yield "\n"
         yield from _fenced(told)
     if not style.statistics:
         yield from _findings(result, style)
