@@ -11,7 +11,7 @@ import os
 import stat
 
 from phaselint.document.limits import SIZE_LIMIT
-from phaselint.project.files import NotReadable, TooLarge, check_regular, read_regular, reason
+from phaselint.project.files import NotReadable, TooLarge, check_regular, read_seen, reason
 from phaselint.project.ignorefiles import rules_above
 from phaselint.project.paths import join, split
 from phaselint.project.reader import OUTSIDE, Entry, ProjectReader
@@ -77,7 +77,7 @@ class DiskSource:
                 raise FileNotFoundError(path) from None
             raise NotReadable(reason(error)) from None
         # What `_resolve` found may have been replaced by a link since.
-        return read_regular(real, SIZE_LIMIT, follow=False)
+        return read_seen(real, SIZE_LIMIT, follow=False)
 
     def entries(self, folder: str) -> Iterable[Entry]:
         """List a folder, links to folders left out: following them could take a walk out of

@@ -54,6 +54,18 @@ def read_regular(
     """
     try:
         check_regular(os.stat(path, dir_fd=folder, follow_symlinks=follow).st_mode)
+    except FileNotFoundError:
+        raise
+    except (OSError, ValueError) as error:
+        raise NotReadable(reason(error)) from None
+    return read_seen(path, limit, follow=follow, folder=folder)
+
+
+def read_seen(
+    path: str, limit: int | None = None, *, follow: bool = False, folder: int | None = None
+) -> bytes:
+    """Read a whole file that has just been seen to be a regular one; otherwise `read_regular`."""
+    try:
         return _read(path, limit, 0 if follow else _NO_LINK, folder)
     except FileNotFoundError:
         raise
