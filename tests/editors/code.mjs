@@ -1,0 +1,118 @@
+// VS Code in a browser, as its user has it: what is in the window, and how it is worked. Given by
+// the environment: where it is served, by which browser it is seen, and where the record goes.
+
+import { writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+
+const { PHASELINT_VSCODE, PHASELINT_URL, PHASELINT_CHROMIUM, PHASELINT_RECORD } = process.env;
+const load = createRequire(join(PHASELINT_VSCODE, "index.js"));
+const LONGEST = 280000;
+
+const sleep = (milliseconds) => new Promise((wake) => setTimeout(wake, milliseconds));
+
+/** A window of VS Code. */
+export class Code {
+  constructor(page) {
+    this.page = page;
+  }
+
+  async start(folder) {
+    await this.page.goto(`${PHASELINT_URL}/?folder=${folder}`);
+    await this.page.locator(".monaco-workbench").waitFor();
+  }
+
+  /** Take what is in the window's input under a text, such as a file or a command. */
+  async choose(text, first) {
+    await this.page.keyboard.press("F1");
+    await this.page.locator(".quick-input-widget .input").first().fill(text);
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: first }).first().click();
+  }
+
+  async open(name) {
+    await this.choose(name, name);
+    await this.page.locator(".tab.active", { hasText: name }).waitFor();
+  }
+
+  async command(title) {
+    await this.choose(`>${title}`, title);
+  }
+
+  /** Put the cursor at a position of the open file. */
+  async goTo(line, column) {
+    await this.page.keyboard.press("Control+g");
+    await this.page.locator(".quick-input-widget .input").first().fill(`:${line}:${column}`);
+    await this.page.keyboard.press("Enter");
+    await this.page.getByText(`Ln ${line}, Col ${column}`).first().waitFor();
+  }
+
+  async press(...keys) {
+    for (const key of keys) await this.page.keyboard.press(key);
+  }
+
+  async type(text) {
+    await this.page.keyboard.type(text);
+  }
+
+  /** Take a quick fix at the cursor. */
+  async fix(title) {
+    await this.press("Control+.");
+    await this.page.locator(".action-widget .monaco-list-row", { hasText: title }).first().click();
+  }
+
+  lens(title) {
+    return this.page.locator(".codelens-decoration a", { hasText: title }).first();
+  }
+
+  /** What the status bar counts, once it is what is waited for. */
+  async counted(wanted) {
+    const labels = (items) => items.map((item) => item.getAttribute("aria-label") ?? "");
+    return until(async () => {
+      const seen = await this.page.locator(".statusbar-item").evaluateAll(labels);
+      return seen.find((label) => /^(Errors|Warnings|No Problems)/.test(label)) ?? "";
+    }, wanted);
+  }
+
+  /** The page in the panel, once it shows a graph. */
+  async panel() {
+    let found;
+    await until(async () => {
+      for (const frame of this.page.frames()) {
+        if (await frame.locator(".graph .node").count().catch(() => 0)) found = frame;
+      }
+      return Boolean(found);
+    }, true);
+    return found;
+  }
+}
+
+/** What is seen last: what is waited for, or what is there in its place after a while. */
+export async function until(look, wanted) {
+  const holds = wanted instanceof RegExp ? (seen) => wanted.test(seen) : (seen) => seen === wanted;
+  let seen;
+  for (let turn = 0; turn < 100; turn++) {
+    seen = await look();
+    if (holds(seen)) break;
+    await sleep(200);
+  }
+  return seen;
+}
+
+/** Run a session in a window; the steps that it takes down are written into a file, and what went
+ * wrong. */
+export async function record(session) {
+  const { chromium } = load("playwright-core");
+  const browser = await chromium.launch({ executablePath: PHASELINT_CHROMIUM, args: ["--no-sandbox"] });
+  const page = await browser.newPage({ viewport: { width: 1400, height: 860 } });
+  page.setDefaultTimeout(60000);
+  const tooLong = sleep(LONGEST).then(() => Promise.reject("the session takes too long"));
+  const made = { steps: {} };
+  try {
+    await Promise.race([session(new Code(page), made.steps), tooLong]);
+  } catch (problem) {
+    made.problem = `${problem}\nafter ${JSON.stringify(made.steps)}`;
+  }
+  writeFileSync(PHASELINT_RECORD, JSON.stringify(made));
+  await browser.close();
+  process.exit(0);
+}
