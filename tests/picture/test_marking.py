@@ -123,3 +123,20 @@ def test_what_is_of_the_whole_shows_where_runs_begin(show: Show) -> None:
     found = show("system-prompt-missing", "bad")
     assert found.marks("system-prompt-missing") == []
     assert found.small("system-prompt-missing")[0] == found.drawing.nodes[0].name
+
+
+@pytest.mark.parametrize(
+    ("rule", "case", "marks"),
+    [
+        ("unknown-target", "bad", ["subject quote"]),
+        ("unknown-edge-source", "bad", ["subject quote"]),
+        ("unknown-phase", "bad", ["subject draft"]),
+        ("unknown-phase", "bad-case", ["subject draft"]),
+        ("unknown-phase", "bad-source", ["subject draft"]),
+        ("unknown-phase", "bad-target", ["subject review"]),
+    ],
+)
+def test_a_way_without_its_other_end_is_seen_where_it_begins(
+    show: Show, rule: str, case: str, marks: list[str]
+) -> None:
+    assert show(rule, case).marks(rule) == marks

@@ -49,6 +49,8 @@ class Sketch(NamedTuple):
         move_bounds: what limits a move, in a few words ("at most 3 times").
         kinds: of moves that are drawn in a way of their own.
         lines: how ways of some kinds are drawn.
+        astray: places that name a way to or from a phase whose other end no phase has, each with
+            that phase: a misspelt name is seen where it stands.
         limits: what limits a whole run.
         known: whether it is known where runs come. While it is not, since a name is misspelt or a
             part cannot be read, nothing is drawn as if none came there.
@@ -63,5 +65,6 @@ class Sketch(NamedTuple):
     move_bounds: Mapping[int, str] = {}
     kinds: Mapping[int, str] = {}
     lines: Mapping[str, Line] = {}
+    astray: tuple[tuple[str, Place], ...] = ()
     limits: tuple[str, ...] = ()
     known: bool = True

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.base import Dialect, Facts
     from phaselint.machine.model import Machine
     from phaselint.picture.reach import Reach
+    from phaselint.vocabulary.finding import Place
 
     Way = tuple[int, int, str]
 
@@ -125,6 +126,9 @@ class _Drawer:
             if arrow.source != arrow.target:
                 into.setdefault(arrow.target, []).append(arrow)
         sketch = self._sketch
+        astray: dict[str, list[Place]] = {}
+        for name, place in sketch.astray:
+            astray.setdefault(name, []).append(place)
         for number, phase in enumerate(self._machine.phases):
             why = sketch.unusable.get(phase.name, "")
             node = Node(
@@ -135,6 +139,7 @@ class _Drawer:
                 why=why,
                 bounds=sketch.bounds.get(phase.name, ()),
                 place=phase.place,
+                astray=tuple(astray.get(phase.name, ())),
             )
             if not self._entered[number]:
                 why = sketch.unentered.get(phase.name) or self._why_lost(into.get(number, ()))

@@ -42,6 +42,8 @@ class Legend:
             if node.place is not None:
                 self._set(node.place, node=number)
                 alone.setdefault(node.place.file, set()).add("")
+            for place in node.astray:
+                self._set(place, node=number)
         for number, arrow in enumerate(drawing.arrows):
             self._between.setdefault((arrow.source, arrow.target), []).append(number)
             self._leaving.setdefault(arrow.source, []).append(number)

@@ -31,6 +31,7 @@ class Node(NamedTuple):
             can say more than that no way leads there.
         bounds: limits that the contract sets for it, in a few words each ("at most 3 visits").
         place: where it is declared, where that is known.
+        astray: the places of ways to or from it that have no other end.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Node(NamedTuple):
     why: str = ""
     bounds: tuple[str, ...] = ()
     place: Place | None = None
+    astray: tuple[Place, ...] = ()
 
     @property
     def reachable(self) -> bool:

@@ -18,12 +18,15 @@ def map_drawing(drawing: Drawing, change: Change) -> Drawing:
     def moved(one: Node | Action) -> Place | None:
         return None if one.place is None else change(one.place)
 
+    def put(node: Node) -> Node:
+        return node._replace(place=moved(node), astray=tuple(map(change, node.astray)))
+
     def turned(arrow: Arrow) -> Arrow:
         actions = tuple(each._replace(place=moved(each)) for each in arrow.actions)
         return arrow._replace(actions=actions)
 
     return drawing._replace(
-        nodes=tuple(node._replace(place=moved(node)) for node in drawing.nodes),
+        nodes=tuple(map(put, drawing.nodes)),
         arrows=tuple(map(turned, drawing.arrows)),
     )
 
@@ -44,6 +47,8 @@ def drawing_places(drawing: Drawing) -> Iterator[Place]:
     places = [node.place for node in drawing.nodes]
     places += [action.place for arrow in drawing.arrows for action in arrow.actions]
     yield from (place for place in places if place is not None)
+    for node in drawing.nodes:
+        yield from node.astray
 
 
 def view_places(view: View) -> Iterator[Place]:

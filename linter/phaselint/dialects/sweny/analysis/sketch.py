@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Node
+    from phaselint.vocabulary.finding import Place
 
 
 def sketch(facts: SwenyFacts) -> Sketch:
@@ -28,6 +29,7 @@ def sketch(facts: SwenyFacts) -> Sketch:
             for number, edge in enumerate(facts.edges)
             if edge.most is not None
         },
+        astray=tuple(_astray(facts)),
         limits=(f"at most {plural(facts.options['max-steps'], 'visit')}",),
         known=bool(facts.graph_known),
     )
@@ -44,6 +46,14 @@ def _shadowed(facts: SwenyFacts) -> Iterator[tuple[int, str]]:
             yield number, f"the edge to {tick(first[edge.source])} comes first"
         elif edge.most is None:  # one with a bound may be spent, and then it is the next one's turn
             first[edge.source] = edge.target
+
+
+def _astray(facts: SwenyFacts) -> Iterator[tuple[str, Place]]:
+    """The edges that have one end only."""
+    for edge in facts.workflow.edges:
+        ends = [name for name in (edge.source, edge.target) if name in facts.nodes]
+        if len(ends) == 1:
+            yield ends[0], facts.place(edge.pointer)
 
 
 def _unusable(facts: SwenyFacts) -> Iterator[tuple[str, str]]:

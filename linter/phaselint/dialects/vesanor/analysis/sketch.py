@@ -11,11 +11,12 @@ from phaselint.vocabulary.suggest import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.dialects.vesanor.model import Limits
     from phaselint.machine.model import Machine
+    from phaselint.vocabulary.finding import Place
 
 UNKNOWN = "a tool"
 """What may take a transition where it is not known which tools there are, or where they lead."""
@@ -25,7 +26,8 @@ def sketch(facts: VesanorFacts) -> Sketch:
     """What there is to say of a contract."""
     if not facts.tools_known:
         limits = _limits(facts.session.limits)
-        return Sketch(_assumed(facts), limits=limits, known=facts.has_start)
+        astray = tuple(_astray(facts))
+        return Sketch(_assumed(facts), astray=astray, limits=limits, known=facts.has_start)
     if facts.has_order:
         machine = facts.machine
     elif facts.names_known:
@@ -44,6 +46,7 @@ def sketch(facts: VesanorFacts) -> Sketch:
         unentered=dict(_cut_off(facts)),
         dead=dead,
         closed=tuple(_closed(facts)),
+        astray=tuple(_astray(facts)),
         move_bounds={
             number: f"at most {plural(per_tool[name], 'call')}"
             for number, move in enumerate(machine.moves)
@@ -129,6 +132,23 @@ def _closed(facts: VesanorFacts) -> Iterator[Closed]:
             why = f"`transitions` has no way from {tick(phase)} to {tick(tool.advances_to)}"
             place = facts.available_in[tool.name][phase]
             yield Closed(phase, tool.advances_to, tool.name, why, place=place, kind=UNHEEDED)
+
+
+def _astray(facts: VesanorFacts) -> Iterator[tuple[str, Place]]:
+    """The places at which a name of a phase is not known, with the phases to or from which a way
+    would lead there."""
+    phases = facts.phases
+    tools = {tool.file: tool for tool in facts.tools.values()}
+    for mention in facts.undeclared:
+        file, pointer = mention.place.file, mention.place.pointer
+        ends: Sequence[str] = ()
+        if file == facts.session.file:
+            source = str(pointer[1])
+            ends = (source,) if source in phases else facts.session.transitions[source]
+        elif file in tools:
+            tool = tools[file]
+            ends = (tool.advances_to,) if "valid_in_phases" in pointer else tool.valid_in or ()
+        yield from ((name, mention.place) for name in ends if name in phases)
 
 
 def _limits(limits: Limits) -> tuple[str, ...]:
