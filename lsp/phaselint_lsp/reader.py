@@ -8,7 +8,8 @@ import stat
 from time import time_ns
 from typing import TYPE_CHECKING
 
-from phaselint.document.reader import read
+from phaselint.document.jsonagain import LARGE, Readable, Unlike
+from phaselint.document.reader import json_document, read
 from phaselint.document.rereading import reread
 from phaselint.project.disk import DiskSource, entries_above
 from phaselint.project.files import NotReadable, TooLarge
@@ -31,6 +32,10 @@ count two seconds at a time."""
 
 _MOST = 16 * 1024 * 1024
 """Bytes of files that are kept beside documents, and again as texts."""
+
+
+_MOST_READABLE = 4
+"""Texts of JSON of which it is kept where their parts are."""
 
 
 class _Kept(NamedTuple):
@@ -116,11 +121,12 @@ def _stamp(path: str) -> tuple[int, ...] | None:
 class EditorReader(ProjectReader):
     """The reader of a project whose files change while it is in use; see `editor_reader`."""
 
-    __slots__ = ("_before", "_files")
+    __slots__ = ("_before", "_files", "_readable")
 
     def __init__(self, source: EditorSource, exclude: Iterable[str]) -> None:
         self._files = source
         self._before: dict[str, Document] = {}
+        self._readable: dict[str, Readable] = {}
         super().__init__(source, exclude=exclude, above=lambda: rules_above(source.root))
 
     def drop(self, path: str) -> None:
@@ -128,6 +134,7 @@ class EditorReader(ProjectReader):
         super().drop(path)
         self._files.forget(path)
         self._before.pop(path, None)
+        self._readable.pop(path, None)
 
     def outdate(self, path: str) -> None:
         """Let go of a document that is being edited; the next one is read beside the last one that
@@ -138,8 +145,31 @@ class EditorReader(ProjectReader):
         self.forget((path,))
 
     def _parsed(self, path: str, data: bytes) -> Document:
+        """See ProjectReader. A large text of JSON is read again where an edit touches it."""
+        document = self._edited(path, data)
+        if document is not None:
+            return document
         before = self._before.get(path)
-        return read(path, data) if before is None else reread(before, data)
+        document = read(path, data) if before is None else reread(before, data)
+        large = document.format == "json" and len(document.text) > LARGE
+        if large and not (document.problems or document.bom):
+            self._readable.pop(path, None)
+            self._readable[path] = Readable(document.text, document.value)
+            while len(self._readable) > _MOST_READABLE:
+                del self._readable[next(iter(self._readable))]
+        return document
+
+    def _edited(self, path: str, data: bytes) -> Document | None:
+        """The document of a file that is read again; none where all of it has to be read."""
+        before = self._readable.get(path)
+        if before is None:
+            return None
+        try:
+            found = before.edited(data.decode())
+        except (Unlike, UnicodeDecodeError):
+            return None
+        self._readable[path] = found
+        return json_document(path, found.text, found.value)
 
     def _load(self, path: str) -> bytes | None:
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 
+from phaselint.linting.garbage import collect_rarely
 from phaselint.vocabulary.errors import UsageError
 
 NEEDED = ("pygls", "lsprotocol")
@@ -32,5 +33,6 @@ def serve() -> int:
         raise UsageError(f"{error.name} is missing; it comes with the extra `lsp`: {HOW}") from None
     gc.enable()
     gc.freeze()
+    collect_rarely()  # whoever calls `main`, too: an edit makes a hundred thousand records
     server.serve(RULES)
     return 0

@@ -124,7 +124,7 @@ class JsonPlaces(Positions):
     def _in(self, at: int) -> Members:
         """What a collection holds, by the place where it opens; nothing in another value."""
         if at not in self._members:
-            self._members[at] = _members(self._text, at)
+            self._members[at] = members(self._text, at)
         return self._members[at]
 
 
@@ -142,10 +142,10 @@ def _moved(entry: tuple[Span, Span], by: int) -> tuple[Span, Span]:
 
 def _inside(text: str) -> Members:
     """What a collection holds that is the whole text."""
-    return _members(text, 0)
+    return members(text, 0)
 
 
-def _members(text: str, at: int) -> Members:
+def members(text: str, at: int) -> Members:
     """The spans of key and value of all that is in a collection, an item's twice; of several keys
     with one name those of the last."""
     found: Members = {}

@@ -82,12 +82,12 @@ def _refuse(name: str) -> NoReturn:
 
 def _check(text: str, value: Any) -> Problem | None:
     """Give the problem that only a text which could be loaded can have."""
-    if text.count("[") + text.count("{") > DEPTH_LIMIT and _depth(value) > DEPTH_LIMIT:
+    if text.count("[") + text.count("{") > DEPTH_LIMIT and depth(value) > DEPTH_LIMIT:
         return _too_deep(text)
     return _half_character(text) if "\\ud" in text or "\\uD" in text else None
 
 
-def _depth(value: Any) -> int:
+def depth(value: Any) -> int:
     """Count the levels of collections, one level of the value at a time."""
     depth = 0
     level = [value] if value.__class__ is dict or value.__class__ is list else []

@@ -8,6 +8,7 @@ from phaselint.document.model import Document, Problem
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from phaselint.document.model import Format
 
@@ -101,10 +102,18 @@ def _read_yaml(path: str, text: str, bom: bool) -> Document:
 
 
 def _read_json(path: str, text: str, bom: bool) -> Document:
-    from phaselint.document.jsonreader import locate
     from phaselint.document.jsonreader import read as read_json
 
     value, problems = read_json(text)
+    return json_document(path, text, value, problems, bom=bom)
+
+
+def json_document(
+    path: str, text: str, value: Any, problems: tuple[Problem, ...] = (), *, bom: bool = False
+) -> Document:
+    """The document of a text of JSON that has been read."""
+    from phaselint.document.jsonreader import locate
+
     return Document(
         path,
         "json",

@@ -220,6 +220,7 @@ class ProjectReader:
             return oversized(path, error.size)
 
     def _parsed(self, path: str, data: bytes) -> Document:
+        """The document of a file that holds some bytes."""
         return read(path, data)
 
     def _refused(self, path: str, why: str) -> Document:

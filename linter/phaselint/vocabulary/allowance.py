@@ -16,10 +16,11 @@ from phaselint.vocabulary.patience import patience
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any, ParamSpec, Protocol, TypeVar
 
     Known = dict[tuple[object, ...], object]
+    Columns = Sequence[Sequence[Any]]
     _Asked = ParamSpec("_Asked")
     _Answer = TypeVar("_Answer")
 
@@ -46,6 +47,11 @@ if TYPE_CHECKING:
 
         def apart(self, allowance: Allowance, ask: Callable[..., Any], parts: Any) -> Any:
             """See `asked_apart` below."""
+
+        def rows(
+            self, allowance: Allowance, columns: Columns, make: Callable[..., Any], *about: Any
+        ) -> list[Any]:
+            """See `in_rows` below."""
 
     class Question(Protocol):
         """A question about a schema, which counts its own steps: how many it was granted, and how
@@ -99,14 +105,15 @@ class Allowance:
         turns: what was asked about patterns so far, in that order, where there is a memory.
         apart: whether parts were asked by themselves: what is asked of a part and of the whole
             takes its steps twice then.
+        answered: what was answered, by what was asked.
     """
 
     __slots__ = (
         "_asked",
-        "_known",
         "_memory",
         "_patience",
         "_wanted",
+        "answered",
         "apart",
         "cut",
         "engine",
@@ -125,7 +132,7 @@ class Allowance:
         self._patience = patience()
         self._asked: Question | None = None
         self._wanted = 0
-        self._known: Known = {} if known is None else known
+        self.answered: Known = {} if known is None else known
         self._memory = _MEMORY.get(None)
         self.turns: list[tuple[Any, ...]] = []
         self.apart = False
@@ -133,14 +140,14 @@ class Allowance:
     def renewed(self, *, engine: bool = False) -> Allowance:
         """All steps again, for a second use of the same patterns: what is known stays, and what
         was too much stays unknown. Questions about schemas are bounded one by one alone."""
-        further = Allowance(engine=engine, known=dict(self._known))
+        further = Allowance(engine=engine, known=dict(self.answered))
         further.schemas = float("inf")
         return further
 
     @property
     def known(self) -> int:
         """How many questions were answered that are asked once for a contract."""
-        return len(self._known)
+        return len(self.answered)
 
     @property
     def spent(self) -> bool:
@@ -185,7 +192,7 @@ class Allowance:
         key, memory = (question, *asked), self._memory
         if memory is not None:
             self.turns.append(key)
-        known = self._known.get(key, _UNKNOWN)
+        known = self.answered.get(key, _UNKNOWN)
         if known is not _UNKNOWN:
             return known
         try:
@@ -193,7 +200,7 @@ class Allowance:
         except Spent:
             self.over = self.over or str(asked[0])
             known = None
-        self._known[key] = known
+        self.answered[key] = known
         return known
 
     def ask_wholes(self) -> None:
@@ -269,6 +276,16 @@ def asked_apart(ask: Callable[[Any], Iterable[Any]], whole: Any) -> Iterable[Any
     allowance.apart = True
     found: Iterable[Any] = memory.apart(allowance, ask, whole.parts)
     return found
+
+
+def in_rows(columns: Columns, make: Callable[..., Any], *about: Any) -> list[Any]:
+    """What a function makes of each row of columns of things that nobody changes, and of values
+    that can be keys; from memory where there is any, for some rows at a time, as long as their
+    things are the same objects. It has to follow from these alone, and may take steps."""
+    memory = _MEMORY.get(None)
+    if memory is None:
+        return [make(*row, *about) for row in zip(*columns, strict=True)]
+    return memory.rows(current(), columns, make, *about)
 
 
 def counted(

@@ -17,13 +17,14 @@ from math import inf
 
 from phaselint.vocabulary.allowance import Itself, remembering
 from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.rowmemory import Price, RowMemory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
-    from phaselint.vocabulary.allowance import Allowance
+    from phaselint.vocabulary.allowance import Allowance, Columns
 
 _BY_CONTENT = 0
 """The version of the format that writes equal values alike, whether or not they are one object:
@@ -72,6 +73,7 @@ class Memory:
         "_now",
         "_part",
         "_parted",
+        "_rows",
         "_tell",
         "_told",
         "_written",
@@ -94,6 +96,7 @@ class Memory:
         self._part: dict[Any, _Apart] = {}
         self.undivided = False
         self._changed: tuple[Any, Any, list[int]] | None = None
+        self._rows = RowMemory()
 
     @contextmanager
     def used(self) -> Iterator[None]:
@@ -107,6 +110,16 @@ class Memory:
         self._told, self._tell = self._tell, {}
         self._made, self._make = self._make, {}
         self._parted, self._part = self._part, {}
+        self._rows.turn()
+
+    def rows(
+        self, allowance: Allowance, columns: Columns, make: Callable[..., Any], *about: Any
+    ) -> list[Any]:
+        """See `phaselint.vocabulary.allowance.in_rows`."""
+        found = self._rows.answers(allowance, columns, make, about)
+        for turn, price in self._rows.taken():
+            self._most[turn] = price.left + sum(self._most.get(each, 0) for each in price.turns)
+        return found
 
     def derived(self, things: tuple[Any, ...], make: Callable[..., Any], *about: Any) -> Any:
         """See `phaselint.vocabulary.allowance.derived`."""
@@ -178,19 +191,26 @@ class Memory:
         key = self._key(ask, asked)
         if key is None:
             return ask(*asked)
+        return self._recalled(allowance, key, ask, asked).answer
+
+    def _recalled(
+        self, allowance: Allowance, key: Any, ask: Callable[..., Any], asked: tuple[Any, ...]
+    ) -> _Known:
+        """The answer to a question with a key; infinite steps for one that is not kept."""
         allowance.settle()
         known = self._now.get(key) or self._before.get(key)
         if known is not None and known.steps <= allowance.schemas:
             allowance.schemas -= known.steps
             self._now[key] = known
-            return known.answer
+            return known
         left, turns, schemas = allowance.left, len(allowance.turns), allowance.schemas
         answer = ask(*asked)
         allowance.settle()
         enough = 0 <= allowance.schemas < inf
         if enough and (left, turns) == (allowance.left, len(allowance.turns)):
-            self._now[key] = _Known(answer, schemas - allowance.schemas)
-        return answer
+            known = self._now[key] = _Known(answer, schemas - allowance.schemas)
+            return known
+        return _Known(answer, inf)
 
     def repeat(self, allowance: Allowance, ask: Callable[..., Any], *asked: Any) -> Any:
         """What a question gives that is answered once for a contract; for one about a schema, see
@@ -200,7 +220,7 @@ class Memory:
         is asked in any case, since who does so first takes the steps for it. Raises Spent.
         """
         if isinstance(asked[0], Itself):
-            return self.recall(allowance, ask, *asked)
+            return self._repeated(allowance, ask, asked)
         key, left, first = (ask, *asked), allowance.left, len(allowance.turns)
         outer, self._inner = self._inner, 0
         known = self._tell.get(key) or self._told.get(key)
@@ -211,6 +231,7 @@ class Memory:
                 allowance.left -= known.own
                 self._tell[key] = known
                 self._most[key] = known.most
+                self._rows.note(key, Price(known.answer, 0, known.own, known.turns))
                 return known.answer
             answer = ask(*asked)
             turns = tuple(dict.fromkeys(allowance.turns[first:]))
@@ -218,9 +239,22 @@ class Memory:
             most = self._most[key] = own + sum(self._most.get(turn, 0) for turn in turns)
             if _is_plain(answer, asked, turns) and allowance.left >= 0 and not allowance.engine:
                 self._tell[key] = _Told(answer, own, most, turns)
+                self._rows.note(key, Price(answer, 0, own, turns))
             return answer
         finally:
             self._inner = outer + left - allowance.left
+
+    def _repeated(
+        self, allowance: Allowance, ask: Callable[..., Any], asked: tuple[Any, ...]
+    ) -> Any:
+        """What a question about a schema gives that is answered once for a contract."""
+        key = self._key(ask, asked)
+        if key is None:
+            return ask(*asked)
+        known = self._recalled(allowance, key, ask, asked)
+        if known.steps < inf:
+            self._rows.note((ask, *asked), Price(known.answer, known.steps, 0))
+        return known.answer
 
     def _key(self, ask: Callable[..., Any], asked: tuple[Any, ...]) -> Any:
         """What a question and the same one asked again have in common; none where that cannot be

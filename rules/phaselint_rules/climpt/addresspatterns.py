@@ -6,7 +6,7 @@ import re
 
 from phaselint.dialects.climpt.analysis.variablesources import inert
 from phaselint.dialects.keys import usable
-from phaselint.vocabulary.allowance import derived
+from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.record import NamedTuple
 
@@ -41,11 +41,15 @@ class Asked(NamedTuple):
 
 def asked(facts: ClimptFacts, part: str) -> Iterator[Asked]:
     """The words of a part of all addresses: those of steps, then those of validation steps."""
-    owners: list[Step | ValidationStep] = [*facts.steps.values()]
-    for owner in (*owners, *facts.registry.validation.values()):
-        for each in derived((owner,), asked_of):
+    for words in facts.once(_every_word):
+        for each in words:
             if each.part == part:
                 yield each
+
+
+def _every_word(facts: ClimptFacts) -> list[tuple[Asked, ...]]:
+    owners: list[Step | ValidationStep] = [*facts.listed]
+    return in_rows(((*owners, *facts.registry.validation.values()),), asked_of)
 
 
 def asked_of(owner: Step | ValidationStep) -> tuple[Asked, ...]:
@@ -135,4 +139,12 @@ def misfits(pattern: str, words: Iterable[str]) -> frozenset[str]:
     """Those of some words that surely do not match a pattern."""
     if listed := re.fullmatch(WORD_LIST, pattern):
         return frozenset(words).difference(listed[1].split("|"))
-    return frozenset(word for word in words if fits(pattern, word) is False)
+    known = tuple(words)
+    fitting = in_rows((known,), _matches, pattern)
+    return frozenset(word for word, fits in zip(known, fitting, strict=True) if fits is False)
+
+
+def _matches(word: str, pattern: str) -> bool | None:
+    from phaselint.patterns.matching import matches
+
+    return matches(pattern, word)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.lower import path_of, permitted
+from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import INFO, WARNING, Rule
@@ -31,9 +32,15 @@ if TYPE_CHECKING:
 
 def _gates(facts: ClimptFacts) -> Iterator[tuple[Step, Gate]]:
     """The gates that runs read: not those of closure steps."""
-    for step in facts.steps.values():
-        if step.gate is not None and step.kind != "closure" and not step.section and step.sound:
+    for step, is_read in zip(facts.listed, in_rows((facts.listed,), _is_read), strict=True):
+        if is_read and step.gate is not None:
             yield step, step.gate
+
+
+def _is_read(step: Step) -> bool:
+    if step.gate is None or not step.sound:
+        return False
+    return step.kind != "closure" and not step.section
 
 
 def _fields(facts: ClimptFacts) -> Iterator[tuple[Step, Gate, int, Declared]]:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.lower import path_of
-from phaselint.vocabulary.allowance import derived
+from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import joined, say, tick
+from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.needs import RESOLVED, SOUND, STEPS
 from phaselint_rules.climpt.optionalintents import lapses
 from phaselint_rules.climpt.requiring import PROPERTIES, field_of, owner, requirement
 from phaselint_rules.climpt.schemas import (
+    all_intents,
     enum_at,
     intents,
     is_property,
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import Gate, Step
     from phaselint.vocabulary.finding import Fix, Place
     from phaselint_rules.climpt.optionalintents import Lapse
+    from phaselint_rules.climpt.schemas import Enum
 
 
 def _gated(facts: ClimptFacts) -> Iterator[tuple[Step, Gate]]:
@@ -39,12 +42,24 @@ def _gated(facts: ClimptFacts) -> Iterator[tuple[Step, Gate]]:
             yield step, step.gate
 
 
-def _resolved(facts: ClimptFacts) -> Iterator[tuple[Step, Gate, Any]]:
-    """The gated steps whose schema is known and has the enum that the gate names."""
-    for step, gate in _gated(facts):
-        schema = facts.schema(step)
-        if schema is not None and intents(facts, step) is not None and not step.section:
-            yield step, gate, schema
+class _Misread(NamedTuple):
+    """A gate that looks for the intent elsewhere than the schema of its step has it: the field that
+    its reference leads to, and whether the schema has that in which it looks."""
+
+    step: Step
+    gate: Gate
+    said: str
+    there: bool
+
+
+def _misread(step: Step, schema: Any, enum: Enum | None) -> _Misread | None:
+    gate = step.gate
+    if gate is None or schema is None or enum is None or step.section or not gate.field:
+        return None
+    said = field_of(gate.schema_ref)
+    there = is_property(written(schema, gate.field))
+    right = there and (not said or said == gate.field)
+    return None if right else _Misread(step, gate, said, there)
 
 
 def intent_schema_ref_format(facts: ClimptFacts) -> Iterator[Finding]:
@@ -160,13 +175,8 @@ def intent_field_schema_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §3.4, §4.3, §7.4
     """
-    for step, gate, schema in _resolved(facts):
-        if not gate.field:
-            continue
-        said = derived((gate,), _referred)
-        there = is_property(written(schema, gate.field))
-        if there and (not said or said == gate.field):
-            continue
+    every = in_rows((facts.listed, facts.step_schemas, all_intents(facts)), _misread)
+    for step, gate, said, there in filter(None, every):
         place = facts.place((*gate.pointer, "intentField"))
         read = step.kind != "closure"
         yield Finding(
@@ -189,11 +199,6 @@ def intent_field_schema_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
             witness=at(facts, step.key, field=gate.field, schema_field=said, declared=there),
             fix=replace(gate.field, said, place, "safe") if said else None,
         )
-
-
-def _referred(gate: Gate) -> str:
-    """The field that the reference of a gate leads to."""
-    return field_of(gate.schema_ref)
 
 
 def _enum_place(facts: ClimptFacts, step: Step) -> Place | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.lower import continuation, permitted, refusals
+from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import WARNING, Grade, Rule
@@ -32,28 +33,45 @@ ERRORS = {
 WITHOUT_TARGET = "when the answer names no target, "
 
 
-def _readable(facts: ClimptFacts) -> tuple[Words, ...]:
-    """The words of the steps whose list and rules can be compared."""
-    return facts.once(_all_readable)
+def _without_rules(facts: ClimptFacts) -> list[tuple[Words, tuple[str, ...]]]:
+    """The words of the steps whose list and rules can be compared, and that list an intent without
+    a rule; and these intents."""
+    return facts.once(_all_without_rules)
 
 
-def _all_readable(facts: ClimptFacts) -> tuple[Words, ...]:
-    return tuple(_each_readable(facts))
+def _all_without_rules(facts: ClimptFacts) -> list[tuple[Words, tuple[str, ...]]]:
+    every = tuple(vocabularies(facts))
+    unruled = in_rows((every,), _unruled)
+    return [
+        (words, intents)
+        for words, intents in zip(every, unruled, strict=True)
+        if intents and (facts.parity or not words.step.section)
+    ]
 
 
-def _each_readable(facts: ClimptFacts) -> Iterator[Words]:
-    for words in vocabularies(facts):
-        step = words.step
-        if step.gate is None or step.transitions is None or not step.sound:
-            continue
-        if words.gate.allowed_known and words.listed and (facts.parity or not step.section):
-            yield words
+def _is_comparable(words: Words) -> bool:
+    """Whether the list of a step and its rules can be compared."""
+    step = words.step
+    if step.gate is None or step.transitions is None or not step.sound:
+        return False
+    return words.gate.allowed_known and bool(words.listed)
+
+
+def _dead(words: Words) -> tuple[str, ...]:
+    """The intents with a rule that are not listed, and that no other finding explains."""
+    intents = words.step.intents
+    if not _is_comparable(words) or any(word not in intents for word in words.listed):
+        return ()
+    _, lacking = words.differences
+    told = (*words.listed, *words.foreign, *lacking)
+    return tuple(key for key in words.keys if key in intents and key not in told)
 
 
 def _unruled(words: Words) -> tuple[str, ...]:
-    """The listed intents without a rule that no other finding explains."""
+    """The listed intents without a rule that no other finding explains; none where the two cannot
+    be compared."""
     step = words.step
-    if any(key not in step.intents for key in words.keys):
+    if not _is_comparable(words) or any(key not in step.intents for key in words.keys):
         return ()
     lacking, _ = words.differences
     return tuple(w for w in permitted(step) if w not in words.keys and w not in lacking)
@@ -88,8 +106,8 @@ def intent_without_transition(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §3.2, §4.3, §7.3, §7.9, climpt 1.14 §3.3, §7.1
     """
-    for words in _readable(facts):
-        for intent in _unruled(words):
+    for words, intents in _without_rules(facts):
+        for intent in intents:
             severity = _severity(facts, words.step, intent)
             if severity is None:
                 continue
@@ -177,10 +195,10 @@ def implicit_continuation(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §4.3, §7.3, §7.9, climpt 1.14 §4.3, §7.1
     """
-    for words in _readable(facts):
+    for words, intents in _without_rules(facts):
         step = words.step
         target = continuation(facts.registry, step)
-        for intent in _unruled(words) if target else ():
+        for intent in intents if target else ():
             jumps = intent == "jump"
             if intent not in ("next", "jump") or (jumps and names_target(facts, step)):
                 continue
@@ -226,14 +244,9 @@ def dead_transition(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §3.2, §4.3, §7.3
     """
-    for words in _readable(facts):
-        _, lacking = words.differences
-        intents = words.step.intents
-        if any(word not in intents for word in words.listed):
-            continue
-        for key in words.keys:
-            if key not in intents or key in words.listed or key in (*words.foreign, *lacking):
-                continue
+    every = tuple(vocabularies(facts))
+    for words, dead in zip(every, in_rows((every,), _dead), strict=True):
+        for key in dead if facts.parity or not words.step.section else ():
             place = key_place(facts, words, key)
             edit = remove(facts.contract.documents, place.file, place.pointer)
             yield Finding(

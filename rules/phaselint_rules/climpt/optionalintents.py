@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.schema import without
+from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.record import NamedTuple
-from phaselint_rules.climpt.schemas import SIGNAL, intents, written
+from phaselint_rules.climpt.schemas import SIGNAL, all_intents, written
 from phaselint_rules.climpt.walks import way_to
 
 TYPE_CHECKING = False
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Gate, Step
+    from phaselint_rules.climpt.schemas import Enum
 
 
 class Lapse(NamedTuple):
@@ -57,17 +59,23 @@ def _rank(facts: ClimptFacts, lapse: Lapse) -> tuple[bool, bool]:
 
 
 def _each(facts: ClimptFacts) -> Iterator[Lapse]:
-    for step in facts.steps.values() if facts.gated else ():
-        gate, schema = step.gate, facts.schema(step)
-        if gate is None or schema is None or step.key not in facts.met or step.section:
-            continue
-        names = path_of(SIGNAL if step.kind == "closure" else gate.field)
-        if not names[0] or intents(facts, step) is None or _is_idle(step):
-            continue
-        said = written(schema, ".".join(names))
-        answer = without(schema, names) if said.missing is None and said.optional else None
-        if answer is not None:
-            yield Lapse(step, gate, names, said.optional, answer)
+    if facts.gated:
+        every = zip(facts.listed, facts.step_schemas, all_intents(facts), strict=True)
+        rows = [row for row in every if row[1] is not None and row[0].key in facts.met]
+        columns = [*zip(*rows, strict=True)]
+        yield from (each for each in in_rows(columns, _lapse) if each is not None)
+
+
+def _lapse(step: Step, schema: Any, enum: Enum | None) -> Lapse | None:
+    gate = step.gate
+    if gate is None or step.section:
+        return None
+    names = path_of(SIGNAL if step.kind == "closure" else gate.field)
+    if not names[0] or enum is None or _is_idle(step):
+        return None
+    said = written(schema, ".".join(names))
+    answer = without(schema, names) if said.missing is None and said.optional else None
+    return None if answer is None else Lapse(step, gate, names, said.optional, answer)
 
 
 def _is_idle(step: Step) -> bool:

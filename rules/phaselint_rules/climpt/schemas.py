@@ -9,7 +9,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.dialects.climpt.reading.schemascopes import NO_LIST
 from phaselint.schema import declared
-from phaselint.vocabulary.allowance import derived
+from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import suggest
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.filemodel import Expanded
     from phaselint.dialects.climpt.model import Step
     from phaselint.schema import Declared
     from phaselint.vocabulary.finding import Part, Pointer
@@ -68,15 +69,19 @@ def intents(facts: ClimptFacts, step: Step) -> Enum | None:
     return facts.once(_enums).get(step.key)
 
 
-def _enums(facts: ClimptFacts) -> Mapping[str, Enum]:
-    found = {}
-    for step in facts.steps.values():
-        schema = facts.schema(step)
-        if schema is not None and step.gate is not None:
-            enum = derived((schema,), enum_at, step.gate.schema_ref)
-            if enum is not None:
-                found[step.key] = enum
-    return found
+def all_intents(facts: ClimptFacts) -> tuple[Enum | None, ...]:
+    """The same for every step, in order."""
+    return tuple(facts.once(_enums).values())
+
+
+def _enums(facts: ClimptFacts) -> Mapping[str, Enum | None]:
+    return dict(zip(facts.steps, in_rows((facts.listed, facts.step_schemas), _enum), strict=True))
+
+
+def _enum(step: Step, schema: Any) -> Enum | None:
+    if schema is None or step.gate is None:
+        return None
+    return enum_at(schema, step.gate.schema_ref)
 
 
 def schema_place(
@@ -85,8 +90,11 @@ def schema_place(
     """Where a node of a resolved schema is written: the nearest one above it of which that is
     known, and the rest of the pointer."""
     expanded = facts.expanded(step)
-    if expanded is None:
-        return None
+    return None if expanded is None else place_in(expanded, pointer, part)
+
+
+def place_in(expanded: Expanded, pointer: Pointer, part: Part = "value") -> Place | None:
+    """The same for a schema that a step has."""
     for length in range(len(pointer), -1, -1):
         if pointer[:length] in expanded.origin:
             file, above = expanded.origin[pointer[:length]]

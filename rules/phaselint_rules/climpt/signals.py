@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.schema import Equals, satisfiable, values_at
+from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related
 from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import spelt
 from phaselint_rules.climpt.needs import RESOLVED, STEPS
-from phaselint_rules.climpt.schemas import SIGNAL, property_place, written
+from phaselint_rules.climpt.schemas import SIGNAL, place_in, property_place, written
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.climpt.vocabulary import vocabularies
 from phaselint_rules.climpt.walks import at
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.filemodel import Expanded
     from phaselint.dialects.climpt.model import Step
     from phaselint.vocabulary.finding import Place
     from phaselint_rules.climpt.vocabulary import Words
@@ -53,13 +55,15 @@ def closure_signal_field(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §4.7, §4.11, §7.4
     """
-    for words in vocabularies(facts):
-        step, schema = words.step, facts.schema(words.step)
-        if step.kind != "closure" or schema is None or step.section or step.runner is not None:
+    every = zip(vocabularies(facts), facts.step_schemas, strict=True)
+    closing = [row for row in every if _is_closing(*row)]
+    rows = [row for row in closing if row[0].step.key not in facts.unanswerable]
+    endless = in_rows([*zip(*rows, strict=True)], _is_endless)
+    for (words, schema), is_endless in zip(rows, endless, strict=True):
+        if not is_endless:
             continue
-        if step.key in facts.unanswerable or _explained(words) or not _never(schema):
-            continue
-        found = written(schema, SIGNAL)
+        step = words.step
+        found = written(schema, SIGNAL)  # type: ignore[arg-type]  # it is there, of such a step
         declared = property_place(facts, step, found)
         yield Finding(
             facts.place((*step.pointer, "outputSchemaRef"), "key"),
@@ -76,6 +80,19 @@ def closure_signal_field(facts: ClimptFacts) -> Iterator[Finding]:
             related=tuple(_near(facts, words, declared)),
             witness=at(facts, step.key, declared=found.missing is None),
         )
+
+
+def _is_closing(words: Words, schema: Any) -> bool:
+    """Whether a model is asked in a closure step by a schema."""
+    step = words.step
+    known = schema is not None and step.runner is None
+    return known and step.kind == "closure" and not step.section
+
+
+def _is_endless(words: Words, schema: Any) -> bool:
+    """Whether no answer of a closure step can say that it is finished, and nothing else explains
+    that."""
+    return not _explained(words) and _never(schema)
 
 
 def _explained(words: Words) -> bool:
@@ -143,16 +160,23 @@ def _homes(facts: ClimptFacts) -> dict[Place, list[tuple[Step, tuple[str, ...]]]
     """Where `stepId` is declared, each with the steps it is declared for and the ids it may be,
     if there is an end of them."""
     found: dict[Place, list[tuple[Step, tuple[str, ...]]]] = {}
-    for step in facts.steps.values():
-        schema = facts.schema(step)
-        if schema is None or step.section:
-            continue
-        values = values_at(schema, (OWN_ID,))
-        words = tuple(value for value in values or () if isinstance(value, str))
-        place = property_place(facts, step, written(schema, OWN_ID), "value") if words else None
-        if place is not None:
+    every = in_rows((facts.listed, [*map(facts.expanded, facts.listed)]), _home)
+    for step, home in zip(facts.listed, every, strict=True):
+        if home is not None:
+            place, words = home
             found.setdefault(place, []).append((step, words))
     return found
+
+
+def _home(step: Step, expanded: Expanded | None) -> tuple[Place, tuple[str, ...]] | None:
+    """Where `stepId` is declared for a step, and the ids it may be; none where it may be any."""
+    if expanded is None or expanded.schema is None or step.section:
+        return None
+    values = values_at(expanded.schema, (OWN_ID,))
+    words = tuple(value for value in values or () if isinstance(value, str))
+    pointers = written(expanded.schema, OWN_ID).pointers if words else ()
+    place = place_in(expanded, pointers[0]) if pointers else None
+    return None if place is None else (place, words)
 
 
 def _own(facts: ClimptFacts, step: Step, place: Place) -> Fix | None:

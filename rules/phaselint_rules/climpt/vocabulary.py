@@ -10,11 +10,11 @@ from __future__ import annotations
 from functools import cached_property
 
 from phaselint.dialects.climpt.model import ALIASES, ALLOWED, Gate
-from phaselint.vocabulary.allowance import derived
+from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.finding import Edit, Fix, Related
 from phaselint.vocabulary.message import tick
 from phaselint_rules.climpt.edits import spelt
-from phaselint_rules.climpt.schemas import Enum, intents, schema_place
+from phaselint_rules.climpt.schemas import Enum, all_intents, schema_place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,7 +107,8 @@ def vocabularies(facts: ClimptFacts) -> Iterator[Words]:
 
 
 def _words(facts: ClimptFacts) -> Mapping[str, Words]:
-    return {key: derived((step, intents(facts, step)), Words) for key, step in facts.steps.items()}
+    found = in_rows((facts.listed, all_intents(facts)), Words)
+    return dict(zip(facts.steps, found, strict=True))
 
 
 def list_place(facts: ClimptFacts, words: Words, word: str = "") -> Place:

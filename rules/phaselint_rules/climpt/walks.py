@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from phaselint.dialects.climpt.analysis.lower import END, always_named, permitted, refusals
 from phaselint.machine.graph import shortest_path
+from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.finding import Step as Line
 from phaselint.vocabulary.finding import Witness
 from phaselint.vocabulary.message import Message, arrows, say, tick, ticks
@@ -109,17 +110,23 @@ def targets_of(
 def _targets_of(
     facts: ClimptFacts,
 ) -> tuple[tuple[Step, Rule, Pointer, str | None], ...]:
+    return tuple(chain.from_iterable(in_rows((facts.listed,), _targets_in)))
+
+
+def _targets_in(step: Step) -> tuple[tuple[Step, Rule, Pointer, str | None], ...]:
     return tuple(
         (step, rule, pointer, name)
-        for step, rule in rules_of(facts)
+        for rule in (step.transitions or {}).values()
         for pointer, name in rule.named.items()
     )
 
 
 def _rules_of(facts: ClimptFacts) -> tuple[tuple[Step, Rule], ...]:
-    return tuple(
-        (step, rule) for step in facts.steps.values() for rule in (step.transitions or {}).values()
-    )
+    return tuple(chain.from_iterable(in_rows((facts.listed,), _rules_in)))
+
+
+def _rules_in(step: Step) -> tuple[tuple[Step, Rule], ...]:
+    return tuple((step, rule) for rule in (step.transitions or {}).values())
 
 
 def followed(facts: ClimptFacts, step: Step, rule: Rule) -> bool:

@@ -18,6 +18,7 @@ from phaselint.dialects.climpt.analysis.lower import (
 )
 from phaselint.dialects.climpt.model import VALIDATION_KEYS
 from phaselint.machine.graph import components, distances, parents, reachable, reverse, trace
+from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.finding import Place
 
 TYPE_CHECKING = False
@@ -86,13 +87,24 @@ class ClimptFacts(Known):
         return expanded.schema if expanded is not None else None
 
     @cached_property
+    def listed(self) -> tuple[Step, ...]:
+        """The steps, in order: a column for `in_rows`, as what follows is."""
+        return tuple(self.steps.values())
+
+    @cached_property
+    def step_schemas(self) -> tuple[Mapping[str, Any] | None, ...]:
+        """Their resolved output schemas."""
+        known = self.contract.schemas
+        found = [known.get(key) for key in self.steps]
+        return tuple([None if each is None else each.schema for each in found])
+
+    @cached_property
     def unanswerable(self) -> frozenset[str]:
         """The steps whose output schema surely no answer satisfies (§7.4)."""
-        known: dict[int, bool] = {}
-        for expanded in self.contract.schemas.values():
-            schema = expanded.schema
-            if schema is not None and id(schema) not in known:
-                known[id(schema)] = nothing_satisfies(schema)
+        every = (each.schema for each in self.contract.schemas.values())
+        found = tuple({id(schema): schema for schema in every if schema is not None}.values())
+        impossible = in_rows((found,), nothing_satisfies)
+        known = {id(schema): no for schema, no in zip(found, impossible, strict=True)}
         schemas = self.contract.schemas.items()
         return frozenset(key for key, each in schemas if known.get(id(each.schema)))
 

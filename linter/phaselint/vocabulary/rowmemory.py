@@ -1,0 +1,140 @@
+"""What is known of many things of one kind that are asked about one by one, such as the steps of a
+registry: some at a time.
+
+To look up what is known of a thing takes as long as many a rule needs to look at it. After an edit
+all but one of a thousand are the same, and so are all of nearly every block of them.
+"""
+
+from __future__ import annotations
+
+from itertools import chain, islice
+from math import inf
+
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Mapping
+    from typing import Any
+
+    from phaselint.vocabulary.allowance import Allowance, Columns
+
+    Turn = tuple[Any, ...]
+    """A question that is answered once for a contract."""
+
+_BLOCK = 32
+"""Rows that are known together: an edit of one has as many looked at again."""
+
+
+class Price(NamedTuple):
+    """The answer to a question, and the steps that the first to ask it takes: of those for schemas,
+    and of those for patterns, beside those for what it asks in turn."""
+
+    answer: Any
+    schemas: float
+    left: int
+    turns: tuple[Turn, ...] = ()
+
+
+class _Block(NamedTuple):
+    """What was made of some rows, the steps that were taken for it beside those of questions that
+    are answered once, these questions, what they ask in turn, and the things, which keep their
+    ids."""
+
+    answers: tuple[Any, ...]
+    schemas: float
+    left: int
+    prices: Mapping[Turn, Price]
+    inner: Collection[Turn]
+    things: Columns
+
+
+class RowMemory:
+    """The blocks of the last check of a contract."""
+
+    __slots__ = ("_before", "_now", "_prices", "_taken")
+
+    def __init__(self) -> None:
+        self._before: dict[Any, _Block] = {}
+        self._now: dict[Any, _Block] = {}
+        self._prices: dict[Turn, Price] = {}  # of what has been asked in the check at hand
+        self._taken: list[tuple[Turn, Price]] = []
+
+    def turn(self) -> None:
+        """Forget what the check that ends here has not asked."""
+        self._before, self._now = self._now, {}
+        self._prices = {}
+
+    def note(self, turn: Turn, price: Price) -> None:
+        """Note what a question costs whoever asks it first."""
+        self._prices[turn] = price
+
+    def taken(self) -> Iterator[tuple[Turn, Price]]:
+        """The questions whose answers have been taken from memory since the last call."""
+        taken, self._taken = self._taken, []
+        return iter(taken)
+
+    def answers(
+        self,
+        allowance: Allowance,
+        columns: Columns,
+        make: Callable[..., Any],
+        about: tuple[Any, ...],
+    ) -> list[Any]:
+        """What a function makes of each row of some columns."""
+        found: list[Any] = []
+        allowance.settle()
+        for start in range(0, len(columns[0]) if columns else 0, _BLOCK):
+            things = [column[start : start + _BLOCK] for column in columns]
+            key = (make, about, *map(id, chain.from_iterable(things)))
+            known = self._now.get(key) or self._before.get(key)
+            if known is not None and self._take(allowance, known):
+                self._now[key] = known
+                found += known.answers
+            else:
+                found += self._made(allowance, key, things)
+        return found
+
+    def _take(self, allowance: Allowance, known: _Block) -> bool:
+        """Take the steps of a block again; whether there are enough."""
+        asked = allowance.answered
+        for turn in known.inner:
+            allowance.answer(*turn)
+        new = {turn: price for turn, price in known.prices.items() if turn not in asked}
+        schemas = known.schemas + sum(price.schemas for price in new.values())
+        left = known.left + sum(price.left for price in new.values())
+        if schemas > allowance.schemas or left > allowance.left:
+            return False
+        allowance.schemas -= schemas
+        allowance.left -= left
+        if known.prices:
+            allowance.turns += known.prices
+            asked.update((turn, price.answer) for turn, price in new.items())
+            self._prices.update(new)
+            self._taken += new.items()
+        return True
+
+    def _made(self, allowance: Allowance, key: Any, things: Columns) -> tuple[Any, ...]:
+        """What is made of the rows of a block; kept where that took no more steps than there were,
+        and where it is known what each question took."""
+        make, about, *_ = key
+        left, schemas = allowance.left, allowance.schemas
+        first, before = len(allowance.turns), len(allowance.answered)
+        answers = tuple([make(*row, *about) for row in zip(*things, strict=True)])
+        allowance.settle()
+        prices = {turn: self._prices.get(turn) for turn in allowance.turns[first:]}
+        inner = {turn for price in prices.values() if price for turn in price.turns}
+        whole = {turn: price for turn, price in prices.items() if price and turn not in inner}
+        new = [*islice(allowance.answered, before, None)]
+        enough = 0 <= allowance.schemas < inf and allowance.left >= 0 and not allowance.engine
+        if enough and whole.keys() | inner == prices.keys() and inner.isdisjoint(new):
+            first_asked = [whole[turn] for turn in new]
+            self._now[key] = _Block(
+                answers,
+                schemas - allowance.schemas - sum(price.schemas for price in first_asked),
+                left - allowance.left - sum(price.left for price in first_asked),
+                prices=whole,
+                inner=inner,
+                things=things,
+            )
+        return answers
