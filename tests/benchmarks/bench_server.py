@@ -30,7 +30,9 @@ if TYPE_CHECKING:
 
     from benchmarks.hostile import Files
 
-SERVER = "from phaselint.cli import main; main(['server'])"
+SERVER = "import sys; sys.argv[1:] = ['server']; from phaselint.__main__ import run; run()"
+"""What editors start: `phaselint server`."""
+
 RESTLESS = f"from phaselint_lsp import worker; worker.DEBOUNCE = 0.0; {SERVER}"
 CAPABILITIES = {
     "textDocument": {"diagnostic": {}},

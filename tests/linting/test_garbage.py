@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from benchmarks.contracts import write_sets
+from benchmarks.pipelines import write_pipelines
 from benchmarks.workflows import write_workflows
 from phaselint.api import builtin_rules
 from phaselint.linting.request import Request
@@ -30,7 +31,7 @@ def left(folder: Path) -> int:
         gc.enable()
 
 
-@pytest.mark.parametrize("write", [write_sets, write_workflows], ids=["sets", "workflows"])
+@pytest.mark.parametrize("write", [write_sets, write_workflows, write_pipelines])
 def test_more_contracts_leave_no_more(
     tmp_path: Path, write: Callable[[str, int], list[str]]
 ) -> None:

@@ -217,7 +217,7 @@ def _mixed(
     documented = facts.profile(stage) == "documented"
     odd, other = (dollar, braces) if documented else (braces, dollar)
     form = "`{{ctx.name}}`" if documented else "`${ctx.name}`"
-    places = PlaceholderPlaces(facts, stage)
+    places = PlaceholderPlaces(facts.contract.documents[stage.file], stage)
     return Finding(
         places.of(odd),
         say(
@@ -236,7 +236,7 @@ def _mixed(
 def _one_form(facts: StudFacts, stage: Stage, listed: Sequence[Placeholder]) -> Fix | None:
     """Every `${ctx.word}` in braces; none where some place in the file is not known."""
     document, body = facts.contract.documents[stage.file], stage.body
-    places = PlaceholderPlaces(facts, stage)
+    places = PlaceholderPlaces(facts.contract.documents[stage.file], stage)
     wanted = [each for each in listed if each.style == "dollar" and addressable(each)]
     # A scalar without quotes must not start with a brace.
     if body.start < 0 and document.text.startswith("$", document.offsets(body.pointer)[0]):

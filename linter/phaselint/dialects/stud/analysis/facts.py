@@ -75,13 +75,9 @@ class StudFacts:
 
     def span_place(self, stage: Stage, start: int, end: int) -> Place:
         """A piece of a stage's body, by offsets into its text."""
-        from phaselint.dialects.stud.reading.places import span
-        from phaselint.vocabulary.finding import Range
+        from phaselint.dialects.stud.analysis.placeholderplaces import place_of
 
-        document = self.contract.documents[stage.file]
-        first, last = span(document, stage.body, start, end)
-        piece = Range(document.position(first), document.position(last))
-        return Place(stage.file, stage.body.pointer, "value", piece)
+        return place_of(self.contract.documents[stage.file], stage, start, end)
 
     @property
     def alone(self) -> bool:
@@ -349,10 +345,13 @@ class StudFacts:
 
     @cached_property
     def takings(self) -> Takings:
-        """What the branches of stages take."""
+        """What the branches of stages take. It has facts of its own, with all that is known so far:
+        referred to by what they refer to, these would be left to the garbage collector."""
         from phaselint.dialects.stud.analysis.taking import Takings
 
-        return Takings(self)
+        known = StudFacts(self.contract, self.options, self.bound)
+        vars(known).update(vars(self))
+        return Takings(known)
 
     @cached_property
     def machine(self) -> Machine:

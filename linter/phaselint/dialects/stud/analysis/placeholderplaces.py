@@ -11,8 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Placeholder, Stage
+    from phaselint.document import Document
 
 _OPENING = r"\{\{|\$\{"
 
@@ -24,10 +24,9 @@ class PlaceholderPlaces:
     found at once. Where the file has more or fewer (escapes), each is searched for.
     """
 
-    def __init__(self, facts: StudFacts, stage: Stage) -> None:
-        self._facts = facts
+    def __init__(self, document: Document, stage: Stage) -> None:
         self._stage = stage
-        self._document = facts.contract.documents[stage.file]
+        self._document = document
 
     @cached_property
     def _openings(self) -> Mapping[int, int]:
@@ -44,7 +43,7 @@ class PlaceholderPlaces:
         """The place of a placeholder; that of the body where it is not known."""
         start = self._openings.get(placeholder.start)
         if start is None:
-            return self._facts.span_place(self._stage, placeholder.start, placeholder.end)
+            return place_of(self._document, self._stage, placeholder.start, placeholder.end)
         return self._at(start, self._end(placeholder, start))
 
     def exact(self, placeholder: Placeholder) -> Place | None:
@@ -70,3 +69,12 @@ class PlaceholderPlaces:
         position = self._document.position
         piece = Range(position(start), position(end))
         return Place(self._stage.file, self._stage.body.pointer, "value", piece)
+
+
+def place_of(document: Document, stage: Stage, start: int, end: int) -> Place:
+    """A piece of a stage's body, by offsets into its text."""
+    from phaselint.dialects.stud.reading.places import span
+
+    first, last = span(document, stage.body, start, end)
+    piece = Range(document.position(first), document.position(last))
+    return Place(stage.file, stage.body.pointer, "value", piece)

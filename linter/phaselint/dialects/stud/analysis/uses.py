@@ -68,9 +68,10 @@ def uses_of(facts: StudFacts) -> Mapping[Kind, Mapping[Pointer, Sequence[Use]]]:
     once a body. What has none is not there."""
     found: dict[Kind, dict[Pointer, list[Use]]] = {}
     for stage in facts.usable:
-        wordings = facts.contract.documents[stage.file].derived(_wordings, stage.body)
+        document = facts.contract.documents[stage.file]
+        wordings = document.derived(_wordings, stage.body)
         if wordings:
-            key, places = facts.key(stage), PlaceholderPlaces(facts, stage)
+            key, places = facts.key(stage), PlaceholderPlaces(document, stage)
             for first, others, kind in wordings:
                 use = Use(stage, first, others, kind, places)
                 found.setdefault(kind, {}).setdefault(key, []).append(use)
