@@ -332,14 +332,14 @@ class Desk:
         if root not in self.projects:
             config, rules = self._configuration(root)
             given = self._given_in(config)
-            reader = editor_reader(root, self._texts, config.exclude)
+            above = os.path.join(root, "")
             self.projects[root] = Project(
                 root,
                 config,
-                reader,
+                editor_reader(root, self._texts, config.exclude),
                 rules=rules,
                 setup=Setup(self._request_in(config, rules), given, self._complain),
-                opened=lambda path: os.path.join(root, path) in self._paths,
+                opened=lambda path: above + path in self._paths,
             )
         return self.projects[root]
 

@@ -50,11 +50,13 @@ class _Told(NamedTuple):
 
 class _Apart(NamedTuple):
     """What a question found in each of some parts, and the steps it took there for schemas and for
-    patterns; none where it has to be asked again."""
+    patterns, with their sum; none in the places where it has to be asked `again`."""
 
     parts: tuple[Any, ...]
     found: list[tuple[Any, ...]]
     steps: list[tuple[float, int] | None]
+    taken: tuple[float, int]
+    again: frozenset[int]
 
 
 class Memory:
@@ -146,21 +148,27 @@ class Memory:
         """See `phaselint.vocabulary.allowance.asked_apart`."""
         known = self._part.pop(ask, None) or self._parted.pop(ask, None)
         if known is None or len(known.parts) != len(parts):
-            known = _Apart(parts, [()] * len(parts), [None] * len(parts))
-        steps = known.steps
-        for at in self._changes(known.parts, parts):
-            steps[at] = None
+            known = _unasked(parts)
+        places = sorted(known.again.union(self._changes(known.parts, parts)))
+        schemas, left = known.taken
+        for steps in filter(None, map(known.steps.__getitem__, places)):
+            schemas, left = schemas - steps[0], left - steps[1]
         allowance.settle()
-        schemas = allowance.schemas - sum([each[0] for each in steps if each is not None])
-        left = allowance.left - sum([each[1] for each in steps if each is not None])
-        if schemas < 0 or left < 0:
-            steps = [None] * len(parts)
-        else:
-            allowance.schemas, allowance.left = schemas, left
-        for at in [at for at, each in enumerate(steps) if each is None]:
-            known.found[at], steps[at] = _asked(allowance, ask, parts[at])
-        self._part[ask] = _Apart(parts, known.found, steps)
-        return chain.from_iterable(known.found)
+        if schemas > allowance.schemas or left > allowance.left:
+            known = _unasked(parts)
+            places, schemas, left = list(range(len(parts))), 0, 0
+        allowance.schemas -= schemas
+        allowance.left -= left
+        again = set()
+        for at in places:
+            known.found[at], known.steps[at] = answer = _asked(allowance, ask, parts[at])
+            if answer[1] is None:
+                again.add(at)
+            else:
+                schemas, left = schemas + answer[1][0], left + answer[1][1]
+        now = _Apart(parts, known.found, known.steps, (schemas, left), frozenset(again))
+        self._part[ask] = now
+        return chain.from_iterable(now.found)
 
     def _changes(self, before: tuple[Any, ...], now: tuple[Any, ...]) -> list[int]:
         """The places of what is another object than before; all questions have the same."""
@@ -268,6 +276,12 @@ class Memory:
         except ValueError:  # it holds functions, or is nested too deeply
             return None
         return (ask, written, *more)
+
+
+def _unasked(parts: tuple[Any, ...]) -> _Apart:
+    """What is known of a question that nobody has asked."""
+    count = len(parts)
+    return _Apart(parts, [()] * count, [None] * count, (0, 0), frozenset(range(count)))
 
 
 def _asked(

@@ -1,0 +1,68 @@
+"""What rules say of the stages of a contract one by one is what they say of it as a whole, and
+after an edit only the stage that was edited is looked at."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cases import Case, listed, texts
+from phaselint.dialects import dialect
+from phaselint.dialects.options import merge
+from phaselint.project.reader import DictReader, walk
+from phaselint.vocabulary.allowance import Allowance, allowing, asked_apart
+from phaselint.vocabulary.memory import Memory
+from phaselint_rules import RULES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.stud.analysis.facts import StudFacts
+
+STUD = dialect("stud")
+OPTIONS = merge(STUD, {}, {}, {})
+APART = [rule for rule in RULES if rule.dialect == "stud" and rule.apart]
+CASES = [case for rule in RULES if rule.dialect == "stud" for case in listed(rule.name)]
+
+
+def facts_in(files: dict[str, str], reader: DictReader | None = None) -> Iterator[StudFacts]:
+    """The facts of the contracts in some files."""
+    reader = reader or DictReader(files)
+    for folder in walk(reader):
+        for target in STUD.detect(reader, folder):
+            yield STUD.study(STUD.load(reader, target), OPTIONS, 1_000)  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_each_stage_by_itself_says_what_all_of_them_say(case: Case) -> None:
+    for facts in facts_in(texts(case)):
+        for rule in APART:
+            apart = chain.from_iterable(map(rule.check, facts.parts))
+            assert list(apart) == list(rule.check(facts)), rule.name
+
+
+def test_only_an_edited_stage_is_asked_again() -> None:
+    listed = "stages: [s0.md, s1.md, s2.md]"
+    files = {
+        "desk.stud.yaml": f"studPipeline: 1\nid: desk\nentryStage: s0\n{listed}\n",
+        **{f"s{number}.md": f"---\nid: s{number}\n---\nDo it.\n" for number in range(3)},
+    }
+    reader, memory, asked = DictReader(files), Memory(), list[str]()
+
+    def ask(facts: StudFacts) -> Iterator[str]:
+        for each in facts.usable:
+            asked.append(each.id)
+            yield each.body.text
+
+    def texts_of() -> list[str]:
+        with memory.used(), allowing(Allowance()):
+            (facts,) = facts_in(files, reader)
+            return list(asked_apart(ask, facts))
+
+    assert texts_of() == ["Do it.\n"] * 3
+    files["s1.md"] += "Now.\n"
+    reader.forget(["s1.md"])
+    assert texts_of() == ["Do it.\n", "Do it.\nNow.\n", "Do it.\n"]
+    assert asked == ["s0", "s1", "s2", "s1"]
