@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from phaselint.machine.graph import components
 from phaselint.machine.model import Machine, Move, Phase
+from phaselint.vocabulary.allowance import derived
 from phaselint.vocabulary.finding import Place
 
 TYPE_CHECKING = False
@@ -88,6 +89,12 @@ def callable_phases(
 
 def precondition_cycles(tools: Mapping[str, Tool]) -> tuple[tuple[str, ...], ...]:
     """The sets of tools that wait for each other over `requires_prior_tool`, sorted."""
+    found: tuple[tuple[str, ...], ...] = derived(tuple(tools.values()), _cycles)
+    return found
+
+
+def _cycles(*given: Tool) -> tuple[tuple[str, ...], ...]:
+    tools = {tool.name: tool for tool in given}
     names = sorted(tools)
     number = {name: index for index, name in enumerate(names)}
     graph = [sorted(number[r] for r in tools[name].requires if r in number) for name in names]
@@ -109,9 +116,15 @@ def waits_for(tools: Mapping[str, Tool], name: str) -> set[str]:
     return found
 
 
-def requirements(tools: Mapping[str, Tool]) -> dict[str, tuple[str, ...]]:
+def requirements(tools: Mapping[str, Tool]) -> Mapping[str, tuple[str, ...]]:
     """What each tool requires, sorted. References to unknown tools and edges inside a
     precondition cycle are left out: they have findings of their own (reference §5.3)."""
+    found: Mapping[str, tuple[str, ...]] = derived(tuple(tools.values()), _requirements)
+    return found
+
+
+def _requirements(*given: Tool) -> Mapping[str, tuple[str, ...]]:
+    tools = {tool.name: tool for tool in given}
     cycle_of = {name: cycle for cycle in precondition_cycles(tools) for name in cycle}
     return {
         name: tuple(
@@ -136,7 +149,7 @@ def lower(contract: VesanorContract, free: str = "") -> Machine:
         return Machine((), (), (), ())
     requires = requirements(contract.by_name)
     if free:
-        requires[free] = ()
+        requires = {**requires, free: ()}
     facts = tuple(sorted({other for listed in requires.values() for other in listed}))
     return Machine(
         _phases(session),
