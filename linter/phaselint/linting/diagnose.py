@@ -32,16 +32,7 @@ def diagnose(
         severity: that of a rule in this project, where it is not for its check to say.
         show: names a file as the user does, by its path from the project root.
     """
-
-    known: dict[Place, Place] = {}  # many findings tell of the same places
-
-    def named(place: Place) -> Place:
-        found = known.get(place)
-        if found is None:
-            found = Place(show(place.file), place.pointer, place.part, place.range)
-            known[place] = found
-        return found
-
+    named = _shown_as(show)
     identities = Identities()
     made: list[Diagnostic] = []
     for rule, finding, target, proof, view in hits:
@@ -61,3 +52,17 @@ def diagnose(
             )
         )
     return tuple(made)
+
+
+def _shown_as(show: Callable[[str], str]) -> Callable[[Place], Place]:
+    """What names the file of a place as the user does; many findings tell of the same places."""
+    known: dict[Place, Place] = {}
+
+    def named(place: Place) -> Place:
+        found = known.get(place)
+        if found is None:
+            found = Place(show(place.file), place.pointer, place.part, place.range)
+            known[place] = found
+        return found
+
+    return named
