@@ -10,6 +10,7 @@ import pytest
 
 from dialects.vesanor.build import after, files, lab, lint, named
 from phaselint.cli import main
+from phaselint.executor.proof import Setting
 from phaselint.linting.defects import rule_named
 from phaselint.vocabulary.finding import Finding, Place, Witness
 from phaselint.vocabulary.message import say
@@ -376,3 +377,26 @@ class TestDefects:
         status, found = run(RULES, "--verify")
         assert status == 2
         assert any("certificate of the analysis is not valid" in f["message"] for f in found)
+
+
+def test_where_a_run_starts_is_worked_out_once_for_a_setting(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What a contract is for a run may take long: many findings are replayed in one setting."""
+    bench = lab(SOUND)
+    started: list[Any] = []
+    start = bench.runtime.start
+
+    def counted(*given: Any) -> Any:
+        started.append(given)
+        return start(*given)
+
+    monkeypatch.setattr(bench.runtime, "start", counted)
+    rule = bench.of(rule_named(RULES, "dead-phase"))
+    setting = Setting(options={"gate": "strip_blocked"})
+    assert bench.begin(setting) is rule.begin(setting)
+    assert len(started) == 1
+    for _ in range(20):
+        assert bench.begin(Setting()) == bench.start
+    assert bench.begin(setting) == bench.begin(setting)
+    assert len(bench._begun) <= 8

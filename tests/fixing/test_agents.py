@@ -265,6 +265,19 @@ def test_no_fix_is_looked_for_without_end() -> None:
     assert [rule for _, rule, _, _ in fixes(two)] == []
 
 
+@pytest.mark.parametrize(
+    ("stem", "better"),
+    [("expert", "expert"), ("ask", "ask-agent"), ("Ask", "ask-agent"), ("Plan", "ask-agent"),
+     ("AGENT", "ask-agent"), ("task", "ask-agent")],
+)  # fmt: skip
+def test_no_name_is_offered_that_leads_to_an_agent_of_the_harness(stem: str, better: str) -> None:
+    path = f"{HOME}/{stem}.agent.md"
+    files = {path: "---\nname: ask\ndescription: x\n---\nDo.\n"}
+    [(before, rule, _, changes)] = fixes(files)
+    assert rule == "reserved-name"
+    assert f"name: {better}\n" in made(files, before, changes)[path]
+
+
 def test_a_comment_before_a_header_is_kept_behind_it() -> None:
     path = ".claude/agents/a.md"
     header = "---\nname: a\ndescription: x\n---\n"

@@ -6,6 +6,7 @@ The executor runs the unmodified contract; what a run contradicts is refuted.
 
 from __future__ import annotations
 
+from collections import deque
 from copy import copy
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, get_args
 
@@ -43,6 +44,9 @@ class Setting(NamedTuple):
 
 PLAIN = Setting()
 
+_BEGUN = 8
+"""How many settings a lab remembers the start of runs in."""
+
 
 class Lab(Generic[Known]):
     """The executor with one contract on it.
@@ -73,6 +77,7 @@ class Lab(Generic[Known]):
         self.bound = bound
         self._setting = setting
         self._made: dict[str, Any] = {}
+        self._begun: deque[tuple[Setting, Any]] = deque(maxlen=_BEGUN)
         self._rule: Rule | None = None
 
     def of(self, rule: Rule) -> Lab[Known]:
@@ -109,9 +114,16 @@ class Lab(Generic[Known]):
         return self._once("start", lambda: self.begin(self._setting))
 
     def begin(self, setting: Setting) -> Any:
-        """The state of a run in a setting that is not refused, before its first choice."""
+        """The state of a run in a setting that is not refused, before its first choice. What the
+        contract is for a run is worked out once for each of the last settings: many runs begin in
+        the same one."""
+        for begun, state in self._begun:
+            if begun is setting:
+                return state
         options = {**self.open_options, **setting.options}
-        return self.runtime.start(self.facts.contract, options, setting.given, setting.world)
+        state = self.runtime.start(self.facts.contract, options, setting.given, setting.world)
+        self._begun.append((setting, state))
+        return state
 
     @property
     def atlas(self) -> Atlas[Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.agents.analysis.near import near_key
+from phaselint.dialects.agents.analysis.near import Keys
 from phaselint.dialects.agents.fields import HANDOFF, IGNORED_IN_PLUGINS, KNOWN, OTHERS
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
 from phaselint.vocabulary.message import say
@@ -208,10 +208,13 @@ def _strays(
     value: Mapping[str, Any],
     known: tuple[str, ...],
 ) -> Iterator[Finding]:
-    for key in value:
-        if key in known:
-            continue
-        near = _meant(agent, key, [each for each in known if each not in value])
+    strays = [key for key in value if key not in known]
+    if not strays:
+        return
+    own = {*KNOWN[agent.family], *HANDOFF}
+    absent = Keys(each for each in known if each not in value and each in own)
+    for key in strays:
+        near = _meant(agent, key, absent)
         place = facts.at(agent, *pointer, key, part="key")
         yield Finding(
             place,
@@ -222,14 +225,13 @@ def _strays(
         )
 
 
-def _meant(agent: Agent, key: str, absent: list[str]) -> Near | None:
+def _meant(agent: Agent, key: str, absent: Keys) -> Near | None:
     """The key that is meant, if the key is a slip of it and no key of another tool."""
     if key in FOREIGN or key.startswith("x-"):
         return None
-    own = {*KNOWN[agent.family], *HANDOFF}
     if agent.family == "prompt" and any(key in keys for keys in KNOWN.values()):
         return None
-    return near_key(key, [each for each in absent if each in own])
+    return absent.near(key)
 
 
 def key_ignored_here(facts: AgentsFacts) -> Iterator[Finding]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from phaselint.dialects.agents.detect import GITHUB, MODE
-from phaselint.dialects.agents.names import BUILT_IN, CLAUDE, SHIPPED
+from phaselint.dialects.agents.names import BUILT_IN, CLAUDE, COPILOT, SHIPPED
 from phaselint.project.paths import is_below, split
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
@@ -103,10 +103,15 @@ def reserved_name(facts: AgentsFacts) -> Iterator[Finding]:
         )
 
 
+_OF_OTHERS = frozenset(each.lower() for each in (*BUILT_IN, *SHIPPED, *COPILOT))
+"""Names that lead to an agent of a harness, or are near one that does."""
+
+
 def _freed(facts: AgentsFacts, agent: Agent) -> Fix | None:
     """Give an agent another name, where it is listed as well."""
     name = facts.name(agent)
-    better = agent.stem if agent.stem not in BUILT_IN else f"{name}-agent"
+    # `Agent` and `agent` are one name to who calls by labels, and `Plan` comes with VS Code.
+    better = f"{name}-agent" if agent.stem.lower() in _OF_OTHERS else agent.stem
     if better in facts.scope.first or facts.options["identity"] == "file":
         return None
     listed = (

@@ -26,8 +26,8 @@ def changed(lab: Bench, file: str, change: Callable[[Agent], Agent]) -> Bench:
 
 def without(lab: Bench, files: Collection[str]) -> Bench:
     """A bench with the same team, but for some files."""
-    team = lab.facts.contract
-    agents = (each for each in team.agents if each.file not in files)
+    team, gone = lab.facts.contract, {*files}
+    agents = (each for each in team.agents if each.file not in gone)
     return beside(lab, team._replace(agents=tuple(agents)))
 
 

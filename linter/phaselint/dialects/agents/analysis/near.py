@@ -88,20 +88,38 @@ class Names:
         return sorted(self._numbers[each] for each in near(asked, self._plain))
 
 
-def near_key(key: str, absent: Iterable[str]) -> Near | None:
-    """The key among those a mapping may have and has not that is meant."""
-    asked, keys = plain(key), tuple(absent)
-    same = next((each for each in keys if plain(each) == asked), None)
-    if same is not None:
-        return Near(same, True)
-    if FIXED.get(key) in keys:
-        return Near(FIXED[key], False)
-    if len(key) < _SHORT_KEY:
-        return None
-    best, least = None, 3
-    for each in keys:
-        limit = min(least, 3 if len(each) >= _LONG_KEY else 2)
-        apart = distance(asked, plain(each), limit)
-        if apart < limit:
-            best, least = each, apart
-    return Near(best, False) if best is not None else None
+class Keys:
+    """Keys that a mapping may have and has not, made ready for many questions.
+
+    Args:
+        absent: the keys.
+    """
+
+    __slots__ = ("_keys", "_same")
+
+    def __init__(self, absent: Iterable[str]) -> None:
+        self._keys = [(each, plain(each), frozenset(plain(each))) for each in absent]
+        self._same: dict[str, str] = {}
+        for each, letters, _ in self._keys:
+            self._same.setdefault(letters, each)
+
+    def near(self, key: str) -> Near | None:
+        """The key that is meant."""
+        asked = plain(key)
+        if asked in self._same:
+            return Near(self._same[asked], True)
+        if any(FIXED.get(key) == each for each, _, _ in self._keys):
+            return Near(FIXED[key], False)
+        if len(key) < _SHORT_KEY:
+            return None
+        best, least = None, 3
+        signs = frozenset(asked)
+        for each, other, theirs in self._keys:
+            limit = min(least, 3 if len(each) >= _LONG_KEY else 2)
+            # An edit changes which signs there are by two at most: most keys are further away.
+            if len(signs ^ theirs) > 2 * (limit - 1):
+                continue
+            apart = distance(asked, other, limit)
+            if apart < limit:
+                best, least = each, apart
+        return Near(best, False) if best is not None else None
