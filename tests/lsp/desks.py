@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from phaselint.api import builtin_rules
 from phaselint_lsp.desk import Desk
+from phaselint_lsp.hover import hover_at
 from phaselint_lsp.shelf import Shelf
 from phaselint_lsp.textstore import Change, LineIndex
 from phaselint_lsp.uris import path_of, uri_of
@@ -87,6 +88,12 @@ class Editor:
         found = self.desk.snapshot(self.uri(file))
         assert found is not None
         return found
+
+    def hover(self, snapshot: Snapshot, offset: int) -> str:
+        """What is said of what is at an offset; empty where there is nothing to say."""
+        rules = self.desk.project_of(snapshot.path).rules
+        found = hover_at(snapshot, Shelf(self.desk, snapshot), offset, rules)
+        return "" if found is None else found.contents.value  # type: ignore[union-attr]
 
     def shelf(self, file: Path | str) -> Shelf:
         """What navigation needs beside that."""

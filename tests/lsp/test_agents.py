@@ -13,7 +13,6 @@ from phaselint.fixing.changes import apply
 from phaselint_lsp.completion import complete
 from phaselint_lsp.fixes import edits_of
 from phaselint_lsp.hints import hints
-from phaselint_lsp.hover import hover_at
 from phaselint_lsp.lenses import lenses
 from phaselint_lsp.names import names_at
 from phaselint_lsp.navigation import definition_at, references_at
@@ -252,10 +251,7 @@ def test_keys_that_are_missing(tmp_path: Path) -> None:
 
 
 def said(team: Editor, file: str, mark: str) -> str:
-    snapshot, offset = _at(team, file, mark)
-    project = team.desk.project_of(snapshot.path)
-    found = hover_at(snapshot, team.shelf(file), offset, project.rules)
-    return "" if found is None else found.contents.value  # type: ignore[union-attr]
+    return team.hover(*_at(team, file, mark))
 
 
 def test_who_offers_an_agent_and_where_it_leads(team: Editor) -> None:

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 
 import climpt
 from lsp.writing import GARDEN, KILN, LETTERS, SESSION, agent, editor, put, written
-from phaselint_lsp.hover import hover_at
-from phaselint_lsp.shelf import Shelf
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,10 +14,7 @@ if TYPE_CHECKING:
 
 def said(root: Path, files: Mapping[str, str], name: str, text: str) -> str:
     opened = editor(root, files)
-    snapshot, offset = written(opened, name, text)
-    project = opened.desk.project_of(snapshot.path)
-    found = hover_at(snapshot, Shelf(opened.desk, snapshot), offset, project.rules)
-    return "" if found is None else found.contents.value  # type: ignore[union-attr]
+    return opened.hover(*written(opened, name, text))
 
 
 def test_a_phase_with_its_ways_and_tools(tmp_path: Path) -> None:
