@@ -186,6 +186,14 @@ def test_a_key_that_is_missing_goes_with_its_line(text: str) -> None:
     assert all_of(reread(before, data)) == all_of(read("a.yaml", data))
 
 
+def test_a_pair_between_brackets_is_no_entry_of_a_block() -> None:
+    text = "a: [\nb: c]\nd: {x: [\ne: 1], y:\nf}\ng: 1\n"
+    before = read("a.yaml", text.encode())
+    for key in "bcdefg":
+        data = text.replace(f"{key}:", f"{key * 2}:").encode()
+        assert all_of(reread(before, data)) == all_of(read("a.yaml", data))
+
+
 def test_the_same_text_is_the_same_document() -> None:
     before = read("a.yaml", TEXT.encode())
     assert reread(before, TEXT.encode()) is before

@@ -153,14 +153,14 @@ def _entries_around(document: Document, places: Places, edit: _Edit) -> Iterator
     way: Pointer = ()
     # New lines before a key are lines of the entry before it, which may be the shorter one.
     at = edit.start - (edit.start == edit.end == _line_start(text, edit.start))
-    while (found := _held_at(places, node, at)) is not None:
+    while not _is_flow(marks[node], text) and (found := _held_at(places, node, at)) is not None:
         name, key, value, following = found
         limit = marks[following] >> START_SHIFT if following else limit
         begin, end = marks[key] >> START_SHIFT, _line_start(text, limit)
         start = _line_start(text, begin)
         if end < edit.end:
             return
-        if _is_block_mapping(marks[node]) and not text[start:begin].strip(" "):
+        if marks[node] & KIND_MASK == MAPPING and not text[start:begin].strip(" "):
             behind = places.extents.ends.get(value, value) + 1
             yield _Entry(way, name, key, value, behind=behind, start=start, end=end)
         node, way = value, (*way, name)
@@ -182,9 +182,13 @@ def _line_start(text: str, offset: int) -> int:
     return offset if offset == len(text) else text.rfind("\n", 0, offset) + 1
 
 
-def _is_block_mapping(mark: int) -> bool:
-    """Whether a mark is that of a mapping that begins with its first key."""
-    return mark & KIND_MASK == MAPPING and mark >> START_SHIFT == mark >> END_SHIFT & END_MASK
+def _is_flow(mark: int, text: str) -> bool:
+    """Whether a mark is that of a collection between brackets, in which a pair without any may
+    begin a line as an entry of a block does. A block mapping begins with its first key."""
+    start = mark >> START_SHIFT
+    if mark & KIND_MASK == MAPPING:
+        return start != mark >> END_SHIFT & END_MASK
+    return text.startswith("[", start)
 
 
 @lru_cache(maxsize=200)
