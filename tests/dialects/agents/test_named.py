@@ -42,6 +42,7 @@ def project(tmp_path: Path) -> Path:
         (HOME, ". (4 files)"),
         (PROMPT, ". (4 files)"),
         ("crew/more.agent.md", ". (4 files)"),
+        ("crew", ". (4 files)"),
         ("loose", "loose (1 file)"),
         ("loose/lead.agent.md", "loose (1 file)"),
         ("sub", "sub (1 file)"),

@@ -84,7 +84,7 @@ def test_a_folder_that_settings_name_belongs_to_the_root() -> None:
     settings = '{ // where\n "chat.agentFilesLocations": {"c/": true, "e": false,}, }'
     files = {f"{HOME}a.agent.md": agent("A"), "c/d.agent.md": agent("D")}
     files |= {".vscode/settings.json": settings, "e/f.agent.md": agent("F")}
-    assert found(files) == [("", ""), ("e", "")]
+    assert found(files) == [("", ""), ("", ""), ("e", "")]  # by what is in `c` as well
     assert [each.title for each in team(files).agents] == ["A", "D"]
 
 

@@ -34,7 +34,8 @@ MANIFEST = "plugin.json"
 
 def detect(reader: Reader, folder: str) -> Iterator[Target]:
     """The teams whose folder this is: that of its hidden folders, and that of loose files; in a
-    hidden folder, which is looked into where the user named it, the team around it."""
+    hidden folder, which is looked into where the user named it, the team around it, and so in a
+    folder with agents that its settings name."""
     around = outside(folder, HOMES)
     if around != folder:
         yield from _rooted(reader, around)
@@ -44,6 +45,9 @@ def detect(reader: Reader, folder: str) -> Iterator[Target]:
         seen(reader, folder)  # here, since a run tells what it cannot list where it looks around
         yield Target(NAME, folder)
     yield from _loose_team(reader, folder, rooted)
+    if any(name.endswith(LOOSE) for name in reader.names(folder)):
+        for each in _listing(reader, folder):
+            yield from _rooted(reader, each)
 
 
 def claim(reader: Reader, path: str, forced: bool) -> Iterator[Target]:  # noqa: ARG001 - by name
@@ -215,11 +219,15 @@ def _named_folders(reader: Reader, folder: str) -> tuple[str, ...]:
 
 def _is_listed(reader: Reader, folder: str) -> bool:
     """Whether settings in or above a folder name it."""
+    return any(True for _ in _listing(reader, folder))
+
+
+def _listing(reader: Reader, folder: str) -> Iterator[str]:
+    """The folders, that one and those around it, whose settings name a folder."""
     for each in (folder, *above(folder)):
         inner = folder.removeprefix(each).lstrip("/")
         if SETTINGS in reader.hidden(each) and inner in _named_folders(reader, each):
-            return True
-    return False
+            yield each
 
 
 def _plain(name: str) -> bool:
