@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
-from pygls.protocol import LanguageServerProtocol
+from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from pygls.protocol.json_rpc import RPCMessage
 
 WRONG = types.ErrorCodes.InvalidParams.value
@@ -59,6 +61,13 @@ class Protocol(LanguageServerProtocol):
             log.warning("a document is changed or closed that is not open")
         else:
             super().handle_message(message)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(
+        self, params: types.DidChangeTextDocumentParams
+    ) -> Iterator[Any]:
+        """Hand a change to who keeps the texts; a second copy takes a millisecond a letter."""
+        yield self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE], (params,), None
 
     def _is_open(self, message: RPCMessage) -> bool:
         """Whether the document is open that a notification is about."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import TYPE_CHECKING, Literal
 
-from phaselint.document.model import line_starts
+from phaselint.document.model import edited_starts, line_starts
 from phaselint.javascript.units import length
 from phaselint.vocabulary.record import NamedTuple
 
@@ -34,10 +34,11 @@ class LineIndex:
 
     __slots__ = ("_ascii", "_starts", "text")
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, starts: tuple[int, ...] | None = None) -> None:
+        """`starts` are the offsets of the lines, where somebody knows them."""
         self.text = text
         self._ascii = text.isascii()
-        self._starts = line_starts(text)
+        self._starts = line_starts(text) if starts is None else starts
 
     @property
     def line_count(self) -> int:
@@ -79,7 +80,10 @@ class LineIndex:
             return LineIndex(change.text)
         start = self.offset(*change.start, encoding)
         end = max(start, self.offset(*change.end, encoding))
-        return LineIndex(self.text[:start] + change.text + self.text[end:])
+        text = self.text[:start] + change.text + self.text[end:]
+        if "\r" in self.text or "\r" in text:
+            return LineIndex(text)
+        return LineIndex(text, edited_starts(self._starts, start, end, change.text))
 
 
 def apply(index: LineIndex, changes: Iterable[Change], encoding: Encoding) -> LineIndex:

@@ -90,7 +90,8 @@ def edited(text: str, rng: Random) -> str:
 
 def all_of(document: Document) -> tuple[Any, ...]:
     """All that there is to know of a document."""
-    said = (repr(document.value), document.text, document.problems, document.bom)
+    starts = tuple(map(document.line_start, range(1, document.line_count + 1)))
+    said = (repr(document.value), document.text, document.problems, document.bom, starts)
     places = document.positions
     if places is None:
         return said

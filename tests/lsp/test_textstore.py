@@ -93,7 +93,13 @@ def test_changes_lead_to_the_text_of_the_model(
         start, end = (model_offset(expected, *position, encoding) for position in (first, last))
         changes.append(Change(new, first, last))
         expected = expected[:start] + new + expected[max(start, end) :]
-    assert apply(LineIndex(text), changes, encoding).text == expected
+    index = apply(LineIndex(text), changes, encoding)
+    assert index.text == expected
+    assert _bounds(index) == _bounds(LineIndex(expected))
+
+
+def _bounds(index: LineIndex) -> list[tuple[int, int]]:
+    return [index.bounds(number) for number in range(index.line_count)]
 
 
 @given(texts, encodings)

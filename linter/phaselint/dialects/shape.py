@@ -54,7 +54,8 @@ class Shape(NamedTuple):
     with `closed`, any other key is a problem. `required` keys must be present, `expected` ones
     should be: they differ in the severity a rule gives them. `checks` find further problems of
     a value without a hard one in it. With `apart`, what is wrong with a value of a mapping is known
-    from before an edit of the others: of plain JSON, in which no value stands twice.
+    from before an edit of the others, and with all of a list from before one elsewhere: of plain
+    JSON, in which no value stands twice.
     """
 
     kind: Kind
@@ -193,8 +194,10 @@ def _compare(value: Any, shape: Shape, pointer: Pointer, found: list[Problem]) -
     elif value.__class__ is dict:
         _compare_mapping(value, shape, pointer, found)
     elif value.__class__ is list and shape.items is not None:
-        for index, item in enumerate(value):
-            _compare(item, shape.items, (*pointer, index), found)
+        if shape.apart:
+            found += reread(value, _problems_of_items, Itself(shape.items), pointer)
+        else:
+            _compare_items(value, shape.items, pointer, found)
     if shape.checks and not (found and _meaningless(pointer, found)):
         for check in shape.checks:
             found += check(value, pointer)
@@ -231,6 +234,17 @@ def _compare_mapping(
         elif shape.closed:
             unknown = Problem("unknown-field", (*pointer, key), names=tuple(fields), found=key)
             found.append(unknown)
+
+
+def _compare_items(value: list[Any], shape: Shape, pointer: Pointer, found: list[Problem]) -> None:
+    for index, item in enumerate(value):
+        _compare(item, shape, (*pointer, index), found)
+
+
+def _problems_of_items(value: list[Any], shape: Itself, pointer: Pointer) -> list[Problem]:
+    found: list[Problem] = []
+    _compare_items(value, shape.value, pointer, found)
+    return found
 
 
 def _compare_apart(value: Any, shape: Shape, pointer: Pointer, found: list[Problem]) -> None:

@@ -14,7 +14,7 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
     from typing import Any, Literal, TypeVar, TypeVarTuple
 
     from phaselint.document.positions import Positions
@@ -75,6 +75,18 @@ class Comment(NamedTuple):
     error: str = ""
 
 
+class Edit(NamedTuple):
+    """A piece of a document that took the place of what stood between two offsets, read alone; and
+    of the document before, where its lines began, if that was known, and the questions that gave
+    none (`Document.entrywise`). Neither text has a `\\r`."""
+
+    piece: Document
+    start: int
+    end: int
+    lines: tuple[int, ...] | None
+    quiet: Collection[Any]
+
+
 class Document:
     """One file as the rest of phaselint sees it; nothing changes after it has been read.
 
@@ -117,10 +129,9 @@ class Document:
         locate: Callable[[], Positions | None] | None = None,
         bom: bool = False,
         body_start: int = 0,
-        edit: tuple[Document, Document] | None = None,
+        edit: Edit | None = None,
     ) -> None:
-        """`edit` is the document that this one was before, and of the lines that have changed since
-        the one that they are alone."""
+        """`edit` is how the document came of another one."""
         self.path = path
         self.format: Format = format
         self.text = text
@@ -134,12 +145,13 @@ class Document:
         self._comments: tuple[Comment, ...] | None = None
         self._derived: dict[Any, Any] = {}
         self._quiet: set[Any] = set()
-        self._edit = None if edit is None else (edit[0]._quiet, edit[1])
+        self._edit = edit
 
     @property
     def readable(self) -> bool:
         """Whether `value` can be relied on: nothing is wrong that stopped the reader."""
-        return not any(problem.kind in FATAL for problem in self.problems)
+        problems = self.problems
+        return not problems or not any(problem.kind in FATAL for problem in problems)
 
     @property
     def positions(self) -> Positions | None:
@@ -168,13 +180,17 @@ class Document:
         found: Made = self._derived[key]
         return found
 
+    def edited(self, piece: Document, start: int, end: int) -> Edit:
+        """That a piece, read alone, takes the place of what stands between two offsets."""
+        return Edit(piece, start, end, self._line_starts, self._quiet)
+
     def entrywise(self, question: Callable[[Document], Made | None]) -> Made | None:
         """What a question gives that is asked of each entry of a mapping by itself: it is none
         where it was none before an edit, and is none of what has been edited."""
         if question in self._quiet:
             return None
-        quiet, piece = self._edit or ((), None)
-        still = piece is not None and question in quiet and question(piece) is None
+        edit = self._edit
+        still = edit is not None and question in edit.quiet and question(edit.piece) is None
         found = None if still else question(self)
         if found is None:
             self._quiet.add(question)
@@ -241,7 +257,11 @@ class Document:
 
     def _starts(self) -> tuple[int, ...]:
         if self._line_starts is None:
-            self._line_starts = line_starts(self.text)
+            edit = self._edit
+            if edit is None or edit.lines is None:
+                self._line_starts = line_starts(self.text)
+            else:
+                self._line_starts = edited_starts(edit.lines, edit.start, edit.end, edit.piece.text)
         return self._line_starts
 
     def _find_comments(self) -> tuple[Comment, ...]:
@@ -270,3 +290,13 @@ def line_starts(text: str) -> tuple[int, ...]:
     # Most texts; a fifth of the time that a pattern takes.
     *lines, _ = text.split("\n")
     return (0, *accumulate([len(line) + 1 for line in lines]))
+
+
+def edited_starts(starts: tuple[int, ...], start: int, end: int, new: str) -> tuple[int, ...]:
+    """The offset of each line after a piece of a text has become a new one; neither has a `\\r`."""
+    from bisect import bisect_right
+
+    kept, behind = bisect_right(starts, start), bisect_right(starts, end)
+    inside = [start + at for at in line_starts(new)[1:]]
+    grown = start + len(new) - end
+    return (*starts[:kept], *inside, *[at + grown for at in starts[behind:]])

@@ -213,7 +213,8 @@ def _spliced(before: Document, places: Places, entry: _Entry, piece: Document) -
     names = _with_names(places, entry, inner.record.names)
     extents = places.extents if _are_alike(places.record.marks, marks, entry) else None
     locate = partial(Places, Record(marks, names), text, extents)
-    return Document(before.path, "yaml", text, value=value, locate=locate, edit=(before, piece))
+    edit = before.edited(piece, entry.start, entry.end)
+    return Document(before.path, "yaml", text, value=value, locate=locate, edit=edit)
 
 
 def _with_entries(value: Any, entry: _Entry, new: dict[Any, Any]) -> Any:

@@ -10,7 +10,6 @@ from phaselint.vocabulary.patience import Later, patience
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
-    from typing import Any
 
     from phaselint.dialects.base import Facts, Target
     from phaselint.linting.defects import Defects
@@ -21,17 +20,24 @@ def hits_of(rules: Iterable[Rule], facts: Facts, target: Target, defects: Defect
     """What rules find in a contract, those that may be asked. What one raises is noted, as is one
     that takes more than is waited for, and the others are asked all the same."""
     answers: dict[tuple[str, ...], bool] = {}  # many rules need the same
+    last: tuple[str, ...] | None = None  # and most the same as the rule before
+    wanted: bool | None = True
     patient = patience()
     for rule in rules:
         if patient is not None:
             patient.breathe()
         try:
-            wanted = answers.get(rule.needs)
-            if wanted is None:
-                wanted = answers[rule.needs] = asked(rule, facts)
+            needs = rule.needs
+            if needs is not last:
+                wanted, last = answers.get(needs), None
+                if wanted is None:
+                    wanted = answers[needs] = asked(rule, facts)
+                last = needs
             if not wanted:
                 continue
             found = tuple(asked_apart(rule.check, facts) if rule.apart else rule.check(facts))
+            if not found:
+                continue
             if rule.origin:
                 from phaselint.plugins.findings import check_findings
 
@@ -60,11 +66,13 @@ def unasked(by_needs: Mapping[tuple[str, ...], Iterable[str]], facts: Facts) -> 
     either, but for want of anything to find.
     """
     silent: set[str] = set()
+    unknown: dict[str, bool] = {}
     for needs, names in by_needs.items():
-        if any(_is_unknown(getattr(facts, name)) for name in needs):
-            silent.update(names)
+        for name in needs:
+            if name not in unknown:
+                fact = getattr(facts, name)
+                unknown[name] = not fact and fact is not None
+            if unknown[name]:
+                silent.update(names)
+                break
     return frozenset(silent)
-
-
-def _is_unknown(fact: Any) -> bool:
-    return not fact and fact is not None

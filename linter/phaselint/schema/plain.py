@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from phaselint.schema.equality import ARRAY, EVERY, NULL, OBJECT, among, kind, kinds_of
 from phaselint.schema.model import EACH, Equals, OneOf, Present
+from phaselint.vocabulary.allowance import derived
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,12 +57,16 @@ def plainly_admits(schema: Any, path: Path, test: Test) -> bool:
         if step is EACH and kinds & ARRAY and known <= _ITEMS:
             schema = schema.get("items")
         elif isinstance(step, str) and kinds & OBJECT and known <= _OBJECTS:
-            if not all(map(plainly_satisfiable, _needed(schema))):
+            if not derived((schema,), _has_all_needed):
                 return False
             schema = schema.get("properties", {}).get(step)
         else:
             return False
     return isinstance(schema, dict) and plainly_satisfiable(schema) and _takes(schema, test)
+
+
+def _has_all_needed(schema: dict[Any, Any]) -> bool:
+    return all(map(plainly_satisfiable, _needed(schema)))
 
 
 def _takes(schema: dict[Any, Any], test: Test) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from phaselint.dialects.sweny.analysis.pathfaults import SPECIAL_INPUTS
+from phaselint.vocabulary.allowance import derived
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.record import NamedTuple
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.vocabulary.finding import Pointer
+    from phaselint.vocabulary.message import Message
 
 NAMED = "input."
 """What is in every text that names an input."""
@@ -40,11 +42,17 @@ def mentioned(text: str) -> tuple[str, ...]:
 class Text(NamedTuple):
     """A text that the model is given on a node, or the router on the way to a `target`."""
 
-    where: str
     text: str
     pointer: Pointer
     node: str
     target: str = ""
+
+    @property
+    def where(self) -> Message:
+        """Which text it is, in words."""
+        if self.pointer[:1] == ("edges",):
+            return say("the condition from {} to {}", tick(self.node), tick(self.target))
+        return say("the instruction of {}", tick(self.node))
 
 
 def unheard_of(facts: SwenyFacts, text: Text) -> list[str]:
@@ -54,7 +62,7 @@ def unheard_of(facts: SwenyFacts, text: Text) -> list[str]:
     if inputs is None:
         return []
     known = (*inputs, *SPECIAL_INPUTS)
-    return [name for name in mentioned(text.text) if name not in known]
+    return [name for name in derived((text.text,), mentioned) if name not in known]
 
 
 def texts(facts: SwenyFacts) -> Iterator[Text]:
@@ -62,10 +70,7 @@ def texts(facts: SwenyFacts) -> Iterator[Text]:
     for node in facts.nodes.values():
         given = node.instruction
         if given is not None and given.kind == "inline" and NAMED in given.text:
-            where = say("the instruction of {}", tick(node.id))
-            yield Text(where, given.text, given.pointer, node.id)
+            yield Text(given.text, given.pointer, node.id)
     for edge in facts.workflow.edges:
         if edge.condition and NAMED in edge.condition:
-            where = say("the condition from {} to {}", tick(edge.source), tick(edge.target))
-            pointer = (*edge.pointer, "when")
-            yield Text(where, edge.condition, pointer, edge.source, edge.target)
+            yield Text(edge.condition, (*edge.pointer, "when"), edge.source, edge.target)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.sweny.analysis.declarations import excludes_objects
 from phaselint.dialects.sweny.analysis.pathfaults import EVALS, SUMMARY
 from phaselint.schema import Typed, declared, plainly_satisfiable
+from phaselint.vocabulary.allowance import derived
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Step, Witness
 from phaselint.vocabulary.message import joined, say, tick
 from phaselint.vocabulary.rule import ERROR, WARNING, Rule
@@ -124,7 +125,7 @@ def output_schema_unsatisfiable(facts: SwenyFacts) -> Iterator[Finding]:
     """
     for node in facts.sound_nodes:
         ground = facts.declarations.output(node)
-        if ground is None or plainly_satisfiable(ground.schema):
+        if ground is None or derived((ground.schema,), plainly_satisfiable):
             continue
         from phaselint.schema import reason
 

@@ -281,7 +281,7 @@ class SwenyFacts:
         found = {name: derived((output,), check) for name, output in outputs.items()}
         return {name: faults for name, faults in found.items() if faults}
 
-    @property
+    @cached_property
     def declared_inputs(self) -> Mapping[str, Input] | None:
         """The declared run inputs; none where none are, or not all of them are well formed."""
         broken = any(problem.pointer[:1] == ("inputs",) for problem in self.contract.problems)

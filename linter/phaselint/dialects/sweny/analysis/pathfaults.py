@@ -14,6 +14,7 @@ from phaselint.dialects.sweny.model import INPUT, Match
 from phaselint.dialects.sweny.reading.pathgrammar import GatePath, addressable, parse
 from phaselint.javascript.members import has, inherits
 from phaselint.schema import EACH, declared
+from phaselint.vocabulary.allowance import derived
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -126,9 +127,8 @@ def in_requires(known: Declarations) -> tuple[Use, ...]:
     return tuple(
         _in_context(known, use)
         for node in known.nodes.values()
-        if node.sound
-        if node.requires is not None
-        for use in _uses(node, (*node.requires.required, *node.requires.matches))
+        if node.sound and node.requires is not None
+        for use in derived((node,), _required)
     )
 
 
@@ -136,9 +136,23 @@ def in_evaluators(known: Declarations) -> tuple[Use, ...]:
     """Every path of a `value` evaluator in a sound node, in document order; evaluators of other
     kinds ignore their paths (reference §5.6)."""
     return tuple(
-        _in_own_data(known, use._replace(evaluator=evaluator))
+        _in_own_data(known, use)
         for node in known.nodes.values()
-        if node.sound
+        if node.sound and node.evals
+        for use in derived((node,), _evaluated)
+    )
+
+
+def _required(node: Node) -> tuple[Use, ...]:
+    """The paths in the `requires` of a node."""
+    requires = node.requires
+    return () if requires is None else (*_uses(node, (*requires.required, *requires.matches)),)
+
+
+def _evaluated(node: Node) -> tuple[Use, ...]:
+    """The paths in the evaluators of a node."""
+    return tuple(
+        use._replace(evaluator=evaluator)
         for evaluator in node.evals
         if evaluator.kind == "value"
         for use in _uses(node, (*evaluator.required, *evaluator.matches))

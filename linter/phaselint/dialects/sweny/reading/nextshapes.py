@@ -146,7 +146,7 @@ WORKFLOW = _with(
     shapes.WORKFLOW,
     {
         "nodes": Shape("mapping", items=NODE),
-        "edges": Shape("list", items=EDGE),
+        "edges": Shape("list", items=EDGE, apart=True),
         "skills": Shape("mapping", items=INLINE_SKILL),
         "spec_version": ANY,
         "budget": BUDGET,

@@ -240,7 +240,7 @@ WORKFLOW = record(
             "pr_review", "e2e_test", "content_generation", "monitor", "data_sync", "generic"
         ),
         "nodes": Shape("mapping", items=NODE, apart=True),
-        "edges": Shape("list", items=EDGE),
+        "edges": Shape("list", items=EDGE, apart=True),
         "entry": TEXT,
         "skills": Shape("mapping", items=INLINE_SKILL),
         "rules": SOURCES,
