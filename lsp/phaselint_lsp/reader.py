@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from phaselint.document.jsonagain import LARGE, Readable, Unlike
 from phaselint.document.reader import json_document, read
-from phaselint.document.rereading import reread
 from phaselint.project.disk import DiskSource, entries_above
 from phaselint.project.files import NotReadable, TooLarge
 from phaselint.project.ignorefiles import rules_above
@@ -150,7 +149,12 @@ class EditorReader(ProjectReader):
         if document is not None:
             return document
         before = self._before.get(path)
-        document = read(path, data) if before is None else reread(before, data)
+        if before is None:
+            document = read(path, data)
+        else:
+            from phaselint.document.rereading import reread  # which imports the parser
+
+            document = reread(before, data)
         large = document.format == "json" and len(document.text) > LARGE
         if large and not (document.problems or document.bom):
             self._readable.pop(path, None)
