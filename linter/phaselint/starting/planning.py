@@ -7,18 +7,16 @@ other in the way of one that belongs to others ends it.
 from __future__ import annotations
 
 import os
-from collections import Counter
 
 from phaselint.config import FILE, configure
-from phaselint.linting.discover import Finder
-from phaselint.linting.request import Request
-from phaselint.linting.run import run
 from phaselint.project.files import CONFIGURATION_LIMIT, NotReadable, TooLarge, read_regular
 from phaselint.project.globs import compile_globs
-from phaselint.project.paths import below, join, shown, split
+from phaselint.project.paths import below, join, shown
 from phaselint.project.together import Rewrite
-from phaselint.starting.configuration import Present, text_of
+from phaselint.starting.configuration import text_of
 from phaselint.starting.helpers import HOOK, HOOKS, JOB, PRE_COMMIT, WORKFLOW
+from phaselint.starting.presence import present_in
+from phaselint.starting.trying import brought
 from phaselint.vocabulary.errors import UsageError, blamed
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.ruleset import of_dialects
@@ -26,14 +24,10 @@ from phaselint.vocabulary.suggest import unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from phaselint.dialects.setup import Draft, Example
-    from phaselint.linting.discover import Discovery
-    from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.rule import Rule
-
-_ANY_SCRIPT = ("*.script.yaml", "*.script.yml", "*.script.json")
 
 
 class Wanted(NamedTuple):
@@ -121,8 +115,8 @@ class _Planner:
                 raise UsageError(f"--example {name}: {where} is there already, with another text")
         if not added:
             self._notes.append(f"the example of {name} is there already")
-        elif brought := self._brought(added):
-            raise UsageError(f"--example {name}: beside what is there it brings {brought}")
+        elif worse := self._brought(added):
+            raise UsageError(f"--example {name}: beside what is there it brings {worse}")
         self._new |= added
         return example
 
@@ -135,8 +129,8 @@ class _Planner:
             where = shown(self._at(draft.path))
             if self._there(draft.path) is not None:
                 self._notes.append(f"{where} is there already, and stays as it is")
-            elif brought := self._brought(added):
-                self._notes.append(f"{where} is not written: it brings {brought}")
+            elif worse := self._brought(added):
+                self._notes.append(f"{where} is not written: it brings {worse}")
             else:
                 self._new |= added
                 self._notes += (f"{where}: {remark}" for remark in draft.remarks)
@@ -158,28 +152,9 @@ class _Planner:
         if self._config.path:
             self._notes.append(f"{shown(self._config.path)} is there already, and stays as it is")
             return
-        present = self._present()
+        present = present_in(self._folder, self._rules, self._overlay())
         rules = of_dialects(self._rules, set(present.dialects))
         self._new[FILE] = text_of(present, self._config.dialects, rules).encode()
-
-    def _present(self) -> Present:
-        """What there is in the folder, with all that is planned."""
-        from phaselint.executor.scripts import scripts_of
-
-        scripts: dict[str, None] = {}
-        found = self._discovery().found
-        for each in found:
-            reader, target = each.workspace.reader, each.target
-            for path, _, _ in scripts_of(reader, target, _ANY_SCRIPT):
-                folder, name = split(path)
-                full = os.path.join(each.workspace.root, folder)
-                if folder != target.folder:
-                    kind = ".".join(name.rsplit(".", 2)[1:])
-                    scripts[join(below(self._root, os.path.realpath(full)), f"*.{kind}")] = None
-        return Present(tuple(each.target.dialect for each in found), tuple(sorted(scripts)))
-
-    def _discovery(self) -> Discovery:
-        return Finder(self._rules, overlay=self._overlay()).discover((self._folder,))
 
     def _tell_scripts(self, example: Example) -> None:
         """Say what to add to a configuration that is there, for the script of an example to be
@@ -252,23 +227,5 @@ class _Planner:
         return {os.path.abspath(self._at(path)): data for path, data in both.items()}
 
     def _brought(self, added: Mapping[str, bytes]) -> str:
-        """The first error or warning that comes of files, with how many there are; empty where
-        none does."""
-        before, after = (self._grave(each) for each in (self._overlay(), self._overlay(added)))
-        left = Counter(map(_kind, before))
-        grown = []
-        for each in after:
-            if left[_kind(each)]:
-                left[_kind(each)] -= 1
-            else:
-                grown.append(each)
-        more = f", and {len(grown) - 1} more" if len(grown) > 1 else ""
-        return f"`{grown[0].name}`: {grown[0].finding.message}{more}" if grown else ""
-
-    def _grave(self, overlay: Mapping[str, bytes]) -> Iterable[Diagnostic]:
-        request = Request((self._folder,), overlay=overlay, min_severity="warning")
-        return run(request, self._rules).findings
-
-
-def _kind(each: Diagnostic) -> tuple[str, str]:
-    return each.finding.place.file, each.name
+        """What comes of files besides all that is planned."""
+        return brought(self._folder, self._rules, self._overlay(), self._overlay(added))
