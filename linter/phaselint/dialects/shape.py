@@ -8,7 +8,7 @@ checks (see `checks`), which are asked about a value in which everything has its
 
 from __future__ import annotations
 
-from phaselint.vocabulary.allowance import Itself, reread
+from phaselint.vocabulary.allowance import Itself, in_rows, reread
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -220,10 +220,13 @@ def _compare_mapping(
             )
     fields = shape.fields
     if fields is None:
-        if shape.items is not None:
-            compare = _compare_apart if shape.apart else _compare
+        if shape.items is not None and shape.apart:
+            columns = ([*value], [*value.values()])
+            for problems_of in in_rows(columns, _problems_of, Itself(shape.items), pointer):
+                found += problems_of
+        elif shape.items is not None:
             for key, item in value.items():
-                compare(item, shape.items, (*pointer, key), found)
+                _compare(item, shape.items, (*pointer, key), found)
         return
     for key, item in value.items():
         known = fields.get(key)
@@ -247,8 +250,9 @@ def _problems_of_items(value: list[Any], shape: Itself, pointer: Pointer) -> lis
     return found
 
 
-def _compare_apart(value: Any, shape: Shape, pointer: Pointer, found: list[Problem]) -> None:
-    found += reread(value, _problems_apart, Itself(shape), pointer)
+def _problems_of(key: str, value: Any, shape: Itself, pointer: Pointer) -> list[Problem]:
+    known: list[Problem] = reread(value, _problems_apart, shape, (*pointer, key))
+    return known
 
 
 def _problems_apart(value: Any, shape: Itself, pointer: Pointer) -> list[Problem]:

@@ -118,7 +118,7 @@ class Memory:
         self, allowance: Allowance, columns: Columns, make: Callable[..., Any], *about: Any
     ) -> list[Any]:
         """See `phaselint.vocabulary.allowance.in_rows`."""
-        found = self._rows.answers(allowance, columns, make, about)
+        found = self._rows.answers(allowance, columns, make, about, self._make)
         for turn, price in self._rows.taken():
             self._most[turn] = price.left + sum(self._most.get(each, 0) for each in price.turns)
         return found

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     Turn = tuple[Any, ...]
     """A question that is answered once for a contract."""
 
+    Made = dict[Any, tuple[Any, Any]]
+    """What was made of things, as a memory keeps it."""
+
 _BLOCK = 32
 """Rows that are known together: an edit of one has as many looked at again."""
 
@@ -38,14 +41,15 @@ class Price(NamedTuple):
 
 class _Block(NamedTuple):
     """What was made of some rows, the steps that were taken for it beside those of questions that
-    are answered once, these questions, what they ask in turn, and the things, which keep their
-    ids."""
+    are answered once, these questions, what they ask in turn, what else was made on the way, which
+    others may ask for who do not know the block, and the things, which keep their ids."""
 
     answers: tuple[Any, ...]
     schemas: float
     left: int
     prices: Mapping[Turn, Price]
     inner: Collection[Turn]
+    made: Made
     things: Columns
 
 
@@ -80,8 +84,10 @@ class RowMemory:
         columns: Columns,
         make: Callable[..., Any],
         about: tuple[Any, ...],
+        made: Made,
     ) -> list[Any]:
-        """What a function makes of each row of some columns."""
+        """What a function makes of each row of some columns; `made` is what else the check at hand
+        has made."""
         found: list[Any] = []
         allowance.settle()
         for start in range(0, len(columns[0]) if columns else 0, _BLOCK):
@@ -90,9 +96,10 @@ class RowMemory:
             known = self._now.get(key) or self._before.get(key)
             if known is not None and self._take(allowance, known):
                 self._now[key] = known
+                made.update(known.made)
                 found += known.answers
             else:
-                found += self._made(allowance, key, things)
+                found += self._made(allowance, key, things, made)
         return found
 
     def _take(self, allowance: Allowance, known: _Block) -> bool:
@@ -114,12 +121,12 @@ class RowMemory:
             self._taken += new.items()
         return True
 
-    def _made(self, allowance: Allowance, key: Any, things: Columns) -> tuple[Any, ...]:
+    def _made(self, allowance: Allowance, key: Any, things: Columns, made: Made) -> tuple[Any, ...]:
         """What is made of the rows of a block; kept where that took no more steps than there were,
         and where it is known what each question took."""
         make, about, *_ = key
         left, schemas = allowance.left, allowance.schemas
-        first, before = len(allowance.turns), len(allowance.answered)
+        first, before, others = len(allowance.turns), len(allowance.answered), len(made)
         answers = tuple([make(*row, *about) for row in zip(*things, strict=True)])
         allowance.settle()
         prices = {turn: self._prices.get(turn) for turn in allowance.turns[first:]}
@@ -135,6 +142,7 @@ class RowMemory:
                 left - allowance.left - sum(price.left for price in first_asked),
                 prices=whole,
                 inner=inner,
+                made=dict(islice(made.items(), others, None)),
                 things=things,
             )
         return answers

@@ -81,7 +81,12 @@ def text_place(facts: ClimptFacts, text: Text, start: int, end: int) -> Place:
 
 def says_something(facts: ClimptFacts, text: Text) -> bool:
     """Whether a prompt is not empty, or cannot be read, so that nobody knows."""
-    return bool(trim(text.body)) or not facts.contract.documents[text.file].readable
+    return not is_blank(text) or not facts.contract.documents[text.file].readable
+
+
+def is_blank(text: Text) -> bool:
+    """Whether there is nothing in a prompt."""
+    return not trim(text.body)
 
 
 def used(text: Text) -> Mapping[str, tuple[int, int]]:

@@ -98,6 +98,8 @@ def _listing_prompts(facts: ClimptFacts) -> Iterator[Listed]:
     their editions."""
     known: dict[str, list[Step]] = {}
     checked, sent = set(), set()
+    if all(text.declared is None for text in facts.contract.prompts.values()):
+        return
     for step in facts.sound_steps:
         asked = facts.prompts(step)
         base = path(facts.contract, step) if asked is None else asked.base

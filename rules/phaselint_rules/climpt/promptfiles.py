@@ -12,12 +12,13 @@ from phaselint.dialects.climpt.reading.promptfiles import (
     resolve,
 )
 from phaselint.dialects.climpt.reading.stepprompts import sent
+from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.finding import Finding, Place, Related
 from phaselint.vocabulary.message import Message, say, tick
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.breakdown import refused
-from phaselint_rules.climpt.declaredvariables import run_to, says_something, text_place
+from phaselint_rules.climpt.declaredvariables import is_blank, run_to, says_something, text_place
 from phaselint_rules.climpt.legacykeys import OLD_RELEASE, sent_by_old_release
 from phaselint_rules.climpt.needs import AGENT, PROMPTS, SOUND
 from phaselint_rules.climpt.walks import step_place
@@ -249,6 +250,10 @@ def prompt_empty(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §4.6, §7.6
     """
+    texts = tuple(facts.contract.prompts.values())
+    blank = [t for t, mute in zip(texts, in_rows((texts,), is_blank), strict=True) if mute]
+    if not blank:
+        return
     users: dict[str, Step] = {}
     asked: set[str | None] = set()
     for step in facts.steps.values():
@@ -256,7 +261,8 @@ def prompt_empty(facts: ClimptFacts) -> Iterator[Finding]:
         if text is not None and step.key in facts.met and not inert(step):
             users.setdefault(text.file, step)
         asked.update(facts.prompts(step) or ())
-    for path, text in facts.contract.prompts.items():
+    for text in blank:
+        path = text.file
         user = users.get(path)
         if says_something(facts, text) or (user is None and path in asked):
             continue

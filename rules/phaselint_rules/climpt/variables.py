@@ -9,6 +9,7 @@ from phaselint.dialects.climpt.analysis.variablesources import (
     plain,
 )
 from phaselint.javascript.spaces import trim
+from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import Message, say, tick, ticks
 from phaselint.vocabulary.rule import WARNING, Grade, Rule
@@ -82,7 +83,7 @@ def uv_no_source(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §3.2, §4.6, §7.6, climpt 1.14 §3.4, §3.5, §7.1
     """
     for step in facts.sending_steps:
-        lacking = unsupplied(facts, step)
+        lacking = unsupplied(facts, step) if step.variables else ()
         if lacking:
             yield _unsupplied(facts, step, lacking)
         yield from (_given_anyway(facts, e) for e in declarations(step) if only_given(facts, e))
@@ -186,8 +187,10 @@ def uv_undeclared(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §3.2, §4.6, §7.6, climpt 1.14 §4.2, §7.1
     """
-    for text, steps in sent_by_prompt(facts):
-        for name, (start, end) in used(text).items():
+    sent = [*sent_by_prompt(facts)]
+    every = in_rows(([text for text, _ in sent],), used)
+    for (text, steps), names in zip(sent, every, strict=True):
+        for name, (start, end) in names.items():
             lacking = [step for step in steps if _undeclared(facts, step, name)]
             if lacking:
                 yield _unlisted(facts, text, name, (start, end), lacking)
@@ -281,7 +284,7 @@ def uv_unused(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §3.2, §4.6, §7.6
     """
     for step in facts.sending_steps:
-        found = facts.texts(step)
+        found = facts.texts(step) if step.variables else ()
         if not found or not all(trim(text.body) for text in found):
             continue
         written = frozenset[str]().union(*map(named_in, found))

@@ -147,27 +147,23 @@ class ClimptFacts(Known):
 
     def prompts(self, step: Step) -> Prompts | None:
         """The prompts that a step of the registry asks for; see `stepprompts.prompts`."""
-        if step.key not in self._prompts:
-            from phaselint.dialects.climpt.reading.stepprompts import prompts
-
-            self._prompts[step.key] = prompts(self.contract, step)
         return self._prompts[step.key]
 
     def texts(self, step: Step) -> tuple[Text, ...]:
         """Its prompts that are there and that somebody reads; see `stepprompts.texts`."""
-        if step.key not in self._texts:
-            from phaselint.dialects.climpt.reading.stepprompts import texts
-
-            self._texts[step.key] = texts(self.contract, step)
         return self._texts[step.key]
 
     @cached_property
-    def _prompts(self) -> dict[str, Prompts | None]:
-        return {}
+    def _prompts(self) -> Mapping[str, Prompts | None]:
+        from phaselint.dialects.climpt.reading.stepprompts import all_prompts
+
+        return dict(zip(self.steps, all_prompts(self.contract, self.listed), strict=True))
 
     @cached_property
-    def _texts(self) -> dict[str, tuple[Text, ...]]:
-        return {}
+    def _texts(self) -> Mapping[str, tuple[Text, ...]]:
+        from phaselint.dialects.climpt.reading.stepprompts import all_texts
+
+        return dict(zip(self.steps, all_texts(self.contract, self.listed), strict=True))
 
     # --- the graph (§6.1) ------------------------------------------------------------------
 

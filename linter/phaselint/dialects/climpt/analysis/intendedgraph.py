@@ -12,7 +12,7 @@ from functools import cached_property
 from phaselint.dialects.climpt.analysis.lower import ANY, END, permitted
 from phaselint.dialects.climpt.model import ALIASES, INTENTS, Registry
 from phaselint.machine.graph import bottom_components, reachable, reverse
-from phaselint.vocabulary.allowance import derived
+from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.suggest import suggest
 
 TYPE_CHECKING = False
@@ -124,15 +124,13 @@ class IntendedGraph:
         for edge in self._edges:
             if edge.to == "error":
                 errors.setdefault(edge.source, []).append(edge)
-        gated = self._registry.gated
-        for step in self._registry.steps.values():
-            if step.kind == "closure" and not step.section:
-                continue
-            expanded = self._schemas.get(step.key)
-            words = derived((step, expanded), _forbidden, gated)
+        steps = self._registry.steps
+        columns = (tuple(steps.values()), [self._schemas.get(key) for key in steps])
+        every = in_rows(columns, _forbidden, self._registry.gated)
+        for step, words in zip(columns[0], every, strict=True):
             if words is None:
                 yield step.key, ANYWHERE
-            elif words or step.key in errors:
+            elif words or (step.key in errors and (step.kind != "closure" or step.section)):
                 targets = [target for word in words for target in self._behind(step, word)]
                 targets += (name for edge in errors.get(step.key, ()) for name in self._of(edge))
                 yield from ((step.key, target) for target in dict.fromkeys(targets))
@@ -177,7 +175,10 @@ class IntendedGraph:
 
 def _forbidden(step: Step, expanded: Expanded | None, gated: bool) -> tuple[str, ...] | None:
     """The intents that a step has not, though its list or schema has the word: forbidden to its
-    kind, spelt as an alias, or not listed. None where it cannot be told which it has."""
+    kind, spelt as an alias, or not listed; none of a closure step. None where it cannot be told
+    which it has."""
+    if step.kind == "closure" and not step.section:
+        return ()
     if not _readable(step, gated):
         return None
     known = permitted(step)

@@ -10,7 +10,7 @@ from phaselint.dialects.climpt.model import ALLOWED
 from phaselint.dialects.climpt.spelling import FLAT, NESTED
 from phaselint.machine.model import Machine, Move, Phase
 from phaselint.schema import always, exists, values_at
-from phaselint.vocabulary.allowance import derived, reread
+from phaselint.vocabulary.allowance import Itself, in_rows, reread
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.record import NamedTuple
 
@@ -92,19 +92,19 @@ def edges(contract: ClimptContract, *, documented: bool = False) -> tuple[Edge, 
     if registry is None:
         return ()
     found: list[Edge] = []
-    gated, names = registry.gated, reread([*registry.steps], frozenset)
-    for step in registry.steps.values():
-        if step.gate is not None and step.gate.target_field:
-            found += _runtime_edges(step, names, gated, contract.schemas.get(step.key))
-        else:
-            found += derived((step, names), _runtime_edges, gated)
+    steps = tuple(registry.steps.values())
+    names = Itself(reread([*registry.steps], frozenset))
+    columns = (steps, [contract.schemas.get(key) for key in registry.steps])
+    every = in_rows(columns, _runtime_edges, names, registry.gated)
+    for step, edges_of in zip(steps, every, strict=True):
+        found += edges_of
         if documented:
             found += _documented_edges(registry, step)
     return tuple(found)
 
 
 def _runtime_edges(
-    step: Step, names: Container[str], gated: bool, expanded: Expanded | None = None
+    step: Step, expanded: Expanded | None, among: Itself, gated: bool
 ) -> tuple[Edge, ...]:
     """The edges out of a step, of steps with some names. Its schema is asked only for the targets
     that answers name."""
@@ -115,6 +115,7 @@ def _runtime_edges(
         return (again, Edge(step.key, END, "end", "closing", step.pointer))
     if step.gate is None:
         return (Edge(step.key, "FAILED_STEP_ROUTING", "error", "", step.pointer),)
+    names: Container[str] = among.value
     return tuple(
         edge for intent in permitted(step) for edge in _by_intent(names, step, intent, expanded)
     )

@@ -9,7 +9,7 @@ from phaselint.dialects.climpt.spelling import (
     FORMER_CONDITIONS,
     FORMER_MEMBERS,
 )
-from phaselint.vocabulary.allowance import reread
+from phaselint.vocabulary.allowance import in_rows, reread
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -50,12 +50,17 @@ def told(registry: Any, signs: Signs, agent: Any, has_settings: Callable[[], boo
 
 def signs_of(registry: Any, base: Pointer) -> Signs:
     """What shows the generation of the registry that stands at a place."""
-    steps = mapping_at(registry, "steps").items()
-    each = [reread(step, _step_signs, (*base, "steps", key)) for key, step in steps]
+    steps = mapping_at(registry, "steps")
+    each = in_rows(([*steps], [*steps.values()]), _signs_of_step, (*base, "steps"))
     return Signs(
         tuple(_signs(registry, base, _LATER, (found.later for found in each))),
         tuple(_signs(registry, base, _FORMER, (found.former for found in each))),
     )
+
+
+def _signs_of_step(key: str, step: Any, place: Pointer) -> Signs:
+    found: Signs = reread(step, _step_signs, (*place, key))
+    return found
 
 
 def _step_signs(step: Any, place: Pointer) -> Signs:

@@ -17,7 +17,7 @@ from phaselint.dialects.climpt.reading.agent import mapping_at
 from phaselint.dialects.climpt.reading.stepentries import read_step, texts
 from phaselint.dialects.climpt.spelling import SPELLINGS
 from phaselint.dialects.shape import integer, string_at
-from phaselint.vocabulary.allowance import reread
+from phaselint.vocabulary.allowance import in_rows, reread
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -112,11 +112,15 @@ def _words(mapping: Mapping[str, Any]) -> dict[str, str]:
 def _read_steps(
     steps: Mapping[str, Any], pointer: Pointer, spelling: Spelling, broken: Collection[str]
 ) -> Iterator[tuple[str, Step]]:
-    for key, value in steps.items():
-        if isinstance(value, dict):
-            place = (*pointer, key)
-            step = reread(value, read_step, place, spelling)
-            yield key, step._replace(sound=False) if key in broken else step
+    entries = {key: value for key, value in steps.items() if isinstance(value, dict)}
+    columns = ([*entries], [*entries.values()])
+    for key, step in zip(entries, in_rows(columns, _step, pointer, spelling), strict=True):
+        yield key, step._replace(sound=False) if key in broken else step
+
+
+def _step(key: str, value: Mapping[str, Any], pointer: Pointer, spelling: Spelling) -> Step:
+    found: Step = reread(value, read_step, (*pointer, key), spelling)
+    return found
 
 
 def _read_validators(

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.reading.promptfiles import closing_adaptation, file_name, resolve
-from phaselint.vocabulary.allowance import derived
+from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from phaselint.dialects.climpt.filemodel import Text
     from phaselint.dialects.climpt.model import Agent, ClimptContract, Registry, Step
 
@@ -36,17 +38,29 @@ class Prompts(NamedTuple):
 def prompts(contract: ClimptContract, step: Step) -> Prompts | None:
     """The prompts that a step asks for; none where the prompt root or the step's address is not
     known."""
-    if contract.breakdown.root is None or not step.c2 or not step.c3:
-        return None
-    agent = contract.agent
-    action = closing_adaptation(agent) if agent is not None and step.kind == "closure" else ""
-    if action and contract.registry is not None and sends_no_variants(contract.registry):
+    return None if contract.breakdown.root is None else _prompts(step, *_asked(contract))
+
+
+def _asked(contract: ClimptContract) -> tuple[str, str]:
+    """The prompt root, if it is known, and the adaptation that closure steps ask for."""
+    agent, registry = contract.agent, contract.registry
+    action = closing_adaptation(agent) if agent is not None else ""
+    if action and registry is not None and sends_no_variants(registry):
         action = ""
-    found: Prompts = derived((step,), _prompts, contract.breakdown.root, action)
-    return found
+    return contract.breakdown.root or "", action
 
 
-def _prompts(step: Step, root: str, action: str) -> Prompts:
+def all_prompts(contract: ClimptContract, steps: Sequence[Step]) -> list[Prompts | None]:
+    """What `prompts` gives for each of some steps."""
+    if contract.breakdown.root is None:
+        return [None] * len(steps)
+    return in_rows((steps,), _prompts, *_asked(contract))
+
+
+def _prompts(step: Step, root: str, closing: str) -> Prompts | None:
+    if not step.c2 or not step.c3:
+        return None
+    action = closing if step.kind == "closure" else ""
     return Prompts(
         _path(step, root),
         _path(step, root, step.adaptation) if step.adaptation else None,
@@ -112,6 +126,30 @@ def texts(contract: ClimptContract, step: Step) -> tuple[Text, ...]:
     run = _sent(contract, known) if _lender(contract) is None else sent(contract, step)
     checked = contract.prompts.get(known.own or known.base or "")
     found = (run, checked, *repeated(contract, step))
+    return tuple({text.file: text for text in found if text is not None}.values())
+
+
+def all_texts(contract: ClimptContract, steps: Sequence[Step]) -> list[tuple[Text, ...]]:
+    """What `texts` gives for each of some steps."""
+    if _lender(contract) is not None or any(step.spelling.chained for step in steps):
+        return [texts(contract, step) for step in steps]
+    known, there = all_prompts(contract, steps), contract.prompts
+    columns = (
+        known,
+        [None if each is None else there.get(each.base or "") for each in known],
+        [None if each is None else there.get(each.own or "") for each in known],
+        [None if each is None else there.get(each.action or "") for each in known],
+    )
+    return in_rows(columns, _texts)
+
+
+def _texts(
+    known: Prompts | None, base: Text | None, own: Text | None, action: Text | None
+) -> tuple[Text, ...]:
+    if known is None:
+        return ()
+    run = (action if known.action else own) or base
+    found = (run, own if known.own else base)
     return tuple({text.file: text for text in found if text is not None}.values())
 
 
