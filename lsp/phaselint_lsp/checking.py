@@ -90,7 +90,7 @@ def check(
         repairs = _repairs(checked.documents, opened)
         if repairs.documents:
             whole = checker.check(target, Substituting(tracing, repairs.documents))
-    hits, unasked = _located(checked.hits, checked.documents), checked.unasked
+        hits, unasked = _located(checked.hits, checked.documents), checked.unasked
     settled = None if before is None else before.settled
     if all(document.readable for document in checked.documents.values()):
         settled = hits
