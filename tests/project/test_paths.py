@@ -67,3 +67,21 @@ def test_no_name_below_a_root_sorts_before(
 )
 def test_normal_spelling_of_a_path(path: str, expected: str | None) -> None:
     assert normal(path) == expected
+
+
+@pytest.mark.parametrize(
+    ("place", "root", "path", "expected"),
+    [
+        ("p", ".", "p/a", "a"),
+        ("p/q", ".", "p/a", "../a"),
+        ("p/q", "p", "b/a", "../b/a"),
+        ("p", "q", "p/a", "../q/p/a"),
+        (".", "p", "a", "p/a"),
+    ],
+)
+def test_a_file_is_named_by_the_shortest_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str, root: str, path: str, expected: str
+) -> None:
+    (tmp_path / place).mkdir(parents=True, exist_ok=True)
+    monkeypatch.chdir(tmp_path / place)
+    assert relative(str(tmp_path / root))(path) == expected

@@ -7,7 +7,7 @@ from phaselint.suppression.excerpt import Excerpt
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Sequence
 
     from phaselint.dialects.base import Reader
     from phaselint.document import Document
@@ -18,15 +18,32 @@ if TYPE_CHECKING:
 Excerpts = dict[str, Excerpt]
 
 
-def kept(checked: Checked, reader: Reader, excerpts: Excerpts) -> Checked:
+class _Own:
+    """The documents of a contract, as a reader has them: what a dialect has read as a text is
+    parsed only where something is found in it."""
+
+    __slots__ = ("_paths", "_reader")
+
+    def __init__(self, reader: Reader, paths: Iterable[str]) -> None:
+        self._reader = reader
+        self._paths = frozenset(paths)
+
+    def get(self, path: str) -> Document | None:
+        """The document at a path; none where that is not of the contract."""
+        return self._reader.document(path) if path in self._paths else None
+
+
+def kept(
+    checked: Checked, reader: Reader, excerpts: Excerpts, unreadable: Sequence[str] = ()
+) -> Checked:
     """A contract without its documents and facts. Its hits are located as far as its own documents
     go; what is asked of those later is put into the excerpts, by path.
 
     Args:
         reader: has the documents; those that a dialect gives may be parts of them.
+        unreadable: the paths of those that have no value.
     """
-    own = {path: reader.document(path) for path in checked.files}
-    documents = {path: document for path, document in own.items() if document is not None}
+    documents = _Own(reader, checked.files)
     hits = tuple(located_in(checked.hits, documents))
     drawing = checked.drawing
     if drawing is not None:
@@ -34,23 +51,22 @@ def kept(checked: Checked, reader: Reader, excerpts: Excerpts) -> Checked:
 
         drawing = map_drawing(drawing, ranged(documents, None))
         _show(drawing_places(drawing), documents, excerpts)
-    unreadable = (path for path, document in documents.items() if not document.readable)
     coverage = checked.coverage
     if coverage is not None:
         coverage = coverage.moved(ranged(documents, None))
     for path in (*checked.commented, *unreadable):
-        if path in documents:
-            _excerpt(path, documents, excerpts)
+        _excerpt(path, documents, excerpts)
     _ask(hits, documents, excerpts)
     return checked.light()._replace(hits=hits, drawing=drawing, coverage=coverage)
 
 
-def _ask(hits: Iterable[Hit], documents: Mapping[str, Document], excerpts: Excerpts) -> None:
+def _ask(hits: Iterable[Hit], documents: _Own, excerpts: Excerpts) -> None:
     """Ask what a report says of the places of hits."""
     for hit in hits:
         own = hit.finding.place
-        if own.file in documents:
-            _excerpt(own.file, documents, excerpts).spot(own)
+        excerpt = _excerpt(own.file, documents, excerpts)
+        if excerpt is not None:
+            excerpt.spot(own)
         _show(places(hit.finding), documents, excerpts)
         if hit.view is not None:
             from phaselint.picture.places import view_places
@@ -58,14 +74,19 @@ def _ask(hits: Iterable[Hit], documents: Mapping[str, Document], excerpts: Excer
             _show(view_places(hit.view), documents, excerpts)
 
 
-def _show(shown: Iterable[Place], documents: Mapping[str, Document], excerpts: Excerpts) -> None:
+def _show(shown: Iterable[Place], documents: _Own, excerpts: Excerpts) -> None:
     """Ask for the lines that places start on."""
     for place in shown:
-        if place.file in documents and place.range is not None:
-            _excerpt(place.file, documents, excerpts).line(place.range.start.line)
+        excerpt = _excerpt(place.file, documents, excerpts) if place.range is not None else None
+        if excerpt is not None and place.range is not None:
+            excerpt.line(place.range.start.line)
 
 
-def _excerpt(path: str, documents: Mapping[str, Document], excerpts: Excerpts) -> Excerpt:
+def _excerpt(path: str, documents: _Own, excerpts: Excerpts) -> Excerpt | None:
+    """That of a document; none where it is not among these."""
+    document = documents.get(path)
+    if document is None:
+        return None
     if path not in excerpts:
-        excerpts[path] = Excerpt(documents[path])
+        excerpts[path] = Excerpt(document)
     return excerpts[path]

@@ -255,13 +255,13 @@ class Bench:
         checked = self.checker(root, (target.dialect,)).check(target, reader)
         documents = checked.documents.items()
         # What a dialect gives may be a part of what the reader has.
-        readable = all((reader.peek(path) or each).readable for path, each in documents)
-        silent = readable and not checked.hits and not checked.commented
+        unreadable = [path for path, each in documents if not (reader.peek(path) or each).readable]
+        silent = not (unreadable or checked.hits or checked.commented)
         if silent and checked.drawing is None and checked.coverage is None:
             return checked.light()
         from phaselint.linting.keeping import kept
 
-        return kept(checked, reader, excerpts.setdefault(root, {}))
+        return kept(checked, reader, excerpts.setdefault(root, {}), unreadable)
 
 
 def _counted(looked: Iterable[Looked]) -> dict[str, int]:

@@ -57,10 +57,13 @@ def near(word: str, candidates: tuple[str, ...]) -> Sequence[str]:
 
 def _alike(word: str, candidates: Iterable[str]) -> Iterator[str]:
     """The candidates that are the same as a word without a letter or two of either."""
-    parts = frozenset(_parts(word, EDITS))
+    parts: frozenset[str] = frozenset()
     for candidate in candidates:
         other = plain(candidate)
-        if _may_be(word, other) and not parts.isdisjoint(_parts(other, EDITS)):
+        if not _may_be(word, other):
+            continue
+        parts = parts or frozenset(_parts(word, EDITS))  # few words are near any name
+        if not parts.isdisjoint(_parts(other, EDITS)):
             yield candidate
 
 

@@ -227,19 +227,21 @@ def _walk(scope: Scope, wave: list[Visit], budget: Budget) -> tuple[list[Referen
             if depth == DEEPEST:
                 raise Refused(TOO_DEEP, (scope.root.sheet.file, pointer))
             scope.deepest = max(scope.deepest, depth + 1)
-            waiting += [*_parts((*pointer, "allOf"), all_of, depth + 1, level + 1)][::-1]
+            waiting += _parts((*pointer, "allOf"), all_of, depth + 1, level + 1)[::-1]
             rest = _parts(pointer, value, depth + 1, level + 1)
             later += (part for part in rest if part[1] is not all_of)
         else:
-            waiting += [*_parts(pointer, value, depth, level + 1)][::-1]
+            waiting += _parts(pointer, value, depth, level + 1)[::-1]
     return references, later
 
 
-def _parts(pointer: Pointer, value: Any, depth: int, level: int) -> Iterator[Visit]:
+def _parts(pointer: Pointer, value: Any, depth: int, level: int) -> list[Visit]:
     """The lists and mappings in one."""
-    for key, part in value.items() if isinstance(value, dict) else enumerate(value):
-        if isinstance(part, COLLECTIONS):
-            yield (*pointer, key), part, depth, level
+    return [
+        ((*pointer, key), part, depth, level)
+        for key, part in (value.items() if isinstance(value, dict) else enumerate(value))
+        if isinstance(part, COLLECTIONS)
+    ]
 
 
 def follow_reference(reference: Reference, shelf: Shelf) -> Target:
@@ -294,4 +296,4 @@ def _references(root: Target, budget: Budget) -> Iterator[Reference]:
         if isinstance(value, dict) and isinstance(value.get("$ref"), str):
             yield Reference(Target(root.sheet, pointer, value), value["$ref"], 0, 0)
         elif isinstance(value, COLLECTIONS):
-            waiting += [*_parts(pointer, value, 0, 0)][::-1]
+            waiting += _parts(pointer, value, 0, 0)[::-1]
