@@ -36,6 +36,7 @@ CALLS = (
     Call("climpt agent of 3 steps", ("lint", os.path.join(AGENTS, "auditor"))),
     Call("climpt agent of 10 steps", ("lint", os.path.join(AGENTS, "retirer"))),
     Call("sweny project", ("lint", "dependency-bot-fixed")),
+    Call("teams of agents", ("lint", "release-crew-fixed")),
     Call("refund-desk --dry-run", ("lint", "--dry-run", "refund-desk"), 1),
 )
 

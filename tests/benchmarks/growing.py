@@ -347,6 +347,20 @@ def _member(graph: Graph, node: str, shown: bool) -> str:
     return f"---\n{named}{hidden}{handoffs}---\nDo your part.\n"
 
 
+def subagents(graph: Graph) -> Files:
+    """A team: ways are calls, and nobody but the first agent is offered to a person."""
+    nested = '{"chat.subagents.allowInvocationsFromSubagents": true}\n'
+    members = {f".github/agents/{node}.agent.md": _caller(graph, node) for node in graph.ways}
+    return {".vscode/settings.json": nested, **members}
+
+
+def _caller(graph: Graph, node: str) -> str:
+    hidden = "" if node == "n0" else "user-invocable: false\ndisable-model-invocation: true\n"
+    named = f"name: {node}{_comment(graph, node)}\ndescription: Does its part.\n"
+    listed = f"agents: [{', '.join(graph.written(node))}]\n"
+    return f"---\n{named}{hidden}{listed}---\nDo your part.\n"
+
+
 DIALECTS: Mapping[str, Callable[[Graph], Files]] = {
     "vesanor": vesanor,
     "sweny": sweny,
@@ -354,6 +368,7 @@ DIALECTS: Mapping[str, Callable[[Graph], Files]] = {
     "climpt-1.14": climpt114,
     "stud": stud,
     "agents": agents,
+    "agents, calls": subagents,
 }
 
 
