@@ -19,7 +19,7 @@ def serve() -> int:
     Raises:
         UsageError: what the server needs is not installed.
     """
-    from phaselint_rules import RULES
+    from phaselint.api import builtin_rules
 
     gc.disable()  # the protocol has a thousand classes, none of which is garbage
     try:
@@ -34,5 +34,5 @@ def serve() -> int:
     gc.enable()
     gc.freeze()
     collect_rarely()  # whoever calls `main`, too: an edit makes a hundred thousand records
-    server.serve(RULES)
+    server.serve(builtin_rules())
     return 0
