@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from bisect import bisect_left, bisect_right
 
+from phaselint.document.difference import difference
 from phaselint.document.jsonplaces import members
 from phaselint.document.jsonreader import depth
 from phaselint.document.limits import DEPTH_LIMIT, NODE_LIMIT
@@ -18,6 +19,8 @@ from phaselint.vocabulary.record import NamedTuple
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+    from phaselint.document.difference import Difference
 
 _BLANK = " \t\n\r"
 
@@ -39,14 +42,6 @@ class _Entries(NamedTuple):
     ends: list[int]
 
 
-class _Edit(NamedTuple):
-    """From where on texts differ, and where that ends in the one and in the other."""
-
-    start: int
-    end: int
-    new_end: int
-
-
 class Readable:
     """A text of JSON in which nothing is wrong, and its value; the entries of the large collections
     that edits were in are known."""
@@ -65,7 +60,7 @@ class Readable:
             return self
         if len(text) > 2 * NODE_LIMIT:  # it may have too many
             raise Unlike
-        edit = _difference(self.text, text)
+        edit = difference(self.text, text)
         above: list[tuple[int, int]] = []  # the collections around it, and the entry of each
         at, value = len(self.text) - len(self.text.lstrip(_BLANK)), self.value
         values = [value]
@@ -79,7 +74,7 @@ class Readable:
         entries, value = self._read(at, value, text, edit, len(above))
         found = Readable(text, value)
         found._known[at] = entries
-        moved = edit.new_end - edit.end
+        moved = edit.grown
         for (at, number), outer in zip(reversed(above), reversed(values[:-1]), strict=True):
             entries = self._entries(at)
             value = _replaced(outer, entries.names[number], value)
@@ -93,7 +88,7 @@ class Readable:
             self._known[at] = _entries(self.text, at, 0)
         return self._known[at]
 
-    def _surrounds(self, at: int, edit: _Edit) -> bool:
+    def _surrounds(self, at: int, edit: Difference) -> bool:
         """Whether an edit is between the brackets of a collection."""
         return at < edit.start and edit.end <= self._closing(at)
 
@@ -102,7 +97,7 @@ class Readable:
         ends = self._entries(at).ends
         return self.text.index("]" if self.text[at] == "[" else "}", ends[-1] if ends else at + 1)
 
-    def _inside(self, at: int, value: Any, edit: _Edit) -> int | None:
+    def _inside(self, at: int, value: Any, edit: Difference) -> int | None:
         """The number of the large collection in another in which all of an edit is; none where it
         is in none."""
         if not _is_collection(value):
@@ -117,11 +112,11 @@ class Readable:
         return number if _is_collection(value[entries.names[number]]) else None
 
     def _read(
-        self, at: int, value: Any, text: str, edit: _Edit, level: int
+        self, at: int, value: Any, text: str, edit: Difference, level: int
     ) -> tuple[_Entries, Any]:
         """A collection after an edit in it: the entries that it touches are read, with what stands
         between those before and behind it."""
-        old, moved = self._entries(at), edit.new_end - edit.end
+        old, moved = self._entries(at), edit.grown
         first = bisect_left(old.ends, edit.start)  # entries before it end before it, and not at it
         behind = bisect_right(old.starts, edit.end)
         begin = old.ends[first - 1] if first else at + 1
@@ -149,26 +144,6 @@ class Readable:
 
 def _is_collection(value: Any) -> bool:
     return value.__class__ is dict or value.__class__ is list
-
-
-def _difference(old: str, new: str) -> _Edit:
-    """Where two texts differ."""
-    shorter = min(len(old), len(new))
-    start, most = 0, shorter
-    while start < most:
-        middle = (start + most + 1) // 2
-        if old[start:middle] == new[start:middle]:
-            start = middle
-        else:
-            most = middle - 1
-    tail, most = 0, shorter - start
-    while tail < most:
-        middle = (tail + most + 1) // 2
-        if old[len(old) - middle : len(old) - tail] == new[len(new) - middle : len(new) - tail]:
-            tail = middle
-        else:
-            most = middle - 1
-    return _Edit(start, len(old) - tail, len(new) - tail)
 
 
 def _stripped(text: str, begin: int, until: int, *, before: bool, behind: bool) -> tuple[str, int]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache, partial
 
+from phaselint.document.difference import difference
 from phaselint.document.limits import NODE_LIMIT, SIZE_LIMIT
 from phaselint.document.model import Document
 from phaselint.document.positions import (
@@ -32,9 +33,10 @@ from phaselint.vocabulary.record import NamedTuple
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from array import array
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
+    from phaselint.document.difference import Difference
     from phaselint.vocabulary.finding import Pointer
 
 _FURTHER = (1 << START_SHIFT) + (1 << END_SHIFT)
@@ -42,14 +44,6 @@ _FURTHER = (1 << START_SHIFT) + (1 << END_SHIFT)
 
 _ELSEWHERE = ("\0", "\r", "\x85", "\u2028", "\u2029", "\n%")
 """What is not text, may be the end of a line beside the usual one, or begins a directive."""
-
-
-class _Edit(NamedTuple):
-    """Which piece of a text is another one in the new text, and how many characters longer."""
-
-    start: int
-    end: int
-    grown: int
 
 
 class _Entry(NamedTuple):
@@ -75,7 +69,7 @@ def reread(before: Document, data: bytes) -> Document:
         return read(before.path, data)
     if text == before.text:
         return before
-    edit = _edit_between(before.text, text)
+    edit = difference(before.text, text)
     for entry in reversed(tuple(_entries_around(before, places, edit))):
         written = text[entry.start : entry.end + edit.grown]
         lines = _lines_of((places.record.marks[entry.key] >> START_SHIFT) - entry.start)
@@ -119,34 +113,7 @@ def _plain_places(document: Document) -> Places | None:
     return places if _plain_text(document.text.encode()) is not None else None
 
 
-def _edit_between(old: str, new: str) -> _Edit:
-    """The shortest piece of a text that is another one in a new text."""
-    most = min(len(old), len(new))
-    start = _shared(most, lambda known, tried: old[known:tried] == new[known:tried])
-    before, after = len(old), len(new)
-    rest = _shared(
-        most - start,
-        lambda known, tried: (
-            old[before - tried : before - known] == new[after - tried : after - known]
-        ),
-    )
-    return _Edit(start, before - rest, after - before)
-
-
-def _shared(most: int, same: Callable[[int, int], bool]) -> int:
-    """How many characters are the same, at most so many. `same` tells whether those between two
-    numbers are, where all before the first one are."""
-    known = 0
-    while known < most:
-        tried = (known + most + 1) // 2
-        if same(known, tried):
-            known = tried
-        else:
-            most = tried - 1
-    return known
-
-
-def _entries_around(document: Document, places: Places, edit: _Edit) -> Iterator[_Entry]:
+def _entries_around(document: Document, places: Places, edit: Difference) -> Iterator[_Entry]:
     """The entries of block mappings on whose lines an edit is, the outermost first."""
     marks, text = places.record.marks, document.text
     node, limit = 0, len(text)
