@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 END = "end"
 JOIN = "join"
 ISLAND = "island"
+CALLED = "agents, calls"
 RING = ("ring0", "ring1")
 REASON = "it is led to in the next release"
 
@@ -368,7 +369,7 @@ DIALECTS: Mapping[str, Callable[[Graph], Files]] = {
     "climpt-1.14": climpt114,
     "stud": stud,
     "agents": agents,
-    "agents, calls": subagents,
+    CALLED: subagents,
 }
 
 

@@ -26,7 +26,7 @@ from benchmarks import (
 )
 from benchmarks.calls import CALLS, PROJECTS, Call, words, workplace
 from benchmarks.contracts import sets
-from benchmarks.growing import DIALECTS, KINDS, SHAPES, contract
+from benchmarks.growing import CALLED, DIALECTS, KINDS, SHAPES, contract
 from benchmarks.hostile import SESSIONS, write
 from benchmarks.pipelines import pipelines
 from benchmarks.workflows import workflows
@@ -85,7 +85,7 @@ class TestPipelines:
 
 
 class TestGrowing:
-    @pytest.mark.parametrize("dialect", DIALECTS)
+    @pytest.mark.parametrize("dialect", [each for each in DIALECTS if each != CALLED])
     @pytest.mark.parametrize("shape", SHAPES)
     def test_what_is_clean_is_and_what_is_wrong_is_one_thing(
         self, tmp_path: Path, dialect: str, shape: str
@@ -99,6 +99,24 @@ class TestGrowing:
             assert kind != "clean" or not result.findings
         assert errors["clean"] == errors["excused"] == []
         assert len(errors["misspelt"]) == len(errors["endless"]) == 1
+
+    @pytest.mark.parametrize("kind", KINDS)
+    def test_teams_of_calls_are_deep_in_a_line_and_end_wherever_they_call(
+        self, tmp_path: Path, kind: str
+    ) -> None:
+        found: dict[str, set[str]] = {}
+        for shape in SHAPES:
+            write(str(tmp_path / shape), contract(CALLED, shape, kind, 10))
+            result = run(Request((str(tmp_path / shape),), jobs=1), builtin_rules())
+            found[shape] = {each.name for each in result.findings}
+        wrong = {
+            "misspelt": {"unknown-subagent", "unreachable-phase"},
+            "unreachable": {"unreachable-phase"},
+        }.get(kind, set())
+        assert found["wide"] == wrong
+        # The way of a line is cut where it is misspelt, before it is too deep.
+        deep = set() if kind == "misspelt" else {"subagent-depth-exceeded"}
+        assert found["chain"] == wrong | deep
 
     def test_a_size_is_a_number_of_nodes(self) -> None:
         assert {len(build(50).ways) for build in SHAPES.values()} == {50}
