@@ -31,7 +31,7 @@ class TestGraph:
             "flowchart TD",
             '    n0["intake"]',
             "    start(( )) --> n0",
-            '    n1["review"]',
+            '    n1["review<br/>no way leads there"]',
             "    class n1 unreachable",
             '    n2(["done"])',
             '    n0 -->|"answer"| n2',
@@ -41,7 +41,7 @@ class TestGraph:
     def test_dot(self, phaselint: Command) -> None:
         assert phaselint("graph", "session.yaml", "--format=dot").lines[3:] == [
             '    n0 [label="intake", penwidth=2];',
-            '    n1 [label="review", style=dashed];',
+            r'    n1 [label="review\nno way leads there", style=dashed];',
             '    n2 [label="done", peripheries=2];',
             '    n0 -> n2 [label="answer"];',
             "}",

@@ -284,7 +284,7 @@ class TestOtherCommands:
         return board(phaselint.folder, UNREACHED)
 
     def test_graph(self, phaselint: Command) -> None:
-        assert 'n5["attic"]' in phaselint("graph", "tickets.lanes.yaml").out
+        assert 'n5["attic<br/>no way leads there"]' in phaselint("graph", "tickets.lanes.yaml").out
 
     def test_scripts_and_run(self, phaselint: Command) -> None:
         ended = phaselint("scripts", ".", "--output", "all.script.yaml")

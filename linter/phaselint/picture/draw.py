@@ -153,9 +153,11 @@ class _Drawer:
             closed = [why for arrow in near for why in self._closures(arrow)]
             return "; ".join(closed[:_NAMED])
         far = list(dict.fromkeys(tick(self._names[arrow.source]) for arrow in into))
+        if not far:
+            return "no way leads there"
         if len(far) > 1:
             return f"only {', '.join(far)} lead there, and no run comes to them"
-        return f"only {far[0]} leads there, and no run comes to it" if far else ""
+        return f"only {far[0]} leads there, and no run comes to it"
 
     def _closures(self, arrow: Arrow) -> Iterator[str]:
         source = tick(self._names[arrow.source])

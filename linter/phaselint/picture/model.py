@@ -27,8 +27,7 @@ class Node(NamedTuple):
         name: as the contract has it.
         initial: runs start there; `terminal`: they end there.
         standing: whether runs come there, as the analysis with all guards has it.
-        why: why not, as a clause in words of the dialect; empty where they do, and where nobody
-            can say more than that no way leads there.
+        why: why not, as a clause in words of the dialect; empty where they do.
         bounds: limits that the contract sets for it, in a few words each ("at most 3 visits").
         place: where it is declared, where that is known.
         astray: the places of ways to or from it that have no other end.
