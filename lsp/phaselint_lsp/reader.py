@@ -63,6 +63,9 @@ class EditorSource(DiskSource):
         self._overlay_entries = entries_above(filter(self._contains, self._overlay), self.root)
         return super().entries(folder)
 
+    def _check_links(self, real: str) -> None:
+        """Folders may be replaced at any time here, and what they are by now is meant."""
+
     def again(self, path: str) -> _Kept:
         """What `read` gives, without reading while the file is the one it was: one look instead of
         a dozen, at each of the thousand prompts that a check of one contract may ask for. The text

@@ -121,6 +121,15 @@ class Other(Fake):
         return super().submit(fn, ("9.9.9", *parcel), **more)
 
 
+class Elsewhere(Fake):
+    """Its workers see other files."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **more: Any) -> Future[Any]:
+        """Let them look for a folder that they do not have."""
+        ((version, _, *parcel),) = args
+        return super().submit(fn, (version, ("/nowhere",), *parcel), **more)
+
+
 class Odd(Fake):
     """Gives what nobody has asked for."""
 

@@ -8,7 +8,7 @@ import pickle
 import shutil
 from contextlib import chdir
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -21,14 +21,17 @@ from phaselint.linting.request import Request
 from phaselint.linting.run import run
 from phaselint.linting.sweep import Bench, Chunk, Job, Ledger, judge_chunk, packed
 from phaselint.report import Style, render
+from teams import agent, put, to
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from cases import Written
     from phaselint.linting.looking import Item
     from phaselint.linting.result import Result
     from phaselint.linting.sweep import Swept
+
+    Said = Callable[[Callable[[], Any]], set[tuple[str, str]]]
 
 CORPUS = os.environ.get("PHASELINT_CORPUS", "")
 LABELLED = sorted(path.name for path in Path(CORPUS).iterdir() if path.is_dir()) if CORPUS else []
@@ -148,28 +151,93 @@ class TestTwice:
         assert sorted(checked) == ["one", "two", "workflow.yaml"]
 
 
-class TestChanges:
-    """A folder that changes while it is linted."""
+WAYS = ({"jobs": 1}, {"jobs": 2}, {"executor": "linting.engines:Fake"})
 
-    @pytest.mark.parametrize("jobs", [1, 2])
-    def test_a_file_that_goes_is_reported(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int
-    ) -> None:
+
+@pytest.mark.parametrize("way", WAYS, ids=["one process", "processes", "an engine"])
+class TestChanges:
+    """A folder that changes while it is linted: wherever that is done, the same is said."""
+
+    @pytest.fixture
+    def said(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: Mapping[str, Any]) -> Said:
+        """What is found where something happens before the first chunk is judged: rules and the
+        files that they say something of."""
+        cut_by(monkeypatch, 1)
+
+        def linted(happens: Callable[[], Any]) -> set[tuple[str, str]]:
+            cut = chunks.cut
+
+            def late(*arguments: object) -> Iterator[list[Item]]:
+                parts = list(cut(*arguments))  # type: ignore[arg-type]
+                happens()
+                return iter(parts)
+
+            monkeypatch.setattr(spreading, "cut", late)
+            with chdir(tmp_path):
+                result = run(Request((".",), select=("ALL",), **way), builtin_rules())
+            assert result.wrong == ()
+            return {(each.name, each.file) for each in result.findings if each.level == "error"}
+
+        return linted
+
+    @pytest.fixture
+    def desks(self, tmp_path: Path) -> Path:
+        """Two contracts of several files."""
         for name in ("one", "two"):
             (tmp_path / name).mkdir()
             (tmp_path / name / "session.yaml").write_text(UNREACHABLE)
             (tmp_path / name / "look.yaml").write_text("tool: look\nside_effect: read\n")
-        cut = chunks.cut
+        return tmp_path
 
-        def late(*arguments: object) -> Iterator[list[Item]]:
-            for items in cut(*arguments):  # type: ignore[arg-type]
-                (tmp_path / "two" / "look.yaml").unlink(missing_ok=True)
-                yield items
-
-        monkeypatch.setattr(spreading, "cut", late)
-        found = [(each.name, each.file) for each in lint(tmp_path, jobs).findings]
+    def test_a_file_that_goes_is_reported(self, desks: Path, said: Said) -> None:
+        found = said((desks / "two" / "look.yaml").unlink)
         assert ("unreadable-file", "two/look.yaml") in found
         assert ("unreachable-phase", "one/session.yaml") in found
+
+    @pytest.mark.parametrize("home", [".github/agents", ".claude/agents"])
+    def test_a_file_that_goes_in_a_hidden_folder_is_reported(
+        self, tmp_path: Path, said: Said, home: str
+    ) -> None:
+        for path in (f"{folder}/{home}/{name}.md" for folder in ("one", "two") for name in "ab"):
+            put(tmp_path, {path: agent("a")})
+        found = said(lambda: shutil.rmtree(tmp_path / "two" / home))
+        gone = {file for name, file in found if name == "unreadable-file"}
+        assert gone == {f"two/{home}/{name}.md" for name in "ab"}
+
+    @pytest.mark.posix
+    def test_a_folder_that_becomes_a_link_is_not_read_through(
+        self, desks: Path, said: Said
+    ) -> None:
+        def replace() -> None:
+            shutil.rmtree(desks / "two")
+            (desks / "two").symlink_to("one")
+
+        files = {"two/session.yaml", "two/look.yaml"}
+        found = {each for each in said(replace) if each[1] in files}
+        assert found == {("unreadable-file", file) for file in files}
+
+    def test_a_project_that_goes_is_reported(self, desks: Path, said: Said) -> None:
+        (desks / "two" / ".git").mkdir()
+        found = said(lambda: shutil.rmtree(desks / "two"))
+        assert ("unreadable-file", "session.yaml") in found
+        assert ("unreachable-phase", "one/session.yaml") in found
+
+    def test_a_folder_that_could_not_be_listed_stays_so(
+        self, desks: Path, said: Said, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for name in ("one", "three"):
+            put(desks, {f"{name}/.github/agents/a.agent.md": agent("a", to("nobody"))})
+        scan = os.scandir
+
+        def refusing(path: str) -> Any:
+            if str(path).endswith(os.path.join("three", ".claude")):
+                raise PermissionError(13, "Permission denied")
+            return scan(path)
+
+        (desks / "three" / ".claude").mkdir()
+        monkeypatch.setattr(os, "scandir", refusing)
+        found = said(lambda: monkeypatch.setattr(os, "scandir", scan))
+        assert ("unreadable-file", "three/.claude") in found
 
 
 class TestHandingOver:

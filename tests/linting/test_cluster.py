@@ -105,9 +105,17 @@ def test_a_process_that_dies() -> None:
 
 
 def test_workers_that_see_other_files() -> None:
+    results, (line,) = swept("Elsewhere")
+    assert results == [LOST] * 40
+    assert "its workers do not have the folder /nowhere" in line
+
+
+def test_a_folder_that_is_gone_for_everybody_is_judged_here() -> None:
     engine = Cluster("linting.engines:Fake")
-    assert list(engine.each(engines.square, [1, 2], lambda _: ("/nowhere",))) == [LOST, LOST]
-    assert "its workers do not have the folder /nowhere" in engine.wrong[0]
+    things = [1, 2, 3]
+    results = engine.each(engines.square, things, lambda n: ("/nowhere",) if n == 2 else (".",))
+    assert list(results) == [1, 4, 9]
+    assert engine.wrong == []
 
 
 def test_what_fails_twice_is_judged_here() -> None:

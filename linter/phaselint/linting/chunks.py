@@ -78,24 +78,33 @@ def portable(items: Sequence[Item], workspaces: Mapping[str, Workspace]) -> Chun
         tuple(items),
         tuple(Site(each.root, each.config, each.named, each.given) for each in own),
         tuple(
-            (item.root, item.path, workspaces[item.root].reader.listing(item.path))
+            (item.root, workspaces[item.root].reader.sight(folder))
             for item in items
-            if item.way == "detect"
+            for folder in folders_of(workspaces[item.root], item)
         ),
     )
+
+
+def folders_of(workspace: Workspace, item: Item) -> list[str]:
+    """The folder that an item is about, and those in it that are hidden, if dialects keep contracts
+    in such ones, with all below; none where it is about no folder."""
+    if item.way != "detect":
+        return []
+    reader = workspace.reader
+    folders = [item.path]
+    hidden = reader.hidden(item.path)
+    if hidden:
+        homes = {home for each in workspace.config.dialects for home in each.homes}
+        for name in sorted(homes.intersection(hidden)):
+            folders += walk(reader, join(item.path, name))
+    return folders
 
 
 def _size(workspace: Workspace, item: Item) -> int:
     """The bytes of the files that an item is about."""
     if item.way != "detect":
         return _bytes(workspace, (item.path,))
-    reader = workspace.reader
-    folders = [item.path]
-    hidden = reader.hidden(item.path)
-    if hidden:
-        homes = {home for each in workspace.config.dialects for home in each.homes}
-        for name in homes.intersection(hidden):
-            folders += walk(reader, join(item.path, name))
+    reader, folders = workspace.reader, folders_of(workspace, item)
     return _bytes(workspace, (join(each, name) for each in folders for name in reader.names(each)))
 
 

@@ -274,8 +274,10 @@ class _Sweep:
         self._workers.add(got.worker)
         if got.outcome == JUDGED:
             chunk.finish(result)
-        elif got.outcome == UNFIT:
+        elif got.outcome == UNFIT and all(map(os.path.isdir, chunk.parcel.folders)):
             self._end(f"its workers {got.reason}")
+        elif got.outcome == UNFIT:  # a folder is gone, and not only for them
+            chunk.finish(judged(self._function, chunk.thing))
         else:
             self._fail(chunk)
 

@@ -6,7 +6,7 @@ import os
 from collections import deque
 from functools import partial
 
-from phaselint.linting.chunks import cut, portable, units_of
+from phaselint.linting.chunks import cut, folders_of, portable, units_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,6 +31,8 @@ def spread(items: Sequence[Item], bench: Bench, ledger: Ledger) -> Iterator[Swep
             project says cannot be understood.
     """
     units = units_of(items, bench.workspaces, bench.looker)
+    for workspace in bench.workspaces.values():
+        workspace.reader.release()
     first = {each.root: each for each in reversed(items)}
     ledger.gathered.add(map(bench.looker.failed, first.values()))
     if bench.job.request.executor:
@@ -64,7 +66,7 @@ def _on_an_engine(chunks: Iterable[list[Item]], bench: Bench, ledger: Ledger) ->
 
     def sending() -> Iterator[Chunk]:
         for chunk in _handed_over(chunks, bench, ledger):
-            sent.append(chunk._replace(listings=()))
+            sent.append(chunk._replace(sights=()))
             yield chunk
 
     work = partial(judge_chunk, packed(bench.job))
@@ -93,10 +95,14 @@ def _handed_over(chunks: Iterable[list[Item]], bench: Bench, ledger: Ledger) -> 
 
 def _let_go(chunk: Iterable[Item], bench: Bench, ledger: Ledger) -> None:
     """Forget what is in the folders of a chunk, and remember that they were listed."""
+    seen: dict[str, set[str]] = {}
     for item in chunk:
-        if item.way == "detect":
-            bench.workspaces[item.root].reader.relist(item.path)
-            ledger.listed.setdefault(item.root, set()).add(item.path)
+        folders = folders_of(bench.workspaces[item.root], item)
+        seen.setdefault(item.root, set()).update(folders)
+    for root, listed in seen.items():
+        ledger.listed.setdefault(root, set()).update(listed)
+        for folder in listed:
+            bench.workspaces[root].reader.relist(folder)
 
 
 def _processes(jobs: int, units: Sequence[Unit]) -> int:

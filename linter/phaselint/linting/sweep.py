@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from phaselint.linting.keeping import Excerpts
     from phaselint.linting.looking import Item, Looked
     from phaselint.linting.request import Request
-    from phaselint.project.reader import Listing
+    from phaselint.project.reader import Sight
     from phaselint.suppression.excerpt import Excerpt
     from phaselint.vocabulary.rule import Rule
 
@@ -64,12 +64,12 @@ class Site(NamedTuple):
 
 
 class Chunk(NamedTuple):
-    """Items to look at, their projects, and what was seen in the folders among them, as (root,
-    folder, listing): so the ignore files are read once, and what is gone since is missed."""
+    """Items to look at, their projects, and what was seen in their folders, each with the root of
+    its project: so the ignore files are read once, and what is gone since is missed."""
 
     items: tuple[Item, ...]
     sites: tuple[Site, ...]
-    listings: tuple[tuple[str, str, Listing], ...]
+    sights: tuple[tuple[str, Sight], ...]
 
 
 class Swept(NamedTuple):
@@ -284,11 +284,11 @@ class _Guest:
 
     def judge(self, chunk: Chunk) -> Swept:
         self._settle(chunk.sites)
-        for root, folder, listing in chunk.listings:
-            self._workspaces[root].reader.seed(folder, listing)
+        for root, sight in chunk.sights:
+            self._workspaces[root].reader.seed(sight)
         swept = self._bench.judge(chunk.items)
-        for root, folder, _ in chunk.listings:
-            self._workspaces[root].reader.relist(folder)
+        for root, sight in chunk.sights:
+            self._workspaces[root].reader.relist(sight.folder)
         return swept._replace(listed=dict(self._news()))
 
     def _settle(self, sites: Iterable[Site]) -> None:

@@ -49,9 +49,12 @@ class DiskSource:
     `overlay` has texts that stand for files: absolute path → content. Neither the files nor
     their folders need to be there. Links to such a file have its text too, as long as they do
     not lead out of the project.
+
+    Where a folder really is, is found out once. One that has become a symbolic link since is not
+    read through: what it leads to was not looked for.
     """
 
-    __slots__ = ("_overlay", "_overlay_entries", "_real_folders", "root")
+    __slots__ = ("_overlay", "_overlay_entries", "_real_folders", "_sure", "root")
 
     def __init__(self, root: str, overlay: Mapping[str, bytes] | None = None) -> None:
         self.root = os.path.realpath(root)
@@ -60,6 +63,7 @@ class DiskSource:
         }
         self._overlay_entries = entries_above(filter(self._contains, self._overlay), self.root)
         self._real_folders: dict[str, str] = {"": self.root}
+        self._sure = ""
 
     def read(self, path: str) -> bytes:
         """Read a file. Raises FileNotFoundError, NotReadable or TooLarge."""
@@ -86,6 +90,7 @@ class DiskSource:
             real = self._real_folder(folder)
         except ValueError:  # a name no file can have
             return ()
+        self._check_links(real)
         entries = dict(self._overlay_entries.get(real, ()))
         try:
             with os.scandir(real) as found:
@@ -102,9 +107,23 @@ class DiskSource:
             raise NotReadable(_why_not_listed(error)) from None
         return [Entry(name, is_folder) for name, is_folder in entries.items()]
 
+    def place(self, folder: str) -> str:
+        """See Source."""
+        return self._inner(self._real_folders.get(folder, ""))
+
+    def put(self, folder: str, place: str) -> None:
+        """See Source."""
+        if place:
+            self._real_folders.setdefault(folder, os.path.join(self.root, *place.split("/")))
+
+    def renew(self) -> None:
+        """See Source."""
+        self._sure = ""
+
     def close(self) -> None:
         """See Source."""
         self._real_folders = {"": self.root}
+        self._sure = ""
 
     def _laid_over(self, path: str) -> bytes | None:
         """The text that stands for a file inside the project, if there is one."""
@@ -132,12 +151,19 @@ class DiskSource:
                     return path
         except (NotReadable, OSError, ValueError):
             return path
+        return self._inner(real)
+
+    def _inner(self, real: str) -> str:
+        """The path from the root of a real one in the project."""
         return real[len(os.path.join(self.root, "")) :].replace(os.sep, "/")
 
     def _resolve(self, path: str) -> str:
         """The real path of a regular file inside the project."""
         folder, name = split(path)
-        real = os.path.join(self._real_folder(folder), name) if path else self.root
+        home = self._real_folder(folder)
+        self._check_links(home)
+        self._sure = home
+        real = os.path.join(home, name) if path else self.root
         mode = os.lstat(real).st_mode
         if stat.S_ISLNK(mode):
             real = os.path.realpath(real)
@@ -156,6 +182,14 @@ class DiskSource:
                 raise NotReadable("is behind a symbolic link that leads out of the project")
             self._real_folders[folder] = real
         return self._real_folders[folder]
+
+    def _check_links(self, real: str) -> None:
+        """Raise NotReadable where a folder, or one around it, is a symbolic link by now. Files that
+        lie in one folder are mostly read one after the other, and it is looked at once."""
+        while len(real) > len(self.root) and real != self._sure:
+            if os.path.islink(real):
+                raise NotReadable("is where a folder was replaced by a symbolic link")
+            real = os.path.dirname(real)
 
     def _contains(self, real: str) -> bool:
         return real == self.root or real.startswith(os.path.join(self.root, ""))

@@ -39,6 +39,15 @@ if TYPE_CHECKING:
         def real(self, path: str, /) -> str:
             """Where a path leads through links, if that is a file in the project; else itself."""
 
+        def place(self, folder: str, /) -> str:
+            """Where a folder really is in the project, if that was found out; else empty."""
+
+        def put(self, folder: str, place: str, /) -> None:
+            """Take that for where a folder is, if nothing was found out."""
+
+        def renew(self) -> None:
+            """Look again whether the folder that was read in last is what it was."""
+
         def close(self) -> None:
             """Let go of what was found out; whoever asks again has it found out again."""
 
@@ -59,6 +68,16 @@ class Listing(NamedTuple):
     names: tuple[str, ...] = ()
     folders: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
+
+
+class Sight(NamedTuple):
+    """A folder as one reader of a project tells another: what it shows, why it could not be
+    listed, and where it really is."""
+
+    folder: str
+    listing: Listing
+    unlisted: str = ""
+    place: str = ""
 
 
 class ProjectReader:
@@ -159,10 +178,11 @@ class ProjectReader:
         self._unopened.pop(path, None)
 
     def release(self) -> None:
-        """Let go of all documents, and of what could not be read; folders stay listed."""
+        """Let go of all documents, and of files that could not be read; folders stay listed, and
+        those that could not be stay unlisted."""
         self._documents.clear()
-        self._unlisted.clear()
         self._unopened.clear()
+        self._source.renew()
 
     def close(self) -> None:
         """Let go of what nobody needs who is done with the project; whoever asks for more has it
@@ -170,9 +190,17 @@ class ProjectReader:
         self.release()
         self._source.close()
 
-    def seed(self, folder: str, listing: Listing) -> None:
+    def sight(self, folder: str) -> Sight:
+        """What there is to tell another reader of the project of a folder."""
+        listing = self.listing(folder)
+        return Sight(folder, listing, self._unlisted.get(folder, ""), self._source.place(folder))
+
+    def seed(self, sight: Sight) -> None:
         """Take a folder for listed, as another reader of the project has found it."""
-        self._listings[folder] = listing
+        self._listings[sight.folder] = sight.listing
+        if sight.unlisted:
+            self._unlisted[sight.folder] = sight.unlisted
+        self._source.put(sight.folder, sight.place)
 
     def relist(self, folder: str) -> None:
         """List a folder again when somebody asks."""
@@ -316,6 +344,16 @@ class DictSource:
     def real(self, path: str, /) -> str:
         """See Source; a dictionary has no links."""
         return path
+
+    def place(self, _folder: str, /) -> str:
+        """See Source; nothing was found out."""
+        return ""
+
+    def put(self, _folder: str, _place: str, /) -> None:
+        """See Source; a dictionary has no links."""
+
+    def renew(self) -> None:
+        """See Source; a dictionary has no links."""
 
     def close(self) -> None:
         """See Source; nothing was found out."""
