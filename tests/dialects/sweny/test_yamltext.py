@@ -87,3 +87,14 @@ def test_a_carriage_return_alone_ends_no_line() -> None:
     assert as_read(read_text("a.yml", 'a: "x\r y"\nc: 3\n')).readable
     unchanged = read_text("a.yml", "a: 1\r\nb: 2\r\n")
     assert as_read(unchanged) is unchanged
+
+
+def test_lines_are_counted_as_in_the_file() -> None:
+    document = as_read(read_text("a.yml", "id: case\rname: Case\rentry: look\n"))
+    (problem,) = document.problems
+    assert document.text == "id: case\rname: Case\rentry: look\n"
+    assert document.position(problem.start) == (2, 5)
+    glued = as_read(read_text("a.yml", 'a: "x\r y"\r\nb: [1]\r\nc: |#x\r\n  d\r\n'))
+    departure = refused(glued)
+    assert departure is not None
+    assert glued.position(departure.start) == (4, 5)

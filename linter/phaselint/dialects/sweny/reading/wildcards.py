@@ -6,6 +6,8 @@ not parse although it looks like a path.
 
 from __future__ import annotations
 
+from phaselint.dialects.sweny.reading.yamltext import without_lone_returns
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,6 +24,7 @@ def find(document: Document) -> tuple[tuple[int, int], ...]:
     text = document.text
     if document.readable or document.format != "yaml" or WILDCARD not in text:
         return ()
+    text = without_lone_returns(text)
     from phaselint.document.yamlreader import read
 
     record = read(text.replace(WILDCARD, _STAND_IN)).record

@@ -28,17 +28,33 @@ _TOLD = "'\"|>-&!"
 _LONE_CR = r"\r(?!\n)"
 
 
+def without_lone_returns(text: str) -> str:
+    """A text as the reference splits it into lines: it takes a carriage return alone for ordinary
+    text, so that another character without meaning stands for it here."""
+    return re.sub(_LONE_CR, "\x85", text) if "\r" in text else text
+
+
 def as_read(document: Document) -> Document:
-    """A YAML document as the reference reads it, which takes a carriage return alone for ordinary
-    text: here another character without meaning stands for it."""
-    if "\r" not in document.text or not re.search(_LONE_CR, document.text):
+    """A YAML document as the reference reads it (see `without_lone_returns`). Its text stays the
+    file's own, in which lines end where everybody else counts them."""
+    text = without_lone_returns(document.text)
+    if text == document.text:
         return document
-    return read_text(document.path, re.sub(_LONE_CR, "\x85", document.text))
+    read = read_text(document.path, text)
+    return Document(
+        document.path,
+        document.format,
+        document.text,
+        value=read.value,
+        problems=read.problems,
+        locate=lambda: read.positions,
+        bom=document.bom,
+    )
 
 
 def refused(document: Document) -> Problem | None:
     """The first thing in a YAML document, readable to us, that the reference does not parse."""
-    text = document.text
+    text = without_lone_returns(document.text)
     positions = document.positions
     if positions is None or not _is_worth_a_look(text):
         return None
