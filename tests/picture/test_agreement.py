@@ -49,6 +49,15 @@ NEVER_CALLED = {
 }
 """Rules that report tools which runs never call."""
 
+UNSTARTED = (
+    "reserved-tool-collision",
+    "allowed-tool-unregistered",
+    "completion-tool-in-allowed-tools",
+    "completion-tool-cross-stage-collision",
+    "inputs-schema-unsatisfiable",
+)
+"""Rules that report stages which do not start."""
+
 CAUSES = frozenset(
     {
         # a way that is broken, for which its own rule has a finding
@@ -68,6 +77,7 @@ CAUSES = frozenset(
         # a tool without which runs go no further
         *NEVER_CALLED,
         *("unknown-tool-reference", "no-viable-path"),
+        *UNSTARTED,
         # a limit within which no run ends
         *("limit-below-shortest-path", "iteration-budget-too-small"),
     }
@@ -90,7 +100,7 @@ def test_on_corpora(dialect: str) -> None:
     assert found == []
 
 
-@pytest.mark.parametrize("rule", sorted({*LOST} - {"join-never-ready"}))
+@pytest.mark.parametrize("rule", sorted({*LOST, *UNSTARTED} - {"join-never-ready"}))
 def test_no_run_enters_what_is_drawn_as_never_entered(rule: str, written: Written) -> None:
     """As far as exploration comes; a person may have a join run that waits for nothing."""
     with chdir(written.rule(rule)):

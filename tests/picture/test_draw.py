@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
 
@@ -19,6 +19,8 @@ from phaselint.project.reader import DictReader
 from picture.seeing import seen
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from picture.seeing import Seen
 
 
@@ -33,9 +35,9 @@ def workflow(*edges: str, **given: Any) -> Seen:
     return seen(Target("sweny", "", sweny.FILE), {sweny.FILE: text})
 
 
-def pipeline(*ways: str, **given: Any) -> Seen:
+def pipeline(*ways: str, options: Mapping[str, Any] | None = None, **given: Any) -> Seen:
     text = json.dumps(stud.pipeline(*ways, **given))
-    return seen(Target("stud", "", stud.FILE), {stud.FILE: text})
+    return seen(Target("stud", "", stud.FILE), {stud.FILE: text}, **(options or {}))
 
 
 def agent(*steps: str, **given: Any) -> Seen:
@@ -196,6 +198,53 @@ class TestPipelines:
         drawn = pipeline("a => b c | d", "d", "b", "c", stages={"b": never})
         assert drawn.node("b").standing == "unusable"
         assert "`b` never succeeds" in drawn.node("d").why
+
+    TOOLS: ClassVar = {"bundled": ["read"]}
+
+    @pytest.mark.parametrize(
+        ("change", "why"),
+        [
+            ({"completionTool": "read"}, "`read`, its completion tool, is a registered tool"),
+            ({"allowedTools": ["grep"]}, "`grep`, which it allows, is no registered tool"),
+            (
+                {"inputsSchema": {"type": "object", "required": ["kind"]}},
+                "no result of `a` satisfies its inputs schema",
+            ),
+        ],
+    )
+    def test_a_stage_that_does_not_start(self, change: dict[str, Any], why: str) -> None:
+        drawn = pipeline("a -> b", "b -> c", "c", stages={"b": change}, tools=self.TOOLS)
+        b = drawn.node("b")
+        assert (b.standing, b.why) == ("unusable", f"it does not start: {why}")
+        assert unentered(drawn)["c"] == "`always` from `b`: `b` does not start"
+
+    @pytest.mark.parametrize("known", [{}, {"semantics": "reference"}])
+    def test_one_that_starts_for_all_its_tools(self, known: dict[str, Any]) -> None:
+        """Where nothing says which tools there are, and where nobody asks."""
+        given = {"tools": self.TOOLS} if known else {}
+        change = {"b": {"allowedTools": ["grep"]}}
+        drawn = pipeline("a -> b", "b -> c", "c", stages=change, options=known, **given)
+        assert drawn.node("b").standing == "live"
+        assert not unentered(drawn)
+
+    def test_the_entry_is_given_no_result(self) -> None:
+        refuses = {"a": {"inputsSchema": {"type": "object", "required": ["kind"]}}}
+        drawn = pipeline("a -> b", "b -> a", stages=refuses)
+        assert drawn.node("a").standing == "live"
+
+    def test_a_sibling_that_does_not_start(self) -> None:
+        stages = {"b": {"allowedTools": ["grep"]}}
+        drawn = pipeline("a => b c | d", "d -> b", "b", "c", stages=stages, tools=self.TOOLS)
+        assert drawn.node("b (sibling)").standing == "unusable"
+        assert drawn.node("c").standing == "live"
+        assert "`b (sibling)` never succeeds" in drawn.node("d").why
+
+    def test_a_stage_alone(self) -> None:
+        text = stud.markdown(stud.stage("draft", allowedTools=["dig"]))
+        options = {"registered-tools": ["read"]}
+        drawn = seen(Target("stud", "", stud.STAGE), {stud.STAGE: text}, **options)
+        [node] = drawn.drawing.nodes
+        assert node.why == "it does not start: `dig`, which it allows, is no registered tool"
 
 
 class TestAgents:

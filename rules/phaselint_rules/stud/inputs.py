@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.stud.analysis.misfits import Misfit, misfits, refusals
 from phaselint.dialects.stud.model import RESULT_FIELDS
 from phaselint.schema import declared
 from phaselint.vocabulary.finding import Finding, Related, Witness
@@ -10,7 +11,6 @@ from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.contradictions import exclusion, forbids, spelt, telling
 from phaselint_rules.stud import proofs
-from phaselint_rules.stud.misfits import Misfit, misfits, refusals
 from phaselint_rules.stud.needs import ALL, GRAPH
 from phaselint_rules.stud.schemas import invalid
 from phaselint_rules.stud.wording import called, several

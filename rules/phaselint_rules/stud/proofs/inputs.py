@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.stud.analysis.misfits import misfits, refusals
 from phaselint.executor.proof import STATIC, never, partly
 from phaselint.vocabulary.finding import pointer_text
-from phaselint_rules.stud.misfits import misfits, refusals
 from phaselint_rules.stud.proofs.bench import (
     Plan,
     data_of,

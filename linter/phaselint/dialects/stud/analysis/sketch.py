@@ -5,10 +5,12 @@ from __future__ import annotations
 
 from phaselint.dialects.sketch import Sketch
 from phaselint.dialects.stud.analysis.coverage import misfit, schema_known
+from phaselint.dialects.stud.analysis.hopeless import unfinished, unstarted
 from phaselint.dialects.stud.analysis.lower import JOINED
 from phaselint.dialects.stud.analysis.payloads import lookup
 from phaselint.dialects.stud.analysis.takers import takers_of
 from phaselint.dialects.stud.model import RESULT_FIELDS
+from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.message import tick
 from phaselint.vocabulary.suggest import plural
 
@@ -18,7 +20,6 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Condition, Stage
-    from phaselint.vocabulary.finding import Place
 
 PARALLEL = "parallel"
 JOIN = "join"
@@ -28,14 +29,26 @@ def sketch(facts: StudFacts) -> Sketch:
     """What there is to say of a pipeline, or of a stage alone."""
     machine = facts.machine
     bounds = {name: tuple(_bounds(stage)) for name, stage in facts.stages.items()}
+    refused = {
+        phase: why
+        for phase, stage, beside in _phases(facts)
+        if (why := unstarted(facts, stage, beside=beside))
+    }
+    failing = {
+        phase: why for phase, stage, _ in _phases(facts) if (why := unfinished(facts, stage))
+    }
+    hopeless = {**failing, **refused}
     if facts.alone:
-        return Sketch(machine, bounds=bounds)
-    hopeless = [name for name, stage in facts.stages.items() if stage.usable and facts.dead(stage)]
+        return Sketch(machine, unusable=hopeless, bounds=bounds)
     forks = {fork.place: fork for fork in machine.forks}
     return Sketch(
         machine,
-        unusable=dict.fromkeys(hopeless, "no payload satisfies its completion schema"),
-        dead={**dict(_unjoined(facts, hopeless)), **dict(_untaken_moves(facts))},
+        unusable=hopeless,
+        dead={
+            **dict(_unjoined(facts, hopeless)),
+            **dict(_untaken_moves(facts)),
+            **dict(_unleft(facts, refused)),
+        },
         bounds=bounds,
         kinds={
             number: JOIN if machine.actions[move.action] == JOINED else PARALLEL
@@ -44,6 +57,26 @@ def sketch(facts: StudFacts) -> Sketch:
         },
         known=facts.graph_known,
     )
+
+
+def _phases(facts: StudFacts) -> Iterator[tuple[str, Stage, bool]]:
+    """The phases of the machine with their stages, as far as these can be read, and whether it is
+    the stage beside others where it runs in its own turn too."""
+    stages = {
+        Place(stage.file, () if facts.alone else stage.at("id")): stage for stage in facts.usable
+    }
+    for phase in facts.machine.phases:
+        if phase.place in stages:
+            stage = stages[phase.place]
+            yield phase.name, stage, phase.name != stage.id
+
+
+def _unleft(facts: StudFacts, refused: Collection[str]) -> Iterator[tuple[int, str]]:
+    """The moves out of stages that do not start."""
+    names = [phase.name for phase in facts.machine.phases]
+    for number, move in enumerate(facts.machine.moves):
+        if names[move.source] in refused:
+            yield number, f"{tick(names[move.source])} does not start"
 
 
 def _unjoined(facts: StudFacts, hopeless: Collection[str]) -> Iterator[tuple[int, str]]:
