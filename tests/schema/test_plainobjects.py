@@ -8,11 +8,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from phaselint.schema import plainobjects, walk, written
+from phaselint.schema import (
+    Equals,
+    OneOf,
+    Present,
+    Typed,
+    exists,
+    plainly_admits,
+    plainly_satisfiable,
+    plainobjects,
+    satisfiable,
+    walk,
+    written,
+)
 from phaselint.schema.plainobjects import GOALS, declared_in, object_of
 from phaselint.vocabulary.allowance import Allowance, Itself, allowing
 
 NAMES = st.sampled_from(("a", "b", "c"))
+PATHS = st.lists(NAMES, min_size=1, max_size=3).map(tuple)
+TESTS = st.sampled_from((Equals("x"), Equals(1), OneOf(("y", None)), Present(), Typed("string")))
 LEAVES = st.sampled_from(
     (
         {"type": "string"},
@@ -25,6 +39,7 @@ LEAVES = st.sampled_from(
         {"type": "string", "enum": ["x", "y"]},
         {"type": "string", "enum": [1, "y"]},
         {"type": "string", "enum": []},
+        {"type": "string", "const": "x"},
         {"type": "string", "enum": [str(number) for number in range(70)]},
         {"enum": ["x"]},
         {"type": ["string", "null"]},
@@ -43,7 +58,9 @@ def objects(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
         {"type": st.sampled_from(("object", "object", "object", "array"))},
         optional={
             "properties": st.dictionaries(NAMES, inner, max_size=3),
-            "required": st.one_of(st.lists(NAMES, max_size=3), st.just("a"), st.just([1])),
+            "required": st.one_of(
+                st.lists(NAMES, max_size=3), st.just("a"), st.just([1]), st.just([["a"]])
+            ),
             "additionalProperties": st.sampled_from((True, False, {}, {"type": "string"}, "no")),
             "description": st.just("what it is"),
             "$schema": st.just("http://json-schema.org/draft-07/schema#"),
@@ -64,15 +81,15 @@ def searched(schema: Any) -> tuple[Any, float]:
         return found, allowance.schemas
 
 
-def declared(schema: Any, name: str) -> tuple[Any, float]:
-    """What is written about a name, and the steps that are left."""
+def declared(schema: Any, path: tuple[str, ...]) -> tuple[Any, float]:
+    """What is written about a path, and the steps that are left."""
     with allowing(Allowance()) as allowance:
-        found = written._declared(Itself(schema), (name,))
+        found = written._declared(Itself(schema), path)
         allowance.settle()
         return found, allowance.schemas
 
 
-@given(objects(schemas))
+@given(st.one_of(objects(schemas), schemas))
 def test_an_object_is_the_one_that_the_search_finds(schema: Any) -> None:
     quick = searched(schema)
     with pytest.MonkeyPatch.context() as patch:
@@ -80,12 +97,22 @@ def test_an_object_is_the_one_that_the_search_finds(schema: Any) -> None:
         assert repr(quick) == repr(searched(schema))
 
 
-@given(objects(schemas), NAMES)
-def test_what_is_written_is_what_is_seen_elsewhere(schema: Any, name: str) -> None:
-    quick = declared(schema, name)
+@given(objects(schemas), PATHS)
+def test_what_is_written_is_what_is_seen_elsewhere(schema: Any, path: tuple[str, ...]) -> None:
+    quick = declared(schema, path)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(written, "declared_in", lambda _schema, _path: None)
-        assert repr(quick) == repr(declared(schema, name))
+        assert repr(quick) == repr(declared(schema, path))
+
+
+@given(st.one_of(objects(schemas), schemas))
+def test_what_plainly_has_an_instance_is_not_denied_one(schema: Any) -> None:
+    assert not plainly_satisfiable(schema) or exists(schema, ()).answer != "no"
+
+
+@given(objects(schemas), PATHS, TESTS)
+def test_what_is_plainly_admitted_is_not_excluded(schema: Any, path: Any, test: Any) -> None:
+    assert not plainly_admits(schema, path, test) or satisfiable(schema, path, test).answer != "no"
 
 
 def test_plain_schemas_are_not_searched() -> None:
@@ -95,6 +122,7 @@ def test_plain_schemas_are_not_searched() -> None:
     assert found is not None
     assert found.instance == {"a": {"b": 0}}
     assert declared_in(schema, ("a",)) is not None
+    assert declared_in(schema, ("a", "b")) is not None
 
 
 def test_nothing_is_taken_that_is_not_there() -> None:

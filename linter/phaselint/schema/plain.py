@@ -116,4 +116,7 @@ def _needed(schema: dict[Any, Any]) -> Iterator[Any]:
         yield False
         return
     for name in listed:
+        if type(name) is not str:
+            yield False
+            return
         yield properties.get(name, schema.get("additionalProperties", True))

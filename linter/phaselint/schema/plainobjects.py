@@ -33,7 +33,7 @@ _MOST_WORDS = 64
 def object_of(schema: Any, goals: Sequence[Any]) -> Verdict | None:
     """What the search finds for a plain schema if any object will do; none where it has to be
     asked."""
-    if goals != GOALS:
+    if goals != GOALS or type(schema) is not dict or schema.get("type") != "object":
         return None
     found = _smallest(schema, 0)
     if found is None:
@@ -84,18 +84,34 @@ def _smallest_object(schema: dict[Any, Any], depth: int) -> tuple[Any, int, int]
 
 
 def declared_in(schema: Any, path: Path) -> Declared | None:
-    """What a plain schema writes about one name; none where all of it has to be looked at."""
-    if len(path) != 1 or type(schema) is not dict or schema.get("type") != "object":
-        return None
-    (name,) = path
-    named, members = schema.get("required", []), schema.get("properties", {})
-    rest = schema.get("additionalProperties", True)
-    lists = type(named) is list and type(members) is dict and type(rest) is bool
-    if type(name) is not str or not lists or not schema.keys() <= _OBJECT or not current().take(1):
-        return None
-    names = tuple(each for each in members if type(each) is str)
-    closed: SchemaPointer | None = None if rest else ("additionalProperties",)
-    if name not in members:
-        return Declared((), 0, (), names, closed)
-    optional = () if name in named else (0,)
-    return Declared((("properties", name),), None, optional, names, closed)
+    """What plain schemas write about a path of names; none where all of it has to be looked at."""
+    optional: tuple[int, ...] = ()
+    pointer: SchemaPointer = ()
+    found: Declared | None = None
+    for number, name in enumerate(path):
+        if type(name) is not str or not _names_members(schema):
+            return None
+        members = schema.get("properties", {})
+        names = tuple([each for each in members if type(each) is str])
+        rest = schema.get("additionalProperties", True)
+        closed: SchemaPointer | None = None if rest else (*pointer, "additionalProperties")
+        if name not in members:
+            found = Declared((), number, optional, names, closed)
+            break
+        if name not in schema.get("required", ()):
+            optional = (*optional, number)
+        pointer, schema = (*pointer, "properties", name), members[name]
+        found = Declared((pointer,), None, optional, names, closed)
+    return found if found is not None and current().take(1) else None
+
+
+def _names_members(schema: Any) -> bool:
+    """Whether a schema says of objects which keys there are, and no more than that."""
+    return (
+        type(schema) is dict
+        and schema.get("type") == "object"
+        and schema.keys() <= _OBJECT
+        and type(schema.get("required", [])) is list
+        and type(schema.get("properties", {})) is dict
+        and type(schema.get("additionalProperties", True)) is bool
+    )

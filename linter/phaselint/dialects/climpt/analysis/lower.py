@@ -9,7 +9,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.model import ALLOWED
 from phaselint.dialects.climpt.spelling import FLAT, NESTED
 from phaselint.machine.model import Machine, Move, Phase
-from phaselint.schema import always, exists, values_at
+from phaselint.schema import always, exists, plainly_satisfiable, values_at
 from phaselint.vocabulary.allowance import Itself, in_rows, reread
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.record import NamedTuple
@@ -64,7 +64,7 @@ def path_of(field: str) -> tuple[str, ...]:
 def nothing_satisfies(schema: Any) -> bool:
     """Whether a schema is surely one that no answer satisfies: what it says of a path then says
     nothing of what was meant (§7.4)."""
-    return exists(schema, ()).answer == "no"
+    return not plainly_satisfiable(schema) and exists(schema, ()).answer == "no"
 
 
 def permitted(step: Step) -> tuple[str, ...]:
