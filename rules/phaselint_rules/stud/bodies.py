@@ -81,11 +81,12 @@ def _subject(stage: Stage) -> Message:
 
 
 def _no_body(facts: StudFacts, stage: Stage) -> Place:
-    """Where a body would begin: the line that ends the header, the key, or the stage."""
+    """Where a body would begin: the line that ends the header, the key, or the id."""
     if stage.form != "markdown":
         if "body" in stage.value:
             return facts.stage_place(stage, "body", part="key")
-        return facts.entry_place(stage)
+        # By what the stage itself says: it may be all that is looked at.
+        return facts.stage_place(stage, *(("id",) if stage.id else ()))
     document = facts.contract.documents[stage.file]
     end = len(document.text[: stage.body.start].rstrip("\r\n"))
     start = document.text.rfind("\n", 0, end) + 1

@@ -3,11 +3,13 @@ after an edit only the stage that was edited is looked at."""
 
 from __future__ import annotations
 
+import json
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import stud
 from cases import Case, listed, texts
 from phaselint.dialects import dialect
 from phaselint.dialects.options import merge
@@ -17,7 +19,7 @@ from phaselint.vocabulary.memory import Memory
 from phaselint_rules import RULES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
 
@@ -27,20 +29,45 @@ APART = [rule for rule in RULES if rule.dialect == "stud" and rule.apart]
 CASES = [case for rule in RULES if rule.dialect == "stud" for case in listed(rule.name)]
 
 
-def facts_in(files: dict[str, str], reader: DictReader | None = None) -> Iterator[StudFacts]:
+def facts_in(
+    files: dict[str, str], reader: DictReader | None = None, options: Mapping[str, Any] = OPTIONS
+) -> Iterator[StudFacts]:
     """The facts of the contracts in some files."""
     reader = reader or DictReader(files)
     for folder in walk(reader):
         for target in STUD.detect(reader, folder):
-            yield STUD.study(STUD.load(reader, target), OPTIONS, 1_000)  # type: ignore[misc]
+            yield STUD.study(STUD.load(reader, target), options, 1_000)  # type: ignore[misc]
+
+
+def assert_same(facts: StudFacts) -> None:
+    for rule in APART:
+        apart = chain.from_iterable(map(rule.check, facts.parts))
+        assert list(apart) == list(rule.check(facts)), rule.name
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_each_stage_by_itself_says_what_all_of_them_say(case: Case) -> None:
     for facts in facts_in(texts(case)):
-        for rule in APART:
-            apart = chain.from_iterable(map(rule.check, facts.parts))
-            assert list(apart) == list(rule.check(facts)), rule.name
+        assert_same(facts)
+
+
+@pytest.mark.parametrize("semantics", ["contract", "documented", "reference"])
+@pytest.mark.parametrize("name", ["s.md", "s.json", ""])
+@pytest.mark.parametrize("value", [stud.ABSENT, "", None, ["a", "a"], {"type": "objekt"}])
+def test_so_it_is_of_one_without_what_it_needs(semantics: str, name: str, value: object) -> None:
+    """In a file of its own, or in the manifest."""
+    options = merge(STUD, {}, {}, {"semantics": semantics})
+    for key in stud.stage("b"):
+        manifest = stud.pipeline("a -> b", "b")
+        stage = stud.kept({**manifest["stages"].pop(), key: value})
+        files = {}
+        if not name:
+            manifest["stages"].append(stage)
+        else:
+            files[name] = stud.markdown(stage) if name == "s.md" else json.dumps(stage)
+            manifest["stages"].append(name)
+        for facts in facts_in({**files, stud.FILE: json.dumps(manifest)}, options=options):
+            assert_same(facts)
 
 
 def test_only_an_edited_stage_is_asked_again() -> None:
