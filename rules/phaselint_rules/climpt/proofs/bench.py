@@ -61,6 +61,8 @@ class Plan(NamedTuple):
 class Driven(Made):
     """A run of an agent that was made."""
 
+    __slots__ = ()
+
     @property
     def iterations(self) -> tuple[Mapping[str, Any], ...]:
         """The records of the iterations, in order."""

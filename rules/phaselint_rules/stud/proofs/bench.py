@@ -65,6 +65,8 @@ class Plan(NamedTuple):
 class Driven(Made):
     """A run of a pipeline that was made."""
 
+    __slots__ = ()
+
     @property
     def lines(self) -> tuple[str, ...]:
         """Everything that happened, in the words of §5.11."""

@@ -66,6 +66,8 @@ class Plan(NamedTuple):
 class Driven(Made):
     """A run of a workflow that was made."""
 
+    __slots__ = ()
+
     def of(self, kind: str, node: str = "") -> tuple[Mapping[str, Any], ...]:
         """The data of the events of a kind, on one node or on all."""
         return tuple(
