@@ -190,15 +190,15 @@ class Desk:
 
     def changed_on_disk(self, path: str, *, moved: bool) -> list[Job] | None:
         """A file has changed; with `moved` it came or went. None: everything is to be scanned."""
-        if os.path.basename(path) in CONFIGURATION:
+        baselines = {project.baseline for project in self.projects.values()}
+        if os.path.basename(path) in CONFIGURATION or path in baselines:
             return None
         if self.is_open(path):
             return []  # what the editor has counts
-        root = self._roots.of(path)
-        if root not in self.projects:
+        project = self.projects.get(self._roots.of(path))
+        if project is None:
             return []
-        project = self.projects[root]
-        file = below(root, path)
+        file = below(project.root, path)
         return self._jobs(project, project.moved(file) if moved else project.touched(file))
 
     # --- work -------------------------------------------------------------------------------------

@@ -293,7 +293,7 @@ class Project:
         """Make up the mind about the configuration and the baseline, of which only all contracts
         together tell whether they hide what is not there; the files whose findings changed."""
         before = self._rest
-        if self.config.suppress or os.path.lexists(self._baseline):
+        if self.config.suppress or os.path.lexists(self.baseline):
             files = self.files()
             judged = self._judge(files, everywhere=True)
             self._rest = {path: found for path, found in judged.items() if path not in files}
@@ -303,7 +303,8 @@ class Project:
         return frozenset(path for path in paths if before.get(path) != self._rest.get(path))
 
     @property
-    def _baseline(self) -> str:
+    def baseline(self) -> str:
+        """The absolute path of the baseline in force, whether there is one or not."""
         return os.path.join(self.root, self.config.baseline or DEFAULT_BASELINE)
 
     def by_urgency(self, targets: Iterable[Target]) -> list[Target]:
@@ -345,7 +346,7 @@ class Project:
         targets = {target for path in paths for target in self._holders.of(path)}
         states = [self.states[t] for t in sorted(targets, key=_order) if t in self.states]
         unread = [p for p in self.reader.unopened if p in wanted and not self._holders.of(p)]
-        court = Court(self._checker_for(), self._known, self.reader)
+        court = Court(self._checker_for(), self._known, self.reader, self._setup.complain)
         return verdicts(court, states, unread, paths, everywhere=everywhere)
 
 

@@ -9,14 +9,16 @@ from phaselint.linting.batch import Batch
 from phaselint.linting.check import Checked
 from phaselint.linting.course import lost
 from phaselint.linting.judge import judge
+from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.finding import SEVERITIES
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_lsp.reader import Substituting
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from phaselint.linting.checker import Checker
+    from phaselint.linting.request import Request
     from phaselint.project.reader import ProjectReader
     from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.rule import Rule
@@ -25,11 +27,12 @@ if TYPE_CHECKING:
 
 class Court(NamedTuple):
     """What findings are judged by: what contracts are checked by, all rules there are, and the
-    reader of the project."""
+    reader of the project. `complain` takes a line for the user."""
 
     checker: Checker
     known: Sequence[Rule]
     reader: ProjectReader
+    complain: Callable[[str], None] = lambda _line: None
 
 
 def verdicts(
@@ -62,11 +65,23 @@ def verdicts(
     )
     found: dict[str, list[Diagnostic]] = {path: [] for path in paths}
     lowest = SEVERITIES.index(plan.request.min_severity)
-    for each in judge((batch,), plan.request).diagnostics:
+    for each in _judged(batch, plan.request, court.complain):
         loud = each.suppression is None and SEVERITIES.index(each.level) <= lowest
         if loud and (each.file in wanted or everywhere):
             found.setdefault(each.file, []).append(each)
     return {path: tuple(diagnostics) for path, diagnostics in found.items()}
+
+
+def _judged(
+    batch: Batch, request: Request, complain: Callable[[str], None]
+) -> tuple[Diagnostic, ...]:
+    """What was found, as the command judges it; where the baseline cannot be read, and the command
+    says no more than that, nothing is hidden by it."""
+    try:
+        return judge((batch,), request).diagnostics
+    except UsageError as error:
+        complain(f"phaselint: {error}")
+        return judge((batch,), request._replace(baseline="", isolated=True)).diagnostics
 
 
 def _says(state: State, wanted: frozenset[str]) -> bool:

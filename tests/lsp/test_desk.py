@@ -200,6 +200,36 @@ def test_suppressions_and_the_baseline_hold(folder: Path) -> None:
     assert editor.names(folder / "phaselint-baseline.json") == ["stale-baseline-entry"]
 
 
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("[]", "not a baseline; delete it, then `--write-baseline` writes one"),
+        ("{", "not valid JSON"),
+        ('{"version": 9}', "baseline version 9 is not supported; this phaselint reads 1"),
+    ],
+)
+def test_a_baseline_that_cannot_be_read_is_told_and_hides_nothing(
+    folder: Path, text: str, why: str
+) -> None:
+    session, baseline = folder / "desk/session.yaml", folder / "phaselint-baseline.json"
+    session.write_text(UNREACHABLE)
+    baseline.write_text(text)
+    editor = Editor(folder)
+    editor.open(session)
+    editor.scan()
+    for unreached in ("review", "remove", "review"):
+        editor.edit(session, UNREACHABLE.replace("review", unreached))
+        assert editor.names(session) == ["unreachable-phase"]
+    editor.desk.settle_rest()
+    [line] = set(editor.said)
+    assert line.startswith("phaselint: ")
+    assert f"phaselint-baseline.json: {why}" in line.replace(":1:2:", ":")
+    baseline.unlink()
+    run(Request((str(folder),), write_baseline=True, jobs=1), builtin_rules())
+    editor.on_disk(baseline)
+    assert editor.names(session) == []
+
+
 def test_a_rule_that_is_asked_again_is_news_where_it_finds_nothing(folder: Path) -> None:
     """It says that a suppression of it is unused, in a file in which nothing else is new."""
     session, tool = folder / "desk/session.yaml", folder / "desk/answer.yaml"
