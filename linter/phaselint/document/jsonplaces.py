@@ -17,17 +17,18 @@ from phaselint.vocabulary.allowance import derived
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from phaselint.document.positions import Span
     from phaselint.vocabulary.finding import Part, Pointer
 
+    Gap = Callable[[str, int], re.Match[str]]
     Members = dict[str | int, tuple[Span, Span]]
 
-_BLANK = re.compile(r"[ \t\n\r]*")
-_COLON = re.compile(r"[ \t\n\r]*:[ \t\n\r]*")
-_COMMA = re.compile(r"[ \t\n\r]*,?[ \t\n\r]*")
-_SKIP = JSONDecoder(parse_int=len, parse_float=len).raw_decode
+_gap: Gap = re.compile(r"[ \t\n\r,:]*").match  # type: ignore[assignment]  # it matches everywhere
+"""Finds what stands between values: where a text is valid, no more signs than there may be."""
+
+_SKIP = JSONDecoder(parse_int=len, parse_float=len).scan_once  # type: ignore[attr-defined]
 """Reads a value to see where it ends; of a number whatever is quickest."""
 
 _SMALL = 4_000
@@ -52,7 +53,7 @@ class JsonPlaces(Positions):
         if len(pointer) >= _DEEP:
             return self._whole.find(pointer, part)
         key: Span = (0, 0)
-        start = _behind(_BLANK, self._text, 0)
+        start = _gap(self._text, 0).end()
         value = (start, len(self._text))
         for step in pointer:
             entry = self._entry(value, step)
@@ -96,7 +97,7 @@ class JsonPlaces(Positions):
         """See Positions."""
         if len(pointer) >= _DEEP:
             return self._whole.children(pointer)
-        whole = (_behind(_BLANK, self._text, 0), len(self._text))
+        whole = (_gap(self._text, 0).end(), len(self._text))
         for step in pointer:
             entry = self._entry(whole, step)
             if entry is None:
@@ -128,12 +129,6 @@ class JsonPlaces(Positions):
         return self._members[at]
 
 
-def _behind(sign: re.Pattern[str], text: str, at: int) -> int:
-    """Where text goes on behind blanks, and behind a sign among them."""
-    found = sign.match(text, at)
-    return found.end() if found else at
-
-
 def _moved(entry: tuple[Span, Span], by: int) -> tuple[Span, Span]:
     """The spans of an entry of a collection that stands further down."""
     (first, last), (start, stop) = entry
@@ -152,15 +147,15 @@ def members(text: str, at: int) -> Members:
     opening = text[at]
     if opening not in "{[":
         return found
-    at = _behind(_BLANK, text, at + 1)
+    at = _gap(text, at + 1).end()
     while text[at] not in "}]":
         key = None
         name: str | int = len(found)
         if opening == "{":
             name, end = scanstring(text, at + 1)
             key = (at, end)
-            at = _behind(_COLON, text, end)
+            at = _gap(text, end).end()
         value = (at, _SKIP(text, at)[1])
         found[name] = (key or value, value)
-        at = _behind(_COMMA, text, value[1])
+        at = _gap(text, value[1]).end()
     return found
