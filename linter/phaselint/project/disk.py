@@ -162,7 +162,6 @@ class DiskSource:
         folder, name = split(path)
         home = self._real_folder(folder)
         self._check_links(home)
-        self._sure = home
         real = os.path.join(home, name) if path else self.root
         mode = os.lstat(real).st_mode
         if stat.S_ISLNK(mode):
@@ -184,12 +183,16 @@ class DiskSource:
         return self._real_folders[folder]
 
     def _check_links(self, real: str) -> None:
-        """Raise NotReadable where a folder, or one around it, is a symbolic link by now. Files that
-        lie in one folder are mostly read one after the other, and it is looked at once."""
-        while len(real) > len(self.root) and real != self._sure:
-            if os.path.islink(real):
+        """Raise NotReadable where a folder, or one around it, is a symbolic link by now. What lies
+        in one folder is mostly read one after the other: it, and those around it, are looked at
+        once, as those are that it shares with the folder before."""
+        sure, self._sure = f"{self._sure}{os.sep}", ""
+        inner = real
+        while len(inner) > len(self.root) and not sure.startswith(f"{inner}{os.sep}"):
+            if os.path.islink(inner):
                 raise NotReadable("is where a folder was replaced by a symbolic link")
-            real = os.path.dirname(real)
+            inner = os.path.dirname(inner)
+        self._sure = real
 
     def _contains(self, real: str) -> bool:
         return real == self.root or real.startswith(os.path.join(self.root, ""))
