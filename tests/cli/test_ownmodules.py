@@ -85,6 +85,19 @@ def test_python_finds_what_is_not_compiled_or_not_by_time(finder: Any, module: P
     assert finder.find_spec("phaselint.part", folder) is None
 
 
+def test_python_finds_what_is_large_or_cut_off(finder: Any, module: Path) -> None:
+    folder = [str(module.parent)]
+    compiled = Path(cache_from_source(str(module)))
+    whole = compiled.read_bytes()
+    compiled.write_bytes(whole[:-1])
+    assert finder.find_spec("phaselint.part", folder) is None
+    compiled.write_bytes(whole)
+    assert finder.find_spec("phaselint.part", folder) is not None
+    module.write_text(f"VALUE = {'x' * ownmodules.MOST!r}\n")
+    compile(str(module))
+    assert finder.find_spec("phaselint.part", folder) is None
+
+
 @pytest.mark.parametrize("name", ["phaselint", "phaselint.nothing", "json.decoder", "phaselinty.x"])
 def test_python_finds_all_others(finder: Any, name: str) -> None:
     path = phaselint.__path__ if "." in name else None

@@ -46,6 +46,10 @@ class Pattern:
             self._compiled = _compile(*self._parts)
         return getattr(self._compiled, name)
 
+    def match(self, *arguments: Any) -> Any:
+        """See re.Pattern: `json` asks for this method of one that it hardly uses."""
+        return self.__getattr__("match")(*arguments)
+
 
 class _Finder:
     """Finds packages as all others do, each once."""

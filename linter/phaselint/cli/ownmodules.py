@@ -13,7 +13,6 @@ from __future__ import annotations
 import marshal
 import os
 import sys
-from io import FileIO
 from types import ModuleType
 
 import phaselint
@@ -28,6 +27,11 @@ PACKAGES = ("phaselint", "phaselint_rules", "phaselint_lsp")
 
 HEADER = 16
 """Bytes before the code of a compiled module: what wrote it, and of which source it is."""
+
+READING = os.O_RDONLY | getattr(os, "O_BINARY", 0)
+
+MOST = 1 << 16
+"""Bytes of a compiled module that is read here, twice those of our largest."""
 
 WORD = 0xFFFF_FFFF
 """What is kept there of the time and of the size of the source."""
@@ -64,8 +68,7 @@ class _Finder:
         if folder != os.path.join(os.path.dirname(spec.origin), "__pycache__"):
             return None
         try:
-            with FileIO(cached) as file:
-                signature = file.read(8)
+            signature = _read(cached)[:8]
         except OSError:
             return None
         # Behind the mark of the Python stand flags: none where the time of the source counts.
@@ -103,14 +106,26 @@ class _Finder:
     def _code(self, path: str, written: os.stat_result) -> Any:
         """The code of a module, compiled from its source as that is; none where there is none."""
         try:
-            with FileIO(path) as file:  # read as a whole: what buffers it takes as long as that
-                data = file.readall()
+            data = _read(path)
         except OSError:
             return None
         words = int(written.st_mtime) & WORD | (written.st_size & WORD) << 32
         if data[:HEADER] != self._signature + words.to_bytes(8, "little"):
             return None
-        return marshal.loads(memoryview(data)[HEADER:])
+        try:
+            return marshal.loads(memoryview(data)[HEADER:])
+        except (EOFError, TypeError, ValueError):  # it is larger, or damaged
+            return None
+
+
+def _read(path: str) -> bytes:
+    """What a file begins with, by as few calls of the system as can be: a file object makes twice
+    as many as that. Raises OSError."""
+    file = os.open(path, READING)
+    try:
+        return os.read(file, MOST)
+    finally:
+        os.close(file)
 
 
 def _loading(base: Any) -> Any:
