@@ -226,6 +226,15 @@ class TestLint:
         modules = imported(tmp_path, "lint", "--exit-zero")
         assert HEAVY & modules == set()
 
+    def test_what_hides_findings_is_imported_where_something_does(self, tmp_path: Path) -> None:
+        contract(tmp_path, UNREACHABLE)
+        hiding = "phaselint.suppression.hide"
+        assert hiding not in imported(tmp_path, "lint", "--exit-zero")
+        (tmp_path / "phaselint.toml").write_text(
+            '[[suppress]]\npath = "*"\nrule = "unreachable-phase"\nreason = "known"\n'
+        )
+        assert hiding in imported(tmp_path, "lint", "--exit-zero")
+
     def test_findings_and_proofs_bring_no_third_party_package(self, tmp_path: Path) -> None:
         contract(tmp_path, UNREACHABLE)
         assert tops(imported(tmp_path, "lint", "--dry-run", "--verify")) == {"yaml"}

@@ -104,6 +104,9 @@ def _stale(path: str, stale: Sequence[Entry], batch: Batch) -> tuple[Diagnostic,
 def _suppressed(batch: Batch) -> Iterator[Diagnostic]:
     """What was found, and what there is to say about suppressions; suppressed by comments and
     configuration. The selection comes last, and never changes what those see."""
+    if not (batch.config.suppress or batch.commented):
+        yield from batch.diagnostics()
+        return
     from phaselint.suppression import hide
     from phaselint.suppression.excerpt import Linted
 
