@@ -111,6 +111,15 @@ def test_too_little_coverage_is_status_1(phaselint: Command, least: str, status:
     assert ended.err == (line if status else "")
 
 
+def test_what_is_nearly_enough_is_not_told_as_enough(
+    phaselint: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("phaselint.report.coverage.percent", lambda _covered: 99.96)
+    ended = covered(phaselint, "--fail-under", "100")
+    told = "phaselint: scripts take 99.9 % of the moves that runs can take, not 100 %\n"
+    assert (ended.status, ended.err) == (FINDINGS, told)
+
+
 def test_where_no_run_takes_a_move_nothing_is_too_little(phaselint: Command) -> None:
     (phaselint.folder / "one.yml").write_text(
         "id: one\nname: One\nentry: a\nnodes: {a: {name: A, instruction: Go.}}\nedges: []\n"
