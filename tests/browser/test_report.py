@@ -21,8 +21,10 @@ SHOWN = """[...document.querySelectorAll('article.finding')].filter((each) => !e
     each.dataset.contract, each.querySelector('figcaption').textContent])"""
 
 FILMS = """[...document.querySelectorAll("script[type='application/json']")]
-  .flatMap((data) => JSON.parse(data.textContent).findings)
-  .filter((finding) => finding.film)"""
+  .map((data) => JSON.parse(data.textContent))
+  .flatMap(({ frames, findings }) => findings.filter((finding) => finding.film)
+    .map(({ id, film }) => ({ id, film: { ...film, frames: film.frames.map((at) => frames[at]) } }))
+  )"""
 
 WALK = """(() => {
   const seen = {};

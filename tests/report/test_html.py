@@ -16,8 +16,9 @@ from phaselint.picture.model import Action, Arrow, Drawing, Film, Frame, Mark, N
 from phaselint.report import Style, render
 from phaselint.report.html import assets
 from phaselint.report.html.data import LONGEST, contract_data, shown
+from phaselint.report.html.finding import MOST_STEPS
 from phaselint.report.html.markup import prose, tag, text
-from phaselint.vocabulary.finding import Place, Position, Range
+from phaselint.vocabulary.finding import Place, Position, Range, Step, Witness
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -191,7 +192,7 @@ def test_graph_and_views_are_data_and_words(make_finding: Make) -> None:
         {"sign": "blocked", "arrow": 0},
     ]
     assert seen["small"] == [0, 1]
-    first, last = seen["film"]["frames"]
+    first, last = (data["frames"][number] for number in seen["film"]["frames"])
     assert first["place"] == {"file": "a.yaml", "line": 3, "text": "ab"}
     assert (last["node"], last["arrow"], last["place"]) == (1, 0, None)
     assert (seen["film"]["ending"], seen["film"]["replayed"]) == ("stuck", False)
@@ -199,6 +200,33 @@ def test_graph_and_views_are_data_and_words(make_finding: Make) -> None:
     assert "<strong>lost</strong>: never entered, nothing leads to <code>lost</code>" in said
     assert "<code>lose</code> (never: it is banned)" in said
     assert "by <code>close</code>; at most 2 calls" in said
+
+
+def test_what_runs_have_in_common_is_there_once(make_finding: Make) -> None:
+    assert VIEW.film is not None
+    start, end = VIEW.film.frames
+    longer = Film((start, end, Frame(2)), "lost")
+    marks = (Mark("run", node=0), Mark("run", arrow=1), Mark("run", node=2, words="twice"))
+    views = (VIEW, View(marks, longer, (0,)))
+    findings = tuple(
+        make_finding(name, dialect="vesanor", contract="c", view=view)
+        for name, view in zip("xy", views, strict=True)
+    )
+    (data,) = data_of(page(Result(findings, drawings={("vesanor", "c"): DRAWING})))
+    assert [each["node"] for each in data["frames"]] == [0, 1, 2]
+    assert [each["film"]["frames"] for each in data["findings"]] == [[0, 1], [0, 1, 2]]
+    assert data["findings"][1]["run"] == {"nodes": [0], "arrows": [1]}
+    assert data["findings"][1]["marks"] == [{"sign": "run", "node": 2, "words": "twice"}]
+
+
+def test_of_a_long_run_the_start_and_the_end_are_told(make_finding: Make) -> None:
+    steps = tuple(Step(f"step {number}") for number in range(1, MOST_STEPS + 8))
+    said = body(Result((make_finding("x", witness=Witness({}, steps=steps)),)))
+    half = MOST_STEPS // 2
+    assert f"<li>step {half}</li></ol>" in said
+    assert "… 7 steps left out …" in said
+    assert f'<ol class="steps" start="{half + 8}"><li>step {half + 8}</li>' in said
+    assert said.count("<li>step ") == MOST_STEPS
 
 
 def test_a_contract_without_a_graph_has_none(make_finding: Make) -> None:

@@ -1,5 +1,9 @@
 """What the viewer shows of a contract, as JSON values: its graph, and what findings have to show in
-it. The keys are the fields of the records in `phaselint.picture.model`."""
+it. The keys are the fields of the records in `phaselint.picture.model`.
+
+Runs of many findings begin alike: a frame that is in several is written once, and of marks that say
+nothing but that a run comes by, the numbers alone. `graphs.js` puts them together again.
+"""
 
 from __future__ import annotations
 
@@ -29,10 +33,9 @@ def contract_data(drawing: Drawing, views: Mapping[str, View], lines: Lines) -> 
         views: of findings, by the name that the page has for each.
         lines: the source lines at hand, by file and number.
     """
-    return {
-        "drawing": drawing_data(drawing),
-        "findings": [{"id": name, **view_data(view, lines)} for name, view in views.items()],
-    }
+    frames = _Frames(lines)
+    findings = [{"id": name, **_view(view, frames)} for name, view in views.items()]
+    return {"drawing": drawing_data(drawing), "frames": frames.listed, "findings": findings}
 
 
 def drawing_data(drawing: Drawing) -> Data:
@@ -46,12 +49,33 @@ def drawing_data(drawing: Drawing) -> Data:
     }
 
 
-def view_data(view: View, lines: Lines) -> Data:
+class _Frames:
+    """The frames of all films, each once, in the order of their numbers."""
+
+    def __init__(self, lines: Lines) -> None:
+        self.listed: list[Data] = []
+        self._lines = lines
+        self._numbers: dict[Frame, int] = {}
+
+    def number(self, frame: Frame) -> int:
+        """The number of a frame."""
+        known = self._numbers.setdefault(frame, len(self.listed))
+        if known == len(self.listed):
+            self.listed.append(_frame(frame, self._lines))
+        return known
+
+
+def _view(view: View, frames: _Frames) -> Data:
     """What there is to see of a finding."""
+    passed = [mark for mark in view.marks if _passed(mark)]
     return {
-        "marks": [_mark(mark) for mark in view.marks],
+        "marks": [_mark(mark) for mark in view.marks if not _passed(mark)],
+        "run": {
+            "nodes": [mark.node for mark in passed if mark.node is not None],
+            "arrows": [mark.arrow for mark in passed if mark.arrow is not None],
+        },
         "small": list(view.small),
-        "film": _film(view.film, lines) if view.film else None,
+        "film": _film(view.film, frames) if view.film else None,
     }
 
 
@@ -96,15 +120,19 @@ def _action(action: Action) -> Data:
     )
 
 
+def _passed(mark: Mark) -> bool:
+    return mark.sign == "run" and not mark.words
+
+
 def _mark(mark: Mark) -> Data:
     return {key: value for key, value in mark._asdict().items() if value not in (None, "")} | (
         {"words": shown(mark.words)} if mark.words else {}
     )
 
 
-def _film(film: Film, lines: Lines) -> Data:
+def _film(film: Film, frames: _Frames) -> Data:
     return {
-        "frames": [_frame(frame, lines) for frame in film.frames],
+        "frames": [frames.number(frame) for frame in film.frames],
         "ending": shown(film.ending),
         "replayed": film.replayed,
     }

@@ -17,7 +17,11 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Proof, Step, Table, Witness
 
 MOST = 200
-"""How many steps, blocked ways and rows of a finding are shown; the rest is counted."""
+"""How many blocked ways and rows of a finding are shown; the rest is counted."""
+
+MOST_STEPS = 80
+"""How many steps of a run are shown: of a longer one those at its start and its end, as in its
+film."""
 
 METHODS = {
     "replay": "replay",
@@ -145,10 +149,19 @@ def _missing() -> Markup:
 def _run(steps: Sequence[Step], file: str) -> Markup:
     if not steps:
         return NOTHING
-    items = [tag("li", prose(step.text), _where(step, file)) for step in steps[:MOST]]
-    return joined(
-        (tag("h4", text("The run")), tag("ol", *items, class_="steps"), _more(steps, "step"))
-    )
+    head, over = tag("h4", text("The run")), len(steps) - MOST_STEPS
+    if over <= 0:
+        return joined((head, _steps(steps, file)))
+    half = MOST_STEPS // 2
+    gap = tag("p", text(f"… {plural(over, 'step')} left out …"), class_="more")
+    rest = steps[half + over :]
+    return joined((head, _steps(steps[:half], file), gap, _steps(rest, file, half + over + 1)))
+
+
+def _steps(steps: Sequence[Step], file: str, first: int = 1) -> Markup:
+    """Steps of a run, numbered from that of the first."""
+    items = (tag("li", prose(step.text), _where(step, file)) for step in steps)
+    return tag("ol", *items, class_="steps", start=str(first) if first > 1 else None)
 
 
 def _where(step: Step, file: str) -> Markup:

@@ -8,8 +8,18 @@ const kept = new WeakMap();
 function contractOf(place) {
   const source = place.closest(".contract").querySelector("script[type='application/json']");
   if (!source) return null;
-  if (!kept.has(source)) kept.set(source, JSON.parse(source.textContent));
+  if (!kept.has(source)) kept.set(source, unfolded(JSON.parse(source.textContent)));
   return kept.get(source);
+}
+
+// The data of a contract with what they have once in all the places where it belongs.
+function unfolded({ drawing, frames, findings }) {
+  for (const finding of findings) {
+    const { nodes, arrows } = finding.run;
+    finding.marks = finding.marks.concat(nodes.map((node) => ({ sign: "run", node })), arrows.map((arrow) => ({ sign: "run", arrow })));
+    if (finding.film) finding.film.frames = finding.film.frames.map((number) => frames[number]);
+  }
+  return { drawing, findings };
 }
 
 const stages = new Set();
