@@ -8,6 +8,8 @@ checks (see `checks`), which are asked about a value in which everything has its
 
 from __future__ import annotations
 
+from itertools import filterfalse
+
 from phaselint.vocabulary.allowance import Itself, in_rows, reread
 from phaselint.vocabulary.record import NamedTuple
 
@@ -76,6 +78,15 @@ NUMBER = Shape("number")
 LIST = Shape("list")
 MAPPING = Shape("mapping")
 STRINGS = Shape("list", items=STRING)
+
+BARE: Mapping[int, type] = {
+    id(STRING): str,
+    id(BOOLEAN): bool,
+    id(NUMBER): int,
+    id(LIST): list,
+    id(MAPPING): dict,
+}
+"""The class of most values of these shapes, in which there is nothing more to look at."""
 
 
 def words(*allowed: str) -> Shape:
@@ -206,18 +217,8 @@ def _compare(value: Any, shape: Shape, pointer: Pointer, found: list[Problem]) -
 def _compare_mapping(
     value: dict[str, Any], shape: Shape, pointer: Pointer, found: list[Problem]
 ) -> None:
-    for keys, grave in ((shape.required, True), (shape.expected, False)):
-        missing = [key for key in keys if key not in value] if keys else []
-        if missing:
-            found.append(
-                Problem(
-                    "missing-required-field",
-                    pointer,
-                    names=tuple(missing),
-                    grave=grave,
-                    merged="<<" in value,
-                )
-            )
+    if shape.required or shape.expected:
+        _note_missing(value, shape, pointer, found)
     fields = shape.fields
     if fields is None:
         if shape.items is not None and shape.apart:
@@ -230,13 +231,27 @@ def _compare_mapping(
         return
     for key, item in value.items():
         known = fields.get(key)
-        if known is STRING and item.__class__ is str:
+        if known is ANY or BARE.get(id(known)) is item.__class__:
             continue  # as most are
         if known is not None:
             _compare(item, known, (*pointer, key), found)
         elif shape.closed:
             unknown = Problem("unknown-field", (*pointer, key), names=tuple(fields), found=key)
             found.append(unknown)
+
+
+def _note_missing(
+    value: dict[str, Any], shape: Shape, pointer: Pointer, found: list[Problem]
+) -> None:
+    for keys, grave in ((shape.required, True), (shape.expected, False)):
+        missing = tuple(filterfalse(value.__contains__, keys))
+        if missing:
+            merged = "<<" in value
+            found.append(
+                Problem(
+                    "missing-required-field", pointer, names=missing, grave=grave, merged=merged
+                )
+            )
 
 
 def _compare_items(value: list[Any], shape: Shape, pointer: Pointer, found: list[Problem]) -> None:

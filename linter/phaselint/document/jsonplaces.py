@@ -8,12 +8,12 @@ them are skipped by the decoder that reads them, which is compiled.
 from __future__ import annotations
 
 import re
-from functools import cached_property
 from json import JSONDecoder
 from json.decoder import scanstring  # type: ignore[attr-defined]  # typeshed leaves it out
 
 from phaselint.document.positions import Positions
 from phaselint.vocabulary.allowance import derived
+from phaselint.vocabulary.lazily import cached_property
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

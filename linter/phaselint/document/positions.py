@@ -7,8 +7,7 @@ and an append per node (core D.1).
 
 from __future__ import annotations
 
-from functools import cached_property
-
+from phaselint.vocabulary.lazily import cached_property
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False

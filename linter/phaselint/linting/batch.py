@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cached_property, partial
+from functools import partial
 
 from phaselint.config.select import named_by, selection_for
 from phaselint.document.model import FATAL
 from phaselint.linting.check import EVERY_RULE
 from phaselint.linting.result import Unjudged
+from phaselint.vocabulary.lazily import cached_property
 from phaselint.vocabulary.suggest import plural
 
 TYPE_CHECKING = False

@@ -113,7 +113,7 @@ def _bytes(workspace: Workspace, paths: Iterable[str]) -> int:
     for path in paths:
         if path.endswith(_TEXTS):
             try:
-                size += os.stat(os.path.join(workspace.root, path)).st_size
+                size += os.stat(f"{workspace.root}{os.sep}{path}").st_size
             except (OSError, ValueError):  # whoever reads it says so
                 continue
     return size

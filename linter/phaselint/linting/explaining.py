@@ -16,12 +16,12 @@ A finding has effect if it is an error, or what a run shows.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 
 from phaselint.executor.scenario import play
 from phaselint.executor.script import scenarios
 from phaselint.executor.soundness.model import Failure, TooFar, Trap, Unanswerable, Unused
 from phaselint.linting.proofs import TOO_MANY
+from phaselint.vocabulary.lazily import cached_property
 from phaselint.vocabulary.message import names_in, retold
 
 TYPE_CHECKING = False

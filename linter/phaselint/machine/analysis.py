@@ -6,13 +6,12 @@ certificate come first: a clean machine never pays for the exact exploration.
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from phaselint.machine import cover as covering
 from phaselint.machine.certify import certify
 from phaselint.machine.live import guarded, sliced
 from phaselint.machine.model import BOUND
 from phaselint.vocabulary.deferred import deferred, deferred_module
+from phaselint.vocabulary.lazily import cached_property
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

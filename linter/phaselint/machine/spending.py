@@ -12,11 +12,11 @@ other state than those asked for below needs a look.
 from __future__ import annotations
 
 from collections import Counter
-from functools import cached_property
 
 from phaselint.machine.counted import STEPS, Pairs, by_ways, live
 from phaselint.machine.graph import components
 from phaselint.machine.model import BOUND
+from phaselint.vocabulary.lazily import cached_property
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False

@@ -162,7 +162,7 @@ class DiskSource:
         folder, name = split(path)
         home = self._real_folder(folder)
         self._check_links(home)
-        real = os.path.join(home, name) if path else self.root
+        real = f"{home.removesuffix(os.sep)}{os.sep}{name}" if path else self.root
         mode = os.lstat(real).st_mode
         if stat.S_ISLNK(mode):
             real = os.path.realpath(real)
@@ -186,6 +186,8 @@ class DiskSource:
         """Raise NotReadable where a folder, or one around it, is a symbolic link by now. What lies
         in one folder is mostly read one after the other: it, and those around it, are looked at
         once, as those are that it shares with the folder before."""
+        if real == self._sure:
+            return
         sure, self._sure = f"{self._sure}{os.sep}", ""
         inner = real
         while len(inner) > len(self.root) and not sure.startswith(f"{inner}{os.sep}"):

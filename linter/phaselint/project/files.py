@@ -14,7 +14,7 @@ import stat
 _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
 _BINARY = getattr(os, "O_BINARY", 0)
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
-_BLOCK = 1 << 20
+_BLOCK, _SPARE = 1 << 20, 4096
 
 CONFIGURATION_LIMIT = 4 * 1024 * 1024
 """Bytes that a configuration file may have."""
@@ -111,16 +111,17 @@ def _read(path: str, limit: int | None, flags: int, folder: int | None) -> bytes
         check_regular(status.st_mode)
         if limit is not None and status.st_size > limit:
             raise TooLarge(status.st_size)
-        return _drain(descriptor, limit)
+        return _drain(descriptor, status.st_size, limit)
     finally:
         os.close(descriptor)
 
 
-def _drain(descriptor: int, limit: int | None) -> bytes:
-    """Read to the end; the size the system states is no promise (a file may grow)."""
+def _drain(descriptor: int, stated: int, limit: int | None) -> bytes:
+    """Read to the end; the size the system states is no promise (a file may grow), and less than
+    is asked for is no end."""
     blocks: list[bytes] = []
     size = 0
-    while block := os.read(descriptor, _BLOCK):
+    while block := os.read(descriptor, min(max(stated - size, 0) + _SPARE, _BLOCK)):
         blocks.append(block)
         size += len(block)
         if limit is not None and size > limit:

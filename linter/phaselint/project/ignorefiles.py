@@ -80,19 +80,25 @@ class Ignores:
                 return verdict
         return False
 
-    def _chain(self, folder: str) -> _Chain:
+    def bare(self, folder: str) -> None:
+        """Take it for known that a folder has no ignore file of its own."""
+        self._chain(folder, bare=True)
+
+    def _chain(self, folder: str, bare: bool = False) -> _Chain:
         if folder in self._chains:
             return self._chains[folder]
         if not self._chains:  # ignore files are not looked for until something is listed
             self._chains[""] = _Chain(True, self._own_rules("") + self._above())
         missing: list[str] = []
+        known = folder if bare else None
         while folder not in self._chains:
             missing.append(folder)
             folder, _ = split(folder)
         chain = self._chains[folder]
         for path in reversed(missing):
             outer = _Chain(False, ()) if self.ignored(path, folder=True) else chain
-            chain = outer._replace(rules=self._own_rules(path) + outer.rules)
+            own = () if path == known else self._own_rules(path)
+            chain = outer._replace(rules=own + outer.rules) if own else outer
             self._chains[path] = chain
         return chain
 

@@ -11,6 +11,7 @@ from phaselint.document.limits import SIZE_LIMIT
 from phaselint.document.reader import oversized, read, unreadable
 from phaselint.project.files import NotReadable, TooLarge
 from phaselint.project.globs import compile_globs
+from phaselint.project.ignorefiles import NAME as IGNORE_FILE
 from phaselint.project.ignorefiles import Ignores, Rules
 from phaselint.project.paths import join, normal, split
 from phaselint.vocabulary.record import NamedTuple
@@ -284,6 +285,8 @@ class ProjectReader:
         except NotReadable as error:
             self._unlisted[folder] = str(error)
             return Listing()
+        if all(entry.name != IGNORE_FILE for entry in entries):
+            self._ignores.bare(folder)
         shown = [entry for entry in entries if self._shown(join(folder, entry.name), entry)]
         open_ = [entry for entry in shown if self._open(join(folder, entry.name), entry)]
         return Listing(

@@ -7,11 +7,10 @@ consequence and not reported again (reference §7.9).
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from phaselint.dialects.climpt.model import ALIASES, ALLOWED, Gate
 from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.finding import Edit, Fix, Related
+from phaselint.vocabulary.lazily import cached_property
 from phaselint.vocabulary.message import tick
 from phaselint_rules.climpt.edits import spelt
 from phaselint_rules.climpt.schemas import Enum, all_intents, schema_place

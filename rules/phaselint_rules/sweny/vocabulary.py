@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property
 
 from phaselint.dialects.sweny.analysis.conditions import properties
+from phaselint.vocabulary.lazily import cached_property
 from phaselint_rules.sweny.readings import seen
 
 TYPE_CHECKING = False

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from phaselint.dialects.agents.analysis.offers import Offers, laps, reached
 from phaselint.dialects.agents.analysis.scope import ClaudeScope, Scope
 from phaselint.dialects.agents.places import place
 from phaselint.document.markdown import FENCE
 from phaselint.vocabulary.finding import WHOLE_FILE, Place, Range
+from phaselint.vocabulary.lazily import cached_property
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

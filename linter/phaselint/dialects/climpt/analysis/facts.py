@@ -6,8 +6,6 @@ values of a step, so that causes come without their consequences (reference §7.
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from phaselint.dialects.climpt.analysis.known import Known
 from phaselint.dialects.climpt.analysis.lower import (
     ANY,
@@ -20,6 +18,7 @@ from phaselint.dialects.climpt.model import VALIDATION_KEYS
 from phaselint.machine.graph import components, distances, parents, reachable, reverse, trace
 from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.finding import Place
+from phaselint.vocabulary.lazily import cached_property
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,12 +7,11 @@ may lead anywhere. Every runtime edge is in here, so what is out of reach here i
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from phaselint.dialects.climpt.analysis.lower import ANY, END, permitted
 from phaselint.dialects.climpt.model import ALIASES, INTENTS, Registry
 from phaselint.machine.graph import bottom_components, reachable, reverse
 from phaselint.vocabulary.allowance import in_rows
+from phaselint.vocabulary.lazily import cached_property
 from phaselint.vocabulary.suggest import suggest
 
 TYPE_CHECKING = False

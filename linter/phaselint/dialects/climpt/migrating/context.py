@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from phaselint.dialects.climpt.model import DEFAULT_MAX_ITERATIONS, Agent, Registry
 from phaselint.dialects.migration import Remark
 from phaselint.vocabulary.finding import Place
+from phaselint.vocabulary.lazily import cached_property
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

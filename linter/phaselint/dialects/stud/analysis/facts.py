@@ -6,8 +6,6 @@ is not known of one stage, its check leaves out: `Stage.usable` comes before any
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from phaselint.dialects.stud.analysis.names import hides_ways, renamed, stand_ins, undeclared
 from phaselint.dialects.stud.analysis.payloads import excludes_objects
 from phaselint.dialects.stud.model import BUNDLED_TOOLS, Pipeline
@@ -21,6 +19,7 @@ from phaselint.dialects.stud.reading.policies import (
 from phaselint.dialects.stud.reading.schemas import faults_at
 from phaselint.dialects.stud.reading.stagefile import tagged_files
 from phaselint.vocabulary.finding import Place
+from phaselint.vocabulary.lazily import cached_property
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from itertools import islice
 
 from phaselint.machine.graph import components, distances, parents, trace
+from phaselint.vocabulary.lazily import cached_property
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property
 
 from phaselint.vocabulary.finding import Place, Range
+from phaselint.vocabulary.lazily import cached_property
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

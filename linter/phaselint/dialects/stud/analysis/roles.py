@@ -6,11 +6,11 @@ that some result takes. Names that no stage has are skipped.
 
 from __future__ import annotations
 
-from functools import cached_property
 from itertools import chain
 
 from phaselint.dialects.stud.analysis.flow import Flow, flow_of
 from phaselint.vocabulary.allowance import derived
+from phaselint.vocabulary.lazily import cached_property
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False

@@ -7,8 +7,7 @@ cycle is bounded and every node has one default at most. Edges are those between
 
 from __future__ import annotations
 
-from functools import cached_property
-
+from phaselint.vocabulary.lazily import cached_property
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import plural

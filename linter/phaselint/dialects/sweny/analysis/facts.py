@@ -6,8 +6,6 @@ values of a node; so that causes come without their consequences (reference §8,
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from phaselint.dialects.sweny.analysis.declarations import Declarations
 from phaselint.dialects.sweny.analysis.lower import edges_between_nodes, lower
 from phaselint.dialects.sweny.analysis.ways import unbounded_cycles, ways_along
@@ -17,6 +15,7 @@ from phaselint.dialects.sweny.reading import catalogue
 from phaselint.dialects.sweny.reading.targets import as_of, release_of
 from phaselint.vocabulary.allowance import derived
 from phaselint.vocabulary.finding import Place
+from phaselint.vocabulary.lazily import cached_property
 from phaselint.vocabulary.message import say
 
 TYPE_CHECKING = False

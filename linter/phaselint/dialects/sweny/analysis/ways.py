@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from phaselint.machine.graph import (
     components,
     distances,
@@ -14,6 +12,7 @@ from phaselint.machine.graph import (
     shortest_path,
 )
 from phaselint.vocabulary.allowance import derived
+from phaselint.vocabulary.lazily import cached_property
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from phaselint.dialects.vesanor.analysis.graphs import GraphFacts
+from phaselint.vocabulary.lazily import cached_property
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,8 +7,6 @@ asked at all.
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from phaselint.dialects.vesanor.analysis.lower import (
     callable_phases,
     lower,
@@ -27,6 +25,7 @@ from phaselint.machine.graph import (
     shortest_paths,
 )
 from phaselint.vocabulary.finding import Place
+from phaselint.vocabulary.lazily import cached_property
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False

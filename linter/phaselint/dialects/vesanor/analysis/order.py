@@ -7,12 +7,11 @@ is made only when neither suffices.
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from phaselint.dialects.vesanor.analysis.lower import lower, requirements, waits_for
 from phaselint.machine.analysis import Analysis
 from phaselint.machine.cover import farthest, path
 from phaselint.machine.steps import terminal
+from phaselint.vocabulary.lazily import cached_property
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
