@@ -63,6 +63,7 @@ HEAVY = frozenset(
         "asyncio",
         "concurrent",
         "configparser",
+        "contextlib",
         "csv",
         "dataclasses",
         "decimal",

@@ -9,7 +9,6 @@ from __future__ import annotations
 import io
 import os
 import sys
-from contextlib import suppress
 
 from phaselint.vocabulary.errors import UsageError
 
@@ -104,10 +103,12 @@ def finish() -> None:
 def give_up(stream: TextIO) -> None:
     """Send what a stream still holds nowhere: Python would try again when it ends, and fail
     with a status of its own."""
-    with suppress(OSError):  # it is no file of the system's, or closed
+    try:
         number = stream.fileno()
         os.close(number)  # first, since no more files may be open than are
         nowhere = os.open(os.devnull, os.O_WRONLY)
         if nowhere != number:
             os.dup2(nowhere, number)
             os.close(nowhere)
+    except OSError:
+        return  # it is no file of the system's, or closed

@@ -3,8 +3,6 @@ out, and all else goes on. So is what takes more than is waited for, which is no
 
 from __future__ import annotations
 
-from contextlib import contextmanager
-
 from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.errors import PluginError, described
 from phaselint.vocabulary.finding import Finding, Place
@@ -12,7 +10,7 @@ from phaselint.vocabulary.message import say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from phaselint.dialects.base import Dialect, Target
     from phaselint.vocabulary.message import Message
@@ -46,13 +44,9 @@ class Defects:
         self.rules: set[str] = set()
         self.late = False
 
-    @contextmanager
-    def caught(self, goes_on: str, rule: Rule | None = None) -> Iterator[None]:
+    def caught(self, goes_on: str, rule: Rule | None = None) -> _Caught:
         """Note what is raised inside, and go on behind."""
-        try:
-            yield
-        except Exception as error:  # whatever it is, it must not hide the rest
-            self.note(error, goes_on, rule)
+        return _Caught(self, goes_on, rule)
 
     def note(self, error: Exception, goes_on: str, rule: Rule | None = None) -> None:
         """Note what was raised, in code of a rule if one is given, else of the dialect."""
@@ -75,6 +69,26 @@ class Defects:
             place = Place(self._target.path, (), "document")
             rule = rule_named(self._known, "internal-error")
             self.hits.append(Hit(rule, Finding(place, message, help_text), self._target))
+
+
+class _Caught:
+    """See `Defects.caught`."""
+
+    __slots__ = ("_defects", "_goes_on", "_rule")
+
+    def __init__(self, defects: Defects, goes_on: str, rule: Rule | None) -> None:
+        self._defects = defects
+        self._goes_on = goes_on
+        self._rule = rule
+
+    def __enter__(self) -> None:
+        """Nothing is raised yet."""
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> bool:
+        if not isinstance(error, Exception):
+            return False
+        self._defects.note(error, self._goes_on, self._rule)  # it must not hide the rest
+        return True
 
 
 def rule_named(rules: Iterable[Rule], name: str) -> Rule:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
 
 from phaselint.dialects.options import as_configured
 from phaselint.project.disk import DiskReader
@@ -67,10 +66,11 @@ class Probes:
         reader, dialects = self._probes[parent]
         inner = below(parent, path)
         for dialect in dialects:
-            # That a plug-in fails here is said when its contracts are looked for.
-            with suppress(PluginError):
+            try:
                 for target in dialect.claim(reader, inner, self._forced):
                     return os.path.join(parent, target.folder) if target.folder else parent
+            except PluginError:
+                continue  # that a plug-in fails is said when its contracts are looked for
         return os.path.dirname(path)
 
     def _open(self, parent: str) -> _Probe:

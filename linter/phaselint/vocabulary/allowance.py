@@ -8,15 +8,15 @@ however many patterns and schemas there are, and depends on no clock.
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
 
-from phaselint.vocabulary.patience import patience
+from phaselint.vocabulary.patience import InForce, patience
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Sequence
+    from contextlib import AbstractContextManager
     from typing import Any, ParamSpec, Protocol, TypeVar
 
     Known = dict[tuple[object, ...], object]
@@ -230,24 +230,14 @@ def spend(steps: int) -> None:
         allowance.spend(steps)
 
 
-@contextmanager
-def allowing(allowance: Allowance) -> Iterator[Allowance]:
+def allowing(allowance: Allowance) -> AbstractContextManager[Allowance]:
     """Put an allowance in force for what is done inside."""
-    token = _CURRENT.set(allowance)
-    try:
-        yield allowance
-    finally:
-        _CURRENT.reset(token)
+    return InForce(_CURRENT, allowance)
 
 
-@contextmanager
-def remembering(memory: Memory) -> Iterator[None]:
+def remembering(memory: Memory) -> AbstractContextManager[Memory]:
     """Put a memory in force for the allowances that are made inside."""
-    token = _MEMORY.set(memory)
-    try:
-        yield
-    finally:
-        _MEMORY.reset(token)
+    return InForce(_MEMORY, memory)
 
 
 def derived(things: tuple[Any, ...], make: Callable[..., Any], *about: Any) -> Any:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from contextlib import AbstractContextManager
 
 
 class PhaselintError(Exception):
@@ -40,15 +38,26 @@ def described(error: BaseException) -> str:
     return f"{type(error).__name__}: {text}{where}"
 
 
-@contextmanager
-def blamed(origin: str, what: str) -> Iterator[None]:
+def blamed(origin: str, what: str) -> AbstractContextManager[None]:
     """Raise PluginError for what is raised inside, in code of a distribution; without one the code
     is ours, and what is raised stays as it is."""
-    try:
-        yield
-    except PhaselintError:
-        raise
-    except Exception as error:  # of code that nobody here has seen, whatever it raises
-        if not origin:
-            raise
-        raise PluginError(origin, what, described(error)) from error
+    return _Blamed(origin, what)
+
+
+class _Blamed:
+    """See `blamed`. A class, as is whatever else a lint enters: to import `contextlib` takes a
+    thirteenth of a start of Python."""
+
+    __slots__ = ("_origin", "_what")
+
+    def __init__(self, origin: str, what: str) -> None:
+        self._origin = origin
+        self._what = what
+
+    def __enter__(self) -> None:
+        """Nothing is blamed yet."""
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        # Of code that nobody here has seen, whatever it raises.
+        if self._origin and isinstance(error, Exception) and not isinstance(error, PhaselintError):
+            raise PluginError(self._origin, self._what, described(error)) from error

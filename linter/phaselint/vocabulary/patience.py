@@ -7,13 +7,13 @@ none is in force, as for the command, everything is done to the end.
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from contextvars import ContextVar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Protocol
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
+    from typing import Any, Protocol
 
     # Only types name it, and Python takes longer to make a protocol than a class.
     class Patience(Protocol):
@@ -108,11 +108,23 @@ def breathe() -> None:
         found.breathe()
 
 
-@contextmanager
-def waiting(how: Patience) -> Iterator[None]:
+class InForce:
+    """The value of a context variable for what is done inside, which is given it."""
+
+    __slots__ = ("_token", "_value", "_variable")
+
+    def __init__(self, variable: ContextVar[Any], value: Any) -> None:
+        self._variable = variable
+        self._value = value
+
+    def __enter__(self) -> Any:
+        self._token = self._variable.set(self._value)
+        return self._value
+
+    def __exit__(self, *_raised: object) -> None:
+        self._variable.reset(self._token)
+
+
+def waiting(how: Patience) -> AbstractContextManager[Patience]:
     """Put a patience in force for what is done inside."""
-    token = _CURRENT.set(how)
-    try:
-        yield
-    finally:
-        _CURRENT.reset(token)
+    return InForce(_CURRENT, how)
