@@ -55,6 +55,23 @@ def folder(phaselint: Command) -> Path:
     return phaselint.folder
 
 
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [
+        ("vesanor.refuse", ["vesanor.refuse-invalid="]),
+        (
+            "vesanor.refuse-invalid=",
+            ["vesanor.refuse-invalid=false", "vesanor.refuse-invalid=true"],
+        ),
+        ("vesanor.gate=strip_b", ["vesanor.gate=strip_blocked"]),
+        ("vesanor.denied-tools=", []),
+        ("vesanor.other=", []),
+    ],
+)
+def test_options_of_dialects(word: str, expected: list[str]) -> None:
+    assert completed("lint", "--set", word) == completed("config", "--set", word) == expected
+
+
 @pytest.mark.parametrize("option", ["--select", "--ignore", "--extend-select"])
 def test_rules_are_words_with_commas(option: str) -> None:
     assert completed("lint", option, "unreachable-ph") == ["unreachable-phase"]

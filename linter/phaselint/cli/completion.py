@@ -40,6 +40,19 @@ def dialects(incomplete: str) -> list[CompletionItem]:
     return _beginning(incomplete, _known()[0].dialects.names)
 
 
+def settings(incomplete: str) -> list[CompletionItem]:
+    """The options of dialects, and behind the sign what may be said of one."""
+    name, sign, _ = incomplete.partition("=")
+    options = {
+        f"{dialect.name}.{option.name}": ("true", "false") if option.kind is bool else option.values
+        for dialect in _known()[0].dialects
+        for option in dialect.options
+    }
+    if not sign:
+        return _beginning(incomplete, (f"{each}=" for each in options))
+    return _beginning(incomplete, (f"{name}={value}" for value in options.get(name, ())))
+
+
 def rule_names(incomplete: str) -> list[CompletionItem]:
     """The names of rules, and codes where the word looks like one."""
     return _beginning(incomplete, _names(incomplete))

@@ -8,6 +8,7 @@ import os
 import click
 
 from phaselint.cli.common import status_of, write_lines
+from phaselint.cli.parameters import completed
 from phaselint.report.terminal import escape
 from phaselint.vocabulary.errors import UsageError
 
@@ -20,7 +21,12 @@ if TYPE_CHECKING:
 @click.argument("path", default=".")
 @click.option("--config", "config_file", metavar="FILE", default="", help="Configuration.")
 @click.option(
-    "--set", "settings", metavar="DIALECT.OPTION=VALUE", multiple=True, help="As for lint."
+    "--set",
+    "settings",
+    metavar="DIALECT.OPTION=VALUE",
+    multiple=True,
+    help="As for lint.",
+    shell_complete=completed("settings"),
 )
 @click.option("--isolated", is_flag=True, help="Read no configuration file.")
 @click.option("--format", "format_", type=click.Choice(("text", "json")), default="text")

@@ -16,7 +16,12 @@ if TYPE_CHECKING:
     Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-COMPLETED = {"dialect": "dialects", "RULES": "rule_words", "FILE": "files"}
+COMPLETED = {
+    "dialect": "dialects",
+    "settings": "settings",
+    "RULES": "rule_words",
+    "FILE": "files",
+}
 """What completes values for a shell (see `completion`), by the name of an option or its metavar."""
 
 
