@@ -7,8 +7,9 @@ all but one of a thousand are the same, and so are all of nearly every block of 
 
 from __future__ import annotations
 
-from itertools import chain, islice
+from itertools import islice
 from math import inf
+from operator import is_
 
 from phaselint.vocabulary.record import NamedTuple
 
@@ -92,11 +93,12 @@ class RowMemory:
         allowance.settle()
         for start in range(0, len(columns[0]) if columns else 0, _BLOCK):
             things = [column[start : start + _BLOCK] for column in columns]
-            key = (make, about, *map(id, chain.from_iterable(things)))
+            key = (make, about, *[id(column[0]) for column in things])
             known = self._now.get(key) or self._before.get(key)
-            if known is not None and self._take(allowance, known):
+            if known is not None and _holds(known, things) and self._take(allowance, known):
                 self._now[key] = known
-                made.update(known.made)
+                if known.made:
+                    made.update(known.made)
                 found += known.answers
             else:
                 found += self._made(allowance, key, things, made)
@@ -104,12 +106,15 @@ class RowMemory:
 
     def _take(self, allowance: Allowance, known: _Block) -> bool:
         """Take the steps of a block again; whether there are enough."""
-        asked = allowance.answered
-        for turn in known.inner:
-            allowance.answer(*turn)
-        new = {turn: price for turn, price in known.prices.items() if turn not in asked}
-        schemas = known.schemas + sum(price.schemas for price in new.values())
-        left = known.left + sum(price.left for price in new.values())
+        schemas, left = known.schemas, known.left
+        new: dict[Turn, Price] = {}
+        if known.prices:
+            asked = allowance.answered
+            for turn in known.inner:
+                allowance.answer(*turn)
+            new = {turn: price for turn, price in known.prices.items() if turn not in asked}
+            schemas += sum([price.schemas for price in new.values()])
+            left += sum([price.left for price in new.values()])
         if schemas > allowance.schemas or left > allowance.left:
             return False
         allowance.schemas -= schemas
@@ -146,3 +151,9 @@ class RowMemory:
                 things=things,
             )
         return answers
+
+
+def _holds(known: _Block, things: Columns) -> bool:
+    """Whether what is known of a block is known of these very things."""
+    pairs = zip(known.things, things, strict=True)
+    return all(len(a) == len(b) and all(map(is_, a, b)) for a, b in pairs)
