@@ -139,7 +139,7 @@ def _again(bench: Bench, known: Mapping[_Key, Diagnostic], defects: Any) -> Iter
     dialect, target, facts, task = bench
     chosen = task.chosen or task.choose(dialect)
     wanted = dict(known)
-    for hit in hits_of(chosen.rules, facts, target, defects):
+    for hit in hits_of(chosen.themes, facts, target, defects):
         if wanted.pop(_key(hit.rule.code, hit.finding), None) is not None:
             yield hit
 

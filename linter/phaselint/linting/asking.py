@@ -1,11 +1,15 @@
-"""Asking rules about a contract: those whose needs are met."""
+"""Asking rules about a contract: those whose needs are met, and that it has something for."""
 
 from __future__ import annotations
+
+from itertools import groupby
 
 from phaselint.linting.defects import THE_RULES
 from phaselint.vocabulary.allowance import asked_apart
 from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.patience import Later, patience
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.rule import KEYS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,40 +20,52 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.rule import Rule
 
 
-def hits_of(rules: Iterable[Rule], facts: Facts, target: Target, defects: Defects) -> Iterator[Hit]:
+class Theme(NamedTuple):
+    """Rules that follow one another, need the same and are about the same."""
+
+    needs: tuple[str, ...]
+    about: tuple[str, ...]
+    rules: tuple[Rule, ...]
+
+
+def themes_of(rules: Iterable[Rule]) -> tuple[Theme, ...]:
+    """Rules by what has to be there for them to be asked: a hundred rules are thirty themes."""
+    found = groupby(rules, lambda rule: (rule.needs, rule.about))
+    return tuple(Theme(needs, about, tuple(alike)) for (needs, about), alike in found)
+
+
+def hits_of(
+    themes: Iterable[Theme], facts: Facts, target: Target, defects: Defects
+) -> Iterator[Hit]:
     """What rules find in a contract, those that may be asked. What one raises is noted, as is one
     that takes more than is waited for, and the others are asked all the same."""
-    answers: dict[tuple[str, ...], bool] = {}  # many rules need the same
-    last: tuple[str, ...] | None = None  # and most the same as the rule before
-    wanted: bool | None = True
+    answers: dict[tuple[str, ...], bool] = {}  # many themes need the same
     patient = patience()
-    for rule in rules:
-        if patient is not None:
-            patient.breathe()
-        try:
-            needs = rule.needs
-            if needs is not last:
-                wanted, last = answers.get(needs), None
+    for needs, about, rules in themes:
+        wanted = answers.get(needs)
+        for rule in rules:
+            if patient is not None:
+                patient.breathe()
+            try:
                 if wanted is None:
                     wanted = answers[needs] = asked(rule, facts)
-                last = needs
-            if not wanted:
-                continue
-            found = tuple(asked_apart(rule.check, facts) if rule.apart else rule.check(facts))
-            if not found:
-                continue
-            if rule.origin:
-                from phaselint.plugins.findings import check_findings
+                if not wanted or (about and getattr(facts, KEYS).isdisjoint(about)):
+                    break
+                found = tuple(asked_apart(rule.check, facts) if rule.apart else rule.check(facts))
+                if not found:
+                    continue
+                if rule.origin:
+                    from phaselint.plugins.findings import check_findings
 
-                check_findings(found)
-        except Later:
-            defects.put_off(rule.name)
-            continue
-        except Exception as error:  # a defect of one rule must not hide the others
-            defects.note(error, THE_RULES, rule)
-            continue
-        for finding in found:
-            yield Hit(rule, finding, target)
+                    check_findings(found)
+            except Later:
+                defects.put_off(rule.name)
+                continue
+            except Exception as error:  # a defect of one rule must not hide the others
+                defects.note(error, THE_RULES, rule)
+                continue
+            for finding in found:
+                yield Hit(rule, finding, target)
 
 
 def asked(rule: Rule, facts: Facts) -> bool:

@@ -113,7 +113,7 @@ def _checked_within(
             unasked=frozenset({EVERY_RULE}), failed=defects.hits[0].finding.message
         )
     chosen = task.chosen or task.choose(dialect)
-    found = tuple(hits_of(chosen.rules, facts, target, defects))
+    found = tuple(hits_of(chosen.themes, facts, target, defects))
     hits = tuple(filter(task.shows, found))
     verified = _verify(facts, defects) if task.verify else 0
     allowance.settle()

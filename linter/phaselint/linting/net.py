@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from itertools import islice
 
-from phaselint.linting.asking import hits_of
+from phaselint.linting.asking import hits_of, themes_of
 from phaselint.linting.defects import Defects, rule_named
 from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.finding import Finding
@@ -119,7 +119,7 @@ def _unshown(studied: Studied) -> Iterator[Hit]:
     task, target = studied.task, studied.facts.contract.target
     defects = Defects(studied.dialect, target, task.rules)
     rules = [each for each in task.of(studied.dialect) if each.default and not task.asked(each)]
-    yield from hits_of(rules, studied.facts, target, defects)
+    yield from hits_of(themes_of(rules), studied.facts, target, defects)
 
 
 def _said(found: Found, facts: Facts, task: Task) -> tuple[Hit, ...]:

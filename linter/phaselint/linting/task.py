@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.linting.asking import themes_of
 from phaselint.machine.model import BOUND
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import ANY_DIALECT
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.base import Dialect
+    from phaselint.linting.asking import Theme
     from phaselint.vocabulary.diagnostic import Hit
     from phaselint.vocabulary.rule import Rule
 
@@ -19,10 +21,11 @@ DEFAULT_BOUND = BOUND
 
 
 class Chosen(NamedTuple):
-    """The rules that contracts of a dialect are asked; and by the facts that one of the dialect
-    needs, the names of those."""
+    """The rules that contracts of a dialect are asked, and the same by themes; and by the facts
+    that one of the dialect needs, the names of those."""
 
     rules: tuple[Rule, ...]
+    themes: tuple[Theme, ...]
     by_needs: Mapping[tuple[str, ...], Sequence[str]]
 
 
@@ -59,7 +62,7 @@ class Task(NamedTuple):
     def choose(self, dialect: Dialect) -> Chosen:
         """The rules that contracts of a dialect are asked."""
         rules = tuple(rule for rule in self.of(dialect) if self.asked(rule))
-        return Chosen(rules, by_needs(rules, dialect.name))
+        return Chosen(rules, themes_of(rules), by_needs(rules, dialect.name))
 
 
 def by_needs(rules: Iterable[Rule], dialect: str) -> Mapping[tuple[str, ...], Sequence[str]]:

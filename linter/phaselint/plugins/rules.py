@@ -14,7 +14,7 @@ from phaselint.plugins.unfit import Unfit, kind_of, need, need_portable
 from phaselint.vocabulary.deferred import resolved
 from phaselint.vocabulary.errors import described
 from phaselint.vocabulary.finding import SEVERITIES
-from phaselint.vocabulary.rule import ANY_DIALECT, FIX_POLICIES, METHODS, Grade, Rule
+from phaselint.vocabulary.rule import ANY_DIALECT, FIX_POLICIES, KEYS, METHODS, Grade, Rule
 from phaselint.vocabulary.suggest import unknown
 
 TYPE_CHECKING = False
@@ -93,7 +93,7 @@ class Register:
 
     def _check_facts(self, rule: Rule) -> None:
         """A rule that needs what no facts have would never be asked, and nobody would know."""
-        wanted = (*rule.needs, *rule.whole)
+        wanted = (*rule.needs, *rule.whole, *((KEYS,) if rule.about else ()))
         if not wanted:
             return
         every = rule.dialect == ANY_DIALECT
@@ -114,7 +114,7 @@ def _check_form(rule: Rule) -> None:
         "the severities are none",
     )
     need(rule.fix in FIX_POLICIES, f"`{rule.fix}` is no way of fixing")
-    for words in (rule.needs, rule.whole, rule.catalogue):
+    for words in (rule.needs, rule.whole, rule.catalogue, rule.about):
         need(
             isinstance(words, tuple) and all(isinstance(each, str) for each in words),
             f"{kind_of(words)} is no tuple of names",

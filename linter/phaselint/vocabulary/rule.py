@@ -45,6 +45,10 @@ SHARED = "shared"
 """The package of the rules that hold for every contract."""
 
 
+KEYS = "keys"
+"""The name of the fact that rules which are about something go by: the keys that are there."""
+
+
 class Grade(NamedTuple):
     """A severity a rule may take, and when; an empty condition means always."""
 
@@ -73,6 +77,7 @@ class RuleFields(NamedTuple):
     default: bool
     origin: str
     apart: bool
+    about: tuple[str, ...]
 
 
 class Rule(RuleFields):
@@ -98,6 +103,8 @@ class Rule(RuleFields):
         origin: the distribution that brings the rule; empty for the built-in ones.
         apart: whether what it finds in a contract is what it finds in its `parts`, one after the
             other: the facts have them, and they stay the same objects as long as each is.
+        about: keys of contracts. Where it has some, it finds nothing in a contract with none of
+            them, and is not asked: the facts have the `keys` that are there.
     """
 
     __slots__ = ()
@@ -118,12 +125,13 @@ class Rule(RuleFields):
         dialect: str = "",
         origin: str = "",
         apart: bool = False,
+        about: tuple[str, ...] = (),
     ) -> Rule:
         called = name or named(check)[1].replace("_", "-")
         whose = dialect or _dialect_of(named(check)[0])
         identity = (code, called, whose, severities, check)
         # By position and in one go: there are a hundred rows in a plain lint.
-        more = (needs, whole, prove, fix, catalogue, default, origin, apart)
+        more = (needs, whole, prove, fix, catalogue, default, origin, apart, about)
         return tuple.__new__(cls, (*identity, *more))
 
     def __reduce__(self) -> tuple[object, ...]:

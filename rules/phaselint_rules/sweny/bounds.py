@@ -9,7 +9,7 @@ from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import joined, say, tick
 from phaselint.vocabulary.rule import INFO, WARNING, Rule
 from phaselint_rules.sweny import proofs
-from phaselint_rules.sweny.needs import COUNTED, LOOPS
+from phaselint_rules.sweny.needs import BOUND, COUNTED, LOOPS
 from phaselint_rules.sweny.walks import (
     MOST_NAMED,
     arrow,
@@ -262,7 +262,15 @@ def analysis_incomplete(facts: SwenyFacts) -> Iterator[Finding]:
 
 RULES = (
     Rule("PL022", analysis_incomplete, INFO, whole=LOOPS),
-    Rule("SW106", exhausted_loop_dead_end, WARNING, LOOPS, proofs.loops.ends_there, whole=COUNTED),
+    Rule(
+        "SW106",
+        exhausted_loop_dead_end,
+        WARNING,
+        LOOPS,
+        proofs.loops.ends_there,
+        whole=COUNTED,
+        about=BOUND,
+    ),
     Rule(
         "SW107",
         exhausted_loop_forces_branch,
@@ -270,6 +278,7 @@ RULES = (
         LOOPS,
         proofs.loops.forces_branch,
         whole=COUNTED,
+        about=BOUND,
     ),
     Rule("SW108", step_budget_overflow, WARNING, LOOPS, proofs.loops.overflows, whole=COUNTED),
 )

@@ -8,7 +8,7 @@ from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import ERROR, INFO, Rule
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.impossible import UNLESS_EMPTY, excluding
-from phaselint_rules.sweny.needs import SOUND
+from phaselint_rules.sweny.needs import EVAL, SOUND
 from phaselint_rules.sweny.walks import node_place
 
 TYPE_CHECKING = False
@@ -300,9 +300,17 @@ def _taken_for(facts: SwenyFacts, name: str) -> tuple[str, ...]:
 
 RULES = (
     Rule(
-        "SW410", eval_tool_filtered, ERROR, (), proofs.calls.fails_with_what_is_offered, whole=SOUND
+        "SW410",
+        eval_tool_filtered,
+        ERROR,
+        (),
+        proofs.calls.fails_with_what_is_offered,
+        whole=SOUND,
+        about=EVAL,
     ),
-    Rule("SW411", eval_contradiction, UNLESS_EMPTY, (), proofs.clashes.fails, whole=SOUND),
+    Rule(
+        "SW411", eval_contradiction, UNLESS_EMPTY, (), proofs.clashes.fails, whole=SOUND, about=EVAL
+    ),
     Rule(
         "SW412",
         eval_alias_conflation,
@@ -311,5 +319,6 @@ RULES = (
         proofs.calls.counts_as_other,
         whole=SOUND,
         default=False,
+        about=EVAL,
     ),
 )

@@ -8,7 +8,7 @@ from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import INFO, WARNING, Rule
 from phaselint_rules.sweny import proofs
-from phaselint_rules.sweny.needs import GRAPH, SOUND
+from phaselint_rules.sweny.needs import GRAPH, SOUND, WHEN
 from phaselint_rules.sweny.readings import (
     conditional,
     mentions,
@@ -270,6 +270,7 @@ RULES = (
         GRAPH,
         proofs.views.prose_shown,
         whole=SOUND,
+        about=WHEN,
     ),
     Rule(
         "SW212",
@@ -279,6 +280,7 @@ RULES = (
         proofs.views.shown_as_null,
         whole=SOUND,
         fix="manual",
+        about=WHEN,
     ),
     Rule(
         "SW213",
@@ -288,5 +290,6 @@ RULES = (
         proofs.routes.taken_for_another,
         whole=SOUND,
         default=False,
+        about=WHEN,
     ),
 )

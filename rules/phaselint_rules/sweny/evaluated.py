@@ -13,7 +13,7 @@ from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.edits import removals
 from phaselint_rules.sweny.impossible import UNLESS_EMPTY, allowed, impossible, unless_empty
-from phaselint_rules.sweny.needs import SOUND
+from phaselint_rules.sweny.needs import EVAL, SOUND
 from phaselint_rules.sweny.paths import (
     also,
     declarations,
@@ -202,7 +202,16 @@ IF_CLOSED = (
 )
 
 RULES = (
-    Rule("SW401", eval_path_undeclared, IF_CLOSED, (), proofs.paths.fails, whole=SOUND, fix="safe"),
+    Rule(
+        "SW401",
+        eval_path_undeclared,
+        IF_CLOSED,
+        (),
+        proofs.paths.fails,
+        whole=SOUND,
+        fix="safe",
+        about=EVAL,
+    ),
     Rule(
         "SW402",
         eval_value_impossible,
@@ -211,6 +220,7 @@ RULES = (
         proofs.paths.fails_for_every_value,
         whole=SOUND,
         fix="unsafe",
+        about=EVAL,
     ),
-    Rule("SW403", eval_value_unreachable, INFO, whole=SOUND, fix="safe", default=False),
+    Rule("SW403", eval_value_unreachable, INFO, whole=SOUND, fix="safe", default=False, about=EVAL),
 )

@@ -10,7 +10,7 @@ from phaselint.vocabulary.finding import Finding, Related, Step, Witness
 from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.rule import WARNING, Grade, Rule
 from phaselint_rules.sweny import proofs
-from phaselint_rules.sweny.needs import SOUND
+from phaselint_rules.sweny.needs import EVAL, SOUND
 from phaselint_rules.sweny.paths import also, slips, witness
 from phaselint_rules.sweny.walks import node_place
 from phaselint_rules.words import replace
@@ -225,6 +225,7 @@ RULES = (
         proofs.evaluators.passes_regardless,
         whole=SOUND,
         fix="safe",
+        about=EVAL,
     ),
     Rule(
         "SW413",
@@ -234,6 +235,7 @@ RULES = (
         proofs.evaluators.hides_earlier,
         whole=SOUND,
         fix="unsafe",
+        about=EVAL,
     ),
-    Rule("SW414", evaluator_name_unaddressable, IF_NAMED, whole=SOUND),
+    Rule("SW414", evaluator_name_unaddressable, IF_NAMED, whole=SOUND, about=EVAL),
 )

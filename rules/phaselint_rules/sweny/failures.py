@@ -9,7 +9,7 @@ from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import WARNING, Rule
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.failurewords import ends_run, unobservable
-from phaselint_rules.sweny.needs import GRAPH, SOUND
+from phaselint_rules.sweny.needs import GRAPH, SOUND, WHEN
 from phaselint_rules.sweny.readings import conditional
 from phaselint_rules.sweny.routes import at
 from phaselint_rules.sweny.walks import edge_place, node_place, some
@@ -110,5 +110,6 @@ RULES = (
         GRAPH,
         proofs.views.failure_unseen,
         whole=SOUND,
+        about=WHEN,
     ),
 )

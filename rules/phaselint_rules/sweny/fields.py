@@ -10,7 +10,7 @@ from phaselint.vocabulary.rule import ERROR, INFO, Grade, Rule
 from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.impossible import UNLESS_EMPTY, excluding, impossible, unless_empty
-from phaselint_rules.sweny.needs import SOUND
+from phaselint_rules.sweny.needs import REQUIRES, SOUND
 from phaselint_rules.sweny.paths import (
     also,
     declarations,
@@ -204,6 +204,7 @@ RULES = (
         proofs.paths.fails,
         whole=SOUND,
         fix="unsafe",
+        about=REQUIRES,
     ),
     Rule(
         "SW310",
@@ -213,6 +214,7 @@ RULES = (
         proofs.paths.fails_without_field,
         whole=SOUND,
         default=False,
+        about=REQUIRES,
     ),
     Rule(
         "SW311",
@@ -222,6 +224,16 @@ RULES = (
         proofs.clashes.fails_always,
         whole=SOUND,
         fix="unsafe",
+        about=REQUIRES,
     ),
-    Rule("SW312", requires_eval_unknown, ERROR, (), proofs.paths.fails, whole=SOUND, fix="unsafe"),
+    Rule(
+        "SW312",
+        requires_eval_unknown,
+        ERROR,
+        (),
+        proofs.paths.fails,
+        whole=SOUND,
+        fix="unsafe",
+        about=REQUIRES,
+    ),
 )

@@ -12,7 +12,7 @@ from phaselint.vocabulary.message import joined, retold, say, tick
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.impossible import UNLESS_EMPTY, unless_empty
-from phaselint_rules.sweny.needs import GRAPH, SOUND
+from phaselint_rules.sweny.needs import GATES, GRAPH, SOUND
 from phaselint_rules.sweny.paths import (
     also,
     declarations,
@@ -282,9 +282,21 @@ IF_DOCUMENTED = (
 )
 
 RULES = (
-    Rule("SW118", gate_does_not_halt, IF_DOCUMENTED, GRAPH, proofs.gates.goes_on, whole=SOUND),
-    Rule("SW301", path_syntax, ERROR, (), proofs.paths.fails, whole=SOUND, fix="unsafe"),
-    Rule("SW302", path_type_mismatch, UNLESS_EMPTY, (), proofs.paths.fails, whole=SOUND),
+    Rule(
+        "SW118",
+        gate_does_not_halt,
+        IF_DOCUMENTED,
+        GRAPH,
+        proofs.gates.goes_on,
+        whole=SOUND,
+        about=GATES,
+    ),
+    Rule(
+        "SW301", path_syntax, ERROR, (), proofs.paths.fails, whole=SOUND, fix="unsafe", about=GATES
+    ),
+    Rule(
+        "SW302", path_type_mismatch, UNLESS_EMPTY, (), proofs.paths.fails, whole=SOUND, about=GATES
+    ),
     Rule(
         "SW303",
         any_path_optional_segment,
@@ -292,5 +304,6 @@ RULES = (
         (),
         proofs.paths.fails_with_lacking_element,
         whole=SOUND,
+        about=GATES,
     ),
 )

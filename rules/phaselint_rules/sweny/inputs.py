@@ -13,7 +13,7 @@ from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import INFO, WARNING, Rule
 from phaselint_rules.sweny import proofs
-from phaselint_rules.sweny.needs import MAPPING, NODES, NONE_BROKEN
+from phaselint_rules.sweny.needs import INPUTS, MAPPING, NODES, NONE_BROKEN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -180,7 +180,9 @@ def _input_of(text: str) -> str:
 
 
 RULES = (
-    Rule("SW708", input_default_not_in_enum, WARNING, MAPPING, proofs.inputs.fills_in),
-    Rule("SW709", reserved_input_name, WARNING, MAPPING, proofs.inputs.engine_reads),
-    Rule("SW710", unused_input, INFO, NONE_BROKEN, whole=NODES, default=False),
+    Rule(
+        "SW708", input_default_not_in_enum, WARNING, MAPPING, proofs.inputs.fills_in, about=INPUTS
+    ),
+    Rule("SW709", reserved_input_name, WARNING, MAPPING, proofs.inputs.engine_reads, about=INPUTS),
+    Rule("SW710", unused_input, INFO, NONE_BROKEN, whole=NODES, default=False, about=INPUTS),
 )

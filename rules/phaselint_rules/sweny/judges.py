@@ -9,7 +9,7 @@ from phaselint.vocabulary.rule import INFO, WARNING, Grade, Rule
 from phaselint.vocabulary.suggest import listing, plural
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.edits import removal
-from phaselint_rules.sweny.needs import LOOPS, NODES, NONE_BROKEN, SOUND
+from phaselint_rules.sweny.needs import EVAL, JUDGE_MODEL, LOOPS, NODES, NONE_BROKEN, SOUND
 from phaselint_rules.sweny.rubrics import out_of_scope, undeclared
 
 TYPE_CHECKING = False
@@ -207,8 +207,9 @@ RULES = (
         whole=NODES,
         fix="safe",
         default=False,
+        about=JUDGE_MODEL,
     ),
-    Rule("SW421", judge_budget_exceeded, DECLARED_OR_ASKED, NONE_BROKEN, whole=LOOPS),
+    Rule("SW421", judge_budget_exceeded, DECLARED_OR_ASKED, NONE_BROKEN, whole=LOOPS, about=EVAL),
     Rule(
         "SW422",
         judge_rubric_out_of_scope,
@@ -216,5 +217,6 @@ RULES = (
         (),
         proofs.retries.judge_does_not_see,
         whole=SOUND,
+        about=EVAL,
     ),
 )

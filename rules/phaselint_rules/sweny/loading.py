@@ -11,7 +11,7 @@ from phaselint.vocabulary.finding import Edit, Finding, Fix, Place
 from phaselint.vocabulary.message import retold, say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, Grade, Rule
 from phaselint.vocabulary.suggest import choice, listing, suggest
-from phaselint_rules.sweny.needs import MAPPING, NODES
+from phaselint_rules.sweny.needs import MAPPING, NODES, VERIFY
 from phaselint_rules.sweny.subjects import subject, value_at
 from phaselint_rules.words import kind_of, one_of, rechoose
 
@@ -359,5 +359,5 @@ RULES = (
     Rule("SW002", merge_key_unsupported, MERGED, MAPPING, whole=NODES),
     Rule("SW004", schema_violation, E2E, whole=NODES, fix="unsafe"),
     Rule("SW005", non_string_scalar, E2E, whole=NODES, fix="safe"),
-    Rule("SW006", legacy_verify, ERROR, whole=NODES, fix="manual"),
+    Rule("SW006", legacy_verify, ERROR, whole=NODES, fix="manual", about=VERIFY),
 )

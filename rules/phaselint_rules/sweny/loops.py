@@ -8,7 +8,7 @@ from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import arrows, say, tick
 from phaselint.vocabulary.rule import ERROR, INFO, Grade, Rule
 from phaselint_rules.sweny import proofs
-from phaselint_rules.sweny.needs import GRAPH, MAPPING
+from phaselint_rules.sweny.needs import BOUND, GRAPH, MAPPING
 from phaselint_rules.sweny.walks import (
     arrow,
     edge_place,
@@ -198,6 +198,14 @@ LATER = (
 RULES = (
     Rule("SW102", unbounded_self_loop, ERROR, MAPPING, proofs.loops.never_stops, fix="manual"),
     Rule("SW103", unbounded_cycle, ERROR, GRAPH, proofs.loops.never_stops, fix="manual"),
-    Rule("SW109", max_iterations_too_large, LATER, MAPPING),
-    Rule("SW110", max_iterations_no_cycle, INFO, GRAPH, proofs.loops.never_again, default=False),
+    Rule("SW109", max_iterations_too_large, LATER, MAPPING, about=BOUND),
+    Rule(
+        "SW110",
+        max_iterations_no_cycle,
+        INFO,
+        GRAPH,
+        proofs.loops.never_again,
+        default=False,
+        about=BOUND,
+    ),
 )

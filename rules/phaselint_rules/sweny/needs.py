@@ -1,4 +1,5 @@
-"""What rules need to be asked at all, or about all there is: the names of facts (`SwenyFacts`).
+"""What rules need to be asked at all, or about all there is: the names of facts (`SwenyFacts`); and
+what they are about: keys of a workflow, its nodes and its edges.
 
 Causes come without their consequences (reference sweny §8, preamble).
 """
@@ -36,3 +37,25 @@ CURRENT = ("is_current",)
 """The workflow is for the release of today."""
 
 NEXT_GRAPH = (*NEXT, *GRAPH)
+
+SKILL_FILE = ("is_skill_file",)
+"""The file is a SKILL.md: what is wrong with such does not arise in a workflow."""
+
+# --- keys of which one has to be there for a rule to find anything (`Rule.about`) ----------------
+
+BOUND = ("max_iterations",)
+DISALLOWED = ("disallowed_tools",)
+EVAL = ("eval",)
+GATES = ("requires", "eval")
+GUIDANCE = ("rules", "context")
+INPUTS = ("inputs",)
+JUDGE_MODEL = ("judge_model",)
+OUTPUT = ("output",)
+POLICY = ("eval_policy",)
+REQUIRES = ("requires",)
+RETRY = ("retry",)
+SKILL_LISTS = ("skills",)
+SOFT = ("fail_soft",)
+TOOLS = ("tools",)
+VERIFY = ("verify",)
+WHEN = ("when",)

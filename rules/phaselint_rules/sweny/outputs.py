@@ -12,7 +12,7 @@ from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.contradictions import contradiction
 from phaselint_rules.sweny import proofs
-from phaselint_rules.sweny.needs import SOUND
+from phaselint_rules.sweny.needs import OUTPUT, SOUND
 from phaselint_rules.sweny.walks import node_place
 from phaselint_rules.words import meant, respell
 
@@ -296,7 +296,7 @@ def _written(node: Node, name: str) -> bool:
 
 
 RULES = (
-    Rule("SW501", output_schema_invalid, ERROR, whole=SOUND, fix="unsafe"),
+    Rule("SW501", output_schema_invalid, ERROR, whole=SOUND, fix="unsafe", about=OUTPUT),
     Rule(
         "SW502",
         required_not_declared,
@@ -305,8 +305,17 @@ RULES = (
         proofs.gates.misses_field,
         whole=SOUND,
         fix="unsafe",
+        about=OUTPUT,
     ),
-    Rule("SW503", output_not_object, ERROR, whole=SOUND),
-    Rule("SW504", reserved_output_field, WARNING, (), proofs.gates.takes_over, whole=SOUND),
-    Rule("SW505", output_schema_unsatisfiable, ERROR, whole=SOUND),
+    Rule("SW503", output_not_object, ERROR, whole=SOUND, about=OUTPUT),
+    Rule(
+        "SW504",
+        reserved_output_field,
+        WARNING,
+        (),
+        proofs.gates.takes_over,
+        whole=SOUND,
+        about=OUTPUT,
+    ),
+    Rule("SW505", output_schema_unsatisfiable, ERROR, whole=SOUND, about=OUTPUT),
 )

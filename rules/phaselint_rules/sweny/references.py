@@ -7,7 +7,7 @@ from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.rule import WARNING, Rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.sweny import proofs
-from phaselint_rules.sweny.needs import GRAPH, SOUND
+from phaselint_rules.sweny.needs import GRAPH, SOUND, WHEN
 from phaselint_rules.sweny.readings import (
     EVALS,
     OWN_FIELDS,
@@ -241,7 +241,18 @@ RULES = (
         proofs.views.words_hidden,
         whole=SOUND,
         fix="unsafe",
+        about=WHEN,
     ),
-    Rule("SW208", when_references_unknown_node, WARNING, GRAPH, whole=SOUND, fix="unsafe"),
-    Rule("SW209", when_node_not_upstream, WARNING, GRAPH, proofs.views.not_run_yet, whole=SOUND),
+    Rule(
+        "SW208", when_references_unknown_node, WARNING, GRAPH, whole=SOUND, fix="unsafe", about=WHEN
+    ),
+    Rule(
+        "SW209",
+        when_node_not_upstream,
+        WARNING,
+        GRAPH,
+        proofs.views.not_run_yet,
+        whole=SOUND,
+        about=WHEN,
+    ),
 )

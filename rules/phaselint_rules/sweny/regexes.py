@@ -8,7 +8,7 @@ from phaselint.vocabulary.finding import Edit, Finding, Fix, Step
 from phaselint.vocabulary.message import joined, retold, say, tick
 from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 from phaselint_rules.sweny import proofs
-from phaselint_rules.sweny.needs import SOUND
+from phaselint_rules.sweny.needs import GATES, SOUND
 from phaselint_rules.sweny.paths import gate, paths, witness
 from phaselint_rules.sweny.walks import MOST_SHOWN
 
@@ -275,8 +275,26 @@ def _spelt(text: str) -> Message:
 
 
 RULES = (
-    Rule("SW404", regex_invalid, ERROR, (), proofs.regexes.invalid, whole=SOUND, fix="unsafe"),
-    Rule("SW405", regex_dialect, WARNING, (), proofs.regexes.differs, whole=SOUND, fix="safe"),
-    Rule("SW406", regex_too_long, ERROR, (), proofs.regexes.too_long, whole=SOUND),
-    Rule("SW407", regex_redos, WARNING, (), proofs.regexes.takes_long, whole=SOUND),
+    Rule(
+        "SW404",
+        regex_invalid,
+        ERROR,
+        (),
+        proofs.regexes.invalid,
+        whole=SOUND,
+        fix="unsafe",
+        about=GATES,
+    ),
+    Rule(
+        "SW405",
+        regex_dialect,
+        WARNING,
+        (),
+        proofs.regexes.differs,
+        whole=SOUND,
+        fix="safe",
+        about=GATES,
+    ),
+    Rule("SW406", regex_too_long, ERROR, (), proofs.regexes.too_long, whole=SOUND, about=GATES),
+    Rule("SW407", regex_redos, WARNING, (), proofs.regexes.takes_long, whole=SOUND, about=GATES),
 )

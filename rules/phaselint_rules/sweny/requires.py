@@ -10,7 +10,7 @@ from phaselint.vocabulary.message import arrows, say, tick
 from phaselint.vocabulary.rule import ERROR, Grade, Rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.sweny import proofs
-from phaselint_rules.sweny.needs import GRAPH, SOUND
+from phaselint_rules.sweny.needs import GRAPH, REQUIRES, SOUND
 from phaselint_rules.sweny.paths import also, misses, rewrite, slips, witness
 from phaselint_rules.sweny.walks import MOST_NAMED, arrow, edge_place, node_place
 
@@ -291,9 +291,34 @@ FAILED_OR_SKIPPED = (
 )
 
 RULES = (
-    Rule("SW304", requires_unaddressable_node, ERROR, (), proofs.paths.fails, whole=SOUND),
-    Rule("SW305", requires_unknown_root, ERROR, (), proofs.paths.fails, whole=SOUND, fix="unsafe"),
-    Rule("SW306", requires_not_upstream, ERROR, GRAPH, proofs.paths.fails, whole=SOUND),
+    Rule(
+        "SW304",
+        requires_unaddressable_node,
+        ERROR,
+        (),
+        proofs.paths.fails,
+        whole=SOUND,
+        about=REQUIRES,
+    ),
+    Rule(
+        "SW305",
+        requires_unknown_root,
+        ERROR,
+        (),
+        proofs.paths.fails,
+        whole=SOUND,
+        fix="unsafe",
+        about=REQUIRES,
+    ),
+    Rule(
+        "SW306",
+        requires_not_upstream,
+        ERROR,
+        GRAPH,
+        proofs.paths.fails,
+        whole=SOUND,
+        about=REQUIRES,
+    ),
     Rule(
         "SW307",
         requires_not_on_all_paths,
@@ -301,6 +326,7 @@ RULES = (
         GRAPH,
         proofs.paths.fails_on_way,
         whole=SOUND,
+        about=REQUIRES,
     ),
-    Rule("SW308", requires_self, ERROR, (), proofs.paths.fails, whole=SOUND),
+    Rule("SW308", requires_self, ERROR, (), proofs.paths.fails, whole=SOUND, about=REQUIRES),
 )

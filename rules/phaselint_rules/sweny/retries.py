@@ -8,7 +8,7 @@ from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.edits import removal
-from phaselint_rules.sweny.needs import SOUND
+from phaselint_rules.sweny.needs import EVAL, POLICY, RETRY, SOFT, SOUND
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -227,6 +227,7 @@ RULES = (
         proofs.retries.single_attempt,
         whole=SOUND,
         default=False,
+        about=EVAL,
     ),
     Rule(
         "SW416",
@@ -236,9 +237,34 @@ RULES = (
         proofs.retries.never_retried,
         whole=SOUND,
         fix="safe",
+        about=RETRY,
     ),
-    Rule("SW417", retry_max_too_large, LATER, whole=SOUND),
-    Rule("SW418", unsupported_eval_policy, ERROR, (), proofs.retries.policy_throws, whole=SOUND),
-    Rule("SW419", eval_policy_without_eval, INFO, whole=SOUND, fix="safe", default=False),
-    Rule("SW423", fail_soft_bypasses_gate, WARNING, (), proofs.retries.gates_skipped, whole=SOUND),
+    Rule("SW417", retry_max_too_large, LATER, whole=SOUND, about=RETRY),
+    Rule(
+        "SW418",
+        unsupported_eval_policy,
+        ERROR,
+        (),
+        proofs.retries.policy_throws,
+        whole=SOUND,
+        about=POLICY,
+    ),
+    Rule(
+        "SW419",
+        eval_policy_without_eval,
+        INFO,
+        whole=SOUND,
+        fix="safe",
+        default=False,
+        about=POLICY,
+    ),
+    Rule(
+        "SW423",
+        fail_soft_bypasses_gate,
+        WARNING,
+        (),
+        proofs.retries.gates_skipped,
+        whole=SOUND,
+        about=SOFT,
+    ),
 )

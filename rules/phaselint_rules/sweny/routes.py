@@ -7,7 +7,7 @@ from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.rule import INFO, WARNING, Rule
 from phaselint_rules.sweny import proofs
-from phaselint_rules.sweny.needs import GRAPH, SOUND
+from phaselint_rules.sweny.needs import GRAPH, SOUND, WHEN
 from phaselint_rules.sweny.readings import coverage, routed, spell
 from phaselint_rules.sweny.walks import edge_place, node_place, run_data, run_steps
 
@@ -271,7 +271,15 @@ def routing_enum_uncovered(facts: SwenyFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule("SW201", empty_when, WARNING, (), proofs.routes.blank_choice, whole=(*GRAPH, *SOUND)),
+    Rule(
+        "SW201",
+        empty_when,
+        WARNING,
+        (),
+        proofs.routes.blank_choice,
+        whole=(*GRAPH, *SOUND),
+        about=WHEN,
+    ),
     Rule(
         "SW202",
         duplicate_route_target,
@@ -289,9 +297,24 @@ RULES = (
         proofs.routes.no_way_on,
         whole=SOUND,
         default=False,
+        about=WHEN,
     ),
-    Rule("SW204", single_conditional_edge, WARNING, GRAPH, proofs.routes.one_choice, whole=SOUND),
     Rule(
-        "SW205", routing_enum_uncovered, WARNING, GRAPH, proofs.routes.value_uncovered, whole=SOUND
+        "SW204",
+        single_conditional_edge,
+        WARNING,
+        GRAPH,
+        proofs.routes.one_choice,
+        whole=SOUND,
+        about=WHEN,
+    ),
+    Rule(
+        "SW205",
+        routing_enum_uncovered,
+        WARNING,
+        GRAPH,
+        proofs.routes.value_uncovered,
+        whole=SOUND,
+        about=WHEN,
     ),
 )

@@ -9,7 +9,7 @@ from phaselint.vocabulary.message import joined, say, tick, ticks
 from phaselint.vocabulary.rule import WARNING, Rule
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.comparedvalues import never_true
-from phaselint_rules.sweny.needs import GRAPH, SOUND
+from phaselint_rules.sweny.needs import GRAPH, SOUND, WHEN
 from phaselint_rules.sweny.readings import (
     near,
     rewrite,
@@ -106,5 +106,6 @@ RULES = (
         proofs.views.never_that_value,
         whole=SOUND,
         fix="unsafe",
+        about=WHEN,
     ),
 )

@@ -9,6 +9,7 @@ from phaselint.project.paths import split
 from phaselint.vocabulary.finding import Finding, Place, Range
 from phaselint.vocabulary.message import retold, say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
+from phaselint_rules.sweny.needs import SKILL_FILE
 from phaselint_rules.words import meant
 
 TYPE_CHECKING = False
@@ -279,11 +280,11 @@ def skill_category_unknown(facts: SwenyFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule("SW612", skill_missing_name, ERROR),
-    Rule("SW613", skill_invalid_id, ERROR),
-    Rule("SW614", skill_invalid_frontmatter, ERROR),
-    Rule("SW615", skill_empty, WARNING),
-    Rule("SW616", skill_dir_mismatch, WARNING),
-    Rule("SW617", skill_stdio_not_wired, WARNING),
-    Rule("SW618", skill_category_unknown, INFO, default=False),
+    Rule("SW612", skill_missing_name, ERROR, SKILL_FILE),
+    Rule("SW613", skill_invalid_id, ERROR, SKILL_FILE),
+    Rule("SW614", skill_invalid_frontmatter, ERROR, SKILL_FILE),
+    Rule("SW615", skill_empty, WARNING, SKILL_FILE),
+    Rule("SW616", skill_dir_mismatch, WARNING, SKILL_FILE),
+    Rule("SW617", skill_stdio_not_wired, WARNING, SKILL_FILE),
+    Rule("SW618", skill_category_unknown, INFO, SKILL_FILE, default=False),
 )

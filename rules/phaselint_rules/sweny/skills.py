@@ -9,7 +9,7 @@ from phaselint.vocabulary.message import retold, say, tick
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, Rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.sweny import proofs
-from phaselint_rules.sweny.needs import MAPPING, NODES, NONE_BROKEN, SOUND
+from phaselint_rules.sweny.needs import MAPPING, NODES, NONE_BROKEN, SKILL_LISTS, SOUND
 from phaselint_rules.sweny.skillcontent import is_stranded
 from phaselint_rules.sweny.subjects import value_at
 from phaselint_rules.sweny.walks import MOST_NAMED, node_place, some
@@ -334,9 +334,36 @@ IF_STRANDED = (
 )
 
 RULES = (
-    Rule("SW601", unknown_skill, IF_COMPLETE, (), proofs.skills.throws, whole=SOUND, fix="unsafe"),
+    Rule(
+        "SW601",
+        unknown_skill,
+        IF_COMPLETE,
+        (),
+        proofs.skills.throws,
+        whole=SOUND,
+        fix="unsafe",
+        about=SKILL_LISTS,
+    ),
     Rule("SW602", mcp_only_skill, IF_STRANDED, (), proofs.skills.gives_nothing, whole=SOUND),
-    Rule("SW603", inline_skill_shadowed, WARNING, MAPPING, proofs.skills.left_out),
-    Rule("SW604", unused_inline_skill, INFO, NONE_BROKEN, whole=NODES, default=False),
-    Rule("SW605", duplicate_skill_reference, WARNING, (), proofs.skills.doubled, whole=SOUND),
+    Rule(
+        "SW603", inline_skill_shadowed, WARNING, MAPPING, proofs.skills.left_out, about=SKILL_LISTS
+    ),
+    Rule(
+        "SW604",
+        unused_inline_skill,
+        INFO,
+        NONE_BROKEN,
+        whole=NODES,
+        default=False,
+        about=SKILL_LISTS,
+    ),
+    Rule(
+        "SW605",
+        duplicate_skill_reference,
+        WARNING,
+        (),
+        proofs.skills.doubled,
+        whole=SOUND,
+        about=SKILL_LISTS,
+    ),
 )

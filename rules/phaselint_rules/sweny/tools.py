@@ -8,7 +8,7 @@ from phaselint.vocabulary.rule import WARNING, Rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.edits import move
-from phaselint_rules.sweny.needs import SOUND
+from phaselint_rules.sweny.needs import DISALLOWED, SOUND, TOOLS
 from phaselint_rules.sweny.toolnames import base_of, is_agent_tool
 from phaselint_rules.sweny.walks import some
 from phaselint_rules.words import respell
@@ -330,8 +330,17 @@ RULES = (
         proofs.tools.matches_nothing,
         whole=SOUND,
         fix="unsafe",
+        about=TOOLS,
     ),
-    Rule("SW607", tools_filter_empties, WARNING, (), proofs.tools.offers_none, whole=SOUND),
+    Rule(
+        "SW607",
+        tools_filter_empties,
+        WARNING,
+        (),
+        proofs.tools.offers_none,
+        whole=SOUND,
+        about=TOOLS,
+    ),
     Rule(
         "SW608",
         tools_filter_builtin,
@@ -340,8 +349,9 @@ RULES = (
         proofs.tools.is_built_in,
         whole=SOUND,
         fix="safe",
+        about=TOOLS,
     ),
-    Rule("SW609", disallowed_tool_unknown, WARNING, whole=SOUND, fix="safe"),
+    Rule("SW609", disallowed_tool_unknown, WARNING, whole=SOUND, fix="safe", about=DISALLOWED),
     Rule(
         "SW610",
         disallowed_tool_is_skill_tool,
@@ -350,5 +360,6 @@ RULES = (
         proofs.tools.stays_offered,
         whole=SOUND,
         fix="safe",
+        about=DISALLOWED,
     ),
 )

@@ -6,7 +6,7 @@ from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import WARNING, Rule
 from phaselint_rules.sweny.calls import BAN, mentions
-from phaselint_rules.sweny.needs import SOUND
+from phaselint_rules.sweny.needs import EVAL, SOUND
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,4 +59,4 @@ def max_turns_too_low(facts: SwenyFacts) -> Iterator[Finding]:
         )
 
 
-RULES = (Rule("SW424", max_turns_too_low, WARNING, whole=SOUND),)
+RULES = (Rule("SW424", max_turns_too_low, WARNING, whole=SOUND, about=EVAL),)

@@ -9,7 +9,7 @@ from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.sweny import proofs
-from phaselint_rules.sweny.needs import MAPPING, SOUND
+from phaselint_rules.sweny.needs import GUIDANCE, MAPPING, SOUND
 from phaselint_rules.sweny.subjects import value_at
 from phaselint_rules.words import respell
 
@@ -160,6 +160,6 @@ def _with_skills(facts: SwenyFacts, node: Node) -> Fix | None:
 
 RULES = (
     Rule("SW007", top_level_key_typo, WARNING, MAPPING, proofs.loading.key_dropped, fix="unsafe"),
-    Rule("SW008", node_sources_unknown_key, WARNING, whole=SOUND, fix="unsafe"),
+    Rule("SW008", node_sources_unknown_key, WARNING, whole=SOUND, fix="unsafe", about=GUIDANCE),
     Rule("SW009", e2e_node_missing_skills, ERROR, MAPPING, proofs.loading.run_crashes, fix="safe"),
 )

@@ -8,7 +8,7 @@ from phaselint.vocabulary.rule import WARNING, Rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.inputnames import texts, unheard_of
-from phaselint_rules.sweny.needs import SOUND
+from phaselint_rules.sweny.needs import INPUTS, SOUND
 from phaselint_rules.sweny.paths import also, misses, rewrite, slips, with_segment, witness
 from phaselint_rules.sweny.walks import some
 
@@ -100,6 +100,13 @@ def _declaration(facts: SwenyFacts, near: str | None) -> tuple[Related, ...]:
 
 RULES = (
     Rule(
-        "SW313", undeclared_input, WARNING, (), proofs.paths.lacks_input, whole=SOUND, fix="unsafe"
+        "SW313",
+        undeclared_input,
+        WARNING,
+        (),
+        proofs.paths.lacks_input,
+        whole=SOUND,
+        fix="unsafe",
+        about=INPUTS,
     ),
 )

@@ -9,7 +9,7 @@ from phaselint.vocabulary.rule import WARNING, Rule
 from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.calls import BAN, call_witness, mentions
-from phaselint_rules.sweny.needs import SOUND
+from phaselint_rules.sweny.needs import EVAL, SOUND
 from phaselint_rules.words import respell
 
 TYPE_CHECKING = False
@@ -149,6 +149,13 @@ def _advice(lead: Lead, known: Sequence[str]) -> str:
 
 RULES = (
     Rule(
-        "SW409", eval_unknown_tool, WARNING, (), proofs.calls.not_offered, whole=SOUND, fix="unsafe"
+        "SW409",
+        eval_unknown_tool,
+        WARNING,
+        (),
+        proofs.calls.not_offered,
+        whole=SOUND,
+        fix="unsafe",
+        about=EVAL,
     ),
 )

@@ -13,6 +13,7 @@ from phaselint.dialects.sweny.model import INPUT, Workflow
 from phaselint.dialects.sweny.policies import CLASSES
 from phaselint.dialects.sweny.reading import catalogue
 from phaselint.dialects.sweny.reading.targets import as_of, release_of
+from phaselint.dialects.sweny.reading.workflow import keys_in
 from phaselint.vocabulary.allowance import derived
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.lazily import cached_property
@@ -124,6 +125,17 @@ class SwenyFacts:
     def loops_complete(self) -> bool | None:
         """Whether the bound left no question about counters open."""
         return self.loops_known and not self.exhaustion.incomplete
+
+    @property
+    def is_skill_file(self) -> bool | None:
+        """Whether this is a SKILL.md; what is wrong with such does not arise in a workflow."""
+        return self.contract.skill_file is not None or None
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        """The keys of the document, of its nodes and of its edges, well formed or not."""
+        document = self.contract.documents.get(self.file)
+        return keys_in(document.value) if document else frozenset()
 
     # --- the release (§11) ---------------------------------------------------------------
 

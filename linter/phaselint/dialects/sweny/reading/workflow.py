@@ -59,6 +59,18 @@ def read_workflow(
     )
 
 
+def keys_in(value: Any) -> frozenset[str]:
+    """The keys of what a document holds, and of the nodes and edges in it."""
+    found: set[str] = set()
+    if isinstance(value, dict):
+        nodes = value.get("nodes")
+        entries = (*nodes.values(),) if isinstance(nodes, dict) else nodes
+        for listed in ([value], entries, value.get("edges")):
+            if isinstance(listed, (list, tuple)):
+                found.update(*(each for each in listed if isinstance(each, dict)))
+    return frozenset(found)
+
+
 def mapping_at(value: Mapping[str, Any], key: str) -> dict[str, Any]:
     """The mapping at a key, in the order an object has; empty when there is none."""
     found = value.get(key)
