@@ -23,6 +23,10 @@ def not_empty(value: str | Sequence[Any], pointer: Pointer) -> Sequence[Problem]
     return (Problem("too-short", pointer, f"at least one {noun}"),)
 
 
+TEXT = Shape("string", checks=(not_empty,), texts=True)
+"""A string that is not empty."""
+
+
 def whole(value: float, pointer: Pointer) -> Sequence[Problem]:
     """A number has no fraction; as in JSON, `5.0` has none."""
     return () if is_integer(value) else (Problem("not-whole", pointer, "a whole number"),)
@@ -92,7 +96,7 @@ def union(noun: str, *branches: Shape) -> Shape:
             nearest = [Problem("invalid-type", pointer, noun)]
         return [problem._replace(union=pointer) for problem in nearest]
 
-    return Shape("any", checks=(check,))
+    return Shape("any", checks=(check,), texts=any(branch.texts for branch in branches))
 
 
 def _nearest(value: Any, branches: Sequence[Shape], pointer: Pointer) -> Sequence[Problem] | None:

@@ -57,7 +57,7 @@ class Shape(NamedTuple):
     should be: they differ in the severity a rule gives them. `checks` find further problems of
     a value without a hard one in it. With `apart`, what is wrong with a value of a mapping is known
     from before an edit of the others, and with all of a list from before one elsewhere: of plain
-    JSON, in which no value stands twice.
+    JSON, in which no value stands twice. With `texts`, every text is fine that is not empty.
     """
 
     kind: Kind
@@ -69,10 +69,11 @@ class Shape(NamedTuple):
     expected: tuple[str, ...] = ()
     checks: tuple[Callable[[Any, Pointer], Iterable[Problem]], ...] = ()
     apart: bool = False
+    texts: bool = False
 
 
-ANY = Shape("any")
-STRING = Shape("string")
+ANY = Shape("any", texts=True)
+STRING = Shape("string", texts=True)
 BOOLEAN = Shape("boolean")
 NUMBER = Shape("number")
 LIST = Shape("list")
@@ -234,6 +235,8 @@ def _compare_mapping(
         if known is ANY or BARE.get(id(known)) is item.__class__:
             continue  # as most are
         if known is not None:
+            if known.texts and item.__class__ is str and item:
+                continue  # as most are
             _compare(item, known, (*pointer, key), found)
         elif shape.closed:
             unknown = Problem("unknown-field", (*pointer, key), names=tuple(fields), found=key)
@@ -256,6 +259,8 @@ def _note_missing(
 
 def _compare_items(value: list[Any], shape: Shape, pointer: Pointer, found: list[Problem]) -> None:
     for index, item in enumerate(value):
+        if shape.texts and item.__class__ is str and item:
+            continue
         _compare(item, shape, (*pointer, index), found)
 
 

@@ -7,7 +7,7 @@ forms or none, kinds, `c3`, validator types, `allowedTools`.
 
 from __future__ import annotations
 
-from phaselint.dialects.checks import at_least, not_empty, whole
+from phaselint.dialects.checks import TEXT, at_least, whole
 from phaselint.dialects.climpt.model import VERDICT_TYPES
 from phaselint.dialects.climpt.reading.fieldchecks import (
     PARAMETER_NOUNS,
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
     from phaselint.vocabulary.finding import Pointer
 
-TEXT = Shape("string", checks=(not_empty,))
 VERSION = Shape("string", checks=(is_version,))
 COUNT = Shape("number", checks=(whole, at_least(1)))
 LIMIT = Shape("number", checks=(at_least(1),))

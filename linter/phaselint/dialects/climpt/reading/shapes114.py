@@ -7,6 +7,7 @@ chains, phases of validators, what is done on failure.
 
 from __future__ import annotations
 
+from phaselint.dialects.checks import TEXT
 from phaselint.dialects.climpt.reading import shapes
 from phaselint.dialects.climpt.spelling import (
     CONDITION_LISTS,
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 ADDRESS_PARTS = ("c1", "c2", "c3", "edition")
 
 ADDRESS = record(
-    {**dict.fromkeys(ADDRESS_PARTS, shapes.TEXT), "adaptation": shapes.TEXT},
+    {**dict.fromkeys(ADDRESS_PARTS, TEXT), "adaptation": TEXT},
     closed=True,
     required=ADDRESS_PARTS,
 )

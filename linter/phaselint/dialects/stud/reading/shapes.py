@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.checks import not_empty
+from phaselint.dialects.checks import TEXT
 from phaselint.dialects.shape import (
     ANY,
     BOOLEAN,
@@ -122,7 +122,7 @@ def spec(value: Any, pointer: Pointer) -> Sequence[Problem]:
 
 # --- stages ------------------------------------------------------------------------------------
 
-NAME = Shape("string", checks=(not_empty,))
+NAME = TEXT
 NAMES = Shape("list", items=NAME)
 SCHEMA = Shape("any", checks=(is_schema,))
 

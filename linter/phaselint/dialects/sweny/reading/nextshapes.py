@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from phaselint.dialects.checks import any_of, at_least, not_empty, union, whole
+from phaselint.dialects.checks import TEXT, any_of, at_least, not_empty, union, whole
 from phaselint.dialects.shape import (
     ANY,
     BOOLEAN,
@@ -21,7 +21,7 @@ from phaselint.dialects.shape import (
 )
 from phaselint.dialects.sweny.policies import CLASSES, OUTPUT_TYPES
 from phaselint.dialects.sweny.reading import shapes
-from phaselint.dialects.sweny.reading.shapes import COUNT, SOME_TEXTS, TEXT, TEXTS
+from phaselint.dialects.sweny.reading.shapes import COUNT, SOME_TEXTS, TEXTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

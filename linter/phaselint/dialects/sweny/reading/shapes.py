@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.checks import (
+    TEXT,
     any_of,
     at_least,
     filled_any_of,
@@ -83,7 +84,6 @@ def is_later(problem: Problem) -> bool:
     return pointer[0] == "nodes" and problem.found in LATER
 
 
-TEXT = Shape("string", checks=(not_empty,))
 TEXTS = Shape("list", items=TEXT)
 SOME_TEXTS = Shape("list", items=TEXT, checks=(not_empty,))
 COUNT = Shape("number", checks=(whole, at_least(1)))
