@@ -177,6 +177,42 @@ class Leaving(Fake):
         raise SystemExit(5)
 
 
+class Gone(BaseException):
+    """What an engine raises that has exceptions of its own kind."""
+
+
+class Vanishing(Fake):
+    """After four tasks it is gone."""
+
+    def happens(self, call: int, _future: Future[Any]) -> bool:
+        if call > 4:
+            raise Gone("the room is closed")
+        return False
+
+
+class Lacking(Fake):
+    """Each task is lost with an exception of its own kind."""
+
+    def happens(self, _call: int, future: Future[Any]) -> bool:
+        future.set_exception(Gone("the worker has left"))
+        return True
+
+
+class Shrugging(Fake):
+    """Keeps to itself what ends the sweep."""
+
+    def __exit__(self, *_: object) -> bool:
+        self.shutdown()
+        return True
+
+
+class Turning(Fake):
+    """Raises something else when the sweep is ended."""
+
+    def __exit__(self, *_: object) -> None:
+        raise Gone("the engine")
+
+
 class Endless(Fake):
     """Does not end before the user loses patience."""
 
@@ -195,6 +231,11 @@ class Stubborn(Fake):
 def refused() -> Executor:
     """Cannot be started."""
     raise ConnectionError("no scheduler at tcp://10.0.0.1:8786")
+
+
+def gone() -> Executor:
+    """Cannot be started, in its own words."""
+    raise Gone("nobody is here")
 
 
 def ended() -> Executor:

@@ -4,6 +4,7 @@ is missing without a word, and none comes twice."""
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from contextlib import closing
@@ -58,6 +59,7 @@ def test_no_chunks() -> None:
         ("Losing", "3 workers in a row were lost, the last by: RuntimeError: worker 7 was lost"),
         ("Silent", "3 workers in a row were lost, the last by: no answer for 0 seconds"),
         ("Closing", "takes no more work: RuntimeError: cannot schedule new futures after shutdown"),
+        ("Vanishing", "takes no more work: Gone: the room is closed"),
     ],
 )
 def test_an_engine_that_ends_in_the_midst(
@@ -87,6 +89,7 @@ def test_an_engine_that_ends_in_the_midst(
         ("Unreadable", "3 workers in a row were lost, the last by: UnpicklingError: "),
         ("Promising", "takes no more work: AttributeError: 'int' object has no attribute "),
         ("Leaving", "takes no more work: SystemExit: 5"),
+        ("Lacking", "3 workers in a row were lost, the last by: Gone: the worker has left"),
     ],
 )
 def test_an_engine_that_can_judge_nothing(name: str, said: str) -> None:
@@ -147,6 +150,16 @@ def test_an_engine_that_cannot_be_ended_has_done_its_work() -> None:
     assert line.startswith("--executor linting.engines:Stubborn: cannot be ended: OSError: ")
 
 
+@pytest.mark.parametrize("name", ["Fake", "Shrugging", "Turning", "Stubborn"])
+def test_what_ends_a_sweep_is_raised_whatever_the_engine_makes_of_it(name: str) -> None:
+    def things() -> Iterator[int]:
+        yield 1
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        swept(name, things=things())
+
+
 def test_what_is_known_is_given_when_nobody_waits_for_the_end() -> None:
     results, wrong = swept("Endless")
     assert results == SQUARES
@@ -154,7 +167,8 @@ def test_what_is_known_is_given_when_nobody_waits_for_the_end() -> None:
 
 
 @pytest.mark.posix
-def test_a_process_that_is_told_to_end_closes_its_engine() -> None:
+@pytest.mark.parametrize("told", ["SIGTERM", "SIGHUP", "SIGINT"])
+def test_a_process_that_is_told_to_end_closes_its_engine(told: str) -> None:
     code = (
         "from linting import engines\n"
         "from linting.test_cluster import folders\n"
@@ -172,9 +186,23 @@ def test_a_process_that_is_told_to_end_closes_its_engine() -> None:
     )
     assert child.stdout is not None
     assert child.stdout.readline() == "0\n"
-    child.terminate()
+    child.send_signal(getattr(signal, told))
     _, said = child.communicate(timeout=60)  # ends when the workers, too, have let go of the pipes
     assert "KeyboardInterrupt" in said
+
+
+@pytest.mark.posix
+def test_what_a_process_ignores_it_ignores() -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+
+        def things() -> Iterator[int]:
+            os.kill(os.getpid(), signal.SIGHUP)
+            yield 7
+
+        assert swept("Fake", things=things()) == ([49], [])
+    finally:
+        signal.signal(signal.SIGHUP, before)
 
 
 @pytest.mark.parametrize(
@@ -188,6 +216,7 @@ def test_a_process_that_is_told_to_end_closes_its_engine() -> None:
         ("linting.engines:theads", "the module has no function `theads`"),
         ("linting.engines:nobody", "the module has no function `nobody`"),
         ("linting.engines:refused", "cannot be started: ConnectionError: no scheduler at "),
+        ("linting.engines:gone", "cannot be started: Gone: nobody is here in gone, line "),
         ("linting.engines:ended", "cannot be started: SystemExit: 3 in ended, line "),
         ("linting.engines:nothing", "cannot be started: TypeError: "),
         ("linting.engines:Worse", "cannot be started: TypeError: "),

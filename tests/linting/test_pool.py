@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+import signal
 from contextlib import closing
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
 from phaselint.linting import pool
 from phaselint.vocabulary.errors import UsageError
+
+if TYPE_CHECKING:
+    from multiprocessing.context import BaseContext
 
 OWN = "__import__('os').getpid()"
 
@@ -51,3 +55,21 @@ def test_without_a_process_the_work_is_done_here(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(pool, "context", refuse)
     assert set(pool.each(eval, [OWN] * 3, 2)) == {os.getpid()}
+
+
+@pytest.mark.posix
+def test_an_interruption_waits_until_all_processes_are_started(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    start = pool._Pool._start
+    started: list[int] = []
+
+    def interrupted(own: pool._Pool, how: BaseContext) -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        start(own, how)
+        started.append(len(own._workers))
+
+    monkeypatch.setattr(pool._Pool, "_start", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        list(pool.each(eval, ["1"] * 4, 2))
+    assert started == [1, 2]

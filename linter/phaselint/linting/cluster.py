@@ -47,9 +47,6 @@ class Lost:
 
 LOST = Lost()
 
-_THEIRS = (Exception, SystemExit)
-"""What is raised by code of the user's, or the engine's, whatever that does."""
-
 
 class Cluster:
     """An engine, and the sweep on it.
@@ -94,21 +91,29 @@ class Cluster:
 
     @contextmanager
     def _executor(self) -> Iterator[Executor]:
-        """Open the engine, and close it; what closing raises is noted, as all else is done."""
-        with _terminable(), ExitStack() as stack:
+        """Open the engine, and close it; what closing raises is noted, as all else is done. What
+        ends the sweep before is raised whatever the engine makes of it."""
+        with _terminable():
+            stack = ExitStack()
             try:
-                executor = stack.enter_context(self._open())
-            except _THEIRS as error:
-                raise UsageError(f"{self._name}: cannot be started: {described(error)}") from None
-            if not callable(getattr(executor, "submit", None)):
-                raise UsageError(f"{self._name}: gives no executor: it has no `submit`")
-            yield executor
+                with _theirs(lambda error: self._unusable(f"cannot be started: {error}")):
+                    executor = stack.enter_context(self._open())
+                if not callable(getattr(executor, "submit", None)):
+                    raise self._unusable("gives no executor: it has no `submit`")
+                yield executor
+            except BaseException as error:
+                with suppress(BaseException):  # it may be the same, or another interruption
+                    stack.__exit__(type(error), error, error.__traceback__)
+                raise
             try:
                 stack.close()
             except KeyboardInterrupt:  # who does not wait for that wants the report
                 self.wrong.append(f"{self._name}: cannot be ended: interrupted")
-            except _THEIRS as error:
+            except BaseException as error:
                 self.wrong.append(f"{self._name}: cannot be ended: {described(error)}")
+
+    def _unusable(self, why: str) -> UsageError:
+        return UsageError(f"{self._name}: {why}")
 
 
 def _factory(said: str, name: str) -> Callable[[], Any]:
@@ -116,10 +121,8 @@ def _factory(said: str, name: str) -> Callable[[], Any]:
     module, colon, attribute = name.partition(":")
     if not (colon and module and attribute):
         raise UsageError(f"{said}: expected MODULE:FACTORY")
-    try:
+    with _theirs(lambda error: UsageError(f"{said}: cannot be imported: {error}")):
         found = import_module(module)
-    except _THEIRS as error:
-        raise UsageError(f"{said}: cannot be imported: {described(error)}") from None
     factory = getattr(found, attribute, None)
     if not callable(factory):
         raise UsageError(f"{said}: the module has no function `{attribute}`")
@@ -127,9 +130,25 @@ def _factory(said: str, name: str) -> Callable[[], Any]:
 
 
 @contextmanager
+def _theirs(told: Callable[[str], UsageError]) -> Iterator[None]:
+    """Tell what is raised by code of the user's, or the engine's, whatever that does: engines have
+    exceptions that are no `Exception`. An interruption is the user's."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise told(described(error)) from None
+
+
+_ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""What tells a process to end: somebody, or a terminal that was closed."""
+
+
+@contextmanager
 def _terminable() -> Iterator[None]:
     """Have a process that is told to end be interrupted: so it closes the engine, whose workers
-    would go on without it."""
+    would go on without it. What it was told to ignore (`nohup`) it ignores."""
     here = os.getpid()
 
     def interrupt(number: int, _frame: object) -> None:
@@ -141,11 +160,13 @@ def _terminable() -> Iterator[None]:
     if current_thread() is not main_thread():  # nobody else is told
         yield
         return
-    before = signal.signal(signal.SIGTERM, interrupt)
+    heeded = [each for each in _ENDING if signal.getsignal(each) != signal.SIG_IGN]
+    before = {each: signal.signal(each, interrupt) for each in heeded}
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before or signal.SIG_DFL)
+        for each, handler in before.items():
+            signal.signal(each, handler or signal.SIG_DFL)
 
 
 def _end_processes() -> None:
@@ -222,7 +243,7 @@ class _Sweep:
         whether there was anything. What is wrong with an engine that cannot do so shows when it is
         closed."""
         left: list[Future[Any]] = []
-        with suppress(*_THEIRS):
+        with suppress(UsageError), _theirs(UsageError):
             left += (future for future in self._futures if not future.done())
             for future in left:
                 future.cancel()
@@ -242,9 +263,11 @@ class _Sweep:
             future = self._executor.submit(answer, tuple(chunk.parcel._replace(number=number)))
             future.add_done_callback(lambda done: self._answers.put((chunk, number, done)))
             self._futures.add(future)
+        except KeyboardInterrupt:
+            raise
         except BrokenExecutor as error:
             self._end(f"died: {_worded(error)}")
-        except _THEIRS as error:
+        except BaseException as error:
             self._end(f"takes no more work: {_worded(error)}")
 
     def _await(self, first: _Chunk) -> None:
@@ -265,7 +288,9 @@ class _Sweep:
             error = CancelledError() if future.cancelled() else future.exception()
             if error is None:
                 got, result = _opened(future.result(), number)
-        except _THEIRS as other:  # it is no answer of ours
+        except KeyboardInterrupt:
+            raise
+        except BaseException as other:  # it is no answer of ours
             error = other
         if got is None:
             self._judge_failure(chunk, error)

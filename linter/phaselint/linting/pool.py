@@ -10,7 +10,7 @@ from contextlib import suppress
 from itertools import islice
 from multiprocessing import connection
 
-from phaselint.linting.worker import context, serve
+from phaselint.linting.worker import context, held_back, serve
 from phaselint.vocabulary.errors import UsageError
 
 TYPE_CHECKING = False
@@ -59,8 +59,9 @@ class _Pool:
         # them. How it shows differs from one system to the next.
         with suppress(OSError, EOFError, MemoryError, RuntimeError):
             how = context()
-            for _ in range(processes):
-                self._start(how)
+            with held_back():
+                for _ in range(processes):
+                    self._start(how)
         for pipe in tuple(self._workers):
             if not _is_ready(pipe):
                 self._workers.pop(pipe).join()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from multiprocessing import connection, parent_process
 from multiprocessing.reduction import ForkingPickler
 from threading import Thread, current_thread, main_thread
@@ -15,7 +15,7 @@ from phaselint.vocabulary.errors import PhaselintError, described
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from multiprocessing.connection import Connection
     from multiprocessing.context import BaseContext
     from typing import Any
@@ -27,16 +27,32 @@ def context() -> BaseContext:
     first moment; what a process ignores, those that it starts do."""
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
+    from multiprocessing import resource_tracker
     from multiprocessing.forkserver import ensure_running
 
     if current_thread() is not main_thread():  # which alone may say what to do with signals
         return multiprocessing.get_context("forkserver")
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        ensure_running()
-    finally:
-        signal.signal(signal.SIGINT, before)
+    resource_tracker.ensure_running()  # which itself holds signals back, and then no longer
+    with held_back():
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            ensure_running()
+        finally:
+            signal.signal(signal.SIGINT, before)
     return multiprocessing.get_context("forkserver")
+
+
+@contextmanager
+def held_back() -> Iterator[None]:
+    """Be interrupted later: a process that is started and not told all it is to know says so."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def serve(pipe: Connection, function: Callable[[Any], Any]) -> None:
@@ -69,6 +85,8 @@ def _begin() -> bool:
     to work for. False where that could not be noticed."""
     collect_rarely()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     try:
         Thread(target=_end_with_parent, daemon=True).start()
     except RuntimeError:  # there is no room for another thread
