@@ -230,8 +230,9 @@ class Document:
 
     def position(self, offset: int) -> Position:
         """Give the line and column of an offset; lines end at `\\n`, `\\r\\n` and `\\r` only."""
-        starts = self._starts()
-        offset = min(max(offset, 0), len(self.text))
+        starts = self._line_starts or self._starts()
+        if not 0 <= offset <= len(self.text):
+            offset = min(max(offset, 0), len(self.text))
         line = _bisecting()(starts, offset)
         return Position(line, offset - starts[line - 1] + 1)
 

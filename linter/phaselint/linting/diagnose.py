@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from phaselint.linting.identities import Identities
-from phaselint.linting.locate import map_places, viewed
+from phaselint.linting.locate import all_places, map_places, viewed
 from phaselint.vocabulary.diagnostic import Diagnostic
 from phaselint.vocabulary.finding import Place, Suppression
 
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
 
     from phaselint.suppression.excerpt import Excerpt
     from phaselint.vocabulary.diagnostic import Hit
-    from phaselint.vocabulary.finding import Severity
+    from phaselint.vocabulary.finding import Finding, Severity
     from phaselint.vocabulary.rule import Rule
 
 
@@ -32,7 +34,7 @@ def diagnose(
         severity: that of a rule in this project, where it is not for its check to say.
         show: names a file as the user does, by its path from the project root.
     """
-    named = _shown_as(show)
+    named, shown = _shown_as(show), cache(show)
     identities = Identities()
     made: list[Diagnostic] = []
     for rule, finding, target, proof, view in hits:
@@ -40,7 +42,7 @@ def diagnose(
         made.append(
             Diagnostic(
                 rule=rule,
-                finding=map_places(finding, named),
+                finding=map_places(finding, named) if _elsewhere(finding, shown) else finding,
                 file=file,
                 level=severity(rule) or rule.level(finding),
                 identity=identities.of(rule.code, finding.place, excerpt(file)),
@@ -52,6 +54,12 @@ def diagnose(
             )
         )
     return tuple(made)
+
+
+def _elsewhere(finding: Finding, show: Callable[[str], str]) -> bool:
+    """Whether the user names a file of a finding in another way than the project does: not so
+    below its root, where most runs begin."""
+    return any(show(place.file) != place.file for place in all_places(finding))
 
 
 def _shown_as(show: Callable[[str], str]) -> Callable[[Place], Place]:

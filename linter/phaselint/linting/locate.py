@@ -32,7 +32,7 @@ def located(
     change = ranged(documents)
     for hit in hits:
         finding = hit.finding
-        if not all(each.range for each in _all_places(finding)):
+        if not all(each.range for each in all_places(finding)):
             finding = map_places(finding, change, steps=steps)
         found = (hit.rule.name, finding.place, finding.message)
         if found not in first:
@@ -109,7 +109,8 @@ def map_places(
     return finding._replace(place=place, related=related, witness=witness, fix=fix)
 
 
-def _all_places(finding: Finding) -> Iterator[Place]:
+def all_places(finding: Finding) -> Iterator[Place]:
+    """Every place of a finding, those of its edits too."""
     yield from places(finding)
     for edit in finding.fix.edits if finding.fix else ():
         yield edit.place

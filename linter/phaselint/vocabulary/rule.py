@@ -6,6 +6,8 @@ Two dialects that report the same defect share code and name and each bring thei
 
 from __future__ import annotations
 
+from functools import cache
+
 from phaselint.vocabulary.deferred import named, resolved
 from phaselint.vocabulary.record import NamedTuple
 
@@ -127,8 +129,9 @@ class Rule(RuleFields):
         apart: bool = False,
         about: tuple[str, ...] = (),
     ) -> Rule:
-        called = name or named(check)[1].replace("_", "-")
-        whose = dialect or _dialect_of(named(check)[0])
+        module, function = named(check)
+        called = name or function.replace("_", "-")
+        whose = dialect or _dialect_of(module)
         identity = (code, called, whose, severities, check)
         # By position and in one go: there are a hundred rows in a plain lint.
         more = (needs, whole, prove, fix, catalogue, default, origin, apart, about)
@@ -179,6 +182,7 @@ def _unpickled(*values: Any) -> Rule:
     return tuple.__new__(Rule, values)
 
 
+@cache  # modules have five rules each
 def _dialect_of(module: str) -> str:
     """The package that a check's module is in: there is one for each dialect."""
     package = module.rpartition(".")[0].rpartition(".")[2]
