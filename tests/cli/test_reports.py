@@ -91,6 +91,64 @@ class TestFormats:
         )
 
 
+class TestPlaces:
+    """Where `--output-file` writes to is looked at before anything is linted."""
+
+    @pytest.mark.parametrize("path", ["nowhere/page.html", "no/such/page.html"])
+    def test_a_folder_that_is_not_there(self, phaselint: Command, path: str) -> None:
+        ended = phaselint("lint", f"--output-file=html:{path}")
+        assert ended == (2, "", f"phaselint: cannot write {path}: its folder does not exist\n")
+
+    @pytest.mark.parametrize(
+        ("first", "second"),
+        [
+            ("json:report", "sarif:report"),
+            ("json:report", "json:./report"),
+            ("json:report", "json:there/../report"),
+            ("json:report", "html:there/link"),
+            ("html:r/", "html:r/"),
+            ("html:r/", "html:./r/"),
+        ],
+    )
+    @pytest.mark.posix
+    def test_two_reports_go_to_two_places(
+        self, phaselint: Command, first: str, second: str
+    ) -> None:
+        (phaselint.folder / "there").mkdir()
+        (phaselint.folder / "there" / "link").symlink_to("../report")
+        ended = phaselint("lint", f"--output-file={first}", f"--output-file={second}")
+        said = f"--output-file {second}: that is where {first} goes"
+        assert ended == (2, "", f"phaselint: {said}\n")
+        assert not (phaselint.folder / "report").exists()
+
+    @pytest.mark.posix
+    def test_two_names_of_a_file_are_one_place(self, phaselint: Command) -> None:
+        (phaselint.folder / "one").write_text("")
+        (phaselint.folder / "two").hardlink_to(phaselint.folder / "one")
+        ended = phaselint("lint", "--output-file=json:one", "--output-file=text:two")
+        said = "--output-file text:two: that is where json:one goes"
+        assert ended == (2, "", f"phaselint: {said}\n")
+
+    @pytest.mark.parametrize("name", ["index.html", "phaselint-report.json"])
+    def test_no_report_goes_over_a_part_of_another(self, phaselint: Command, name: str) -> None:
+        for outputs in (("html:r/", f"json:r/{name}"), (f"json:r/{name}", "html:r/")):
+            (phaselint.folder / "r").mkdir(exist_ok=True)
+            ended = phaselint("lint", *(f"--output-file={each}" for each in outputs))
+            said = f"json:r/{name}: the report in that folder may have a file of this name"
+            assert ended == (2, "", f"phaselint: --output-file {said}\n")
+
+    def test_another_file_may_lie_in_the_folder_of_a_report(self, phaselint: Command) -> None:
+        for _ in range(2):
+            ended = phaselint("lint", "--output-file=html:r/", "--output-file=json:r/found.json")
+            assert (ended.status, ended.err) == (1, "")
+            assert (phaselint.folder / "r" / "found.json").exists()
+
+    def test_a_difference_is_no_report(self, phaselint: Command) -> None:
+        ended = phaselint("lint", "--diff", "--output-file=json:report.json")
+        said = "--output-file does not go with --diff, which writes no report"
+        assert ended == (2, "", f"phaselint: {said}\n")
+
+
 class TestHtml:
     """A format that can be a folder."""
 

@@ -130,14 +130,11 @@ class TestReportFiles:
         assert (phaselint.folder / "r.json").read_text() == "old"
         assert not list(phaselint.folder.glob(".r.json*"))
 
-    @pytest.mark.parametrize(
-        ("path", "reason"), [("no/r.json", "its folder does not exist"), (".", "it is a directory")]
-    )
-    def test_no_place(self, phaselint: Command, path: str, reason: str) -> None:
-        ended = phaselint("lint", "-q", "--output-file", f"json:{path}")
+    def test_no_place(self, phaselint: Command) -> None:
+        ended = phaselint("lint", "-q", "--output-file", "json:.")
         assert ended.status == 2
         assert ended.lines[0].startswith("error[PL101]")
-        assert ended.err == f"phaselint: cannot write {path}: {reason}\n"
+        assert ended.err == "phaselint: cannot write .: it is a directory\n"
 
     @pytest.mark.parametrize("command", ["graph", "scripts"])
     def test_of_other_commands(self, phaselint: Command, command: str) -> None:

@@ -14,17 +14,14 @@ from phaselint.linting.request import Request
 from phaselint.linting.result import Unjudged
 from phaselint.linting.run import run
 from phaselint.report import (
-    FOLDERS,
     FOR_FILES,
-    FORMATS,
     STREAMED,
     WITH_NOTICES,
     WITH_PICTURES,
     Style,
-    check_folder,
+    is_folder,
     pack,
     render,
-    require,
     write_folder,
 )
 from phaselint.vocabulary.errors import UsageError
@@ -54,7 +51,7 @@ def lint(given: Mapping[str, Any]) -> int:
         UsageError: options that do not go together, or what `run` raises.
     """
     asked = {name: value for name, value in given.items() if name in Request._fields}
-    outputs = tuple(map(_output, given["outputs"]))
+    outputs = _outputs(given["outputs"])
     options = Options(**{name: given[name] for name in given.keys() - asked})._replace(
         outputs=outputs, verbose=given["verbose"]
     )
@@ -72,6 +69,15 @@ def lint(given: Mapping[str, Any]) -> int:
     if options.format_ in STREAMED and not (options.outputs or request.coverage):
         return _streamed(request, options)
     return _report(_followed(request, options), options)
+
+
+def _outputs(texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """The formats of further reports, and where to write them."""
+    if not texts:
+        return ()
+    from phaselint.cli.outputs import outputs_of
+
+    return outputs_of(texts)
 
 
 class Options(NamedTuple):
@@ -147,7 +153,10 @@ def _report(result: Result, options: Options, repaired: Repaired | None = None) 
     Raises:
         UsageError: a report would take the place of what was linted; none is written.
     """
-    _check_outputs(result, options)
+    if options.outputs:
+        from phaselint.cli.outputs import check_unread
+
+        check_unread(result, options.outputs)
     empty = not options.quiet and any(_without_contracts(result))
     # Where a path has a line of its own on stderr, "nothing to check" would say it again.
     said = not result.summary.contracts and bool(empty or result.wrong)
@@ -168,23 +177,6 @@ def _report(result: Result, options: Options, repaired: Repaired | None = None) 
             streams.write_bytes(repaired.text)
     worst = max(_worst(result.findings, options), _covered(result, options))
     return _end(result, worst, wrong, options)
-
-
-def _check_outputs(result: Result, options: Options) -> None:
-    """Refuse to write a report over a file that it tells of, by whatever name."""
-    there = [path for _, path in options.outputs if os.path.isfile(path)]
-    if not there:
-        return
-    read = {_identity(path) for path in result.files() if os.path.exists(path)}
-    for path in there:
-        if _identity(path) in read:
-            raise UsageError(f"cannot write {path}: this run has read it")
-
-
-def _identity(path: str) -> tuple[int, int]:
-    """What is the same for all names of a file."""
-    status = os.stat(path)
-    return status.st_dev, status.st_ino
 
 
 def _covered(result: Result, options: Options) -> int:
@@ -259,6 +251,8 @@ def _at_odds(options: Options, asked: Mapping[str, Any]) -> str:
         return "--watch goes with neither --fix nor --diff nor `-`"
     if options.group and (options.statistics or "text" not in _written(options)):
         return "--group goes with --format text, and not with --statistics"
+    if options.diff and options.outputs:
+        return "--output-file does not go with --diff, which writes no report"
     if asked["executor"] and (fixes or options.watch or asked["jobs"]):
         return "--executor goes with neither --fix nor --diff nor --watch nor --jobs"
     return _coverage_at_odds(options, asked)
@@ -277,29 +271,6 @@ def _coverage_at_odds(options: Options, asked: Mapping[str, Any]) -> str:
 def _written(options: Options) -> frozenset[str]:
     """The formats in which a report is written."""
     return frozenset((options.format_, *(form for form, _ in options.outputs)))
-
-
-def _output(text: str) -> tuple[str, str]:
-    name, colon, path = text.partition(":")
-    if not (colon and path and name in {**FORMATS, **FOR_FILES}):
-        raise UsageError(f"--output-file {text}: expected FORMAT:PATH, FORMAT {_formats()}")
-    path = "-" if path == "/dev/stdout" else path
-    if name in FOR_FILES:
-        if path == "-":
-            raise UsageError(f"--output-file {text}: {name} is no text; it goes to a file alone")
-        require(name)
-    if _is_folder(name, path):
-        check_folder(name, path)
-    return name, path
-
-
-def _is_folder(name: str, path: str) -> bool:
-    """Whether a report goes to a folder: then its path ends like that of one."""
-    return name in FOLDERS and path.endswith(("/", os.sep))
-
-
-def _formats() -> str:
-    return "one of " + ", ".join((*FORMATS, *FOR_FILES))
 
 
 def _request(asked: Mapping[str, Any], options: Options) -> Request:
@@ -330,7 +301,7 @@ def _write(result: Result, options: Options, style: Style, aside: bool) -> Itera
     last = () if aside else ((options.format_, "-", style),)
     for name, path, look in (*((*output, plain) for output in options.outputs), *last):
         try:
-            if _is_folder(name, path):
+            if is_folder(name, path):
                 write_folder(name, result, path)
             elif name in FOR_FILES:
                 write_file(pack(name, result), path)

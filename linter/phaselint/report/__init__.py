@@ -6,6 +6,8 @@ files alone are in a table of their own.
 
 from __future__ import annotations
 
+import os
+
 from phaselint.vocabulary.deferred import module_of
 from phaselint.vocabulary.record import NamedTuple
 
@@ -48,7 +50,7 @@ WITH_PICTURES = ("html", "markdown")
 
 FOLDERS: Mapping[str, str] = {"html": "phaselint.report.html.folder"}
 """The formats that can be a folder as well: a module with `check(path)`, which raises UsageError
-where none can be written there, and `write(result, path)`."""
+where none can be written there, `belongs(name)`, and `write(result, path)`."""
 
 SCHEMA = "schema-v1.json"
 """The JSON Schema of the `json` format, a file of this package."""
@@ -102,6 +104,11 @@ def pack(name: str, result: Result) -> bytes:
     return data
 
 
+def is_folder(name: str, path: str) -> bool:
+    """Whether a report goes to a folder: then its path ends like that of one."""
+    return name in FOLDERS and path.endswith(("/", os.sep))
+
+
 def check_folder(name: str, path: str) -> None:
     """See, before anything is linted, that a report of many files can go to a folder.
 
@@ -109,6 +116,12 @@ def check_folder(name: str, path: str) -> None:
         UsageError: it cannot.
     """
     module_of(FOLDERS[name]).check(path)
+
+
+def belongs(name: str, file: str) -> bool:
+    """Whether a report of many files may have one of this name in its folder."""
+    found: bool = module_of(FOLDERS[name]).belongs(file)
+    return found
 
 
 def write_folder(name: str, result: Result, path: str) -> None:

@@ -47,6 +47,11 @@ def check(path: str) -> None:
     _earlier(path)
 
 
+def belongs(name: str) -> bool:
+    """Whether a report in a folder may have a file of this name."""
+    return name == MARKER or _OURS.fullmatch(name) is not None
+
+
 def write(result: Result, path: str) -> None:
     """Write the report into a folder, each file in one piece and the index last.
 
