@@ -33,11 +33,13 @@ LOST = {
     "ungated-registry-never-advances": ("others",),
     "step-only-via-continuation": ("steps",),
     "step-only-under-other-verdict": ("step",),
-    "section-step-inert": ("step",),
     "join-never-ready": ("join",),
     "iteration-budget-too-small": ("step",),
 }
 """Rules that report phases which runs never enter, and where their witnesses name these."""
+
+INERT: dict[str, tuple[str, ...]] = {"section-step-inert": ("step",)}
+"""Rules that report steps of which nothing comes, whether runs enter them or not."""
 
 NEVER_CALLED = {
     "never-callable-tool": ("tool", "tools"),
@@ -78,6 +80,7 @@ CAUSES = frozenset(
         *NEVER_CALLED,
         *("unknown-tool-reference", "no-viable-path"),
         *UNSTARTED,
+        "parallel-too-few-siblings",
         # a limit within which no run ends
         *("limit-below-shortest-path", "iteration-budget-too-small"),
     }
@@ -100,7 +103,9 @@ def test_on_corpora(dialect: str) -> None:
     assert found == []
 
 
-@pytest.mark.parametrize("rule", sorted({*LOST, *UNSTARTED} - {"join-never-ready"}))
+@pytest.mark.parametrize(
+    "rule", sorted({*LOST, *INERT, *UNSTARTED, "parallel-too-few-siblings"} - {"join-never-ready"})
+)
 def test_no_run_enters_what_is_drawn_as_never_entered(rule: str, written: Written) -> None:
     """As far as exploration comes; a person may have a join run that waits for nothing."""
     with chdir(written.rule(rule)):
@@ -126,7 +131,11 @@ def disagreements(seen: Seen) -> Iterator[str]:
     reported = {name for name in told(seen, LOST) if name in names}
     for name in sorted(reported - unentered):
         yield f"{where}: {name} is reported as never entered, and drawn as if it were"
-    for name in sorted(unentered - reported):
+    inert = {name for name in told(seen, INERT) if name in names}
+    dashed = {node.name for node in seen.drawing.nodes if node.standing != "live"}
+    for name in sorted(inert - dashed):
+        yield f"{where}: {name} is reported as inert, and drawn as if it were not"
+    for name in sorted(unentered - reported - inert):
         if not explained(seen, name, unentered):
             yield f"{where}: {name} is drawn as never entered, and nothing says so"
     live = {each.name for arrow in seen.drawing.arrows for each in arrow.actions if not each.dead}

@@ -193,6 +193,12 @@ class TestPipelines:
         kinds = {arrow.kind for arrow in drawn.drawing.arrows}
         assert kinds == {"", "parallel", "join"}
 
+    def test_a_fan_out_of_one_stage_starts_nothing(self) -> None:
+        drawn = pipeline("a => b | d", "d", "b")
+        why = "a fan-out has at least two stages"
+        assert unentered(drawn)["b"] == f"`always, in parallel` from `a`: {why}"
+        assert unentered(drawn)["d"] == "only `b` leads there, and no run comes to it"
+
     def test_a_join_that_waits_for_what_never_succeeds(self) -> None:
         never = {"completionSchema": {"type": "array"}}
         drawn = pipeline("a => b c | d", "d", "b", "c", stages={"b": never})
@@ -267,6 +273,11 @@ class TestAgents:
         drawn = agent("initial.x next>closure.x", "closure.x closing", "section.y next")
         assert unentered(drawn) == {"section.y": "a section is no step to run"}
         assert drawn.drawing.limits == ("at most 9 iterations",)
+
+    def test_a_section_that_a_way_leads_to_is_where_runs_end(self) -> None:
+        drawn = agent("initial.x next>section.y", "closure.x closing", "section.y next")
+        section = drawn.node("section.y")
+        assert (section.standing, section.why) == ("unusable", "a section is no step to run")
 
     def test_steps_that_are_too_far(self) -> None:
         steps = (

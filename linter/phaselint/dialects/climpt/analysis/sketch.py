@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 ANYWHERE = "anywhere"
 """The kind of a jump to whatever step an answer names."""
 
+NO_STEP = "a section is no step to run"
+
 _IGNORED = {
     "repeat": "`repeat` always runs the same step again",
     "fallback": "no run looks at a fallback",
@@ -33,13 +35,18 @@ def sketch(facts: ClimptFacts) -> Sketch:
         return Sketch(Machine((), (), (), ()))
     followed = [edge for edge in facts.edges if edge.to != "error"]
     closed = tuple(_closed(facts))
+    own = facts.reach_from(facts.starts) if facts.starts else facts.reach
+    sections = (step.key for step in facts.steps.values() if step.section and step.key in own)
     return Sketch(
         _started(facts),
         unentered={
             **dict(_late(facts)),
-            **dict(_unentered(facts, {way.target for way in closed})),
+            **dict(_unentered(facts, own, {way.target for way in closed})),
         },
-        unusable=dict.fromkeys(facts.unanswerable, "no answer satisfies its output schema"),
+        unusable={
+            **dict.fromkeys(facts.unanswerable, "no answer satisfies its output schema"),
+            **dict.fromkeys(sections, NO_STEP),
+        },
         dead=dict(_dead(facts, followed)),
         closed=closed,
         move_bounds=dict(_repeats(facts, followed)),
@@ -57,16 +64,18 @@ def _started(facts: ClimptFacts) -> Machine:
     return machine._replace(initial=starts or machine.initial)
 
 
-def _unentered(facts: ClimptFacts, told: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Steps that no run comes to, each with why; of those that are `told` ways of others tell."""
-    own = facts.reach_from(facts.starts) if facts.starts else facts.reach
+def _unentered(
+    facts: ClimptFacts, own: Collection[str], told: Collection[str]
+) -> Iterator[tuple[str, str]]:
+    """Steps that no run comes to, each with why: those that are not among its `own`. Of those that
+    are `told` ways of others tell."""
     led = {edge.target for edge in facts.edges if edge.source != edge.target}.union(told)
     verdict = tick(facts.agent.verdict) if facts.has_agent else ""
     for step in facts.steps.values():
-        if step.section:
-            yield step.key, "a section is no step to run"
-        elif step.key in own:
+        if step.key in own:
             continue
+        if step.section:
+            yield step.key, NO_STEP
         elif step.key in facts.reach:
             yield step.key, f"only runs of other verdict types than {verdict} come to it"
         elif step.key in facts.intended.reach:

@@ -10,6 +10,7 @@ from phaselint.dialects.stud.analysis.lower import JOINED
 from phaselint.dialects.stud.analysis.payloads import lookup
 from phaselint.dialects.stud.analysis.takers import takers_of
 from phaselint.dialects.stud.model import RESULT_FIELDS
+from phaselint.dialects.stud.reading.policies import profile_in_force
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.message import tick
 from phaselint.vocabulary.suggest import plural
@@ -19,10 +20,13 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
-    from phaselint.dialects.stud.model import Condition, Stage
+    from phaselint.dialects.stud.model import Condition, Spec, Stage
 
 PARALLEL = "parallel"
 JOIN = "join"
+
+FEWEST = 2
+"""Stages that a fan-out has at least (§5.9 R35)."""
 
 
 def sketch(facts: StudFacts) -> Sketch:
@@ -105,6 +109,7 @@ def _untaken(facts: StudFacts) -> Iterator[tuple[Place, str]]:
     for name, spec in facts.pipeline.specs.items():
         if name not in facts.stages or not spec.sound:
             continue
+        yield from _unforked(facts, spec)
         for number, branch in enumerate(spec.branches):
             takers = takers_of(facts, name, number)
             if takers is not None:
@@ -114,6 +119,14 @@ def _untaken(facts: StudFacts) -> Iterator[tuple[Place, str]]:
         free = [number for number, branch in enumerate(spec.branches) if branch.when.free]
         if free and spec.default is not None:
             yield facts.place(spec.default.pointer), _why(free[:1])
+
+
+def _unforked(facts: StudFacts, spec: Spec) -> Iterator[tuple[Place, str]]:
+    """The fan-outs with which a run ends, since they have fewer stages than one needs."""
+    if profile_in_force(facts.pipeline, None, facts.options) != "reference":
+        for result in spec.alternatives:
+            if result.fork and len(result.stages) < FEWEST:
+                yield facts.place(result.pointer), "a fan-out has at least two stages"
 
 
 def _why(takers: tuple[int, ...] | list[int]) -> str:
