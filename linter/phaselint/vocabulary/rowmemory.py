@@ -137,7 +137,7 @@ class RowMemory:
         prices = {turn: self._prices.get(turn) for turn in allowance.turns[first:]}
         inner = {turn for price in prices.values() if price for turn in price.turns}
         whole = {turn: price for turn, price in prices.items() if price and turn not in inner}
-        new = [*islice(allowance.answered, before, None)]
+        new = _last(allowance.answered, before)
         enough = 0 <= allowance.schemas < inf and allowance.left >= 0 and not allowance.engine
         if enough and whole.keys() | inner == prices.keys() and inner.isdisjoint(new):
             first_asked = [whole[turn] for turn in new]
@@ -147,7 +147,7 @@ class RowMemory:
                 left - allowance.left - sum(price.left for price in first_asked),
                 prices=whole,
                 inner=inner,
-                made=dict(islice(made.items(), others, None)),
+                made={key: made[key] for key in _last(made, others)},
                 things=things,
             )
         return answers
@@ -157,3 +157,8 @@ def _holds(known: _Block, things: Columns) -> bool:
     """Whether what is known of a block is known of these very things."""
     pairs = zip(known.things, things, strict=True)
     return all(len(a) == len(b) and all(map(is_, a, b)) for a, b in pairs)
+
+
+def _last(found: Mapping[Any, Any], count: int) -> list[Any]:
+    """The keys that came to a mapping after so many, in order; it is not gone through for them."""
+    return [*islice(reversed(found), len(found) - count)][::-1]

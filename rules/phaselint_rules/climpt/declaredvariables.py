@@ -108,9 +108,13 @@ def by_prompt(facts: ClimptFacts) -> Iterator[tuple[Text, tuple[Step, ...]]]:
     return _shared(facts, facts.sound_steps)
 
 
-def sent_by_prompt(facts: ClimptFacts) -> Iterator[tuple[Text, tuple[Step, ...]]]:
+def sent_by_prompt(facts: ClimptFacts) -> tuple[tuple[Text, tuple[Step, ...]], ...]:
     """Every prompt that runs may send, with the steps that send it."""
-    return _shared(facts, facts.sending_steps)
+    return facts.once(_sent)
+
+
+def _sent(facts: ClimptFacts) -> tuple[tuple[Text, tuple[Step, ...]], ...]:
+    return tuple(_shared(facts, facts.sending_steps))
 
 
 def _shared(facts: ClimptFacts, steps: Iterable[Step]) -> Iterator[tuple[Text, tuple[Step, ...]]]:

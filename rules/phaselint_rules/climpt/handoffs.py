@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.climpt.analysis.lower import path_of, permitted
+from phaselint.dialects.climpt.analysis.lower import path_of, permits
 from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
@@ -212,7 +212,7 @@ def handoff_fields_missing(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §3.4, §7.4
     """
     for step, gate in _gates(facts):
-        if gate.fields_given or "handoff" not in permitted(step):
+        if gate.fields_given or not permits(step, "handoff"):
             continue
         documents, file = facts.contract.documents, facts.registry.file
         edit = add_member(documents, file, gate.pointer, "handoffFields", [])

@@ -296,6 +296,8 @@ def duplicate_intent(facts: ClimptFacts) -> Iterator[Finding]:
     """
     for words in vocabularies(facts):
         allowed = words.gate.allowed
+        if len(frozenset(allowed)) == len(allowed):
+            continue
         for word in words.listed:
             again = [at for at, each in enumerate(allowed) if each == word][1:]
             if not again or not words.gate.allowed_known:

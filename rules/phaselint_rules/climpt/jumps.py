@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.climpt.analysis.lower import continuation, path_of, permitted, refusals
+from phaselint.dialects.climpt.analysis.lower import continuation, path_of, permits, refusals
 from phaselint.schema import Equals, satisfiable, values_at
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import say, tick
@@ -45,7 +45,7 @@ def _jumping(facts: ClimptFacts) -> Iterator[tuple[Step, Gate, Any]]:
         gate, schema = step.gate, facts.schema(step)
         if gate is None or not gate.target_field or schema is None or not step.sound:
             continue
-        if JUMP in permitted(step) and not step.section:
+        if permits(step, JUMP) and not step.section:
             yield step, gate, schema
 
 
@@ -76,7 +76,7 @@ def target_field_missing(facts: ClimptFacts) -> Iterator[Finding]:
     """
     for words in vocabularies(facts):
         step = words.step
-        if step.gate is None or step.gate.target_field or JUMP not in permitted(step):
+        if step.gate is None or step.gate.target_field or not permits(step, JUMP):
             continue
         if step.transitions is None or step.section or not step.sound or JUMP in words.keys:
             continue

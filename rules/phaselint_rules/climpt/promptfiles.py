@@ -6,7 +6,6 @@ import posixpath
 
 from phaselint.dialects.climpt.analysis.variablesources import inert
 from phaselint.dialects.climpt.reading.promptfiles import (
-    Address,
     addresses,
     file_name,
     resolve,
@@ -294,7 +293,7 @@ def prompt_unused(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §1.2, §7.6, climpt 1.14 §4.5, §7.1
     """
-    asked = {resolve(facts.prompt_root, each.folder, each.name) for each in _addresses(facts)}
+    asked = {*_asked_for(facts)}
     for path in facts.contract.listed:
         if path.endswith(".md") and path not in asked:
             missing = [each for each in sorted(filter(None, asked)) if _is_missing(facts, each)]
@@ -309,18 +308,20 @@ def _is_missing(facts: ClimptFacts, path: str) -> bool:
     return path not in facts.contract.prompts
 
 
-def _addresses(facts: ClimptFacts) -> Iterator[Address]:
-    """Every prompt that may be asked for, whatever the closing action and the validators."""
-    yield from addresses(facts.registry, facts.agent if facts.has_agent else None)
+def _asked_for(facts: ClimptFacts) -> Iterator[str | None]:
+    """Every prompt that may be asked for, whatever the closing action and the validators; none for
+    one outside the prompt root."""
+    root = facts.prompt_root
+    agent = facts.agent if facts.has_agent else None
+    yield from (each.path for each in addresses(facts.registry, agent, root))
     for validation in facts.registry.validation.values():
         for pattern in facts.registry.patterns.values():
             name = file_name(pattern.edition, pattern.adaptation)
-            yield Address(f"{validation.c2}/{validation.c3}", name, pattern.pointer)
+            yield resolve(root, f"{validation.c2}/{validation.c3}", name)
     for step in facts.steps.values():
         if step.kind == "closure" and not facts.handled:
             for action in CLOSING_ACTIONS:
-                name = file_name(step.edition, action)
-                yield Address(f"{step.c2}/{step.c3}", name, step.pointer)
+                yield resolve(root, f"{step.c2}/{step.c3}", file_name(step.edition, action))
 
 
 PROMPT_ADAPTATION_MISSING = (

@@ -187,7 +187,7 @@ def uv_undeclared(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §3.2, §4.6, §7.6, climpt 1.14 §4.2, §7.1
     """
-    sent = [*sent_by_prompt(facts)]
+    sent = sent_by_prompt(facts)
     every = in_rows(([text for text, _ in sent],), used)
     for (text, steps), names in zip(sent, every, strict=True):
         for name, (start, end) in names.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import chain, pairwise
 
-from phaselint.dialects.climpt.analysis.lower import END, always_named, permitted, refusals
+from phaselint.dialects.climpt.analysis.lower import END, always_named, permits, refusals
 from phaselint.machine.graph import shortest_path
 from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.finding import Step as Line
@@ -132,7 +132,7 @@ def _rules_in(step: Step) -> tuple[tuple[Step, Rule], ...]:
 def followed(facts: ClimptFacts, step: Step, rule: Rule) -> bool:
     """Whether runs ask a transition at all: its intent is listed and one of the step's kind, and
     its answer does not name the target. Of a rule that is not asked, other findings speak."""
-    if rule.intent not in permitted(step) or step.section or not facts.gated:
+    if not permits(step, rule.intent) or step.section or not facts.gated:
         return False
     return rule.intent != "jump" or not names_target(facts, step)
 

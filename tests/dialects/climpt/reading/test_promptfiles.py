@@ -123,7 +123,7 @@ def step(**fields: str) -> Step:
 
 
 def names(registry: Registry, agent: Agent | None = None) -> list[str]:
-    return [f"{each.folder}/{each.name}" for each in addresses(registry, agent)]
+    return [f"{each.folder}/{each.name}" for each in addresses(registry, agent, "prompts")]
 
 
 class TestAddresses:

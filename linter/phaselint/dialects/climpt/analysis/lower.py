@@ -67,6 +67,13 @@ def nothing_satisfies(schema: Any) -> bool:
     return not plainly_satisfiable(schema) and exists(schema, ()).answer == "no"
 
 
+def permits(step: Step, intent: str) -> bool:
+    """Whether a step lists an intent that its kind lets through (reference §2.3)."""
+    gate = step.gate
+    listed = gate is not None and intent in gate.allowed
+    return listed and intent in (ALLOWED.get(step.kind) or step.intents)
+
+
 def permitted(step: Step) -> tuple[str, ...]:
     """The intents a step lists that its kind lets through (reference §2.3), each once."""
     if step.gate is None:

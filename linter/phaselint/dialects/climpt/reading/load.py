@@ -239,15 +239,17 @@ def _prompts(
 ) -> tuple[Mapping[str, Text], Outside]:
     """The prompts that a run may ask for and that are there, by path."""
     found: dict[str, Text] = {}
+    looked: set[str] = set()
     outside: dict[tuple[str, Pointer, str], None] = {}
     if root is None or registry is None:
         return found, ()
-    for address in dict.fromkeys(promptfiles.addresses(registry, agent)):
-        path = promptfiles.resolve(root, address.folder, address.name)
+    for address in promptfiles.addresses(registry, agent, root):
+        path = address.path
         if path is None:
             written = f"{address.folder}/{address.name}"
             outside[registry.file, address.pointer, written] = None
-        elif path not in found:
+        elif path not in looked:
+            looked.add(path)
             document = promptfiles.read_prompt(reader, path)
             if document is not None:
                 documents.setdefault(path, document)

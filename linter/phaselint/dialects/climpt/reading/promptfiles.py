@@ -10,7 +10,7 @@ from phaselint.dialects.climpt.spelling import NESTED
 from phaselint.document import Document
 from phaselint.javascript.spaces import trim
 from phaselint.project.paths import join, normal
-from phaselint.vocabulary.allowance import derived
+from phaselint.vocabulary.allowance import derived, in_rows
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -113,26 +113,25 @@ def _closing(text: str) -> int:
 
 
 class Address(NamedTuple):
-    """A prompt that a run may ask for: the folder as `c2` and `c3` give it, the file's name, and
-    where the registry says so."""
+    """A prompt that a run may ask for: the folder as `c2` and `c3` give it, the file's name, where
+    the registry says so, and the project path; none where that leads out of the prompt root."""
 
     folder: str
     name: str
     pointer: Pointer
+    path: str | None
 
 
-def addresses(registry: Registry, agent: Agent | None) -> Iterator[Address]:
+def addresses(registry: Registry, agent: Agent | None, root: str) -> Iterator[Address]:
     """All prompts that steps, their repeats, the closing action and retries may ask for."""
     action = "" if agent is None else closing_adaptation(agent)
-    for step in registry.steps.values():
-        if step.c2 and step.c3:
-            asked = action if action and step.kind == "closure" else ""
-            yield from derived((step,), _step_addresses, asked)
+    for found in in_rows(([*registry.steps.values()],), _step_addresses, action, root):
+        yield from found
     for validation in registry.validation.values():
         folder = retry_folder(validation)
         if folder and validation.conditions:
             names = _retry_files(validation, registry)
-            yield from (Address(folder, name, validation.pointer) for name in names)
+            yield from (_address(root, folder, name, validation.pointer) for name in names)
 
 
 def retry_folder(validation: ValidationStep) -> str:
@@ -156,9 +155,16 @@ def file_name(edition: str, adaptation: str = "") -> str:
     return f"{stem}_{adaptation}.md" if adaptation else f"{stem}.md"
 
 
-def _step_addresses(step: Step, action: str) -> tuple[Address, ...]:
-    names = _step_files(step, action)
-    return tuple(Address(f"{step.c2}/{step.c3}", name, step.pointer) for name in names)
+def _step_addresses(step: Step, action: str, root: str) -> tuple[Address, ...]:
+    if not (step.c2 and step.c3):
+        return ()
+    folder = f"{step.c2}/{step.c3}"
+    names = _step_files(step, action if step.kind == "closure" else "")
+    return tuple(_address(root, folder, name, step.pointer) for name in names)
+
+
+def _address(root: str, folder: str, name: str, pointer: Pointer) -> Address:
+    return Address(folder, name, pointer, resolve(root, folder, name))
 
 
 def _step_files(step: Step, action: str) -> Iterator[str]:
