@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
 from click.shell_completion import ShellComplete
 
+from cli.command import PATIENCE
 from cli.contracts import SESSION, contract
 from phaselint.cli import completion
 from phaselint.cli.group import group
@@ -35,6 +37,14 @@ complete_line "phaselint lint --dialect" ve
 complete_line "phaselint lint" --exc
 """
 """What bash does as somebody presses the key, without the terminal."""
+
+
+FISH = """
+_PHASELINT_COMPLETE=fish_source phaselint | source
+complete --do-complete "phaselint rule unreachable-ph"
+complete --do-complete "phaselint lint --select dead-phase,unreachable-ph"
+complete --do-complete "phaselint lint --dialect ve"
+"""
 
 
 def completed(*words: str) -> list[str]:
@@ -152,3 +162,30 @@ def test_a_real_bash(phaselint: Command) -> None:
         "vesanor",
         "--exclude",
     ]
+
+
+@pytest.mark.posix
+def test_a_real_fish(phaselint: Command) -> None:
+    fish, script = shutil.which("fish"), shutil.which("phaselint")
+    if fish is None or script is None:
+        pytest.skip("there is no fish, or phaselint is not installed")
+    path = os.pathsep.join((os.path.dirname(script), os.environ["PATH"]))
+    found = subprocess.run(
+        [fish, "--no-config", "-c", FISH],
+        cwd=phaselint.folder,
+        env={"PATH": path, "HOME": str(phaselint.folder)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    words = ["unreachable-phase", "dead-phase,unreachable-phase", "vesanor"]
+    assert (found.stdout.split(), found.stderr) == (words, "")
+
+
+def test_fish_takes_completions_apart_at_the_first_comma(
+    phaselint: Command,
+) -> None:
+    source = phaselint.process(environment={"_PHASELINT_COMPLETE": "fish_source"}).out
+    assert 'string split --max 1 "," $completion' in source

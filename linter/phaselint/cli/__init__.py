@@ -75,6 +75,10 @@ def _run(arguments: Sequence[str] | None) -> int:
             return lint(given)
     from phaselint.cli.group import call
 
+    if COMPLETING in os.environ:
+        from phaselint.cli.shells import register
+
+        register()
     return call(arguments)
 
 
