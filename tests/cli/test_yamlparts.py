@@ -32,7 +32,7 @@ class TestParts:
     def test_to_parse_takes_no_more_than_the_parser(self, phaselint: Command) -> None:
         [line] = printed(phaselint, PARSED + "print(*sys.modules)")
         modules = {name for name in line.split() if name.startswith("yaml")}
-        parts = ("error", "tokens", "events", "nodes", "reader")
+        parts = ("error", "events", "nodes", "reader")
         assert modules == {"yaml", "yaml._yaml", *(f"yaml.{part}" for part in parts)}
 
     def test_whoever_asks_for_more_gets_it_all(self, phaselint: Command) -> None:
@@ -53,6 +53,12 @@ class TestParts:
         name = f"{module.capitalize()}Error"
         told = f"import yaml\nprint(yaml.{module}.{name} is yaml._yaml.{name})\n"
         assert printed(phaselint, PARSED + told) == ["True"]
+
+    def test_its_tokens_are_made_once_they_are_asked_for(self, phaselint: Command) -> None:
+        told = "import yaml\nprint(*yaml.scan('{a: [1, &x 2]}', yaml.CSafeLoader), sep='\\n')\n"
+        ours = printed(phaselint, PARSED + told)
+        assert len(ours) == 13
+        assert ours == printed(phaselint, told)
 
     @pytest.mark.parametrize("text", ["a: b: c", "[1, 2", "%YAML 3.0\n---", "a: \x07"])
     def test_what_is_wrong_with_a_text_is_said_as_by_the_whole(

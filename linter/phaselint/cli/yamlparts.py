@@ -21,8 +21,11 @@ if TYPE_CHECKING:
 PACKAGE = "yaml"
 PARSER = f"{PACKAGE}._yaml"
 
-PARTS = ("error", "tokens", "events", "nodes", "reader")
+PARTS = ("error", "events", "nodes", "reader")
 """The modules whose classes the parser makes."""
+
+TOKENS = "tokens"
+"""The module of classes that it makes only where somebody asks for tokens instead of events."""
 
 MARKED = {"scanner": "ScannerError", "parser": "ParserError", "composer": "ComposerError"}
 """The modules, large ones, of which it has only an error, which says where a text is wrong."""
@@ -67,9 +70,11 @@ class _Rest:
 
     def _import(self) -> None:
         self._loader.exec_module(self._package)
+        parser = vars(sys.modules[PARSER])
         for part, error in (MARKED | UNUSED).items():
-            own = getattr(module_of(f"{PACKAGE}.{part}"), error)
-            setattr(sys.modules[PARSER], error, own)
+            parser[error] = getattr(module_of(f"{PACKAGE}.{part}"), error)
+        tokens = vars(module_of(f"{PACKAGE}.{TOKENS}"))
+        parser.update((name, tokens[name]) for name in tokens.keys() & parser if "Token" in name)
         vars(self._package).pop("__getattr__", None)
 
 
@@ -81,8 +86,16 @@ def _import_parser(package: ModuleType) -> None:
     bases = dict.fromkeys(MARKED, errors.MarkedYAMLError) | dict.fromkeys(UNUSED, errors.YAMLError)
     for part, error in (MARKED | UNUSED).items():
         setattr(package, part, type(part, (), {error: type(error, (bases[part],), {})}))
+    setattr(package, TOKENS, _Unmade())
     try:
         module_of(PARSER)
     finally:
-        for part in bases:
+        for part in (*bases, TOKENS):
             delattr(package, part)
+
+
+class _Unmade:
+    """Stands for classes of which nobody makes any."""
+
+    def __getattr__(self, name: str) -> None:
+        return None
