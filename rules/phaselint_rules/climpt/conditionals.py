@@ -12,11 +12,8 @@ from phaselint.dialects.climpt.analysis.conditionvalues import (
 from phaselint.dialects.climpt.analysis.lower import continuation, refusals
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import Message, say, tick, ticks
-from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
-from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.blankkeys import FORMS, unslipped
 from phaselint_rules.climpt.edits import remove
-from phaselint_rules.climpt.needs import RESOLVED, SOUND, STEPS
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.climpt.walks import (
     EMPTY,
@@ -364,50 +361,3 @@ def conditional_single_target(facts: ClimptFacts) -> Iterator[Finding]:
                 ),
                 "write `target`, or correct one of the steps",
             )
-
-
-CONDITIONAL_NOT_SUPPORTED_HERE = (
-    Grade("error", "under `handoff` or `escalate`, or under `closing` with `validate-parity`"),
-    Grade("warning", "under `repeat` or `closing`"),
-)
-
-RULES = (
-    Rule(
-        "CL408", transition_rule_ambiguous, ERROR, STEPS, proofs.conditionals.one_form, whole=SOUND
-    ),
-    Rule(
-        "CL409",
-        conditional_without_default,
-        ERROR,
-        STEPS,
-        proofs.conditionals.runs_uncovered,
-        whole=RESOLVED,
-    ),
-    Rule(
-        "CL410",
-        conditional_key_unreachable,
-        WARNING,
-        STEPS,
-        proofs.conditionals.never_chosen,
-        whole=RESOLVED,
-        fix="unsafe",
-    ),
-    Rule(
-        "CL411",
-        condition_not_in_handoff,
-        ERROR,
-        STEPS,
-        proofs.conditionals.always_default,
-        whole=SOUND,
-        fix="unsafe",
-    ),
-    Rule(
-        "CL412",
-        conditional_not_supported_here,
-        CONDITIONAL_NOT_SUPPORTED_HERE,
-        STEPS,
-        proofs.conditionals.not_supported,
-        whole=SOUND,
-    ),
-    Rule("CL413", conditional_single_target, INFO, STEPS, whole=SOUND, default=False),
-)

@@ -6,8 +6,6 @@ from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.schema import always
 from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import Message, arrows, say, tick
-from phaselint.vocabulary.rule import ERROR, WARNING, Rule
-from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.inputs import left_place, lost_key
 from phaselint_rules.climpt.inputsupply import (
     Reading,
@@ -20,7 +18,6 @@ from phaselint_rules.climpt.inputsupply import (
     met,
     reading,
 )
-from phaselint_rules.climpt.needs import GRAPH, RESOLVED, RUN
 from phaselint_rules.climpt.requiring import own_requirement
 from phaselint_rules.climpt.schemas import property_place, written
 from phaselint_rules.climpt.walks import along, step_place, way_to
@@ -204,28 +201,3 @@ def _lacking(facts: ClimptFacts, found: Reading, field: str, *, absent: bool) ->
         return say("reads {} of {}, which is gone as soon as that hands something off", key, source)
     why = "its schema does not require" if absent else "may be null"
     return say("reads {} of {}, which {}", tick(field), source, why)
-
-
-RULES = (
-    Rule(
-        "CL532",
-        input_never_supplied,
-        ERROR,
-        RUN,
-        proofs.unsupplied.never_supplied,
-        whole=RESOLVED,
-        fix="unsafe",
-    ),
-    Rule(
-        "CL517", input_source_may_not_run, WARNING, GRAPH, proofs.inputs.may_not_run, whole=RESOLVED
-    ),
-    Rule(
-        "CL533",
-        input_field_optional,
-        WARNING,
-        GRAPH,
-        proofs.unsupplied.may_be_lacking,
-        whole=RESOLVED,
-        fix="safe",
-    ),
-)

@@ -7,9 +7,7 @@ from phaselint.dialects.climpt.analysis.variablesources import malformed, origin
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import Message, say, tick, ticks
 from phaselint.vocabulary.record import NamedTuple
-from phaselint.vocabulary.rule import ERROR, Grade, Rule
 from phaselint.vocabulary.suggest import suggest
-from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_item
 from phaselint_rules.climpt.inputsupply import (
     QUERY,
@@ -23,7 +21,6 @@ from phaselint_rules.climpt.inputsupply import (
     wanted,
     witness,
 )
-from phaselint_rules.climpt.needs import RESOLVED, SOUND, STEPS
 from phaselint_rules.climpt.schemas import written
 from phaselint_rules.climpt.walks import step_place
 from phaselint_rules.words import meant, replace
@@ -234,33 +231,3 @@ def _hand_off(facts: ClimptFacts, source: Step, path: str | None) -> Fix | None:
     pointer = (*source.gate.pointer, "handoffFields")
     edit = add_item(facts.contract.documents, facts.registry.file, pointer, path)
     return Fix("unsafe", f"hand off {tick(path)}", (edit,)) if edit else None
-
-
-DEFECT_GRADES = (
-    Grade("error", "the value is needed, and the input has no default"),
-    Grade("warning", "it is not, or has one"),
-)
-
-RULES = (
-    Rule(
-        "CL514", input_from_format, ERROR, STEPS, proofs.inputs.no_step, whole=SOUND, fix="unsafe"
-    ),
-    Rule(
-        "CL515",
-        input_source_unknown,
-        DEFECT_GRADES,
-        STEPS,
-        proofs.inputs.unknown_source,
-        whole=SOUND,
-        fix="unsafe",
-    ),
-    Rule(
-        "CL516",
-        input_key_not_handed_off,
-        DEFECT_GRADES,
-        STEPS,
-        proofs.inputs.not_left,
-        whole=RESOLVED,
-        fix="unsafe",
-    ),
-)

@@ -8,8 +8,6 @@ from phaselint.dialects.climpt.analysis.variablesources import derived, origin, 
 from phaselint.schema import declared
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import INFO, Rule
-from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.declaredvariables import named_in
 from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.inputsupply import (
@@ -20,7 +18,6 @@ from phaselint_rules.climpt.inputsupply import (
     met,
     witness,
 )
-from phaselint_rules.climpt.needs import PROMPTS, RESOLVED, SOUND, STEPS
 from phaselint_rules.climpt.schemas import property_place
 
 TYPE_CHECKING = False
@@ -106,17 +103,3 @@ def input_unused(facts: ClimptFacts) -> Iterator[Finding]:
             f"write `{{uv-{name}}}` in the prompt, or remove the input",
             fix=Fix("unsafe", f"remove {tick(taken.name)}", (edit,)) if edit else None,
         )
-
-
-RULES = (
-    Rule(
-        "CL513",
-        input_free_text,
-        INFO,
-        STEPS,
-        proofs.inputs.shell_character,
-        whole=RESOLVED,
-        default=False,
-    ),
-    Rule("CL518", input_unused, INFO, PROMPTS, whole=SOUND, fix="unsafe", default=False),
-)

@@ -21,6 +21,12 @@ STEPS = (*REGISTRY, "steps_known")
 BOTH = (*AGENT, *STEPS)
 """The steps together with agent.json."""
 
+INPUTS = ("has_inputs",)
+"""Inputs, of which nothing arises where there are none."""
+
+CHOICES = ("has_choices",)
+"""Transitions that have more than a target, or none: the same holds for them."""
+
 VALIDATION = (*REGISTRY, "validation_read")
 """Validation steps, validators and failure patterns."""
 

@@ -111,6 +111,18 @@ class Known:
         return self.registry.steps_known
 
     @property
+    def has_inputs(self) -> bool | None:
+        """Whether a step has `inputs`; none for what does not arise without."""
+        return any(step.inputs for step in self.steps.values()) or None
+
+    @property
+    def has_choices(self) -> bool | None:
+        """Whether a transition has anything but a `target`; none for what does not arise
+        without."""
+        rules = (rule for step in self.steps.values() for rule in (step.transitions or {}).values())
+        return any(rule.conditional or not rule.simple for rule in rules) or None
+
+    @property
     def all_steps_sound(self) -> bool:
         """Whether every step is of the form it has to have."""
         return len(self.sound_steps) == len(self.steps)
