@@ -136,6 +136,16 @@ class Positions:
             if mark & KIND_MASK <= ALIAS:
                 yield self.span(node)
 
+    @property
+    def marks(self) -> Sequence[int]:
+        """What `events` gives, as the reader noted it, without the base."""
+        return self._record.marks
+
+    @property
+    def base(self) -> int:
+        """How far into the text the first of what was read stands."""
+        return self._record.base
+
     def events(self) -> Sequence[tuple[int, int, int]]:
         """Give start, end and kind of everything that was read, in text order, as the reader
         noted it: a collection begins with what is its own in the text, and has an end."""

@@ -40,6 +40,7 @@ def hits_of(
     """What rules find in a contract, those that may be asked. What one raises is noted, as is one
     that takes more than is waited for, and the others are asked all the same."""
     answers: dict[tuple[str, ...], bool] = {}  # many themes need the same
+    keys: frozenset[str] = frozenset()
     patient = patience()
     for needs, about, rules in themes:
         wanted = answers.get(needs)
@@ -49,7 +50,9 @@ def hits_of(
             try:
                 if wanted is None:
                     wanted = answers[needs] = asked(rule, facts)
-                if not wanted or (about and getattr(facts, KEYS).isdisjoint(about)):
+                if about and wanted:
+                    keys = keys or getattr(facts, KEYS)
+                if not wanted or (about and keys.isdisjoint(about)):
                     break
                 found = tuple(asked_apart(rule.check, facts) if rule.apart else rule.check(facts))
                 if not found:

@@ -28,16 +28,6 @@ if TYPE_CHECKING:
 _SCHEME = "[A-Za-z][A-Za-z0-9+.-]+://"
 
 
-def sources_of(facts: SwenyFacts) -> Iterator[Located]:
-    """The sources of the workflow and of its sound nodes, as far as the schema pass takes them."""
-    sound = {node.id for node in facts.sound_nodes}
-    refused = {problem.pointer[:2] for problem in facts.contract.problems}
-    for located in facts.contract.located:
-        pointer = located.source.pointer
-        if pointer[1] in sound if pointer[0] == "nodes" else pointer[:2] not in refused:
-            yield located
-
-
 def place_of(facts: SwenyFacts, source: Source, key: str = "") -> Place:
     """Where the text of a source stands, or another key of its mapping."""
     tagged = (key or source.kind,) if source.tagged else ()
@@ -82,9 +72,9 @@ def source_file_missing(facts: SwenyFacts) -> Iterator[Finding]:
     Source:
         sweny §5.16, §6 row 10, §8.7
     """
-    for located in sources_of(facts):
+    for located in facts.sources["file"]:
         source = located.source
-        if source.kind != "file" or is_prose(located):
+        if is_prose(located):
             continue
         if located.beside:
             yield Finding(
@@ -130,9 +120,9 @@ def source_blank(facts: SwenyFacts) -> Iterator[Finding]:
     Source:
         sweny §3.7, §8.7
     """
-    for located in sources_of(facts):
+    for located in facts.sources["inline"]:
         source = located.source
-        if source.kind == "inline" and not source.tagged and not source.text:
+        if not source.tagged and not source.text:
             yield Finding(
                 place_of(facts, source),
                 say("{} is a blank text: no run starts", named(facts, source)),
@@ -165,9 +155,9 @@ def source_looks_like_path(facts: SwenyFacts) -> Iterator[Finding]:
     Source:
         sweny §3.4, §3.6, §3.7, §8.7
     """
-    for located in sources_of(facts):
+    for located in facts.sources["inline"]:
         source, text = located.source, located.source.text
-        if source.kind != "inline" or source.tagged or not is_like_path(text):
+        if source.tagged or not is_like_path(text):
             continue
         exists = located.path != ""
         kind = "URL" if re.match(_SCHEME, text) and not text.startswith("file:") else "path"
@@ -251,7 +241,7 @@ def source_prefix_ambiguous(facts: SwenyFacts) -> Iterator[Finding]:
     Source:
         sweny §3.7, §5.16, §8.7
     """
-    for located in sources_of(facts):
+    for located in (*facts.sources["file"], *facts.sources["url"]):
         if is_prose(located):
             source = located.source
             kind = "the path of a file" if source.kind == "file" else "a URL"
@@ -301,7 +291,7 @@ def path_outside_project(facts: SwenyFacts) -> Iterator[Finding]:
     Source:
         design §1, §4
     """
-    for located in sources_of(facts):
+    for located in facts.sources["file"]:
         if located.outside and located.text is None and not is_prose(located):
             source = located.source
             yield Finding(

@@ -8,7 +8,7 @@ from phaselint.vocabulary.rule import ERROR, Rule
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.sweny.prose import is_prose
-from phaselint_rules.sweny.sources import place_of, shown, sources_of, witness_of
+from phaselint_rules.sweny.sources import place_of, shown, witness_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def source_invalid_type(facts: SwenyFacts) -> Iterator[Finding]:
     Source:
         sweny §5.16, §8.7
     """
-    for located in sources_of(facts):
+    for located in facts.sources["url"]:
         source = located.source
         if source.type and source.type != FETCH:
             yield Finding(
@@ -53,8 +53,8 @@ def source_invalid_type(facts: SwenyFacts) -> Iterator[Finding]:
 
 def _urls(facts: SwenyFacts) -> Iterator[tuple[Located, Url | None]]:
     """The sources that are URLs and no prose, each as it is read."""
-    for located in sources_of(facts):
-        if located.source.kind == "url" and not is_prose(located):
+    for located in facts.sources["url"]:
+        if not is_prose(located):
             from phaselint.dialects.sweny.reading.urls import parse
 
             yield located, parse(located.source.text)

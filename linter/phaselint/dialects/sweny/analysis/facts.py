@@ -12,6 +12,7 @@ from phaselint.dialects.sweny.analysis.ways import unbounded_cycles, ways_along
 from phaselint.dialects.sweny.model import INPUT, Workflow
 from phaselint.dialects.sweny.policies import CLASSES
 from phaselint.dialects.sweny.reading import catalogue
+from phaselint.dialects.sweny.reading.sources import sound_sources
 from phaselint.dialects.sweny.reading.targets import as_of, release_of
 from phaselint.dialects.sweny.reading.workflow import keys_in
 from phaselint.vocabulary.allowance import derived
@@ -21,7 +22,7 @@ from phaselint.vocabulary.message import say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
     from phaselint.dialects.sweny.analysis.branches import Meetings
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.exhaustion import Exhaustion
     from phaselint.dialects.sweny.analysis.pathfaults import Use
     from phaselint.dialects.sweny.analysis.ways import Ways
-    from phaselint.dialects.sweny.model import Edge, Input, Node, Skill, SwenyContract
+    from phaselint.dialects.sweny.model import Edge, Input, Located, Node, Skill, SwenyContract
     from phaselint.dialects.sweny.reading.expressionfaults import Fault as ExpressionFault
     from phaselint.machine.certificate import Certificate, Stuck
     from phaselint.machine.model import Machine
@@ -322,6 +323,11 @@ class SwenyFacts:
 
         return in_evaluators(self.declarations)
 
+    @cached_property
+    def sources(self) -> Mapping[str, Sequence[Located]]:
+        """The sources of the workflow and of sound nodes, by kind."""
+        return sound_sources(self.contract, self.sound_nodes)
+
     # --- skills and tools (§5.8, §5.15) ----------------------------------------------------
 
     def skill(self, name: str) -> Skill | None:
@@ -364,16 +370,10 @@ class SwenyFacts:
 
     @cached_property
     def alias_classes(self) -> Mapping[str, frozenset[str]]:
-        """Tool name → all names that count as the same tool, itself included (§5.8); a name
-        without aliases is not there."""
+        """Tool name → all names of the same tool (§5.8); one without aliases is not there."""
         from phaselint.dialects.sweny.reading.skills import alias_classes
 
-        return alias_classes((*self.contract.registry.values(), *self._inline_only))
-
-    @cached_property
-    def _inline_only(self) -> tuple[Skill, ...]:
-        registry = self.contract.registry
-        return tuple(s for name, s in self.workflow.skills.items() if name not in registry)
+        return alias_classes({**self.workflow.skills, **self.contract.registry}.values())
 
     def same_tool(self, name: str) -> frozenset[str]:
         """All names of a tool."""

@@ -12,7 +12,7 @@ from phaselint.dialects.sweny.reading.sources import read_source, read_sources
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from typing import Any
 
     from phaselint.dialects.sweny.model import EvaluatorKind, Operator
@@ -27,30 +27,22 @@ def read_node(value: Any, id: str, sound: bool) -> Node:
     pointer = ("nodes", id)
     if not isinstance(value, dict):
         return Node(id, pointer, sound=False)
-    output, tools = value.get("output"), value.get("tools")
+    tools = value.get("tools")
     filters = tools if isinstance(tools, dict) else {}
+    # Most nodes have few of the keys there are.
+    given = {
+        _READERS[key][0]: _READERS[key][1](value[key], (*pointer, key))
+        for key in value
+        if key in _READERS
+    }
     return Node(
         id,
         pointer,
-        name=string_at(value, "name"),
-        instruction=read_source(value.get("instruction"), (*pointer, "instruction")),
-        skills=texts(value.get("skills")),
         has_skills="skills" in value,
-        output=output if isinstance(output, dict) else None,
-        max_turns=integer(value.get("max_turns")),
-        disallowed=texts(value.get("disallowed_tools")),
         allow=texts(filters["allow"]) if "allow" in filters else None,
         deny=texts(filters["deny"]) if "deny" in filters else None,
-        fail_soft=value.get("fail_soft") is True,
-        rules=read_sources(value.get("rules"), (*pointer, "rules")),
-        context=read_sources(value.get("context"), (*pointer, "context")),
-        evals=tuple(_read_evaluators(value.get("eval"), (*pointer, "eval"))),
-        eval_policy=string_at(value, "eval_policy"),
-        judge_model=string_at(value, "judge_model"),
-        model=string_at(value, "model"),
-        requires=_read_requires(value.get("requires"), (*pointer, "requires")),
-        retry=_read_retry(value.get("retry"), (*pointer, "retry")),
         sound=sound,
+        **given,
     )
 
 
@@ -61,7 +53,31 @@ def texts(value: Any) -> tuple[str, ...]:
     return tuple(item for item in value if isinstance(item, str))
 
 
-def _read_evaluators(value: Any, pointer: Pointer) -> Iterator[Evaluator]:
+def _read_text(value: Any, _pointer: Pointer) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _read_texts(value: Any, _pointer: Pointer) -> tuple[str, ...]:
+    return texts(value)
+
+
+def _read_number(value: Any, _pointer: Pointer) -> int | None:
+    return integer(value)
+
+
+def _read_true(value: Any, _pointer: Pointer) -> bool:
+    return value is True
+
+
+def _read_mapping(value: Any, _pointer: Pointer) -> dict[str, Any] | None:
+    return value if isinstance(value, dict) else None
+
+
+def _read_evaluators(value: Any, pointer: Pointer) -> tuple[Evaluator, ...]:
+    return tuple(_evaluators_in(value, pointer))
+
+
+def _evaluators_in(value: Any, pointer: Pointer) -> Iterator[Evaluator]:
     for index, entry in enumerate(value if isinstance(value, list) else ()):
         kind = entry.get("kind") if isinstance(entry, dict) else None
         if kind in _KINDS:
@@ -134,3 +150,23 @@ def _read_retry(value: Any, pointer: Pointer) -> Retry | None:
     if isinstance(guidance, dict) and isinstance(guidance.get("reflect"), str):
         return Retry(pointer, most, "reflect", guidance["reflect"])
     return Retry(pointer, most)
+
+
+_READERS: Mapping[str, tuple[str, Callable[[Any, Pointer], Any]]] = {
+    "name": ("name", _read_text),
+    "instruction": ("instruction", read_source),
+    "skills": ("skills", _read_texts),
+    "output": ("output", _read_mapping),
+    "max_turns": ("max_turns", _read_number),
+    "disallowed_tools": ("disallowed", _read_texts),
+    "fail_soft": ("fail_soft", _read_true),
+    "rules": ("rules", read_sources),
+    "context": ("context", read_sources),
+    "eval": ("evals", _read_evaluators),
+    "eval_policy": ("eval_policy", _read_text),
+    "judge_model": ("judge_model", _read_text),
+    "model": ("model", _read_text),
+    "requires": ("requires", _read_requires),
+    "retry": ("retry", _read_retry),
+}
+"""What is read of a node by the names of its keys: the field that it goes into, and how."""

@@ -50,9 +50,16 @@ def read_by(contract: SwenyContract, release: Release) -> SwenyContract:
     main = contract.target.main
     document = contract.documents[main]
     value = document.value
-    contract = contract._replace(release=release.name, workflow=None, problems=())
     if isinstance(value, dict) and not release.takes(value):
-        return contract._replace(unsupported=True, legacy=(), tagged={}, located=())
+        return contract._replace(
+            release=release.name,
+            workflow=None,
+            problems=(),
+            unsupported=True,
+            legacy=(),
+            tagged={},
+            located=(),
+        )
     found = tuple(
         problem
         for problem in problems(as_retyped(value, contract.tagged), release.shape)
@@ -60,8 +67,12 @@ def read_by(contract: SwenyContract, release: Release) -> SwenyContract:
     )
     told = {each.pointer for each in found if each.kind == "invalid-type"}
     kept = without_tags(document, told.intersection(contract.tagged))
-    contract = contract._replace(documents={**contract.documents, main: kept}, problems=found)
-    if not isinstance(value, dict):
-        return contract
-    workflow = read_workflow(main, value, found, release.shape)
-    return contract._replace(workflow=release.completed(workflow, value))
+    workflow = None
+    if isinstance(value, dict):
+        workflow = release.completed(read_workflow(main, value, found, release.shape), value)
+    return contract._replace(
+        documents={**contract.documents, main: kept},
+        workflow=workflow,
+        problems=found,
+        release=release.name,
+    )

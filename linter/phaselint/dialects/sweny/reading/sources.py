@@ -13,11 +13,11 @@ from phaselint.project.paths import join, normal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
     from phaselint.dialects.base import Reader
-    from phaselint.dialects.sweny.model import SourceKind, Workflow
+    from phaselint.dialects.sweny.model import Node, SourceKind, SwenyContract, Workflow
     from phaselint.vocabulary.finding import Pointer
 
 TAGS: tuple[SourceKind, ...] = ("inline", "file", "url")
@@ -112,6 +112,18 @@ def locate(reader: Reader, workflow: Workflow, homes: Sequence[str], folder: str
         if source.text not in known:
             known[source.text] = _locate(reader, source, homes, folder)
         found.append(known[source.text]._replace(source=source, field=field))
+    return found
+
+
+def sound_sources(contract: SwenyContract, nodes: Iterable[Node]) -> dict[str, list[Located]]:
+    """The sources of a workflow and of some nodes by kind, as far as the schema pass takes them."""
+    sound = {node.id for node in nodes}
+    refused = {problem.pointer[:2] for problem in contract.problems}
+    found: dict[str, list[Located]] = {"inline": [], "file": [], "url": []}
+    for located in contract.located:
+        pointer = located.source.pointer
+        if pointer[1] in sound if pointer[0] == "nodes" else pointer[:2] not in refused:
+            found[located.source.kind].append(located)
     return found
 
 

@@ -10,13 +10,23 @@ import re
 from bisect import bisect_right
 
 from phaselint.document.model import Document, Problem
-from phaselint.document.positions import ALIAS, END, MAPPING, properties_end
+from phaselint.document.positions import (
+    END,
+    END_MASK,
+    END_SHIFT,
+    KIND_MASK,
+    MAPPING,
+    START_SHIFT,
+    properties_end,
+)
 from phaselint.document.reader import read_text
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from phaselint.document.positions import Positions
 
     Event = tuple[int, int, int]
 
@@ -58,7 +68,7 @@ def refused(document: Document) -> Problem | None:
     positions = document.positions
     if positions is None or not _is_worth_a_look(text):
         return None
-    return next(_departures(text, positions.events()), None)
+    return next(_departures(text, positions), None)
 
 
 def _is_worth_a_look(text: str) -> bool:
@@ -74,22 +84,29 @@ class _Holder(NamedTuple):
     flow: int
 
 
-def _departures(text: str, events: Sequence[Event]) -> Iterator[Problem]:
-    """All departures; what holds an event is looked for only where the event may be one, which
-    next to none is: a record for each collection took most of the time."""
-    yield from _glued_comments(text, events)
+def _departures(text: str, positions: Positions) -> Iterator[Problem]:
+    """All departures. Next to no event may be one: what holds an event, and which there are, is
+    looked for only where it may."""
+    yield from _glued_comments(text, positions)
+    marks, base = positions.marks, positions.base
+    events: Sequence[Event] = ()
     around: list[int] = []  # the collections that are open
-    for number, (start, end, kind) in enumerate(events):
+    for number, mark in enumerate(marks):
+        kind = mark & KIND_MASK
+        if MAPPING <= kind < END:
+            around.append(number)
+            continue
+        start, end = (mark >> START_SHIFT) + base, (mark >> END_SHIFT & END_MASK) + base
         if kind == END:
             opened = around.pop()
-            begin = events[opened][0]
+            begin = (marks[opened] >> START_SHIFT) + base
             if start < end and text.find("\n", begin, end) >= 0:
+                events = events or positions.events()
                 outside = _holder(text, events, around)
                 if outside.flow < 0 <= _within(text, events, opened, outside).flow:
                     yield from _shallow_flow(text, begin, end, outside.column)
-        elif kind > ALIAS:
-            around.append(number)
         elif text[start : start + 1] in _TOLD and _may_depart(text, start, end):
+            events = events or positions.events()
             yield from _scalar(text, start, end, _holder(text, events, around))
 
 
@@ -109,7 +126,7 @@ def _holder(text: str, events: Sequence[Event], around: Sequence[int]) -> _Holde
     return holder
 
 
-def _glued_comments(text: str, events: Sequence[Event]) -> Iterator[Problem]:
+def _glued_comments(text: str, positions: Positions) -> Iterator[Problem]:
     """Comments that begin right behind something else."""
     glued: list[int] = []
     for found in _GLUED.finditer(text):
@@ -118,7 +135,7 @@ def _glued_comments(text: str, events: Sequence[Event]) -> Iterator[Problem]:
             glued.append(at)
     if not glued:
         return
-    spans = [(0, 0), *((start, end) for start, end, _ in events if end > start)]
+    spans = [(0, 0), *((start, end) for start, end, _ in positions.events() if end > start)]
     starts = [start for start, _ in spans]
     for at in glued:
         end = spans[bisect_right(starts, at) - 1][1]
