@@ -65,7 +65,7 @@ def test_an_interruption_waits_until_all_processes_are_started(
     started: list[int] = []
 
     def interrupted(own: pool._Pool, how: BaseContext) -> None:
-        os.kill(os.getpid(), signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)  # to this thread, as where there is no other
         start(own, how)
         started.append(len(own._workers))
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from phaselint.cli import main
+from phaselint.linting.discover import Finder
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -95,3 +96,21 @@ def test_the_working_directory_is_the_project_of_what_is_in_it(
     assert ("source-file-missing", "good.yml") in found(capsys, project / "flows" / "good.yml")
     monkeypatch.chdir(project)
     assert found(capsys, "flows/good.yml") == found(capsys, "flows") == set()
+
+
+def test_what_was_seen_in_projects_inside_another_is_kept_by_those_alone(tmp_path: Path) -> None:
+    for name in ("one", "two/deep"):
+        (tmp_path / name / ".git").mkdir(parents=True)
+        (tmp_path / name / ".gitignore").write_text("left/\n")
+        for folder in ("left", "in/left", "in/right"):
+            (tmp_path / name / folder).mkdir(parents=True)
+    (tmp_path / ".git").mkdir()
+    finder = Finder(isolated=True)
+    finder.survey((str(tmp_path),))
+    [items, *_] = finder.rounds(())
+    walked = [(os.path.relpath(item.root, tmp_path), item.path) for item in items]
+    inner = [(name, path) for name in ("one", "two/deep") for path in ("", "in", "in/right")]
+    assert walked == [(".", ""), *inner[:3], (".", "two"), *inner[3:]]
+    listed = set(finder.workspaces[str(tmp_path)].reader.listed)
+    assert {"", "two"} <= listed
+    assert listed - {"", "two"} <= {"two/deep/in/right"}  # the last that was walked

@@ -344,12 +344,8 @@ class Finder:
 
     def _workspace(self, root: str) -> Workspace:
         if root not in self.workspaces:
-            config = configure(
-                root,
-                self._rules,
-                config_file=self._config_file,
-                isolated=self._isolated,
-            )
+            file, isolated = self._config_file, self._isolated
+            config = configure(root, self._rules, config_file=file, isolated=isolated)
             named = tuple(self._named.get(root, ()))
             config = config._replace(root=root, exclude=(*config.exclude, *self._exclude))
             reader = DiskReader(root, exclude=config.exclude, named=named, overlay=self._overlay)
@@ -363,9 +359,13 @@ def walk_projects(
 ) -> Iterator[tuple[str, Workspace]]:
     """The folders below one of a project, as project paths of the workspace they are in: a
     project may contain further ones, which `workspace_of` gives by their root, and a folder that
-    is no project's root is in that of the folder around it."""
+    is no project's root is in that of the folder around it. The outer one forgets those."""
     nearest: dict[str, Workspace] = {}
+    last = start
     for folder in walk(outer.reader, start):
+        if last in nearest and nearest[last] is not outer:
+            outer.reader.leave(last)
+        last = folder
         full = os.path.join(outer.root, folder)
         if folder == start:
             nearest[folder] = outer

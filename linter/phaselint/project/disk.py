@@ -114,7 +114,9 @@ class DiskSource:
     def put(self, folder: str, place: str) -> None:
         """See Source."""
         if place:
-            self._real_folders.setdefault(folder, os.path.join(self.root, *place.split("/")))
+            self._real_folders[folder] = os.path.join(self.root, *place.split("/"))
+        elif folder:
+            self._real_folders.pop(folder, None)
 
     def renew(self) -> None:
         """See Source."""

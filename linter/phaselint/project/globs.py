@@ -49,8 +49,14 @@ def compile_globs(patterns: Iterable[str]) -> Callable[[str], bool]:
     relative to the project root. Whatever matches a folder also matches everything in it.
     """
     expressions = [expression(_from_root(pattern)) for pattern in patterns]
+    if not expressions:
+        return _none
     matches = any_of(f"{each}(?:/.*)?" for each in expressions if each is not None)
     return lambda path: matches(path) is not None
+
+
+def _none(_path: str) -> bool:
+    return False
 
 
 def any_of(expressions: Iterable[str]) -> Callable[[str], re.Match[str] | None]:

@@ -80,6 +80,11 @@ class Ignores:
                 return verdict
         return False
 
+    def leave(self, folder: str) -> None:
+        """Forget the ignore files of a folder, but for those of the root."""
+        if folder:
+            self._chains.pop(folder, None)
+
     def bare(self, folder: str) -> None:
         """Take it for known that a folder has no ignore file of its own."""
         self._chain(folder, bare=True)

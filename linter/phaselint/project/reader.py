@@ -11,8 +11,7 @@ from phaselint.document.limits import SIZE_LIMIT
 from phaselint.document.reader import oversized, read, unreadable
 from phaselint.project.files import NotReadable, TooLarge
 from phaselint.project.globs import compile_globs
-from phaselint.project.ignorefiles import NAME as IGNORE_FILE
-from phaselint.project.ignorefiles import Ignores, Rules
+from phaselint.project.ignorefiles import NAME, Ignores, Rules
 from phaselint.project.paths import join, normal, split
 from phaselint.vocabulary.record import NamedTuple
 
@@ -44,7 +43,7 @@ if TYPE_CHECKING:
             """Where a folder really is in the project, if that was found out; else empty."""
 
         def put(self, folder: str, place: str, /) -> None:
-            """Take that for where a folder is, if nothing was found out."""
+            """Take that for where a folder is, or forget it where it is empty."""
 
         def renew(self) -> None:
             """Look again whether the folder that was read in last is what it was."""
@@ -113,7 +112,7 @@ class ProjectReader:
         self._listings: dict[str, Listing] = {}
         self._unlisted: dict[str, str] = {}
         self._unopened: dict[str, str] = {}
-        self._named: Collection[str | None] = frozenset(map(normal, named))
+        self._named: Collection[str | None] = frozenset(map(normal, named)) or ()
         self._ignores = Ignores(self._load, above, compile_globs(exclude))
 
     def document(self, path: str) -> Document | None:
@@ -208,6 +207,13 @@ class ProjectReader:
         self._listings.pop(folder, None)
         self._unlisted.pop(folder, None)
 
+    def leave(self, folder: str) -> None:
+        """Forget a folder, but for its ignore file where there may be others below."""
+        listing = self._listings.pop(folder, None)
+        self._source.put(folder, "")
+        if listing is not None and not listing.folders:
+            self._ignores.leave(folder)
+
     def peek(self, path: str) -> Document | None:
         """The document of a file if it is at hand; nothing is read."""
         return self._documents.get(path)
@@ -285,7 +291,7 @@ class ProjectReader:
         except NotReadable as error:
             self._unlisted[folder] = str(error)
             return Listing()
-        if all(entry.name != IGNORE_FILE for entry in entries):
+        if all(entry.name != NAME for entry in entries):
             self._ignores.bare(folder)
         shown = [entry for entry in entries if self._shown(join(folder, entry.name), entry)]
         open_ = [entry for entry in shown if self._open(join(folder, entry.name), entry)]
