@@ -22,15 +22,18 @@ class _Own:
     """The documents of a contract, as a reader has them: what a dialect has read as a text is
     parsed only where something is found in it."""
 
-    __slots__ = ("_paths", "_reader")
+    __slots__ = ("_found", "_paths", "_reader")
 
     def __init__(self, reader: Reader, paths: Iterable[str]) -> None:
         self._reader = reader
         self._paths = frozenset(paths)
+        self._found: dict[str, Document | None] = {}
 
     def get(self, path: str) -> Document | None:
         """The document at a path; none where that is not of the contract."""
-        return self._reader.document(path) if path in self._paths else None
+        if path not in self._found:
+            self._found[path] = self._reader.document(path) if path in self._paths else None
+        return self._found[path]
 
 
 def kept(

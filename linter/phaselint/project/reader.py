@@ -90,6 +90,7 @@ class ProjectReader:
     """
 
     __slots__ = (
+        "_data",
         "_documents",
         "_ignores",
         "_listings",
@@ -109,6 +110,7 @@ class ProjectReader:
     ) -> None:
         self._source = source
         self._documents: dict[str, Document | None] = {}
+        self._data: dict[str, bytes | None] = {}  # of files whose texts were asked for
         self._listings: dict[str, Listing] = {}
         self._unlisted: dict[str, str] = {}
         self._unopened: dict[str, str] = {}
@@ -141,8 +143,7 @@ class ProjectReader:
         return self.listing(folder).hidden
 
     def text(self, path: str) -> str | None:
-        """The text of a file, read anew unless its document is there; what is no UTF-8 in it is
-        replaced."""
+        """The text of a file; what is no UTF-8 in it is replaced."""
         clean = normal(path)
         if clean is None:
             return None
@@ -171,6 +172,7 @@ class ProjectReader:
         """Let go of documents; they are read again when somebody asks for them."""
         for path in paths:
             self._documents.pop(path, None)
+            self._data.pop(path, None)
 
     def drop(self, path: str) -> None:
         """Let go of all that is known of a file: its document, and why it could not be read."""
@@ -181,6 +183,7 @@ class ProjectReader:
         """Let go of all documents, and of files that could not be read; folders stay listed, and
         those that could not be stay unlisted."""
         self._documents.clear()
+        self._data.clear()
         self._unopened.clear()
         self._source.renew()
 
@@ -244,7 +247,7 @@ class ProjectReader:
 
     def _read(self, path: str) -> Document | None:
         try:
-            return self._parsed(path, self._source.read(path))
+            return self._parsed(path, self._data.pop(path, None) or self._source.read(path))
         except FileNotFoundError:
             folder, name = split(path)
             listed = folder in self._listings and name in self._listings[folder].names
@@ -269,7 +272,9 @@ class ProjectReader:
             return None
 
     def _load_text(self, path: str) -> str | None:
-        data = self._load(path)
+        if path not in self._data:  # several dialects look at each file
+            self._data[path] = self._load(path)
+        data = self._data[path]
         return None if data is None else decoded(data)
 
     def listing(self, folder: str) -> Listing:

@@ -59,6 +59,10 @@ def _made(text: str, template: str, parts: tuple[object, ...]) -> Message:
     return message
 
 
+NOTHING = say("")
+"""What is said where there is nothing to say."""
+
+
 def tick(name: str) -> Message:
     """A user's name as it stands in a message."""
     return _made(f"`{name}`", "`{}`", (name,))

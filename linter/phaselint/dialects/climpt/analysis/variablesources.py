@@ -6,7 +6,7 @@ Names are those a run knows: without the prefix `uv-`, which it strips from decl
 from __future__ import annotations
 
 from phaselint.dialects.climpt.model import ISSUE
-from phaselint.vocabulary.message import Message, say
+from phaselint.vocabulary.message import NOTHING, Message, say
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -79,7 +79,7 @@ class Source(NamedTuple):
     name: str
     channel: Channel
     certain: bool
-    lacking: Message = say("")
+    lacking: Message = NOTHING
     parameter: Parameter | None = None
     taken: Input | None = None
 
@@ -152,7 +152,7 @@ def _shared(
             found[name] = (Source(name, "run", certain=True),)
     for parameter in parameters.values():
         certain = guaranteed(parameter) or parameter.name in given
-        lacking = say("" if certain or not is_empty(parameter) else "its default is empty")
+        lacking = NOTHING if certain or not is_empty(parameter) else say("its default is empty")
         source = Source(parameter.name, "parameter", certain, lacking, parameter=parameter)
         found[parameter.name] = (*found.get(parameter.name, ()), source)
     return found
@@ -173,7 +173,7 @@ def _with_inputs(
 
 
 def _of_runtime(agent: Agent | None, closes: bool, name: str, runtime: Runtime) -> Source:
-    lacking = say("")
+    lacking = NOTHING
     if runtime.flow and closes:
         lacking = say("only flow steps have it")
     elif runtime.config and agent is not None and not (agent.config or {}).get(runtime.config):
