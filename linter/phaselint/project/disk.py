@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 # Then a listed folder that is no link needs no second look. Junctions of Windows do not show.
 _ALL_LINKS_SHOW = os.name == "posix"
 
+_TURNS = ("", ".", "..")
+"""What is no name of a folder."""
+
 
 class DiskReader(ProjectReader):
     """The reader of a project on disk; see `ProjectReader` for the arguments."""
@@ -175,14 +178,24 @@ class DiskSource:
         return real
 
     def _real_folder(self, folder: str) -> str:
-        """The real path of a folder, which is looked up once: most projects have many files
-        in few folders, and resolving walks the whole path."""
-        if folder not in self._real_folders:
-            real = os.path.realpath(os.path.join(self.root, folder))
-            if not self._contains(real):
-                raise NotReadable("is behind a symbolic link that leads out of the project")
-            self._real_folders[folder] = real
-        return self._real_folders[folder]
+        """The real path of a folder, which is looked up once, as are those around it: most projects
+        have many files in few folders, and resolving walks the whole path."""
+        known, unknown, outer = self._real_folders, [], folder
+        while outer not in known:
+            unknown.append(outer)
+            outer, _ = split(outer)
+        for each in reversed(unknown):
+            outer, name = split(each)
+            known[each] = self._behind_link(os.path.join(known[outer], name if outer else each))
+        return known[folder]
+
+    def _behind_link(self, path: str) -> str:
+        """The real path of a folder that lies in a real one."""
+        plain = _ALL_LINKS_SHOW and os.path.basename(path) not in _TURNS and not _is_link(path)
+        real = path if plain else os.path.realpath(path)
+        if not self._contains(real):
+            raise NotReadable("is behind a symbolic link that leads out of the project")
+        return real
 
     def _check_links(self, real: str) -> None:
         """Raise NotReadable where a folder, or one around it, is a symbolic link by now. What lies
@@ -200,6 +213,14 @@ class DiskSource:
 
     def _contains(self, real: str) -> bool:
         return real == self.root or real.startswith(os.path.join(self.root, ""))
+
+
+def _is_link(path: str) -> bool:
+    """Whether a path is a symbolic link. Raises ValueError for a name no file can have."""
+    try:
+        return stat.S_ISLNK(os.lstat(path).st_mode)
+    except OSError:
+        return False
 
 
 def entries_above(paths: Iterable[str], root: str) -> dict[str, dict[str, bool]]:
