@@ -173,6 +173,8 @@ def matched(selector: str, rules: Iterable[Rule]) -> Iterator[Rule]:
 def _state(
     rule: Rule, select: Sequence[str] | None, ignore: Sequence[str], extend_select: Sequence[str]
 ) -> State:
+    if select is None and not (ignore or extend_select):  # as nearly everywhere
+        return _ON if rule.default else _OFF
     added, longest_added = _longest(rule, extend_select)
     ignored, longest_ignored = _longest(rule, ignore)
     if select is None:
@@ -191,6 +193,8 @@ def _state(
 
 
 def _severities(rules: Sequence[Rule], overrides: Mapping[str, Severity]) -> dict[str, Severity]:
+    if not overrides:
+        return {}
     latest_first = list(overrides)[::-1]
     found: dict[str, Severity] = {}
     for rule in rules:

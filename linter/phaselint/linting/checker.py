@@ -47,9 +47,11 @@ class Choices:
         """The choice among rules under a configuration. Raises UsageError where that names one
         that is not there."""
         key = choice_in(config), rules
-        if key not in self._made:
-            self._made[key] = Choice(rules, selection_for(config, self._request, rules), {})
-        return self._made[key]
+        found = self._made.get(key)
+        if found is None:
+            found = Choice(rules, selection_for(config, self._request, rules), {})
+            self._made[key] = found
+        return found
 
 
 class Plan(NamedTuple):
