@@ -57,6 +57,7 @@ UNSTARTED = (
     "completion-tool-in-allowed-tools",
     "completion-tool-cross-stage-collision",
     "inputs-schema-unsatisfiable",
+    "inputs-schema-invalid",
 )
 """Rules that report stages which do not start."""
 
@@ -80,7 +81,7 @@ CAUSES = frozenset(
         *NEVER_CALLED,
         *("unknown-tool-reference", "no-viable-path"),
         *UNSTARTED,
-        "parallel-too-few-siblings",
+        *("parallel-too-few-siblings", "completion-schema-invalid"),
         # a limit within which no run ends
         *("limit-below-shortest-path", "iteration-budget-too-small"),
     }

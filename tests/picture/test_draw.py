@@ -193,14 +193,20 @@ class TestPipelines:
         kinds = {arrow.kind for arrow in drawn.drawing.arrows}
         assert kinds == {"", "parallel", "join"}
 
+    def test_a_fan_out_of_its_join_alone(self) -> None:
+        drawn = pipeline("a => b b | b", "b")
+        assert unentered(drawn) == {}
+        assert "a -> b (sibling) (always, in parallel)" in drawn.arrows()
+
     def test_a_fan_out_of_one_stage_starts_nothing(self) -> None:
         drawn = pipeline("a => b | d", "d", "b")
         why = "a fan-out has at least two stages"
         assert unentered(drawn)["b"] == f"`always, in parallel` from `a`: {why}"
         assert unentered(drawn)["d"] == "only `b` leads there, and no run comes to it"
 
-    def test_a_join_that_waits_for_what_never_succeeds(self) -> None:
-        never = {"completionSchema": {"type": "array"}}
+    @pytest.mark.parametrize("type_", ["array", "arrray"])
+    def test_a_join_that_waits_for_what_never_succeeds(self, type_: str) -> None:
+        never = {"completionSchema": {"type": type_}}
         drawn = pipeline("a => b c | d", "d", "b", "c", stages={"b": never})
         assert drawn.node("b").standing == "unusable"
         assert "`b` never succeeds" in drawn.node("d").why
@@ -216,6 +222,7 @@ class TestPipelines:
                 {"inputsSchema": {"type": "object", "required": ["kind"]}},
                 "no result of `a` satisfies its inputs schema",
             ),
+            ({"inputsSchema": {"type": "objekt"}}, "its inputs schema is no JSON Schema"),
         ],
     )
     def test_a_stage_that_does_not_start(self, change: dict[str, Any], why: str) -> None:

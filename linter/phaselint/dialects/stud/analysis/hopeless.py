@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 def unfinished(facts: StudFacts, stage: Stage) -> str:
     """Why no payload completes a stage, as a clause; empty where one may."""
+    if facts.completion_faults.get(facts.key(stage)):
+        return "its completion schema is no JSON Schema"
     return "no payload satisfies its completion schema" if facts.dead(stage) else ""
 
 
@@ -43,8 +45,10 @@ def _by_results(facts: StudFacts, stage: Stage) -> str:
     from phaselint.dialects.stud.analysis.misfits import misfits
 
     entry = facts.alone or stage.id == facts.pipeline.entry
-    if entry or not stage.has("inputsSchema") or facts.inputs_faults.get(facts.key(stage)):
+    if entry or not stage.has("inputsSchema"):
         return ""
+    if facts.inputs_faults.get(facts.key(stage)):
+        return "it does not start: its inputs schema is no JSON Schema"
     givers = dict.fromkeys(tick(each.giver.id) for each in misfits(facts, stage))
     if not givers:
         return ""

@@ -168,7 +168,9 @@ class _Lowering:
         return number
 
     def _fork(self, source: int, result: Result, label: str, place: Place) -> None:
-        known = [name for name in siblings_of(result) if name in self._stages]
+        # Where the join is all that runs side by side, it does that too.
+        names = siblings_of(result) or dict.fromkeys(result.stages)
+        known = [name for name in names if name in self._stages]
         siblings = tuple(self._number(name, True) for name in known)
         if result.join is not None and result.join not in self._stages:
             join = None
