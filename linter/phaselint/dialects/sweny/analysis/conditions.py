@@ -111,7 +111,8 @@ class Condition(NamedTuple):
 
     `references` lead to nodes or to the input; `unknown` look like references and do not.
     `wide` are the words, in lower case, that may turn what the text says or widen it to more
-    values than it names. `evals` tells that evaluator results are named.
+    values than it names. `evals` tells that evaluator results are named. `runs` is what stands
+    between signs and blanks, in lower case.
     """
 
     text: str
@@ -122,19 +123,15 @@ class Condition(NamedTuple):
     failures: tuple[Word, ...] = ()
     evals: bool = False
     wide: tuple[str, ...] = ()
+    runs: frozenset[str] = frozenset()
 
     def names(self, word: str) -> bool:
         """Whether a word stands in the text, in any case, with `_`, `-` or a blank alike."""
         if word.isalnum() and word.isascii() and self.text.isascii():
-            return word.lower() in self._runs
+            return word.lower() in self.runs
         parts = re.split(r"[_\-\s]+", word)
         pattern = r"[_\-\s]".join(map(re.escape, parts))
         return bool(re.search(rf"(?<![\w-]){pattern}(?![\w-])", self.text, re.IGNORECASE))
-
-    @property
-    def _runs(self) -> list[str]:
-        """What stands in the text between signs and blanks, in lower case."""
-        return _RUN.findall(self.text.lower())
 
 
 class Vocabulary(NamedTuple):
@@ -245,6 +242,7 @@ def read(condition: str, known: Vocabulary) -> Condition:
         failures=tuple(_failures(free)),
         evals="evals." in text and bool(re.search(r"(?<!\w)evals\.", text)),
         wide=tuple(_widening(text)),
+        runs=frozenset(_RUN.findall(condition.lower())),
     )
 
 

@@ -134,6 +134,8 @@ class Exhaustion:
     @cached_property
     def incomplete(self) -> tuple[Message, ...]:
         """What the bound kept from being answered, in words; empty when nothing."""
+        if not self._out and len(self._names) <= self.most:
+            return ()  # there are no counters
         cut = []
         for spending, what in (
             (self._dead_ends, "comes to nodes with no edge left"),

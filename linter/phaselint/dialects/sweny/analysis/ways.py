@@ -171,7 +171,11 @@ class Ways:
     def cycles(self, edges: Iterable[Edge], bound: int) -> tuple[tuple[str, ...], ...]:
         """For each strong component of some of the edges, self loops left out, a shortest cycle;
         its first node stands at its end too. `bound` limits the nodes visited in each."""
-        graph = self._adjacency(edge for edge in edges if edge.source != edge.target)
+        numbers = self._numbers
+        around = [edge for edge in edges if edge.source != edge.target]
+        if all(numbers[edge.source] < numbers[edge.target] for edge in around):
+            return ()  # nodes are mostly written in the order in which they come
+        graph = self._adjacency(around)
         parts = [members for members in components(graph) if len(members) > 1]
         laps = (shortest_lap(graph, members, bound) for members in parts)
         return tuple(tuple(self._names[number] for number in walk) for walk in sorted(laps))
