@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from phaselint.document.jsonagain import LARGE, Readable, Unlike
 from phaselint.document.reader import json_document, read
 from phaselint.project.disk import DiskSource, entries_above
-from phaselint.project.files import NotReadable, TooLarge
+from phaselint.project.files import NotReadable, TooLarge, decoded
 from phaselint.project.ignorefiles import rules_above
 from phaselint.project.paths import normal, split
-from phaselint.project.reader import ProjectReader, decoded
+from phaselint.project.reader import ProjectReader
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:

@@ -99,6 +99,11 @@ def reason(error: Exception) -> str:
     return f"cannot be read: {lower_first(text or str(error))}"
 
 
+def decoded(data: bytes) -> str:
+    """The text of a file; what is no UTF-8 in it is replaced."""
+    return data.decode(errors="replace").removeprefix("\ufeff")
+
+
 def lower_first(text: str) -> str:
     """Make what the system or a parser says the rest of a sentence of ours."""
     return text[:1].lower() + text[1:]

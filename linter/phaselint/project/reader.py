@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from phaselint.document.limits import SIZE_LIMIT
 from phaselint.document.reader import oversized, read, unreadable
-from phaselint.project.files import NotReadable, TooLarge
+from phaselint.project.files import NotReadable, TooLarge, decoded
 from phaselint.project.globs import compile_globs
 from phaselint.project.ignorefiles import NAME, Ignores, Rules
 from phaselint.project.paths import join, normal, split
@@ -317,11 +317,6 @@ class ProjectReader:
     def _open(self, path: str, entry: Entry) -> bool:
         """Whether a listing has an entry that may be seen."""
         return not entry.name.startswith(".") or path in self._named
-
-
-def decoded(data: bytes) -> str:
-    """The text of a file as `ProjectReader.text` gives it."""
-    return data.decode(errors="replace").removeprefix("\ufeff")
 
 
 class DictSource:
