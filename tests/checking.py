@@ -8,7 +8,7 @@ from phaselint.dialects import dialect
 from phaselint.dialects.options import merge
 from phaselint.linting.check import check
 from phaselint.linting.task import DEFAULT_BOUND, Task
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 from phaselint_rules import RULES
 from samples import reported
 

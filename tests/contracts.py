@@ -15,7 +15,7 @@ import checking
 from dialects.vesanor.build import BASE
 from phaselint.dialects import dialect
 from phaselint.linting.task import DEFAULT_BOUND
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -34,7 +34,7 @@ from browser import chromium
 from phaselint.api import builtin_rules
 from phaselint.linting.request import Request
 from phaselint.linting.run import run
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 from stud import findings as stud_findings
 from sweny import findings
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from phaselint.dialects.climpt import DIALECT
 from phaselint.executor.scenario import play
 from phaselint.executor.script import read_script
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 from samples import document
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from phaselint.dialects.agents.running.runtime import AgentsRuntime
 from phaselint.dialects.agents.words import spoken
 from phaselint.dialects.protocol import COMPLETED
 from phaselint.executor.replay import Run, replay
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 from rules.catalogue import ALIASES
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from phaselint.executor.scenario import play
 from phaselint.executor.script import read_script
 from phaselint.linting.request import Request
 from phaselint.migrating.moving import Leave, brought, migrate
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 from samples import document
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from phaselint.dialects.stud import DIALECT
 from phaselint.executor.scenario import play
 from phaselint.executor.script import Scenario
 from phaselint.project.disk import DiskReader
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 
 if TYPE_CHECKING:
     from phaselint.executor.scenario import Played

@@ -13,7 +13,7 @@ from phaselint.dialects import dialect
 from phaselint.dialects.expecting import expected
 from phaselint.dialects.symbols import Link, Symbol, Symbols, follow, span_of
 from phaselint.linting.discover import Finder
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -17,7 +17,7 @@ from phaselint.dialects.agents.reading.lenient import read_leniently
 from phaselint.dialects.agents.reading.load import load
 from phaselint.dialects.agents.tools import calls_agents
 from phaselint.document.markdown import front_matter
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -17,7 +17,7 @@ from phaselint.fixing.changes import apply, changes_of
 from phaselint.linting.check import check
 from phaselint.linting.locate import locate
 from phaselint.linting.task import Task
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 from phaselint_rules import RULES
 
 if TYPE_CHECKING:

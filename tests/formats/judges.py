@@ -10,7 +10,7 @@ from phaselint.config.file import load_config, rules_in_force
 from phaselint.dialects.stud.reading.manifest import read_manifest
 from phaselint.document import Document
 from phaselint.executor.script import read_script
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 from phaselint.suppression.baseline import read
 from phaselint.vocabulary.errors import UsageError
 

@@ -13,7 +13,8 @@ from phaselint.dialects.options import as_configured, in_force
 from phaselint.executor.proof import Lab, lab_for
 from phaselint.linting.check import check
 from phaselint.linting.task import DEFAULT_BOUND, Task
-from phaselint.project.reader import DictReader, walk
+from phaselint.project.memory import DictReader
+from phaselint.project.reader import walk
 from phaselint.vocabulary.allowance import Allowance, allowing
 from phaselint_rules import RULES
 

@@ -11,7 +11,7 @@ from phaselint.linting.discover import Finder
 from phaselint.linting.task import Task
 from phaselint.picture.draw import draw
 from phaselint.picture.marking import Marker
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 from phaselint_rules import RULES
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects import dialect
 from phaselint.picture.model import lines_of
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 from phaselint.report.drawing import render
 from phaselint.report.html.data import drawing_data
 from phaselint.report.html.words import in_words

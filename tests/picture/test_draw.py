@@ -15,7 +15,7 @@ from phaselint.dialects import dialect
 from phaselint.dialects.base import Target
 from phaselint.machine.model import Machine, Move, Phase
 from phaselint.picture.reach import reach_of
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 from picture.seeing import seen
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ import pytest
 
 from laws.random_contracts import random_contract
 from phaselint.dialects import NAMES, dialect
-from phaselint.project.reader import DictReader, walk
+from phaselint.project.memory import DictReader
+from phaselint.project.reader import walk
 from picture.seeing import seen
 from picture.test_agreement import visited
 

@@ -8,7 +8,8 @@ import pytest
 
 from phaselint.document.limits import SIZE_LIMIT
 from phaselint.project.disk import DiskReader
-from phaselint.project.reader import DictReader, walk
+from phaselint.project.memory import DictReader
+from phaselint.project.reader import walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

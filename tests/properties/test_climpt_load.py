@@ -15,7 +15,7 @@ from phaselint.dialects.climpt.reading.load import load
 from phaselint.dialects.climpt.reading.schemaexpansion import WORK, expand
 from phaselint.dialects.climpt.reading.schemafiles import SchemaFiles
 from phaselint.dialects.climpt.reading.shapes import AGENT, REGISTRY
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

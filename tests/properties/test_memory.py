@@ -18,7 +18,8 @@ from phaselint.linting.task import Task
 from phaselint.patterns.matching import matches
 from phaselint.patterns.overlap import disjoint
 from phaselint.patterns.portable import found_in
-from phaselint.project.reader import DictReader, ProjectReader, walk
+from phaselint.project.memory import DictReader
+from phaselint.project.reader import ProjectReader, walk
 from phaselint.vocabulary import allowance
 from phaselint.vocabulary.allowance import Allowance, allowing
 from phaselint.vocabulary.memory import Memory

@@ -15,7 +15,7 @@ from phaselint.dialects.options import in_force
 from phaselint.linting.check import check
 from phaselint.linting.locate import locate
 from phaselint.linting.task import Task
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 from phaselint.vocabulary.memory import Memory
 from phaselint_rules import RULES
 

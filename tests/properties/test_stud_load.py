@@ -13,7 +13,7 @@ from phaselint.dialects.stud.detect import claim, detect
 from phaselint.dialects.stud.reading.load import load
 from phaselint.dialects.stud.reading.placeholders import addressable, lex, render
 from phaselint.dialects.stud.reading.places import span
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 
 KEYS = (
     *("id", "name", "allowedTools", "completionTool", "completionSchema", "retryPolicy", "file"),

@@ -13,7 +13,7 @@ from phaselint.dialects.sweny.reading.catalogue import SKILLS
 from phaselint.dialects.sweny.reading.load import load
 from phaselint.dialects.sweny.reading.urls import parse
 from phaselint.dialects.sweny.running.admission import errors, schema_issues
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 
 if TYPE_CHECKING:
     from phaselint.dialects.sweny.model import SwenyContract

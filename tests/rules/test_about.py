@@ -13,7 +13,8 @@ from phaselint.dialects import dialect
 from phaselint.dialects.options import merge
 from phaselint.linting.asking import asked, hits_of, themes_of
 from phaselint.linting.defects import Defects
-from phaselint.project.reader import DictReader, walk
+from phaselint.project.memory import DictReader
+from phaselint.project.reader import walk
 from phaselint.vocabulary.allowance import Allowance, allowing
 from phaselint_rules import RULES
 

@@ -14,7 +14,7 @@ from phaselint.dialects.options import merge
 from phaselint.executor.proof import lab_for
 from phaselint.linting.defects import rule_named
 from phaselint.linting.task import DEFAULT_BOUND
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 from phaselint.vocabulary.finding import Finding, Place, Witness
 from phaselint.vocabulary.message import say
 from phaselint_rules import RULES

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from climpt import ABSENT, REGISTRY, SCHEMA, contract, findings, names, of, places
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 from phaselint_rules.climpt.edits import add_item, add_member, remove
 
 CHECK, CLOSE = "verification.a", "closure.a"

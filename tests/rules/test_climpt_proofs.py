@@ -14,7 +14,7 @@ from phaselint.dialects.options import merge
 from phaselint.executor.proof import STATIC, lab_for
 from phaselint.linting.check import check
 from phaselint.linting.task import DEFAULT_BOUND, Task
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 from phaselint_rules import RULES
 from phaselint_rules.climpt.proofs.claims import NO_SUCH_WAY, OTHERWISE
 

@@ -8,7 +8,8 @@ import pytest
 
 from phaselint.dialects.agents import detect
 from phaselint.dialects.agents.reading.load import load
-from phaselint.project.reader import DictReader, walk
+from phaselint.project.memory import DictReader
+from phaselint.project.reader import walk
 
 if TYPE_CHECKING:
     from phaselint.dialects.agents.model import Team

@@ -11,7 +11,7 @@ from phaselint.dialects.agents.reading.load import load
 from phaselint.dialects.agents.running.runtime import AgentsRuntime
 from phaselint.dialects.agents.words import spoken
 from phaselint.executor.replay import replay
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 from teams import CLAUDE, HOME, agent, to
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from phaselint.dialects.climpt.reading.load import load as read
 from phaselint.dialects.climpt.running.runtime import ClimptRuntime
 from phaselint.executor.scenario import play
 from phaselint.executor.script import Scenario
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

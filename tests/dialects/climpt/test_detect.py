@@ -7,7 +7,7 @@ import json
 import pytest
 
 from phaselint.dialects.climpt.detect import claim, detect
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 
 AGENT = json.dumps({"name": "writer", "runner": {"flow": {}}})
 REGISTRY = json.dumps({"agentId": "writer", "c1": "steps", "steps": {}})

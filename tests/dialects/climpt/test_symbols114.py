@@ -11,7 +11,7 @@ from dialects.climpt.later import AGENT, REGISTRY, SETTINGS, later
 from dialects.climpt.runs import HOME, agent
 from dialects.test_symbols import Named, one
 from phaselint.dialects import dialect
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -9,7 +9,7 @@ import pytest
 
 from phaselint.dialects.climpt.detect import claim, detect
 from phaselint.dialects.climpt.reading.load import load
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import ClimptContract

@@ -16,7 +16,7 @@ from phaselint.dialects.stud.reading.load import load as read
 from phaselint.dialects.stud.running.runtime import StudRuntime
 from phaselint.executor.scenario import play
 from phaselint.executor.script import Scenario
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

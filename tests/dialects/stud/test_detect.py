@@ -7,7 +7,7 @@ import json
 import pytest
 
 from phaselint.dialects.stud.detect import claim, detect, is_stage
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 from phaselint_lsp.reader import Tracing
 
 STAGE = "---\nid: sow\ncompletionTool: submit_bed\nturnCap: 3\n---\nSow.\n"

@@ -13,7 +13,8 @@ import stud
 from cases import Case, listed, texts
 from phaselint.dialects import dialect
 from phaselint.dialects.options import merge
-from phaselint.project.reader import DictReader, walk
+from phaselint.project.memory import DictReader
+from phaselint.project.reader import walk
 from phaselint.vocabulary.allowance import Allowance, allowing, asked_apart
 from phaselint.vocabulary.memory import Memory
 from phaselint_rules import RULES

@@ -9,7 +9,7 @@ import pytest
 from cli.command import Command
 from phaselint.dialects import dialect
 from phaselint.dialects.options import as_configured
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -19,7 +19,7 @@ from phaselint.dialects.options import merge
 from phaselint.document.reader import read
 from phaselint.linting.check import Checked, check
 from phaselint.linting.task import Task
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 from phaselint_rules import RULES
 
 STUD = dialect("stud")

@@ -18,7 +18,7 @@ from phaselint.dialects.sweny.reading.load import load as read
 from phaselint.dialects.sweny.running.runtime import SwenyRuntime
 from phaselint.executor.scenario import play
 from phaselint.executor.script import Scenario
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

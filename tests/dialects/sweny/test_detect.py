@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from phaselint.dialects.sweny.detect import claim, detect
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 
 WORKFLOW = "id: w\nname: W\nentry: a\nnodes: {}\nedges: []\n"
 JSON = '{"id": "w", "name": "W", "entry": "a", "nodes": {}, "edges": []}'

@@ -10,7 +10,7 @@ import pytest
 from phaselint.dialects.base import Target
 from phaselint.dialects.sweny.migrating import plan
 from phaselint.dialects.sweny.reading.load import load
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 from sweny import workflow
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from phaselint.dialects.vesanor.running.script import read_turn
 from phaselint.executor.proof import Lab
 from phaselint.linting.check import check
 from phaselint.linting.task import DEFAULT_BOUND, Task
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 from phaselint_rules import RULES
 from samples import reported
 

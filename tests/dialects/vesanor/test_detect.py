@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from phaselint.dialects.vesanor.detect import claim, detect
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 
 SESSION = "schema_version: '1.0'\nagent: x\n"
 TOOL = "tool: t\nside_effect: read\n"

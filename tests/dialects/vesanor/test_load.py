@@ -10,7 +10,7 @@ import pytest
 from dialects.vesanor.build import files, load, tool_value
 from phaselint.dialects.base import Target
 from phaselint.dialects.vesanor import DIALECT
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 
 if TYPE_CHECKING:
     from phaselint.dialects.vesanor.model import VesanorContract

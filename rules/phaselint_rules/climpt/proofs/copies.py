@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from phaselint.dialects.climpt.reading.load import load
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

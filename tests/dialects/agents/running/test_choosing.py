@@ -16,7 +16,7 @@ from phaselint.dialects.agents.running.runtime import AgentsRuntime
 from phaselint.dialects.agents.running.session import START
 from phaselint.dialects.agents.words import spoken
 from phaselint.executor.explore import explore
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence

@@ -13,7 +13,7 @@ from phaselint.dialects.agents.reading.load import load
 from phaselint.dialects.agents.running.elements import Called, HandedOn
 from phaselint.dialects.agents.running.runtime import AgentsRuntime
 from phaselint.dialects.options import in_force
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 
 RUNTIME = AgentsRuntime()
 VSCODE, CLAUDE = ".github/agents/", ".claude/agents/"

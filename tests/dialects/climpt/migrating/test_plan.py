@@ -13,7 +13,7 @@ from phaselint.dialects.base import Target
 from phaselint.dialects.climpt.migrating.plan import plan
 from phaselint.dialects.climpt.migrating.steps import MOST_REPEATS
 from phaselint.dialects.climpt.reading.load import load
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

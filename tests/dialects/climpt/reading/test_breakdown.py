@@ -8,7 +8,7 @@ import pytest
 
 from phaselint.dialects.climpt.model import Registry
 from phaselint.dialects.climpt.reading.breakdown import read_breakdown
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.filemodel import Breakdown

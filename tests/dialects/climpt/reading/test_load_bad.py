@@ -11,7 +11,7 @@ from dialects.climpt.agents import AGENT, CLOSURE, HOME, REGISTRY, STEP, changed
 from phaselint.dialects.climpt.detect import detect
 from phaselint.dialects.climpt.model import Gate, Registry
 from phaselint.dialects.climpt.reading.load import load
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 
 
 class TestMalformed:

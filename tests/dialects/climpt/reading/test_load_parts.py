@@ -12,8 +12,8 @@ from phaselint.dialects.base import Target
 from phaselint.dialects.climpt.model import Registry
 from phaselint.dialects.climpt.reading.generations import signs_of, told
 from phaselint.dialects.climpt.reading.load import load
+from phaselint.project.memory import DictReader
 from phaselint.project.paths import split
-from phaselint.project.reader import DictReader
 
 CONFIG = f"{split(HOME)[0]}/climpt/config"
 

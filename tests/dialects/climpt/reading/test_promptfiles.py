@@ -23,7 +23,7 @@ from phaselint.dialects.climpt.reading.promptfiles import (
     read_text,
     resolve,
 )
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.filemodel import Text

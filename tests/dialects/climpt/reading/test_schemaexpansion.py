@@ -10,7 +10,7 @@ import pytest
 from phaselint.dialects.climpt.reading.schemaexpansion import expand
 from phaselint.dialects.climpt.reading.schemafiles import SchemaFiles
 from phaselint.dialects.climpt.reading.schemascopes import WORK_OF_ONE
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.filemodel import Expanded

@@ -22,7 +22,7 @@ from dialects.climpt.runs import (
 from phaselint.dialects.climpt import DIALECT
 from phaselint.dialects.climpt.reading.load import load as read
 from phaselint.dialects.climpt.running.start import sample
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 
 AGENT, REGISTRY = f"{HOME}/agent.json", f"{HOME}/steps_registry.json"
 SCHEMAS, SYSTEM = f"{HOME}/schemas/steps.json", f"{HOME}/prompts/system.md"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.base import Target
 from phaselint.dialects.stud.reading.load import load
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 
 if TYPE_CHECKING:
     from phaselint.dialects.stud.model import Stage, StudContract

@@ -13,7 +13,7 @@ from phaselint.dialects.stud.detect import claim, detect
 from phaselint.dialects.stud.reading.load import load
 from phaselint.document.limits import SIZE_LIMIT
 from phaselint.project.disk import DiskReader
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 
 if TYPE_CHECKING:
     from pathlib import Path

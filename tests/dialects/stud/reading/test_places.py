@@ -10,7 +10,7 @@ from phaselint.dialects.base import Target
 from phaselint.dialects.stud.reading.load import load
 from phaselint.dialects.stud.reading.placeholders import lex
 from phaselint.dialects.stud.reading.places import span
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 
 BODY = "Dig {{ctx.bed}}.\n\nRake {{ctx.bed}}, then\n`{{ctx.bed}}` and {{ctx.seed}}.\n"
 PLACES = 4

@@ -10,7 +10,7 @@ import pytest
 from phaselint.dialects import dialect
 from phaselint.dialects.base import Cost, Target
 from phaselint.dialects.options import merge
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 from sweny import FILE, workflow
 
 JUDGE = {"name": "good", "kind": "judge", "rubric": "Is it good?"}

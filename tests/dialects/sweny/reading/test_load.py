@@ -23,7 +23,7 @@ from phaselint.dialects.sweny.model import (
     Workflow,
 )
 from phaselint.dialects.sweny.reading.load import load
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 
 FULL = """
 id: triage

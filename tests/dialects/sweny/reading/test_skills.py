@@ -14,7 +14,7 @@ from phaselint.dialects.sweny.reading.skills import (
     registry,
 )
 from phaselint.document.reader import read, read_text
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 
 
 def file(text: str) -> SkillFile:

@@ -10,7 +10,7 @@ from phaselint.dialects.base import Target
 from phaselint.dialects.sweny.model import Located, Source
 from phaselint.dialects.sweny.reading.load import load
 from phaselint.dialects.sweny.reading.sources import classify, read_source, read_sources
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 
 
 @pytest.mark.parametrize(

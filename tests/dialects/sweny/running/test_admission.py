@@ -12,7 +12,7 @@ from phaselint.dialects.base import Target
 from phaselint.dialects.sweny.reading.catalogue import SKILLS
 from phaselint.dialects.sweny.reading.load import load
 from phaselint.dialects.sweny.running.admission import errors
-from phaselint.project.reader import DictReader
+from phaselint.project.memory import DictReader
 
 
 def refused(text: str | bytes, file: str = "w.yml", known: Any = None) -> list[str]:
