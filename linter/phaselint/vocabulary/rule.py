@@ -129,7 +129,8 @@ class Rule(RuleFields):
         apart: bool = False,
         about: tuple[str, ...] = (),
     ) -> Rule:
-        module, function = named(check)
+        # A check that is none is told of when the rules of a plug-in are looked at.
+        module, function = (dialect, name) if name and dialect else named(check)
         called = name or function.replace("_", "-")
         whose = dialect or _dialect_of(module)
         identity = (code, called, whose, severities, check)
