@@ -19,6 +19,7 @@ from phaselint.vocabulary.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
 NUMBERS = range(40)
 SQUARES = [number * number for number in NUMBERS]
@@ -211,7 +212,8 @@ def test_what_a_process_ignores_it_ignores() -> None:
         ("threads", "expected MODULE:FACTORY"),
         (":threads", "expected MODULE:FACTORY"),
         ("linting.engines:", "expected MODULE:FACTORY"),
-        ("linting.nowhere:threads", "cannot be imported: ModuleNotFoundError: No module named "),
+        ("nowhere.engines:threads", "there is no module `nowhere.engines`; install it, or name "),
+        ("linting.nowhere:threads", "there is no module `linting.nowhere`; install it, or name "),
         ("..engines:threads", "cannot be imported: TypeError: "),
         ("linting.engines:theads", "the module has no function `theads`"),
         ("linting.engines:nobody", "the module has no function `nobody`"),
@@ -229,3 +231,11 @@ def test_what_is_no_engine(name: str, said: str) -> None:
     line = str(raised.value)
     assert line.startswith(f"--executor {name}: {said}")
     assert "\n" not in line
+
+
+def test_an_engine_that_lacks_a_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "lacking.py").write_text("import scheduler_of_nobody\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    said = "cannot be imported: ModuleNotFoundError: No module named 'scheduler_of_nobody'"
+    with pytest.raises(UsageError, match=said):
+        list(Cluster("lacking:engine").each(engines.square, NUMBERS, folders))

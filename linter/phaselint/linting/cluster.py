@@ -24,6 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Generator, Iterable, Iterator
     from concurrent.futures import Executor, Future
+    from types import ModuleType
     from typing import Any
 
 ATTEMPTS = 2
@@ -122,20 +123,32 @@ def _factory(said: str, name: str) -> Callable[[], Any]:
     if not (colon and module and attribute):
         raise UsageError(f"{said}: expected MODULE:FACTORY")
     with _theirs(lambda error: UsageError(f"{said}: cannot be imported: {error}")):
-        found = import_module(module)
+        found = _imported(said, module)
     factory = getattr(found, attribute, None)
     if not callable(factory):
         raise UsageError(f"{said}: the module has no function `{attribute}`")
     return factory  # type: ignore[no-any-return]  # it is the user's
 
 
+def _imported(said: str, module: str) -> ModuleType:
+    """A module of the user's. Raises UsageError where there is none, or whatever it raises."""
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        # One that is there may lack another.
+        if not (error.name and f"{module}.".startswith(f"{error.name}.")):
+            raise
+    remedy = "install it, or name its folder in PYTHONPATH"
+    raise UsageError(f"{said}: there is no module `{module}`; {remedy}")
+
+
 @contextmanager
 def _theirs(told: Callable[[str], UsageError]) -> Iterator[None]:
     """Tell what is raised by code of the user's, or the engine's, whatever that does: engines have
-    exceptions that are no `Exception`. An interruption is the user's."""
+    exceptions that are no `Exception`. An interruption is the user's, and what was told is told."""
     try:
         yield
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, UsageError):
         raise
     except BaseException as error:
         raise told(described(error)) from None
