@@ -142,7 +142,7 @@ class TestTwice:
         judge = Bench.judge
 
         def noted(bench: Bench, *arguments: object) -> Swept:
-            swept = judge(bench, *arguments)  # type: ignore[arg-type]
+            swept = judge(bench, *arguments)  # type: ignore[arg-type]  # whatever it takes
             checked.extend(each.target.path for _, each in swept.checked)
             return swept
 
@@ -168,7 +168,7 @@ class TestChanges:
             cut = chunks.cut
 
             def late(*arguments: object) -> Iterator[list[Item]]:
-                parts = list(cut(*arguments))  # type: ignore[arg-type]
+                parts = list(cut(*arguments))  # type: ignore[arg-type]  # whatever it takes
                 happens()
                 return iter(parts)
 

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from phaselint.linting.result import Result, Summary, Unjudged
+from phaselint.picture.cutting import MOST_FRAMES
 from phaselint.picture.model import Action, Arrow, Drawing, Film, Frame, Mark, Node, View
 from phaselint.report import Style, render
 from phaselint.report.html import assets
 from phaselint.report.html.data import LONGEST, contract_data, shown
-from phaselint.report.html.finding import MOST_STEPS
 from phaselint.report.html.markup import prose, tag, text
 from phaselint.vocabulary.finding import Place, Position, Range, Step, Witness
 
@@ -220,13 +220,13 @@ def test_what_runs_have_in_common_is_there_once(make_finding: Make) -> None:
 
 
 def test_of_a_long_run_the_start_and_the_end_are_told(make_finding: Make) -> None:
-    steps = tuple(Step(f"step {number}") for number in range(1, MOST_STEPS + 8))
+    steps = tuple(Step(f"step {number}") for number in range(1, MOST_FRAMES + 8))
     said = body(Result((make_finding("x", witness=Witness({}, steps=steps)),)))
-    half = MOST_STEPS // 2
+    half = MOST_FRAMES // 2
     assert f"<li>step {half}</li></ol>" in said
     assert "… 7 steps left out …" in said
     assert f'<ol class="steps" start="{half + 8}"><li>step {half + 8}</li>' in said
-    assert said.count("<li>step ") == MOST_STEPS
+    assert said.count("<li>step ") == MOST_FRAMES
 
 
 def test_a_contract_without_a_graph_has_none(make_finding: Make) -> None:

@@ -37,7 +37,7 @@ def facts_in(
     reader = reader or DictReader(files)
     for folder in walk(reader):
         for target in STUD.detect(reader, folder):
-            yield STUD.study(STUD.load(reader, target), options, 1_000)  # type: ignore[misc]
+            yield STUD.study(STUD.load(reader, target), options, 1_000)  # type: ignore[misc]  # a dialect of some facts
 
 
 def assert_same(facts: StudFacts) -> None:

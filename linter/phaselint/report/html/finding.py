@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.picture.cutting import MOST_FRAMES
 from phaselint.report.html.markup import NOTHING, Markup, joined, prose, tag, text
 from phaselint.report.html.rules import anchor
 from phaselint.report.html.source import excerpts
@@ -18,10 +19,6 @@ if TYPE_CHECKING:
 
 MOST = 200
 """How many blocked ways and rows of a finding are shown; the rest is counted."""
-
-MOST_STEPS = 80
-"""How many steps of a run are shown: of a longer one those at its start and its end, as in its
-film."""
 
 METHODS = {
     "replay": "replay",
@@ -149,10 +146,11 @@ def _missing() -> Markup:
 def _run(steps: Sequence[Step], file: str) -> Markup:
     if not steps:
         return NOTHING
-    head, over = tag("h4", text("The run")), len(steps) - MOST_STEPS
+    # Of a longer run its start and its end, as in its film.
+    head, over = tag("h4", text("The run")), len(steps) - MOST_FRAMES
     if over <= 0:
         return joined((head, _steps(steps, file)))
-    half = MOST_STEPS // 2
+    half = MOST_FRAMES // 2
     gap = tag("p", text(f"… {plural(over, 'step')} left out …"), class_="more")
     rest = steps[half + over :]
     return joined((head, _steps(steps[:half], file), gap, _steps(rest, file, half + over + 1)))

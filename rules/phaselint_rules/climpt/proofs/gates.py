@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.climpt.analysis.lower import continuation, path_of, permitted, refusals
+from phaselint.dialects.climpt.analysis.lower import continuation, path_of, permits, refusals
 from phaselint.dialects.climpt.model import ALLOWED, INTENTS
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
@@ -86,7 +86,7 @@ def saying(words: Words, word: str) -> dict[str, Any]:
 def _unruled(claim: Claim) -> Told | None:
     """The intent that the step of a finding lists and has no rule for."""
     found, intent = claim.gated, claim.name("intent")
-    if found is None or intent not in permitted(found[0]) or found[0].transitions is None:
+    if found is None or not permits(found[0], intent) or found[0].transitions is None:
         return None
     step = found[0]
     if intent in (step.transitions or {}):

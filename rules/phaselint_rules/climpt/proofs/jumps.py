@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.climpt.analysis.lower import path_of, permitted
+from phaselint.dialects.climpt.analysis.lower import path_of, permits
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.schema import Equals, satisfiable, values_at
 from phaselint.vocabulary.finding import Proof
@@ -40,7 +40,7 @@ def _jumping(claim: Claim) -> tuple[Step, Gate, Any] | None:
     schema = facts.schema(found[0]) if found else None
     if found is None or schema is None or not found[1].target_field:
         return None
-    return (*found, schema) if "jump" in permitted(found[0]) else None
+    return (*found, schema) if permits(found[0], "jump") else None
 
 
 def _no_field(claim: Claim) -> Told | None:

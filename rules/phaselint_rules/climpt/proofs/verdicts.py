@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from phaselint.dialects.climpt.analysis.lower import permitted
+from phaselint.dialects.climpt.analysis.lower import permits
 from phaselint.dialects.climpt.model import ALLOWED, ISSUE
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC, Setting
@@ -175,7 +175,7 @@ def uses_up(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run stays in its first step until its limit, and has failed."""
     facts = lab.facts
     step = facts.steps[data_of(finding)["step"]]
-    last = answer(facts, step, "repeat") if "repeat" in permitted(step) else None
+    last = answer(facts, step, "repeat") if permits(step, "repeat") else None
     most = min(facts.agent.max_iterations if facts.has_agent else MOST, MOST, _repeats(step))
     if last is None or not most:
         return unscripted("the first step cannot be repeated")

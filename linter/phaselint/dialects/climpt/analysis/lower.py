@@ -69,17 +69,19 @@ def nothing_satisfies(schema: Any) -> bool:
 
 def permits(step: Step, intent: str) -> bool:
     """Whether a step lists an intent that its kind lets through (reference §2.3)."""
-    gate = step.gate
-    listed = gate is not None and intent in gate.allowed
-    return listed and intent in (ALLOWED.get(step.kind) or step.intents)
+    return step.gate is not None and intent in step.gate.allowed and intent in _let_through(step)
 
 
 def permitted(step: Step) -> tuple[str, ...]:
     """The intents a step lists that its kind lets through (reference §2.3), each once."""
     if step.gate is None:
         return ()
-    known = ALLOWED.get(step.kind) or step.intents
+    known = _let_through(step)
     return tuple([intent for intent in dict.fromkeys(step.gate.allowed) if intent in known])
+
+
+def _let_through(step: Step) -> Container[str]:
+    return ALLOWED.get(step.kind) or step.intents
 
 
 def continuation(registry: Registry, step: Step) -> str:
