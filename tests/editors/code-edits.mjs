@@ -19,9 +19,7 @@ await record(async (code, steps) => {
   await code.fix("intake");
   steps.fixed = await code.counted("Warnings: 1");
 
-  await code.press("F2");
-  await code.page.locator(".rename-input").first().fill(PHASELINT_NAME);
-  await code.press("Enter");
+  await code.rename(PHASELINT_NAME);
   await code.page.locator(".view-line", { hasText: PHASELINT_NAME }).first().waitFor();
   steps.renamed = await code.counted("Warnings: 1");
 

@@ -13,9 +13,8 @@ await record(async (code, steps) => {
 
   await code.open(MAIN);
   await code.goTo(23, 4);
-  await code.press("Control+k", "Control+i");
   const hover = code.page.locator(".monaco-hover", { hasText: "shortest path" }).first();
-  await hover.waitFor();
+  await code.pressFor(["Control+k", "Control+i"], (patience) => hover.waitFor(patience));
   steps.hover = await hover.innerText();
   await code.press("Escape");
 

@@ -8,6 +8,9 @@ import { join } from "node:path";
 const { PHASELINT_VSCODE, PHASELINT_URL, PHASELINT_CHROMIUM, PHASELINT_RECORD } = process.env;
 const load = createRequire(join(PHASELINT_VSCODE, "index.js"));
 const LONGEST = 280000;
+const PATIENCE = 6000;
+const TURNS = 10;
+const OVER = ".monaco-editor-overlaymessage, .action-widget, .monaco-hover";
 
 const sleep = (milliseconds) => new Promise((wake) => setTimeout(wake, milliseconds));
 
@@ -22,10 +25,15 @@ export class Code {
     await this.page.locator(".monaco-workbench").waitFor();
   }
 
+  /** Put a text into the window's input, which a key opens. */
+  async ask(key, text) {
+    const input = this.page.locator(".quick-input-widget .input").first();
+    await this.pressFor([key], (patience) => input.fill(text, patience));
+  }
+
   /** Take what is in the window's input under a text, such as a file or a command. */
   async choose(text, first) {
-    await this.page.keyboard.press("F1");
-    await this.page.locator(".quick-input-widget .input").first().fill(text);
+    await this.ask("F1", text);
     await this.page.locator(".quick-input-list .monaco-list-row", { hasText: first }).first().click();
   }
 
@@ -40,9 +48,8 @@ export class Code {
 
   /** Put the cursor at a position of the open file. */
   async goTo(line, column) {
-    await this.page.keyboard.press("Control+g");
-    await this.page.locator(".quick-input-widget .input").first().fill(`:${line}:${column}`);
-    await this.page.keyboard.press("Enter");
+    await this.ask("Control+g", `:${line}:${column}`);
+    await this.press("Enter");
     await this.page.getByText(`Ln ${line}, Col ${column}`).first().waitFor();
   }
 
@@ -56,8 +63,28 @@ export class Code {
 
   /** Take a quick fix at the cursor. */
   async fix(title) {
-    await this.press("Control+.");
-    await this.page.locator(".action-widget .monaco-list-row", { hasText: title }).first().click();
+    const row = this.page.locator(".action-widget .monaco-list-row", { hasText: title }).first();
+    await this.pressFor(["Control+."], (patience) => row.click(patience));
+  }
+
+  /** Give the symbol at the cursor a new name. */
+  async rename(name) {
+    const input = this.page.locator(".rename-input").first();
+    await this.pressFor(["F2"], (patience) => input.fill(name, patience));
+    await this.press("Enter");
+  }
+
+  /** Take what keys show over the editor. They are pressed again until that is done: they are lost
+   * while the window moves the focus, and news that move the lines close what they have opened. */
+  async pressFor(keys, take) {
+    let instead;
+    for (let turn = 0; turn < TURNS; turn++) {
+      await this.press(...keys);
+      if (await take({ timeout: PATIENCE }).then(() => true, () => false)) return;
+      instead = await this.page.locator(OVER).allInnerTexts();
+      await this.press("Escape");
+    }
+    throw new Error(`${keys.join(" ")} shows ${JSON.stringify(instead)}`);
   }
 
   lens(title) {
