@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import sys
+from array import array
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from phaselint.document import yamlreader
+from phaselint.document.positions import START_SHIFT
 from phaselint.document.reader import read_text
+from phaselint.document.yamlbuilder import joined
 from phaselint.document.yamlpure import PureParser
 
 if TYPE_CHECKING:
@@ -208,3 +214,15 @@ def test_without_libyaml_the_pure_parser_is_used(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setitem(__import__("sys").modules, "yaml._yaml", None)
     assert value("a: [1, 2]") == {"a": [1, 2]}
     assert kinds("a: [1, 2") == ["syntax-error"]
+
+
+HALF = st.integers(0, 2**32 - 1)
+
+
+@given(st.lists(st.tuples(HALF, HALF), max_size=20))
+def test_halves_of_marks_are_joined_by_the_order_of_bytes(halves: list[tuple[int, int]]) -> None:
+    noted = array("I", [half for pair in halves for half in pair])
+    (other,) = {"little", "big"} - {sys.byteorder}
+    assert list(joined(noted, sys.byteorder)) == [high << START_SHIFT | low for low, high in halves]
+    assert list(joined(noted, other)) == [low << START_SHIFT | high for low, high in halves]
+    assert list(noted) == [half for pair in halves for half in pair]

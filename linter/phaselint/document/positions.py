@@ -22,9 +22,10 @@ Span = tuple[int, int]
 SCALAR, ALIAS, MAPPING, SEQUENCE, END = range(5)
 """Kinds of events. An end that has no text of its own closes a block collection."""
 
-START_SHIFT, END_SHIFT = 34, 4
+START_SHIFT, END_SHIFT = 32, 4
 END_MASK = (1 << START_SHIFT - END_SHIFT) - 1
 KIND_MASK = (1 << END_SHIFT) - 1
+"""A mark is two halves of 32 bits; no text is as long as 28 of them tell (see `limits`)."""
 
 LINE_BREAKS = "\r\n"
 
