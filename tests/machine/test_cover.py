@@ -85,11 +85,11 @@ def test_a_state_with_fewer_bans_is_kept_though_found_later() -> None:
 def test_the_farthest_is_within_reach_of_the_runs_that_were_found() -> None:
     machine = tools("a b z*", ["x@a->b", "y@a->b", "pay@b->z"], needs={"pay": "x y"})
     index = sliced(machine)
-    assert farthest(index, cover(index), len) == 3
-    assert farthest(index, cover(index), lambda _: 1) == 2
+    assert farthest(index, cover(index)).calls == 3
+    assert farthest(index, cover(index)).responses == 2
 
 
 def test_what_is_called_last_is_farther_than_every_phase() -> None:
     machine = tools("a z*", ["x@a", "y@a", "end@a->z"], needs={"y": "x"})
     index = sliced(machine)
-    assert farthest(index, cover(index), len) == 2
+    assert farthest(index, cover(index)).calls == 2

@@ -47,6 +47,13 @@ class Cover(NamedTuple):
     reason: str = ""
 
 
+class Length(NamedTuple):
+    """How long a run is: the actions that it takes, and the responses that hold them."""
+
+    calls: int
+    responses: int
+
+
 class _Front:
     """The search in progress: nodes, the maximal ones of each phase, the queue of each rank.
 
@@ -66,11 +73,12 @@ class _Front:
         """Take in a node unless its state is below one that is kept; drop what is below it."""
         phase, facts, bans = node.state
         row = self.rows.setdefault(phase, {})
-        self.effort.compare(len(row))
-        if covered(node.state, tuple(row.values())):
-            return False
-        for number in [k for k, low in row.items() if not low[1] & ~facts and not bans & ~low[2]]:
-            del row[number]
+        if row:
+            self.effort.compare(len(row))
+            if covered(node.state, tuple(row.values())):
+                return False
+            for each in [k for k, low in row.items() if not low[1] & ~facts and not bans & ~low[2]]:
+                del row[each]
         row[len(self.nodes)] = node.state
         rank = self.rank[phase] if self.rank else 0
         self.queues.setdefault(rank, deque()).append(len(self.nodes))
@@ -156,17 +164,20 @@ def path(found: Cover, number: int) -> tuple[Response, ...]:
     return tuple(reversed(responses))
 
 
-def farthest(index: Index, found: Cover, size: Callable[[Response], int]) -> int:
-    """Give a sum of sizes of responses within which runs come to every phase and take every action
-    that runs ever do. It is not always the least."""
-    far: list[int] = []
-    phases: dict[int, int] = {}
-    actions: dict[int, int] = {}
+def farthest(index: Index, found: Cover) -> Length:
+    """Give a length within which runs come to every phase and take every action that runs ever
+    do. It is not always the least."""
+    moves = index.machine.moves
+    far: list[Length] = []
+    calls: dict[int, int] = {}  # the fewest to a phase, and to an action, whose number is inverted
+    responses: dict[int, int] = {}
     for parent, response, state in found.nodes:
-        here = far[parent] + size(response) if parent != ROOT else 0
+        before = far[parent] if parent != ROOT else Length(0, -1)  # a start has no response
+        here = Length(before.calls + len(response), before.responses + 1)
         far.append(here)
-        phases[state.phase] = min(here, phases.get(state.phase, here))
-        for move in usable(index, state):
-            action = index.machine.moves[move].action
-            actions[action] = min(here + 1, actions.get(action, here + 1))
-    return max([0, *phases.values(), *actions.values()])
+        for key in (state.phase, *(~moves[move].action for move in usable(index, state))):
+            taken = key < 0
+            call, step = here.calls + taken, here.responses + taken
+            calls[key] = min(call, calls.get(key, call))
+            responses[key] = min(step, responses.get(key, step))
+    return Length(max(calls.values(), default=0), max(responses.values(), default=0))

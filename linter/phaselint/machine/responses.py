@@ -199,7 +199,11 @@ def _widened(
     index: Index, target: int, free: Sequence[int], costly: Sequence[int]
 ) -> Iterator[Response]:
     """Enumerate all free moves with each set of costly ones, as far as some move leads on."""
+    if not costly:  # as it mostly is
+        if any(index.target[move] == target for move in free):
+            yield tuple(free)
+        return
     for chosen in range(1 << len(costly)):
         response = tuple(sorted((*free, *_pick(costly, chosen))))
-        if response and any(index.target[move] == target for move in response):
+        if any(index.target[move] == target for move in response):
             yield response

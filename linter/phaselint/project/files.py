@@ -123,7 +123,7 @@ def _read(path: str, limit: int | None, flags: int, folder: int | None) -> bytes
 
 def _drain(descriptor: int, stated: int, limit: int | None) -> bytes:
     """Read to the end; the size the system states is no promise (a file may grow), and less than
-    is asked for is no end."""
+    is asked for is no end, but for what is all that was stated."""
     blocks: list[bytes] = []
     size = 0
     while block := os.read(descriptor, min(max(stated - size, 0) + _SPARE, _BLOCK)):
@@ -131,4 +131,6 @@ def _drain(descriptor: int, stated: int, limit: int | None) -> bytes:
         size += len(block)
         if limit is not None and size > limit:
             raise TooLarge(size)
+        if size == stated:
+            break
     return b"".join(blocks)

@@ -143,7 +143,7 @@ def _holds_skill(folder: str) -> bool:
 def _is_marked(text: str) -> bool:
     """Whether a comment in the first lines names the schema or the editor that wrote the file."""
     head = text[:_HEAD]
-    if "#" not in head:  # as in nearly all files of other products
+    if _EXPORTED not in head and "$schema" not in head:  # as in files of other products
         return False
     comments = (line for line in head.split("\n") if line.startswith("#"))
     return any(

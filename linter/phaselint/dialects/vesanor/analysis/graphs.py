@@ -276,7 +276,7 @@ class GraphFacts:
     @cached_property
     def machine(self) -> Machine:
         """The tool-induced machine."""
-        return lower(self.contract)
+        return lower(self.contract, self.open_in)
 
     @cached_property
     def available_in(self) -> Mapping[str, Mapping[str, Place]]:
@@ -285,14 +285,20 @@ class GraphFacts:
         return {name: tool.available(self.phases) for name, tool in self.tools.items()}
 
     @cached_property
-    def callable_in(self) -> Mapping[str, frozenset[str]]:
-        """Tool → the phases in which it is callable."""
+    def open_in(self) -> Mapping[str, Mapping[str, Place]]:
+        """Tool → those of these phases in which it is callable; without tools of which that is
+        unknown."""
         session, legal = self.session, ways(self.session)
         return {
-            name: frozenset(callable_phases(tool, session, self.available_in[name], legal))
+            name: callable_phases(tool, session, self.available_in[name], legal)
             for name, tool in self.tools.items()
             if tool.file not in self.contract.open
         }
+
+    @cached_property
+    def callable_in(self) -> Mapping[str, frozenset[str]]:
+        """Tool → the phases in which it is callable."""
+        return {name: frozenset(phases) for name, phases in self.open_in.items()}
 
     @cached_property
     def _tool_graph(self) -> list[list[int]]:

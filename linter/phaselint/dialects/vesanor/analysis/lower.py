@@ -94,10 +94,10 @@ def precondition_cycles(tools: Mapping[str, Tool]) -> tuple[tuple[str, ...], ...
 
 
 def _cycles(*given: Tool) -> tuple[tuple[str, ...], ...]:
-    tools = {tool.name: tool for tool in given}
-    names = sorted(tools)
+    waiting = {tool.name: tool.requires for tool in given if tool.preconditions}
+    names = sorted(waiting)
     number = {name: index for index, name in enumerate(names)}
-    graph = [sorted(number[r] for r in tools[name].requires if r in number) for name in names]
+    graph = [sorted(number[r] for r in waiting[name] if r in number) for name in names]
     return tuple(
         tuple(names[index] for index in sorted(members))
         for members in components(graph)
@@ -126,23 +126,23 @@ def requirements(tools: Mapping[str, Tool]) -> Mapping[str, tuple[str, ...]]:
 def _requirements(*given: Tool) -> Mapping[str, tuple[str, ...]]:
     tools = {tool.name: tool for tool in given}
     cycle_of = {name: cycle for cycle in precondition_cycles(tools) for name in cycle}
-    return {
-        name: tuple(
-            sorted(
-                other
-                for other in tools[name].requires
-                if other in tools and cycle_of.get(name, name) != cycle_of.get(other)
-            )
-        )
-        for name in sorted(tools)
-    }
+    found: dict[str, tuple[str, ...]] = dict.fromkeys(sorted(tools), ())
+    for name, tool in tools.items():
+        if tool.preconditions:
+            known = (other for other in tool.requires if other in tools)
+            own = cycle_of.get(name, name)
+            found[name] = tuple(sorted(each for each in known if own != cycle_of.get(each)))
+    return found
 
 
-def lower(contract: VesanorContract, free: str = "") -> Machine:
+def lower(
+    contract: VesanorContract, open_in: Mapping[str, Mapping[str, Place]], free: str = ""
+) -> Machine:
     """The tool-induced graph with preconditions and bans as guards (reference §5.2, §5.3).
 
-    The tool `free` has no preconditions at all. A tool of which it is unknown where it is valid
-    has no moves. A contract without phases gives an empty machine.
+    `open_in` has the phases in which each tool is callable, with where its own file says so; one of
+    which that is unknown is missing there and has no moves. The tool `free` has no preconditions
+    at all. A contract without phases gives an empty machine.
     """
     session = contract.session
     if session is None:
@@ -150,13 +150,12 @@ def lower(contract: VesanorContract, free: str = "") -> Machine:
     requires = requirements(contract.by_name)
     if free:
         requires = {**requires, free: ()}
-    facts = tuple(sorted({other for listed in requires.values() for other in listed}))
     return Machine(
         _phases(session),
         _initial(session),
-        moves=tuple(_moves(contract, session, requires, facts)),
+        moves=tuple(_moves(session, contract.by_name, requires, open_in)),
         actions=tuple(requires),
-        facts=facts,
+        facts=_facts(requires),
         joint=True,
     )
 
@@ -169,30 +168,34 @@ def _forbidden(tool: Tool) -> set[str]:
     return others if tool.advances_to else others - {tool.name}
 
 
+def _facts(requires: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """What a run has to remember: the tools that others require."""
+    return tuple(sorted({other for listed in requires.values() for other in listed}))
+
+
 def _moves(
-    contract: VesanorContract,
     session: Session,
+    tools: Mapping[str, Tool],
     requires: Mapping[str, tuple[str, ...]],
-    facts: tuple[str, ...],
+    open_in: Mapping[str, Mapping[str, Place]],
 ) -> Iterator[Move]:
     """The moves of every tool; a tool's number is its place in `requires`."""
-    fact_bit = {name: 1 << index for index, name in enumerate(facts)}
+    fact_bit = {name: 1 << index for index, name in enumerate(_facts(requires))}
     action = {name: index for index, name in enumerate(requires)}
-    declared, tools = session.declared, contract.by_name
-    number = {name: index for index, name in enumerate(declared)}
-    legal, known = ways(session), {"", *declared}
+    number = {name: index for index, name in enumerate(session.declared)}
+    ends = {number[name] for name, phase in session.declared.items() if phase.terminal}
     for name in requires:
         tool = tools[name]
-        if tool.file in contract.open or tool.advances_to not in known:
+        if tool.advances_to and tool.advances_to not in number:
             continue
+        target = number[tool.advances_to] if tool.advances_to else None
         needs = sum(fact_bit[other] for other in requires[name])
         bans = sum(1 << action[other] for other in _forbidden(tool) if other in action)
-        open_in = callable_phases(tool, session, tool.available(declared), legal)
-        for phase, place in open_in.items():
-            if not declared[phase].terminal:
+        for phase, place in open_in.get(name, {}).items():
+            if number[phase] not in ends:
                 yield Move(
                     number[phase],
-                    target=number[tool.advances_to] if tool.advances_to else None,
+                    target=target,
                     action=action[name],
                     needs=needs,
                     gains=fact_bit.get(name, 0),

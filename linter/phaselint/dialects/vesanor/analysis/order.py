@@ -16,7 +16,7 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Iterable, Mapping
 
     from phaselint.dialects.vesanor.analysis.assumptions import Tools
     from phaselint.dialects.vesanor.analysis.banned import Banned
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.vesanor.analysis.graphs import GraphFacts
     from phaselint.dialects.vesanor.analysis.witness import Needed, Runs, TrapRun
     from phaselint.machine.certificate import Certificate
+    from phaselint.machine.cover import Length
     from phaselint.machine.model import Response
 
 
@@ -132,7 +133,7 @@ class Order:
         """Whether a tool would be callable but for its own preconditions; none beyond the bound."""
         if not self._required[name]:
             return name in self.executed
-        freed = Analysis(lower(self._contract, free=name), self._facts.bound)
+        freed = Analysis(lower(self._contract, self._facts.open_in, free=name), self._facts.bound)
         return None if freed.executed is None else name in self._executed(freed)
 
     @cached_property
@@ -209,14 +210,15 @@ class Order:
         limits, below = self._facts.session.limits, {found.limit for found in self.needed}
         calls, steps = limits.max_tool_calls, limits.max_steps
         found = []
-        if calls and "max_tool_calls" not in below and self._farthest(len) > calls:
+        if calls and "max_tool_calls" not in below and self._farthest.calls > calls:
             found.append(self._measure("max_tool_calls", calls))
-        if steps and "max_steps" not in below and self._farthest(lambda _: 1) > steps:
+        if steps and "max_steps" not in below and self._farthest.responses > steps:
             found.append(self._measure("max_steps", steps))
         return tuple(found)
 
-    def _farthest(self, size: Callable[[Response], int]) -> int:
-        return farthest(self._analysis.index, self._analysis.cover, size)
+    @cached_property
+    def _farthest(self) -> Length:
+        return farthest(self._analysis.index, self._analysis.cover)
 
     def _measure(self, limit: str, most: int) -> tuple[CutOff | None, str]:
         from phaselint.dialects.vesanor.analysis.cutoff import cut_off
