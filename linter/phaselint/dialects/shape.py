@@ -57,7 +57,8 @@ class Shape(NamedTuple):
     should be: they differ in the severity a rule gives them. `checks` find further problems of
     a value without a hard one in it. With `apart`, what is wrong with a value of a mapping is known
     from before an edit of the others, and with all of a list from before one elsewhere: of plain
-    JSON, in which no value stands twice. With `texts`, every text is fine that is not empty.
+    JSON, in which no value stands twice. With `texts`, every text is fine that is not empty, and
+    so is every value of the class `plain`.
     """
 
     kind: Kind
@@ -70,24 +71,16 @@ class Shape(NamedTuple):
     checks: tuple[Callable[[Any, Pointer], Iterable[Problem]], ...] = ()
     apart: bool = False
     texts: bool = False
+    plain: type | None = None
 
 
 ANY = Shape("any", texts=True)
-STRING = Shape("string", texts=True)
-BOOLEAN = Shape("boolean")
-NUMBER = Shape("number")
-LIST = Shape("list")
-MAPPING = Shape("mapping")
+STRING = Shape("string", texts=True, plain=str)
+BOOLEAN = Shape("boolean", plain=bool)
+NUMBER = Shape("number", plain=int)
+LIST = Shape("list", plain=list)
+MAPPING = Shape("mapping", plain=dict)
 STRINGS = Shape("list", items=STRING)
-
-BARE: Mapping[int, type] = {
-    id(STRING): str,
-    id(BOOLEAN): bool,
-    id(NUMBER): int,
-    id(LIST): list,
-    id(MAPPING): dict,
-}
-"""The class of most values of these shapes, in which there is nothing more to look at."""
 
 
 def words(*allowed: str) -> Shape:
@@ -163,9 +156,12 @@ def string_at(value: Mapping[str, Any], key: str) -> str:
 
 def strings(value: Any) -> tuple[str, ...] | None:
     """A list of strings as a tuple, or none when it is anything else."""
-    if isinstance(value, list) and all(isinstance(item, str) for item in value):
-        return tuple(value)
-    return None
+    if not isinstance(value, list):
+        return None
+    for item in value:  # a loop takes half the time of `all`
+        if not isinstance(item, str):
+            return None
+    return tuple(value)
 
 
 TESTS: Mapping[Kind, Callable[[Any], bool]] = {
@@ -232,15 +228,14 @@ def _compare_mapping(
         return
     for key, item in value.items():
         known = fields.get(key)
-        if known is ANY or BARE.get(id(known)) is item.__class__:
+        if known is None:
+            if shape.closed:
+                names = tuple(fields)
+                found.append(Problem("unknown-field", (*pointer, key), names=names, found=key))
+        elif known is ANY or known.plain is item.__class__:
             continue  # as most are
-        if known is not None:
-            if known.texts and item.__class__ is str and item:
-                continue  # as most are
+        elif not (known.texts and item.__class__ is str and item):
             _compare(item, known, (*pointer, key), found)
-        elif shape.closed:
-            unknown = Problem("unknown-field", (*pointer, key), names=tuple(fields), found=key)
-            found.append(unknown)
 
 
 def _note_missing(

@@ -33,6 +33,8 @@ _LONGEST_INTEGER = 3_000  # Python refuses to print integers of more than 4,300 
 
 def resolve(text: str) -> Any:
     """Give the value of a plain scalar: a text, number, truth value or none."""
+    if text.isdigit() and text.isascii():  # as most are that are no text
+        return integer(text)
     if text in WORDS:
         return WORDS[text]
     return _number(text) if text[0] in NUMBER_STARTS else text

@@ -8,7 +8,7 @@ from phaselint.machine.effort import Effort
 from phaselint.machine.graph import adjacency, distances, reverse
 from phaselint.machine.model import BOUND, State
 from phaselint.machine.responses import wide
-from phaselint.machine.steps import STAYS, advance, canonical, initial_states, replay, terminal
+from phaselint.machine.steps import STAYS, canonical, initial_states, replay, terminal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,16 +61,16 @@ def _finishing(
     proved: dict[int, Finish] = {}
     effort = Effort(index, bound)
 
-    def arrived(state: State) -> bool:
+    def arrived(phase: int) -> bool:
         # Every run from a lowest state stays above the lowest states, the proved ones among them.
-        return state.phase in proved or terminal(index, state)
+        return phase in proved or index.machine.phases[phase].terminal
 
     for phase in sorted(entered, key=lambda number: (rank[number], number)):
         if index.machine.phases[phase].terminal:
             continue
         run = _one_step(index, low[phase], arrived, effort)
         if not run:
-            found = cover(index, [low[phase]], bound, arrived, rank)
+            found = cover(index, [low[phase]], bound, lambda state: arrived(state.phase), rank)
             if found.hit < 0:
                 return None
             run, bound = path(found, found.hit), bound - len(found.nodes)
@@ -79,7 +79,7 @@ def _finishing(
 
 
 def _one_step(
-    index: Index, state: State, arrived: Callable[[State], bool], effort: Effort
+    index: Index, state: State, arrived: Callable[[int], bool], effort: Effort
 ) -> tuple[Response, ...]:
     """Give the run that a cover with the same end would find, if that is a single response, as it
     mostly is: to set out for a search takes several times as long. Empty where it takes more."""
@@ -87,7 +87,10 @@ def _one_step(
     responses = wide(index, start)
     if responses is None or effort.expand(start.phase, responses):
         return ()
-    return next(((each,) for each in responses if arrived(advance(index, start, each))), ())
+    for response in responses:
+        if any(to != STAYS and arrived(to) for to in (index.target[move] for move in response)):
+            return (response,)
+    return ()
 
 
 def nearness(machine: Machine) -> list[int]:

@@ -181,17 +181,22 @@ def wide(index: Index, state: State) -> Responses | None:
     found: Responses = []
     for target in [STAYS, *_by_target(index, moves)]:
         after = state.phase if target == STAYS else target
+        wanted, shunned = (
+            index.live.facts[after] & ~state.facts,
+            index.live.bans[after] & ~state.bans,
+        )
         free: list[int] = []
         costly: list[int] = []
         for move in moves:
-            leads = index.target[move] == target != STAYS
-            if not leads and index.target[move] != STAYS:
-                continue
-            if leads or _gained(index, state, move, after):
-                (costly if _banned(index, state, move, after) else free).append(move)
+            to = index.target[move]
+            if to == target != STAYS or (to == STAYS and index.gains[move] & wanted):
+                (costly if index.bans[move] & shunned else free).append(move)
         if len(costly) > MOST_TOOLS:
             return None
-        found += _widened(index, target, free, costly)
+        if costly:
+            found += _widened(index, target, free, costly)
+        elif any(index.target[move] == target for move in free):  # as it mostly is
+            found.append(tuple(free))
     return found
 
 
@@ -199,10 +204,6 @@ def _widened(
     index: Index, target: int, free: Sequence[int], costly: Sequence[int]
 ) -> Iterator[Response]:
     """Enumerate all free moves with each set of costly ones, as far as some move leads on."""
-    if not costly:  # as it mostly is
-        if any(index.target[move] == target for move in free):
-            yield tuple(free)
-        return
     for chosen in range(1 << len(costly)):
         response = tuple(sorted((*free, *_pick(costly, chosen))))
         if any(index.target[move] == target for move in response):

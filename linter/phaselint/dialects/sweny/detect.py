@@ -130,6 +130,8 @@ def is_workflow(reader: Reader, path: str) -> bool:
 
 
 def _in_own_place(path: str) -> bool:
+    if HOME not in path:  # as it mostly is
+        return False
     folder, place = split(split(path)[0])
     return place in OWN_PLACES and split(folder)[1] == HOME
 

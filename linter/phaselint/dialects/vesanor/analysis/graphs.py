@@ -250,6 +250,8 @@ class GraphFacts:
     def _pits(
         self, graph: list[list[int]], machine: Machine, members: frozenset[str]
     ) -> tuple[Pit, ...]:
+        if not members:
+            return ()
         names = tuple(self.phases)
         within = [name in members for name in names]
         found = []
