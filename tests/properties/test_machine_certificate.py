@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from machine import brute
 from machine.shapes import machines
 from phaselint.machine.certificate import Certificate, Finish
-from phaselint.machine.certify import certify
+from phaselint.machine.certify import certify, nearness
 from phaselint.machine.check import check
-from phaselint.machine.cover import cover
+from phaselint.machine.cover import cover, path
 from phaselint.machine.live import sliced
-from phaselint.machine.model import State
+from phaselint.machine.model import BOUND, State
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -87,6 +87,18 @@ def test_every_certificate_is_accepted_and_true(machine: Machine) -> None:
     proof = certificate(machine)
     assert check(machine, proof) == ""
     assert is_true(machine, proof)
+
+
+@given(machines())
+@SLOW
+def test_ways_to_finish_are_those_that_a_search_comes_upon_first(machine: Machine) -> None:
+    index = sliced(machine)
+    rank = nearness(machine)
+    done = {number for number, phase in enumerate(machine.phases) if phase.terminal}
+    for phase, facts, bans, run in certificate(machine).finish or ():
+        found = cover(index, [State(phase, facts, bans)], BOUND, lambda s: s.phase in done, rank)
+        assert run == path(found, found.hit)
+        done.add(phase)
 
 
 @given(machines(), st.data())

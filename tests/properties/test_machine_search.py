@@ -56,6 +56,16 @@ def test_the_exploration_finds_every_state_and_its_verdict(machine: Machine) -> 
 
 @given(machines())
 @SLOW
+def test_nothing_is_farther_than_all_responses_together(machine: Machine) -> None:
+    index = sliced(machine)
+    found = covering.cover(index)
+    far, most = covering.farthest(index, found), covering.together(found)
+    assert far.calls <= most.calls
+    assert far.responses <= most.responses
+
+
+@given(machines())
+@SLOW
 def test_the_cover_is_exact_for_phases_and_moves(machine: Machine) -> None:
     space, index = searched(machine), sliced(machine)
     found = covering.cover(index)

@@ -37,10 +37,11 @@ def read(text: str, base: int = 0) -> Reading:
     builder, value, fatal = _built(text)
     if fatal:
         return Reading(None, (_moved(fatal, base),), None)
-    problems = builder.problems
-    if builder.duplicates:
-        problems = sorted([*problems, *_duplicates(builder)], key=_start)
-    return Reading(value, tuple(_moved(each, base) for each in problems), builder.record(base))
+    record = builder.record(base)
+    if not builder.problems and not builder.duplicates:
+        return Reading(value, (), record)
+    problems = sorted([*builder.problems, *_duplicates(builder)], key=_start)
+    return Reading(value, tuple(_moved(each, base) for each in problems), record)
 
 
 def _built(text: str) -> tuple[Builder, Any, Problem | None]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from phaselint.dialects.vesanor.analysis.lower import lower, requirements, waits_for
 from phaselint.machine.analysis import Analysis
-from phaselint.machine.cover import farthest, path
+from phaselint.machine.cover import farthest, path, together
 from phaselint.machine.steps import terminal
 from phaselint.vocabulary.lazily import cached_property
 from phaselint.vocabulary.record import NamedTuple
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.vesanor.analysis.graphs import GraphFacts
     from phaselint.dialects.vesanor.analysis.witness import Needed, Runs, TrapRun
     from phaselint.machine.certificate import Certificate
-    from phaselint.machine.cover import Length
     from phaselint.machine.model import Response
 
 
@@ -207,18 +206,19 @@ class Order:
     def _measured(self) -> tuple[tuple[CutOff | None, str], ...]:
         """For each limit that looks too tight, what it cuts off, or the bound that kept that from
         being known."""
-        limits, below = self._facts.session.limits, {found.limit for found in self.needed}
-        calls, steps = limits.max_tool_calls, limits.max_steps
+        limits, most = self._facts.session.limits, together(self._analysis.cover)
+        calls = limits.max_tool_calls or most.calls
+        steps = limits.max_steps or most.responses
+        if most.calls <= calls and most.responses <= steps:
+            return ()
+        below = {found.limit for found in self.needed}
+        most = farthest(self._analysis.index, self._analysis.cover)
         found = []
-        if calls and "max_tool_calls" not in below and self._farthest.calls > calls:
+        if most.calls > calls and "max_tool_calls" not in below:
             found.append(self._measure("max_tool_calls", calls))
-        if steps and "max_steps" not in below and self._farthest.responses > steps:
+        if most.responses > steps and "max_steps" not in below:
             found.append(self._measure("max_steps", steps))
         return tuple(found)
-
-    @cached_property
-    def _farthest(self) -> Length:
-        return farthest(self._analysis.index, self._analysis.cover)
 
     def _measure(self, limit: str, most: int) -> tuple[CutOff | None, str]:
         from phaselint.dialects.vesanor.analysis.cutoff import cut_off

@@ -35,7 +35,7 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Any, Literal
 
     from phaselint.dialects.base import Reader, Target
@@ -61,15 +61,15 @@ def load(reader: Reader, target: Target) -> VesanorContract:
     return _load_set(reader, target)
 
 
-def _shape_problems(document: Document, shape: Shape) -> Iterator[FileProblem]:
-    yield from _file_problems(document.path, problems(document.value, shape))
+def _shape_problems(document: Document, shape: Shape) -> tuple[FileProblem, ...]:
+    return _file_problems(document.path, problems(document.value, shape))
 
 
-def _file_problems(path: str, found: Iterable[Problem]) -> Iterator[FileProblem]:
+def _file_problems(path: str, found: Sequence[Problem]) -> tuple[FileProblem, ...]:
     """Problems of a file; what a merge key may bring is not missing."""
-    for problem in found:
-        if not problem.merged:
-            yield FileProblem(path, problem)
+    if not found:
+        return ()
+    return tuple(FileProblem(path, problem) for problem in found if not problem.merged)
 
 
 # --- contract sets ---------------------------------------------------------------------------
@@ -126,10 +126,10 @@ def _part(document: Document) -> _Part:
     if not usable(document):
         return _Part("broken", open=True)
     if is_test_file(document.value):
-        return _Part("test", tuple(_shape_problems(document, shapes.TEST)))
+        return _Part("test", _shape_problems(document, shapes.TEST))
     if not is_tool_file(document.value):
         return _Part("other")
-    found = tuple(_shape_problems(document, shapes.TOOL))
+    found = _shape_problems(document, shapes.TOOL)
     return _Part("tool", found, read_tool(document), _is_open(document.value))
 
 
@@ -331,7 +331,7 @@ def _load_workflow(reader: Reader, target: Target) -> VesanorContract:
         target,
         {target.main: document},
         workflow=workflow,
-        problems=tuple(_shape_problems(document, shapes.WORKFLOW)),
+        problems=_shape_problems(document, shapes.WORKFLOW),
         missing=tuple(missing),
         outside=tuple(outside),
     )
