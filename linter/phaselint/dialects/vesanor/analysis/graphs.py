@@ -13,6 +13,7 @@ from phaselint.dialects.vesanor.analysis.lower import (
     lower_map,
     map_edges,
     precondition_cycles,
+    requirements,
     ways,
 )
 from phaselint.dialects.vesanor.model import Session, Workflow
@@ -278,7 +279,17 @@ class GraphFacts:
     @cached_property
     def machine(self) -> Machine:
         """The tool-induced machine."""
-        return lower(self.contract, self.open_in)
+        return self.lowered(self.required)
+
+    def lowered(self, required: Mapping[str, tuple[str, ...]]) -> Machine:
+        """That machine as it is where tools require this."""
+        return lower(self._map, self.tools, required, self.open_in)
+
+    @cached_property
+    def required(self) -> Mapping[str, tuple[str, ...]]:
+        """Tool → the tools that it requires, sorted, so far as they are known and do not wait for
+        it in turn."""
+        return requirements(self.tools, self.cycles)
 
     @cached_property
     def available_in(self) -> Mapping[str, Mapping[str, Place]]:

@@ -12,10 +12,13 @@ from phaselint.vocabulary.finding import Place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
+    from typing import Any
 
     from phaselint.dialects.vesanor.model import Session, Tool, VesanorContract
+
+    Cycles = tuple[tuple[str, ...], ...]
 
 TRANSITION = ("transition",)
 """The one action of the transitions map, which says where a run may go and not how."""
@@ -87,13 +90,13 @@ def callable_phases(
     }
 
 
-def precondition_cycles(tools: Mapping[str, Tool]) -> tuple[tuple[str, ...], ...]:
+def precondition_cycles(tools: Mapping[str, Tool]) -> Cycles:
     """The sets of tools that wait for each other over `requires_prior_tool`, sorted."""
-    found: tuple[tuple[str, ...], ...] = derived(tuple(tools.values()), _cycles)
+    found: Cycles = derived(tuple(tools.values()), _cycles)
     return found
 
 
-def _cycles(*given: Tool) -> tuple[tuple[str, ...], ...]:
+def _cycles(*given: Tool) -> Cycles:
     waiting = {tool.name: tool.requires for tool in given if tool.preconditions}
     names = sorted(waiting)
     number = {name: index for index, name in enumerate(names)}
@@ -116,16 +119,18 @@ def waits_for(tools: Mapping[str, Tool], name: str) -> set[str]:
     return found
 
 
-def requirements(tools: Mapping[str, Tool]) -> Mapping[str, tuple[str, ...]]:
+def requirements(tools: Mapping[str, Tool], cycles: Cycles) -> Mapping[str, tuple[str, ...]]:
     """What each tool requires, sorted. References to unknown tools and edges inside a
     precondition cycle are left out: they have findings of their own (reference §5.3)."""
-    found: Mapping[str, tuple[str, ...]] = derived(tuple(tools.values()), _requirements)
+    found: Mapping[str, tuple[str, ...]] = derived(tuple(tools.values()), _requirements, cycles)
     return found
 
 
-def _requirements(*given: Tool) -> Mapping[str, tuple[str, ...]]:
-    tools = {tool.name: tool for tool in given}
-    cycle_of = {name: cycle for cycle in precondition_cycles(tools) for name in cycle}
+def _requirements(*given: Any) -> Mapping[str, tuple[str, ...]]:
+    """See `requirements`: of some tools, and what stands behind them, their cycles."""
+    *listed, cycles = given
+    tools = {tool.name: tool for tool in listed}
+    cycle_of = {name: cycle for cycle in cycles for name in cycle}
     found: dict[str, tuple[str, ...]] = dict.fromkeys(sorted(tools), ())
     for name, tool in tools.items():
         if tool.preconditions:
@@ -136,24 +141,23 @@ def _requirements(*given: Tool) -> Mapping[str, tuple[str, ...]]:
 
 
 def lower(
-    contract: VesanorContract, open_in: Mapping[str, Mapping[str, Place]], free: str = ""
+    drawn: Machine,
+    tools: Mapping[str, Tool],
+    requires: Mapping[str, tuple[str, ...]],
+    open_in: Mapping[str, Mapping[str, Place]],
 ) -> Machine:
     """The tool-induced graph with preconditions and bans as guards (reference §5.2, §5.3).
 
-    `open_in` has the phases in which each tool is callable, with where its own file says so; one of
-    which that is unknown is missing there and has no moves. The tool `free` has no preconditions
-    at all. A contract without phases gives an empty machine.
+    Args:
+        drawn: the machine of the transitions map, which has the same phases.
+        requires: what each tool requires (see `requirements`), in the order of the actions.
+        open_in: the phases in which each tool is callable, with where its own file says so; one
+            of which that is unknown is missing, and has no moves.
     """
-    session = contract.session
-    if session is None:
-        return Machine((), (), (), ())
-    requires = requirements(contract.by_name)
-    if free:
-        requires = {**requires, free: ()}
     return Machine(
-        _phases(session),
-        _initial(session),
-        moves=tuple(_moves(session, contract.by_name, requires, open_in)),
+        drawn.phases,
+        drawn.initial,
+        moves=tuple(_moves(drawn.phases, tools, requires, open_in)),
         actions=tuple(requires),
         facts=_facts(requires),
         joint=True,
@@ -174,7 +178,7 @@ def _facts(requires: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
 
 
 def _moves(
-    session: Session,
+    phases: Sequence[Phase],
     tools: Mapping[str, Tool],
     requires: Mapping[str, tuple[str, ...]],
     open_in: Mapping[str, Mapping[str, Place]],
@@ -182,8 +186,7 @@ def _moves(
     """The moves of every tool; a tool's number is its place in `requires`."""
     fact_bit = {name: 1 << index for index, name in enumerate(_facts(requires))}
     action = {name: index for index, name in enumerate(requires)}
-    number = {name: index for index, name in enumerate(session.declared)}
-    ends = {number[name] for name, phase in session.declared.items() if phase.terminal}
+    number = {phase.name: index for index, phase in enumerate(phases)}
     for name in requires:
         tool = tools[name]
         if tool.advances_to and tool.advances_to not in number:
@@ -192,7 +195,7 @@ def _moves(
         needs = sum(fact_bit[other] for other in requires[name])
         bans = sum(1 << action[other] for other in _forbidden(tool) if other in action)
         for phase, place in open_in.get(name, {}).items():
-            if number[phase] not in ends:
+            if not phases[number[phase]].terminal:
                 yield Move(
                     number[phase],
                     target=target,

@@ -7,7 +7,7 @@ is made only when neither suffices.
 
 from __future__ import annotations
 
-from phaselint.dialects.vesanor.analysis.lower import lower, requirements, waits_for
+from phaselint.dialects.vesanor.analysis.lower import waits_for
 from phaselint.machine.analysis import Analysis
 from phaselint.machine.cover import farthest, path, together
 from phaselint.machine.steps import terminal
@@ -16,7 +16,7 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from phaselint.dialects.vesanor.analysis.assumptions import Tools
     from phaselint.dialects.vesanor.analysis.banned import Banned
@@ -41,7 +41,6 @@ class Order:
 
     def __init__(self, facts: GraphFacts) -> None:
         self._facts = facts
-        self._contract = facts.contract
 
     @cached_property
     def _analysis(self) -> Analysis:
@@ -114,7 +113,7 @@ class Order:
         """Tools that would be callable but for their own preconditions."""
         found = []
         for name in self._shut:
-            requires = self._required[name]
+            requires = self._facts.required[name]
             deeper = any(self._never_for_a_reason(other) for other in requires)
             if requires and not deeper and self.callable_when_free(name):
                 waiting = (each for each in self.dead if name in waits_for(self._facts.tools, each))
@@ -124,15 +123,12 @@ class Order:
     def _never_for_a_reason(self, name: str) -> bool:
         return bool(self._facts.tools[name].preconditions) and name in self.dead
 
-    @cached_property
-    def _required(self) -> Mapping[str, tuple[str, ...]]:
-        return requirements(self._facts.tools)
-
     def callable_when_free(self, name: str) -> bool | None:
         """Whether a tool would be callable but for its own preconditions; none beyond the bound."""
-        if not self._required[name]:
+        required = self._facts.required
+        if not required[name]:
             return name in self.executed
-        freed = Analysis(lower(self._contract, self._facts.open_in, free=name), self._facts.bound)
+        freed = Analysis(self._facts.lowered({**required, name: ()}), self._facts.bound)
         return None if freed.executed is None else name in self._executed(freed)
 
     @cached_property
