@@ -193,15 +193,16 @@ def problems(value: Any, shape: Shape, pointer: Pointer = ()) -> list[Problem]:
 def _compare(value: Any, shape: Shape, pointer: Pointer, found: list[Problem]) -> None:
     """Add what is wrong with a value to `found`: this walk sees every node of every document,
     and a chain of generators would cost several times its work."""
-    own = CLASSES.get(shape.kind)
-    if not (isinstance(value, own) if own else TESTS[shape.kind](value)):
-        found.append(Problem("invalid-type", pointer, NOUNS[shape.kind]))
-    elif value.__class__ is str:
-        if shape.words and value not in shape.words:
-            found.append(Problem("invalid-enum", pointer, names=shape.words, found=value))
-    elif value.__class__ is dict:
+    kind, own = shape.kind, value.__class__
+    if own is not CLASSES.get(kind) and not TESTS[kind](value):
+        found.append(Problem("invalid-type", pointer, NOUNS[kind]))
+    elif own is dict:
         _compare_mapping(value, shape, pointer, found)
-    elif value.__class__ is list and shape.items is not None:
+    elif own is str:
+        words = shape.words
+        if words and value not in words:
+            found.append(Problem("invalid-enum", pointer, names=words, found=value))
+    elif own is list and shape.items is not None:
         if shape.apart:
             found += reread(value, _problems_of_items, Itself(shape.items), pointer)
         else:
