@@ -387,3 +387,8 @@ class GraphFacts:
     def cycles(self) -> tuple[tuple[str, ...], ...]:
         """Tools that wait for each other."""
         return precondition_cycles(self.tools)
+
+
+def machine_of(contract: VesanorContract) -> Machine:
+    """The tool-induced machine of a contract of which nothing else is asked."""
+    return GraphFacts(contract, {}, 0).machine
