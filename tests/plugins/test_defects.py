@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+from email import message_from_string
+from importlib.metadata import Distribution
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -80,6 +82,14 @@ def sound(phaselint: Command) -> None:
     board(phaselint.folder, UNREACHED, "odd")
 
 
+def present(distribution: Distribution) -> Any:
+    """What is said of a distribution, as the package `importlib_metadata` gives it."""
+    text = distribution.read_text("METADATA")
+    if text is None:
+        raise FileNotFoundError("No package metadata was found.")
+    return message_from_string(text)
+
+
 class TestLoading:
     """What is left out when the configuration is read."""
 
@@ -146,9 +156,18 @@ class TestLoading:
             ("[phaselint.rules]\nodd\n", "the entry points of an installed distribution cannot"),
         ],
     )
+    @pytest.mark.parametrize("names", [True, False], ids=["names", "none-without-metadata"])
     def test_a_broken_installation(
-        self, phaselint: Command, site: Site, points: str, said: str
+        self,
+        phaselint: Command,
+        site: Site,
+        points: str,
+        said: str,
+        names: bool,
+        monkeypatch: pytest.MonkeyPatch,
     ) -> None:
+        if not names:
+            monkeypatch.setattr(Distribution, "metadata", property(present))
         (site.folder / "odd-1.dist-info").mkdir()
         (site.folder / "odd-1.dist-info" / "entry_points.txt").write_text(points)
         ended = phaselint("lint", "--quiet")

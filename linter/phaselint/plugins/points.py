@@ -61,7 +61,7 @@ def _installed() -> list[tuple[str, EntryPoint]]:
     try:
         points = [(group, point) for group in groups for point in entry_points(group=group)]
     except Exception:  # what is wrong with any distribution at all is raised here
-        names = (each.name or "one without a name" for each in distributions() if is_broken(each))
+        names = (_name(each) or "one without a name" for each in distributions() if is_broken(each))
         raise UsageError(
             f"the entry points of an installed distribution cannot be read: {', '.join(names)}"
         ) from None
@@ -89,6 +89,15 @@ def _offer(name: str, group: str, points: list[EntryPoint]) -> Offer:
 
 def _origin(point: EntryPoint) -> str:
     """The distribution that an entry point is from, and its version."""
-    if point.dist is None or not point.dist.name:
-        return point.value
-    return f"{point.dist.name} {point.dist.version}"
+    name = _name(point.dist) if point.dist else ""
+    return f"{name} {point.dist.version}" if point.dist and name else point.value
+
+
+def _name(distribution: Distribution) -> str:
+    """The name of a distribution; empty where its metadata is missing, which makes no name in
+    Python's own `importlib.metadata` and an error in the package that takes its place for all once
+    somebody imports it (`importlib_metadata`, as dask does)."""
+    try:
+        return distribution.name or ""
+    except Exception:  # of a class of that package
+        return ""
