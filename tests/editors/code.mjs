@@ -8,8 +8,8 @@ import { join } from "node:path";
 const { PHASELINT_VSCODE, PHASELINT_URL, PHASELINT_CHROMIUM, PHASELINT_RECORD } = process.env;
 const load = createRequire(join(PHASELINT_VSCODE, "index.js"));
 const LONGEST = 280000;
-const PATIENCE = 6000;
-const TURNS = 10;
+const PATIENCE = 6000; // milliseconds for what a key opens
+const TURNS = 10; // of pressing it
 const OVER = ".monaco-editor-overlaymessage, .action-widget, .monaco-hover";
 
 const sleep = (milliseconds) => new Promise((wake) => setTimeout(wake, milliseconds));

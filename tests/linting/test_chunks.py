@@ -141,8 +141,8 @@ class TestTwice:
         checked: list[str] = []
         judge = Bench.judge
 
-        def noted(bench: Bench, *arguments: object) -> Swept:
-            swept = judge(bench, *arguments)  # type: ignore[arg-type]  # whatever it takes
+        def noted(bench: Bench, *arguments: Any) -> Swept:
+            swept = judge(bench, *arguments)
             checked.extend(each.target.path for _, each in swept.checked)
             return swept
 
@@ -167,8 +167,8 @@ class TestChanges:
         def linted(happens: Callable[[], Any]) -> set[tuple[str, str]]:
             cut = chunks.cut
 
-            def late(*arguments: object) -> Iterator[list[Item]]:
-                parts = list(cut(*arguments))  # type: ignore[arg-type]  # whatever it takes
+            def late(*arguments: Any) -> Iterator[list[Item]]:
+                parts = list(cut(*arguments))
                 happens()
                 return iter(parts)
 

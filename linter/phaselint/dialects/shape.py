@@ -199,9 +199,8 @@ def _compare(value: Any, shape: Shape, pointer: Pointer, found: list[Problem]) -
     elif own is dict:
         _compare_mapping(value, shape, pointer, found)
     elif own is str:
-        words = shape.words
-        if words and value not in words:
-            found.append(Problem("invalid-enum", pointer, names=words, found=value))
+        if shape.words and value not in shape.words:
+            found.append(Problem("invalid-enum", pointer, names=shape.words, found=value))
     elif own is list and shape.items is not None:
         if shape.apart:
             found += reread(value, _problems_of_items, Itself(shape.items), pointer)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _gap: Gap = re.compile(r"[ \t\n\r,:]*").match  # type: ignore[assignment]  # it matches everywhere
 """Finds what stands between values: where a text is valid, no more signs than there may be."""
 
-_SKIP = JSONDecoder(parse_int=len, parse_float=len).scan_once  # type: ignore[attr-defined]  # as above
+_SKIP = JSONDecoder(parse_int=len, parse_float=len).scan_once  # type: ignore[attr-defined]  # no stub
 """Reads a value to see where it ends; of a number whatever is quickest."""
 
 _SMALL = 4_000

@@ -33,7 +33,7 @@ _LONGEST_INTEGER = 3_000  # Python refuses to print integers of more than 4,300 
 
 def resolve(text: str) -> Any:
     """Give the value of a plain scalar: a text, number, truth value or none."""
-    if text.isdigit() and text.isascii():  # as most are that are no text
+    if _is_digits(text):  # as most are that are no text
         return integer(text)
     if text in WORDS:
         return WORDS[text]
@@ -41,7 +41,7 @@ def resolve(text: str) -> Any:
 
 
 def _number(text: str) -> str | int | float:
-    if _is_decimal(text):
+    if text[0] in "+-" and _is_digits(text[1:]):
         return integer(text)
     if re.fullmatch(_FLOAT, text):
         return float(text)
@@ -51,10 +51,9 @@ def _number(text: str) -> str | int | float:
     return text
 
 
-def _is_decimal(text: str) -> bool:
-    """Whether a text is a decimal integer: digits of ASCII, after at most one sign."""
-    digits = text[1:] if text[0] in "+-" else text
-    return digits.isascii() and digits.isdigit()
+def _is_digits(text: str) -> bool:
+    """Whether a text is digits of ASCII, at least one."""
+    return text.isdigit() and text.isascii()
 
 
 def integer(text: str) -> int | float:

@@ -122,7 +122,7 @@ class Builder:
 
     def record(self, base: int) -> Record:
         """Give what was noted about positions."""
-        skipped = frozenset(mark for mark, _ in self.duplicates) if self.duplicates else ()
+        skipped = frozenset([mark for mark, _ in self.duplicates])
         return Record(self.marks, self.names, skipped, self.aliases, base)
 
     def build(self, events: Iterator[Any]) -> Any:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from phaselint.machine.certificate import Certificate, Finish, Reach, Stuck
 from phaselint.machine.cover import ROOT, cover, executable, maximal_states, path, reached
-from phaselint.machine.effort import Effort
 from phaselint.machine.graph import adjacency, distances, reverse
 from phaselint.machine.model import BOUND, State
-from phaselint.machine.responses import wide
-from phaselint.machine.steps import STAYS, canonical, initial_states, replay, terminal
+from phaselint.machine.steps import STAYS, initial_states, replay, terminal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Collection, Sequence
 
     from phaselint.machine.cover import Cover
     from phaselint.machine.model import Machine, Response
@@ -59,38 +57,20 @@ def _finishing(
     rank = nearness(index.machine)
     low = lowest(index, moves)
     proved: dict[int, Finish] = {}
-    effort = Effort(index, bound)
 
-    def arrived(phase: int) -> bool:
+    def arrived(state: State) -> bool:
         # Every run from a lowest state stays above the lowest states, the proved ones among them.
-        return phase in proved or index.machine.phases[phase].terminal
+        return state.phase in proved or terminal(index, state)
 
     for phase in sorted(entered, key=lambda number: (rank[number], number)):
         if index.machine.phases[phase].terminal:
             continue
-        run = _one_step(index, low[phase], arrived, effort)
-        if not run:
-            found = cover(index, [low[phase]], bound, lambda state: arrived(state.phase), rank)
-            if found.hit < 0:
-                return None
-            run, bound = path(found, found.hit), bound - len(found.nodes)
-        proved[phase] = Finish(*low[phase], run)
+        found = cover(index, [low[phase]], bound, arrived, rank)
+        if found.hit < 0:
+            return None
+        bound -= len(found.nodes)
+        proved[phase] = Finish(*low[phase], path(found, found.hit))
     return tuple(proved.values())
-
-
-def _one_step(
-    index: Index, state: State, arrived: Callable[[int], bool], effort: Effort
-) -> tuple[Response, ...]:
-    """Give the run that a cover with the same end would find, if that is a single response, as it
-    mostly is: to set out for a search takes several times as long. Empty where it takes more."""
-    start = canonical(index, state)
-    responses = wide(index, start)
-    if responses is None or effort.expand(start.phase, responses):
-        return ()
-    for response in responses:
-        if any(to != STAYS and arrived(to) for to in (index.target[move] for move in response)):
-            return (response,)
-    return ()
 
 
 def nearness(machine: Machine) -> list[int]:

@@ -124,7 +124,8 @@ def _participants(
     index: Index, state: State, target: int, movers: Sequence[int], banners: Sequence[int]
 ) -> tuple[list[int], list[int]]:
     """List the moves to the target and the moves without one that take part in (c)."""
-    rest = [move for move in banners if _adds(index, state, move, target)]
+    lacking = _lacking(index, state, target)
+    rest = [move for move in banners if _adds(index, move, lacking)]
     reached = 0
     for move in movers:
         reached |= index.bit[move]
@@ -137,23 +138,20 @@ def _participants(
     banned = 0
     for move in helping:
         banned |= index.bans[move]
-    leading = [
-        move for move in movers if index.bit[move] & banned or _adds(index, state, move, target)
-    ]
+    leading = [move for move in movers if index.bit[move] & banned or _adds(index, move, lacking)]
     return leading, helping
 
 
-def _adds(index: Index, state: State, move: int, after: int) -> bool:
-    """Tell whether a move adds a fact or a ban that matters in the phase after it."""
-    return bool(_gained(index, state, move, after) or _banned(index, state, move, after))
+def _lacking(index: Index, state: State, after: int) -> tuple[int, int]:
+    """Give the facts and the bans that matter in the phase after a response and are not there."""
+    live = index.live
+    return live.facts[after] & ~state.facts, live.bans[after] & ~state.bans
 
 
-def _gained(index: Index, state: State, move: int, after: int) -> int:
-    return index.gains[move] & index.live.facts[after] & ~state.facts
-
-
-def _banned(index: Index, state: State, move: int, after: int) -> int:
-    return index.bans[move] & index.live.bans[after] & ~state.bans
+def _adds(index: Index, move: int, lacking: tuple[int, int]) -> bool:
+    """Tell whether a move adds a fact or a ban of those that are lacking."""
+    facts, bans = lacking
+    return bool(index.gains[move] & facts or index.bans[move] & bans)
 
 
 def _grounded(index: Index, leading: Sequence[int], helping: Sequence[int]) -> Iterator[Response]:
@@ -181,21 +179,18 @@ def wide(index: Index, state: State) -> Responses | None:
     found: Responses = []
     for target in [STAYS, *_by_target(index, moves)]:
         after = state.phase if target == STAYS else target
-        wanted, shunned = (
-            index.live.facts[after] & ~state.facts,
-            index.live.bans[after] & ~state.bans,
-        )
+        facts, bans = _lacking(index, state, after)
         free: list[int] = []
         costly: list[int] = []
         for move in moves:
             to = index.target[move]
-            if to == target != STAYS or (to == STAYS and index.gains[move] & wanted):
-                (costly if index.bans[move] & shunned else free).append(move)
+            if to == target != STAYS or (to == STAYS and index.gains[move] & facts):
+                (costly if index.bans[move] & bans else free).append(move)
         if len(costly) > MOST_TOOLS:
             return None
         if costly:
             found += _widened(index, target, free, costly)
-        elif any(index.target[move] == target for move in free):  # as it mostly is
+        elif any(index.target[move] == target for move in free):  # mostly: a single one to list
             found.append(tuple(free))
     return found
 

@@ -89,15 +89,16 @@ def _offer(name: str, group: str, points: list[EntryPoint]) -> Offer:
 
 def _origin(point: EntryPoint) -> str:
     """The distribution that an entry point is from, and its version."""
-    name = _name(point.dist) if point.dist else ""
-    return f"{name} {point.dist.version}" if point.dist and name else point.value
+    if point.dist is None or not (name := _name(point.dist)):
+        return point.value
+    return f"{name} {point.dist.version}"
 
 
 def _name(distribution: Distribution) -> str:
-    """The name of a distribution; empty where its metadata is missing, which makes no name in
-    Python's own `importlib.metadata` and an error in the package that takes its place for all once
-    somebody imports it (`importlib_metadata`, as dask does)."""
+    """The name of a distribution; empty where its metadata does not tell. What is missing gives no
+    name with Python's own `importlib.metadata`, and an error with the package that takes its place
+    once somebody imports it (`importlib_metadata`, as dask does)."""
     try:
         return distribution.name or ""
-    except Exception:  # of a class of that package
+    except Exception:  # its metadata may be missing or not be text
         return ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -37,7 +37,8 @@ def facts_in(
     reader = reader or DictReader(files)
     for folder in walk(reader):
         for target in STUD.detect(reader, folder):
-            yield STUD.study(STUD.load(reader, target), options, 1_000)  # type: ignore[misc]  # a dialect of some facts
+            facts = STUD.study(STUD.load(reader, target), options, 1_000)
+            yield cast("StudFacts", facts)
 
 
 def assert_same(facts: StudFacts) -> None:

@@ -154,12 +154,13 @@ def lower(
         open_in: the phases in which each tool is callable, with where its own file says so; one
             of which that is unknown is missing, and has no moves.
     """
+    facts = tuple(sorted({other for listed in requires.values() for other in listed}))
     return Machine(
         drawn.phases,
         drawn.initial,
-        moves=tuple(_moves(drawn.phases, tools, requires, open_in)),
+        moves=tuple(_moves(drawn.phases, tools, requires, open_in, facts)),
         actions=tuple(requires),
-        facts=_facts(requires),
+        facts=facts,
         joint=True,
     )
 
@@ -172,19 +173,15 @@ def _forbidden(tool: Tool) -> set[str]:
     return others if tool.advances_to else others - {tool.name}
 
 
-def _facts(requires: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
-    """What a run has to remember: the tools that others require."""
-    return tuple(sorted({other for listed in requires.values() for other in listed}))
-
-
 def _moves(
     phases: Sequence[Phase],
     tools: Mapping[str, Tool],
     requires: Mapping[str, tuple[str, ...]],
     open_in: Mapping[str, Mapping[str, Place]],
+    facts: Sequence[str],
 ) -> Iterator[Move]:
     """The moves of every tool; a tool's number is its place in `requires`."""
-    fact_bit = {name: 1 << index for index, name in enumerate(_facts(requires))}
+    fact_bit = {name: 1 << index for index, name in enumerate(facts)}
     action = {name: index for index, name in enumerate(requires)}
     number = {phase.name: index for index, phase in enumerate(phases)}
     for name in requires:

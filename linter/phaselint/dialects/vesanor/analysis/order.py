@@ -203,7 +203,7 @@ class Order:
         """For each limit that looks too tight, what it cuts off, or the bound that kept that from
         being known."""
         limits, most = self._facts.session.limits, together(self._analysis.cover)
-        calls = limits.max_tool_calls or most.calls
+        calls = limits.max_tool_calls or most.calls  # nothing is above the limit that is none
         steps = limits.max_steps or most.responses
         if most.calls <= calls and most.responses <= steps:
             return ()

@@ -33,7 +33,6 @@ TEST_MARKS = (
 )
 """Any of these makes a tool file a contract test (reference §1.2)."""
 
-_BASE, _TEST = frozenset(BASE_FIELDS), frozenset(TEST_MARKS)
 
 CONTRACTS = "contracts"
 """The folder of a pack that has its contract tests (reference §1.2)."""
@@ -74,9 +73,9 @@ def is_tool_file(value: Any) -> bool:
     """The rule of reference §1.1 that tells tool files from other YAML files."""
     if not isinstance(value, dict):
         return False
-    return "tool" in value or len(_BASE.intersection(value)) >= 2
+    return "tool" in value or len(set(BASE_FIELDS).intersection(value)) >= 2
 
 
 def is_test_file(value: Any) -> bool:
     """Whether a file is a contract test wherever it lies (reference §1.2)."""
-    return isinstance(value, dict) and not _TEST.isdisjoint(value)
+    return isinstance(value, dict) and not set(TEST_MARKS).isdisjoint(value)

@@ -35,7 +35,7 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
     from typing import Any, Literal
 
     from phaselint.dialects.base import Reader, Target
@@ -65,11 +65,9 @@ def _shape_problems(document: Document, shape: Shape) -> tuple[FileProblem, ...]
     return _file_problems(document.path, problems(document.value, shape))
 
 
-def _file_problems(path: str, found: Sequence[Problem]) -> tuple[FileProblem, ...]:
+def _file_problems(path: str, found: Iterable[Problem]) -> tuple[FileProblem, ...]:
     """Problems of a file; what a merge key may bring is not missing."""
-    if not found:
-        return ()
-    return tuple(FileProblem(path, problem) for problem in found if not problem.merged)
+    return tuple([FileProblem(path, problem) for problem in found if not problem.merged])
 
 
 # --- contract sets ---------------------------------------------------------------------------
