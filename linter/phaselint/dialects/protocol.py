@@ -199,6 +199,14 @@ class Runtime(ABC, Generic[State]):
         """Finitely many choices that together reach every state any choice could reach, up to
         `key`. Raises TooManyChoices where that would be out of bounds."""
 
+    def legal(self, state: State) -> Sequence[Choice] | None:  # noqa: ARG002 - for overriding
+        """The responses that the checker of certificates steps in a state, found without what
+        `choices` uses: by trying all that is offered, or by asking a schema for each condition.
+        The states that they reach, up to `key`, must be those that `choices` reaches. None, as by
+        default, where the dialect has no second derivation: the checker then steps `choices`.
+        Raises TooManyChoices like `choices`."""
+        return None
+
     @abstractmethod
     def step(self, state: State, choice: Choice) -> tuple[State, tuple[Event, ...]]:
         """Take any well-formed choice, also one that `choices` does not list. An ended run stays

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Runtime
+    from phaselint.dialects.protocol import Choice, Runtime
     from phaselint.executor.silence import Script, Silence, Way
 
 
@@ -60,11 +60,27 @@ def _uses(runtime: Runtime[Any], state: Any, script: Script, element: Hashable) 
     """Whether a run uses an element, all of its choices being among those that its states have."""
     if not script.choices:
         return element in runtime.moves(runtime.opening(state))
+    used: frozenset[Hashable] = frozenset()
     for choice in script.choices:
         if choice not in runtime.choices(state):
             return False
-        state, events = runtime.step(state, choice)
-    return element in runtime.moves(events)
+        before, (state, events) = state, runtime.step(state, choice)
+        used = frozenset(runtime.moves(events))
+        if not _is_legal(runtime, before, runtime.key(state), used):
+            return False
+    return element in used
+
+
+def _is_legal(runtime: Runtime[Any], state: Any, key: Hashable, used: frozenset[Hashable]) -> bool:
+    """Whether a response that the runtime calls legal does what a step did."""
+    legal = runtime.legal(state)
+    if legal is None:
+        return True
+    after = (runtime.step(state, choice) for choice in legal)
+    return any(
+        runtime.key(reached) == key and used.issubset(runtime.moves(events))
+        for reached, events in after
+    )
 
 
 def _wrong_starts(runtime: Runtime[Any], starts: Sequence[Any], silence: Silence) -> str:
@@ -88,9 +104,15 @@ def _wrong_ways(runtime: Runtime[Any], start: Any, ways: Mapping[Hashable, Way])
         key = runtime.key(state)
         if key not in ways:
             return "a state that a run comes to is not in the certificate"
-        after = [runtime.step(state, choice)[0] for choice in runtime.choices(state)]
+        listed = runtime.choices(state)
+        legal = runtime.legal(state)
+        after = [runtime.step(state, choice)[0] for choice in (listed if legal is None else legal)]
         keys = [runtime.key(each) for each in after]
-        wrong = _wrong_way(runtime.outcome(state).kind, keys, ways[key], ways)
+        way = ways[key]
+        nearer = _by(runtime, state, listed, way)
+        if legal is not None and nearer is not None and nearer not in keys:
+            return "a way takes a choice that is not legal"
+        wrong = _wrong_way(runtime.outcome(state).kind, nearer, way, ways)
         if wrong:
             return wrong
         for each, reached in zip(after, keys, strict=True):
@@ -100,12 +122,19 @@ def _wrong_ways(runtime: Runtime[Any], start: Any, ways: Mapping[Hashable, Way])
     return "" if len(seen) == len(ways) else "the certificate has a state that no run comes to"
 
 
-def _wrong_way(kind: str, keys: Sequence[Hashable], way: Way, ways: Mapping[Hashable, Way]) -> str:
+def _by(runtime: Runtime[Any], state: Any, listed: Sequence[Choice], way: Way) -> Hashable | None:
+    """The key of the state that the choice of a way leads to; none where there is none."""
+    if way.steps == 0 or not 0 <= way.choice < len(listed):
+        return None
+    return runtime.key(runtime.step(state, listed[way.choice])[0])
+
+
+def _wrong_way(kind: str, reached: Hashable | None, way: Way, ways: Mapping[Hashable, Way]) -> str:
     if way.steps == 0:
         return "" if kind == way.end != "running" else "a state that is no such end is called one"
-    if not 0 <= way.choice < len(keys):
+    if reached is None:
         return "a way takes a choice that there is not"
-    nearer = ways.get(keys[way.choice])
+    nearer = ways.get(reached)
     if nearer is None or nearer.end != way.end or nearer.steps >= way.steps or nearer.steps < 0:
         return "a way does not come nearer to its end"
     return ""
