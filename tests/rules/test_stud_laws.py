@@ -114,5 +114,5 @@ def test_stages_that_wait_without_end_are_left() -> None:
     assert found.proof is not None
     assert (found.proof.status, found.proof.reason) == (
         "unproved",
-        "the exploration was cut off at the bound of 300 stages that wait for their turn",
+        "the exploration stopped: more than 300 stages wait for their turn at once",
     )

@@ -153,6 +153,21 @@ class Limit(NamedTuple):
     place: Place
 
 
+class Doubt(NamedTuple):
+    """What of a contract isn't decided, though runs are explored to the end.
+
+    Attributes:
+        why: a whole clause that names the construct ("`pattern` of `title` has a look-ahead").
+        place: where the construct is written.
+        elements: the ids of the elements of which it is therefore unknown whether a run uses them:
+            where none is found that does, they are not said to be dead, but not decided.
+    """
+
+    why: Message
+    place: Place
+    elements: frozenset[Hashable] = frozenset()
+
+
 class Runtime(ABC, Generic[State]):
     """The semantics of a dialect: one step is one answer. States are immutable.
 
@@ -280,6 +295,12 @@ class Runtime(ABC, Generic[State]):
         is useless is left out."""
         return ()
 
+    def doubts(self, contract: Any) -> Sequence[Doubt]:  # noqa: ARG002 - for overriding
+        """What of a contract `choices` leaves undecided without raising TooManyChoices; each is
+        reported as `analysis-incomplete` at its place, and a contract with one has no certificate.
+        By default all is decided."""
+        return ()
+
     def grade(self, state: State, choice: Choice) -> Grade:  # noqa: ARG002 - for overriding
         """What one of a state's `choices` takes for granted; by default nothing."""
         return "strict"
@@ -360,5 +381,16 @@ class ScriptError(Exception):
 
 
 class TooManyChoices(Exception):
-    """A state has more representative choices than exploration may take, or another bound is hit,
-    which it then names."""
+    """Exploration can't go on in a state: it has more representative choices than may be taken, or
+    what would be an answer can't be decided.
+
+    Attributes:
+        reason: a whole clause, with names in backticks: "`pattern` in the schema of `review` has a
+            look-ahead, which isn't decided". Empty where too many choices are all there is to say.
+        place: where that is written in the contract, if it is.
+    """
+
+    def __init__(self, reason: str = "", place: Place | None = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.place = place

@@ -38,7 +38,8 @@ class Atlas(NamedTuple, Generic[State]):
 
     `states` starts with the initial state; each other one has the edge it was first reached by
     in `reached_by`, so that the choices along those edges are a shortest run to it. `complete`
-    is false when a bound was hit, which `reason` names.
+    is false when exploration stopped early, for what `reason` says: the name of a bound, or where
+    `stuck` has what stopped it, a whole clause.
     """
 
     states: tuple[State, ...]
@@ -46,6 +47,7 @@ class Atlas(NamedTuple, Generic[State]):
     reached_by: tuple[Edge | None, ...]
     complete: bool
     reason: str = ""
+    stuck: TooManyChoices | None = None
 
     def run_to(self, index: int) -> tuple[Choice, ...]:
         """The choices of a shortest run from the initial state to a state."""
@@ -87,7 +89,8 @@ def explore(
         try:
             choices = runtime.choices(states[source])
         except TooManyChoices as error:
-            return _atlas(states, edges, reached_by, str(error) or TOO_MANY)
+            stopped = _atlas(states, edges, reached_by, str(error) or TOO_MANY)
+            return stopped._replace(stuck=error)
         work += len(choices) * runtime.weight(states[source])
         take(OF_RUN * len(choices))
         for choice in choices:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 STATIC = Proof("static")
 _CUT_OFF = "the exploration was cut off at"
+_STOPPED = (_CUT_OFF, "the exploration stopped:")
 CHANNELS: tuple[Channel, ...] = get_args(Channel)
 
 Known = TypeVar("Known", bound="Facts")
@@ -264,6 +265,8 @@ def never(
 
 def cut_off_at(atlas: Atlas[Any]) -> str:
     """The reason of a proof whose exploration was not complete."""
+    if atlas.stuck is not None and atlas.stuck.reason:
+        return f"the exploration stopped: {atlas.reason}"
     return f"{_CUT_OFF} {atlas.reason}"
 
 
@@ -276,7 +279,7 @@ def unless_refused(lab: Lab[Any], proof: Proof, named: str = "") -> Proof:
         return proof
     # Where the input alone is missing, it is no contract that is refused.
     why = lab.runtime.refusal(lab.refused) and lab.runtime.refusal(lab.supplied)
-    if not why or lab.rule.name in why.split(", ") or proof.reason.startswith(_CUT_OFF):
+    if not why or lab.rule.name in why.split(", ") or proof.reason.startswith(_STOPPED):
         return proof
     reason = f"the contract is refused before a run begins: {named or why}"
     return proof._replace(status="unproved", reason=reason)

@@ -28,7 +28,7 @@ def certificate_doubt(lab: Lab[Any], found: Found, explained: Explained) -> str 
     of it holds, else what is wrong; none where the contract is not called sound, or only for its
     limits, so that there is nothing to certify. `explained` is everything that was found, each
     with what explains it."""
-    if found.cut_off or found.outlived or not _is_sound(explained):
+    if not found.decided or found.outlived or not _is_sound(explained):
         return None
     runtime = lab.runtime
     elements = [each.id for each in runtime.elements(lab.facts.contract)]

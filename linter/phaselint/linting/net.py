@@ -9,7 +9,7 @@ from phaselint.linting.asking import hits_of, themes_of
 from phaselint.linting.defects import Defects, rule_named
 from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.finding import Finding
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import retold, say
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import ANY_DIALECT
 
@@ -19,12 +19,13 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.base import Facts
+    from phaselint.executor.explore import Atlas
     from phaselint.executor.proof import Lab
     from phaselint.executor.soundness.search import Found
     from phaselint.executor.soundness.telling import Told
     from phaselint.linting.executed import Studied
     from phaselint.linting.task import Task
-    from phaselint.vocabulary.finding import Proof
+    from phaselint.vocabulary.finding import Place, Proof
     from phaselint.vocabulary.rule import Rule
 
 KINDS = frozenset(
@@ -39,6 +40,9 @@ KINDS = frozenset(
 """The rules under whose names the net reports."""
 
 INCOMPLETE = "analysis-incomplete"
+
+_SIMPLER = "use a simpler construct there; a larger `--bound` changes nothing"
+_SO_FAR = "runs that fail were looked for that far"
 
 SOUND_BOUND = 2_000
 """States that are explored where nothing but the net is asked of the executor."""
@@ -129,20 +133,40 @@ def _said(found: Found, facts: Facts, task: Task) -> tuple[Hit, ...]:
         Hit(rule_named(task.rules, each.rule), each.finding, target, each.proof)
         for each in found.told
     ]
-    if found.cut_off:
-        said.append(_incomplete(found, facts, task.rules))
+    said += [_incomplete(each, facts, task.rules) for each in _undecided(found)]
     return tuple(filter(task.shows, said))
 
 
-def _incomplete(found: Found, facts: Facts, rules: Iterable[Rule]) -> Hit:
-    """What is said where a bound was hit."""
+def _undecided(found: Found) -> Iterator[Finding]:
+    """What is said of what was not decided: each reason once, with the place that it has."""
+    known: set[tuple[Place, str]] = set()
+    for each in found.stopped:
+        place = (each.stuck and each.stuck.place) or found.place
+        if (place, each.reason) not in known:
+            known.add((place, each.reason))
+            yield _stopped(each, place)
+    for doubt in found.doubts:
+        if (doubt.place, doubt.why) not in known:
+            known.add((doubt.place, doubt.why))
+            yield Finding(doubt.place, say("not decided: {}", doubt.why), _SIMPLER)
+
+
+def _stopped(atlas: Atlas[Any], place: Place) -> Finding:
+    """What is said of an exploration that stopped early."""
+    if atlas.stuck is None:
+        text = say("what no run can do was not looked for: {} was hit", atlas.reason)
+        return Finding(place, text, f"raise `--bound`, or make the contract simpler; {_SO_FAR}")
+    if not atlas.stuck.reason:
+        text = say("what no run can do was not looked for: one state has too many choices")
+        return Finding(place, text, f"make the contract simpler; {_SO_FAR}")
+    text = say("what no run can do was not looked for: {}", retold(atlas.stuck.reason))
+    return Finding(place, text, f"{_SIMPLER}; {_SO_FAR}")
+
+
+def _incomplete(finding: Finding, facts: Facts, rules: Iterable[Rule]) -> Hit:
+    """A finding about what was not decided."""
     from phaselint.executor.proof import STATIC
 
-    finding = Finding(
-        found.place,
-        say("what no run can do was not looked for: {} was hit", found.cut_off),
-        "raise `--bound`, or make the contract simpler; runs that fail were looked for that far",
-    )
     rule = next(each for each in rules if (each.name, each.dialect) == (INCOMPLETE, ANY_DIALECT))
     return Hit(rule, finding, facts.contract.target, STATIC)
 

@@ -15,26 +15,35 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Hashable, Iterable, Iterator
     from typing import Any
 
+    from phaselint.dialects.protocol import Doubt
     from phaselint.executor.explore import Atlas
     from phaselint.executor.proof import Lab
+    from phaselint.executor.soundness.model import Claims
     from phaselint.executor.soundness.telling import Told
     from phaselint.vocabulary.finding import Place
 
 
 class Found(NamedTuple):
-    """What was found, nothing left out that rules have said; `cut_off` names the bound that was
-    hit, where one was: then runs that fail are all that was looked for. `place` is that
+    """What was found, nothing left out that rules have said; `stopped` are the explorations that
+    stopped early, if any: then runs that fail are all that was looked for. `doubts` are what the
+    runtime leaves undecided. `place` is that
     of the contract, `atlases` have what can happen from each start. `outlived` tells that there is
     more to be found in runs that would outlive the limits of the contract, which end them."""
 
     place: Place
     told: tuple[Told, ...] = ()
-    cut_off: str = ""
+    stopped: tuple[Atlas[Any], ...] = ()
     atlases: tuple[Atlas[Any], ...] = ()
     outlived: bool = False
+    doubts: tuple[Doubt, ...] = ()
+
+    @property
+    def decided(self) -> bool:
+        """Whether everything that was asked is known."""
+        return not self.stopped and not self.doubts
 
 
 def has_net(lab: Lab[Any]) -> bool:
@@ -50,12 +59,23 @@ def search(lab: Lab[Any]) -> Found:
     if refused:
         return Found(whole(lab), (refusal(lab, settings[0], refused),))
     charts = tuple(chart(lab.runtime, each, _explored(lab, each)) for each in settings)
-    found = claims(lab.runtime, lab.facts.contract, charts)
-    cut_off = next((each.atlas.reason for each in charts if not each.atlas.complete), "")
+    doubts = tuple(lab.runtime.doubts(lab.facts.contract))
+    found = _certain(claims(lab.runtime, lab.facts.contract, charts), doubts)
     atlases = tuple(each.atlas for each in charts)
+    stopped = tuple(each for each in atlases if not each.complete)
     left = folded(found)
     said = tuple(told(lab, left))
-    return Found(whole(lab), said, cut_off, atlases, len(said) < len(left))
+    return Found(whole(lab), said, stopped, atlases, len(said) < len(left), doubts)
+
+
+def _certain(found: Claims, doubts: Iterable[Doubt]) -> Claims:
+    """What is known in spite of what the runtime leaves undecided."""
+    unknown: frozenset[Hashable] = frozenset().union(*(each.elements for each in doubts))
+    if not unknown:
+        return found
+    return found._replace(
+        unused=tuple(each for each in found.unused if each.element.id not in unknown)
+    )
 
 
 def refusal_in(lab: Lab[Any]) -> str:

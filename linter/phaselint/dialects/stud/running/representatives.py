@@ -51,7 +51,7 @@ def representatives(state: State) -> Sequence[Choice]:
     if len(state.running) > MOST:
         raise TooManyChoices
     if next(islice(waiting_in(state.todo), MOST_WAITING, None), None) is not None:
-        raise TooManyChoices(f"the bound of {MOST_WAITING} stages that wait for their turn")
+        raise TooManyChoices(f"more than {MOST_WAITING} stages wait for their turn at once")
     found = tuple(_all(state))
     if state.fork is not None and not state.fork.joining and other_is_odd(state):
         return (plainest(state, found),)
