@@ -89,8 +89,7 @@ def explore(
         try:
             choices = runtime.choices(states[source])
         except TooManyChoices as error:
-            stopped = _atlas(states, edges, reached_by, str(error) or TOO_MANY)
-            return stopped._replace(stuck=error)
+            return _atlas(states, edges, reached_by, str(error) or TOO_MANY, error)
         work += len(choices) * runtime.weight(states[source])
         take(OF_RUN * len(choices))
         for choice in choices:
@@ -115,6 +114,11 @@ def _bound_hit(expanded: int, work: int, bound: int) -> str:
 
 
 def _atlas(
-    states: list[Any], edges: list[Edge], reached_by: list[Edge | None], reason: str
+    states: list[Any],
+    edges: list[Edge],
+    reached_by: list[Edge | None],
+    reason: str,
+    stuck: TooManyChoices | None = None,
 ) -> Atlas[Any]:
-    return Atlas(tuple(states), tuple(edges), tuple(reached_by), not reason, reason)
+    found = Atlas(tuple(states), tuple(edges), tuple(reached_by), not reason, reason)
+    return found._replace(stuck=stuck)

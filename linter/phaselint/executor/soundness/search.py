@@ -65,7 +65,14 @@ def search(lab: Lab[Any]) -> Found:
     stopped = tuple(each for each in atlases if not each.complete)
     left = folded(found)
     said = tuple(told(lab, left))
-    return Found(whole(lab), said, stopped, atlases, len(said) < len(left), doubts)
+    return Found(
+        whole(lab),
+        said,
+        stopped,
+        atlases=atlases,
+        outlived=len(said) < len(left),
+        doubts=doubts,
+    )
 
 
 def _certain(found: Claims, doubts: Iterable[Doubt]) -> Claims:
