@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from phaselint.document.limits import SIZE_LIMIT
-from phaselint.project.disk import DiskReader
+from phaselint.project.disk import DiskReader, DiskSource
 from phaselint.project.memory import DictReader
 from phaselint.project.reader import walk
 
@@ -400,3 +400,31 @@ class TestDisk:
         for folder in folders:
             reader.names(folder)
         assert len(folders) == len(scanned) == 1011
+
+class TestPathTooLong:
+    """A path that no file can have is not looked up, however long it is."""
+
+    LONG = ("a/" * 3_000 + "x", "b" * 256, "folder/" + "é" * 128, "c/" * 50_000 + "x")
+
+    @pytest.mark.parametrize("path", LONG, ids=["path", "name", "bytes", "100 kB"])
+    def test_there_is_no_such_file(self, root: Path, path: str) -> None:
+        reader = DiskReader(str(root))
+        assert reader.document(path) is None
+        assert reader.text(path) is None
+        assert not reader.escapes(path)
+        assert reader.real(path) == path
+        assert reader.names(path) == ()
+        assert reader.is_listed(path)
+
+    def test_what_has_the_longest_name_is_read(self, root: Path) -> None:
+        name = "b" * 255
+        (root / name).mkdir()
+        (root / name / name).write_text("k: 1")
+        assert DiskReader(str(root)).text(f"{name}/{name}") == "k: 1"
+
+    def test_folders_that_do_not_exist_are_not_kept(self, root: Path) -> None:
+        source = DiskSource(str(root))
+        for number in range(100):
+            with pytest.raises(FileNotFoundError):
+                source.read(f"{number}/" + "a/" * 2_000 + "x")
+        assert list(source._real_folders) == [""]

@@ -13,7 +13,7 @@ import stat
 from phaselint.document.limits import SIZE_LIMIT
 from phaselint.project.files import NotReadable, TooLarge, check_regular, read_seen, reason
 from phaselint.project.ignorefiles import rules_above
-from phaselint.project.paths import join, split
+from phaselint.project.paths import join, split, too_long
 from phaselint.project.reader import OUTSIDE, Entry, ProjectReader
 
 TYPE_CHECKING = False
@@ -70,6 +70,8 @@ class DiskSource:
 
     def read(self, path: str) -> bytes:
         """Read a file. Raises FileNotFoundError, NotReadable or TooLarge."""
+        if too_long(path):
+            raise FileNotFoundError(path)
         try:
             text = self._laid_over(path) if self._overlay else None
             if text is not None:
@@ -89,11 +91,14 @@ class DiskSource:
     def entries(self, folder: str) -> Iterable[Entry]:
         """List a folder, links to folders left out: following them could take a walk out of
         the project, in a circle, or to the same file twice. Raises NotReadable."""
+        if too_long(folder):
+            return ()
         try:
             real = self._real_folder(folder)
         except ValueError:  # a name no file can have
             return ()
-        self._check_links(real)
+        if folder in self._real_folders:
+            self._check_links(real)
         entries = dict(self._overlay_entries.get(real, ()))
         try:
             with os.scandir(real) as found:
@@ -141,12 +146,14 @@ class DiskSource:
     def escapes(self, path: str) -> bool:
         """Does the path lead out of the project through symbolic links?"""
         try:
-            return not self._contains(os.path.realpath(os.path.join(self.root, path)))
+            return not too_long(path) and not self._contains(os.path.realpath(os.path.join(self.root, path)))
         except ValueError:  # a name no file can have
             return False
 
     def real(self, path: str) -> str:
         """Where a path leads through links, if that is a file in the project; else itself."""
+        if too_long(path):
+            return path
         folder, name = split(path)
         try:
             real = os.path.join(self._real_folder(folder), name)
@@ -166,6 +173,8 @@ class DiskSource:
         """The real path of a regular file inside the project."""
         folder, name = split(path)
         home = self._real_folder(folder)
+        if folder not in self._real_folders:
+            raise FileNotFoundError(path)
         self._check_links(home)
         real = f"{home.removesuffix(os.sep)}{os.sep}{name}" if path else self.root
         mode = os.lstat(real).st_mode
@@ -179,20 +188,30 @@ class DiskSource:
 
     def _real_folder(self, folder: str) -> str:
         """The real path of a folder, which is looked up once, as are those around it: most projects
-        have many files in few folders, and resolving walks the whole path."""
-        known, unknown, outer = self._real_folders, [], folder
-        while outer not in known:
-            unknown.append(outer)
-            outer, _ = split(outer)
-        for each in reversed(unknown):
-            outer, name = split(each)
-            known[each] = self._behind_link(os.path.join(known[outer], name if outer else each))
+        have many files in few folders, and resolving walks the whole path. A folder that does not
+        exist is not kept, and nothing below it is looked up."""
+        known, outer, start = self._real_folders, "", 0
+        while folder not in known:
+            end = folder.find("/", start)
+            each = folder if end < 0 else folder[:end]
+            if each not in known:
+                path = os.path.join(known[outer], each[start:])
+                real = self._behind_link(path)
+                if real is None:
+                    return path + folder[len(each) :].replace("/", os.sep)
+                known[each] = real
+            outer, start = each, len(each) + 1
         return known[folder]
 
-    def _behind_link(self, path: str) -> str:
-        """The real path of a folder that lies in a real one."""
-        plain = _ALL_LINKS_SHOW and os.path.basename(path) not in _TURNS and not _is_link(path)
-        real = path if plain else os.path.realpath(path)
+    def _behind_link(self, path: str) -> str | None:
+        """The real path of a folder in a real one; None where it does not exist."""
+        real = path
+        if not _ALL_LINKS_SHOW or os.path.basename(path) in _TURNS:
+            real = os.path.realpath(path)
+        elif (mode := _mode(path)) is None:
+            return None
+        elif stat.S_ISLNK(mode):
+            real = os.path.realpath(path)
         if not self._contains(real):
             raise NotReadable("is behind a symbolic link that leads out of the project")
         return real
@@ -215,12 +234,13 @@ class DiskSource:
         return real == self.root or real.startswith(os.path.join(self.root, ""))
 
 
-def _is_link(path: str) -> bool:
-    """Whether a path is a symbolic link. Raises ValueError for a name no file can have."""
+def _mode(path: str) -> int | None:
+    """What a path is, links not followed; None where it cannot be looked up. Raises ValueError for
+    a name no file can have."""
     try:
-        return stat.S_ISLNK(os.lstat(path).st_mode)
+        return os.lstat(path).st_mode
     except OSError:
-        return False
+        return None
 
 
 def entries_above(paths: Iterable[str], root: str) -> dict[str, dict[str, bool]]:

@@ -9,6 +9,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
+PATH_LIMIT, NAME_LIMIT = 4096, 255
+"""Bytes that a path, and a name in it, may have."""
+
 
 def join(folder: str, name: str) -> str:
     """Put a project path together."""
@@ -33,6 +36,15 @@ def normal(path: str) -> str | None:
     if clean == ".." or clean.startswith("../"):
         return None
     return "" if clean == "." else clean
+
+
+def too_long(path: str) -> bool:
+    """Whether no file can have a project path, since it or a name in it is too long: such a path is
+    not looked up."""
+    if len(path) <= NAME_LIMIT:
+        return False
+    data = path.encode(errors="surrogatepass")
+    return len(data) > PATH_LIMIT or len(max(data.split(b"/"), key=len)) > NAME_LIMIT
 
 
 def outside(path: str, names: Collection[str]) -> str:
