@@ -127,6 +127,8 @@ def _turned(value: Mapping[str, JSON], where: str) -> Iterator[tuple[str, JSON]]
 def _relisted(items: Sequence[JSON], sorts: Sorts) -> Iterator[tuple[str, JSON]]:
     """A list shortened and extended."""
     if items:
+        yield "the first twice", [items[0], *items]
+        yield "the first for each", [items[0]] * max(2, len(items))
         yield "without the first", items[1:]
         yield "without all", []
     if len(items) > 1:

@@ -49,6 +49,31 @@ def test_no_lie_is_proved(rule: Rule, record_property: Record) -> None:
     assert not told.claims or told.lies >= FEWEST
 
 
+TWISTS = (
+    ("misspelt-tool", "bad", "named", "read"),
+    ("misspelt-tool", "bad", "named", "serach"),
+    ("misspelt-tool", "bad-claude", "named", "Read"),
+    ("when-expressions-overlap", "bad-both", "taken", "first twice"),
+    ("when-expressions-overlap", "bad-both", "taken", "first"),
+)
+"""Rule, case, a key of its claim, and what is put there, or for a list how it is bent."""
+
+
+@pytest.mark.parametrize(("name", "variant", "key", "said"), TWISTS)
+def test_each_name_in_a_message_is_proved(name: str, variant: str, key: str, said: str) -> None:
+    (rule,) = (each for each in PROVABLE if each.name == name)
+    (case,) = (each for each in cases(name, "bad") if each.variant == variant)
+    (bench,) = benches(case)
+    (finding,) = bench.of(rule)
+    assert finding.witness is not None
+    data = dict(finding.witness.data)
+    assert bench.verdict(rule, finding).status == "proved"
+    first = data[key][:1] if isinstance(data[key], list) else []
+    data[key] = {"first": first, "first twice": first * 2}.get(said, said)
+    bent = finding._replace(witness=finding.witness._replace(data=data))
+    assert bench.verdict(rule, bent).status != "proved"
+
+
 def _told(rule: Rule) -> Told:
     """Tell the prover of a rule up to `MOST` lies, and of bends that are none: those it may
     find proved, but it must not fail."""

@@ -41,14 +41,18 @@ def misspelt_tool(facts: AgentsFacts) -> Iterator[Finding]:
         place, name = facts.word_place(agent, word), bare(word.text)
         # What stands in parentheses says how much of the tool is granted.
         better = Near(near + word.text.removeprefix(name), near.lower() == name.lower())
+        claim = {
+            "agent": facts.name(agent),
+            "named": word.text,
+            "tool": near,
+            "claude": agent.family != "vscode",
+        }
         yield Finding(
             place,
-            say("unknown tool `{}`", word.text),
+            say("unknown tool `{}`", claim["named"]),
             f"did you mean {tick(near)}?",
             fix=respell(word.text, better, place),
-            witness=Witness(
-                {"agent": facts.name(agent), "tool": near, "claude": agent.family != "vscode"}
-            ),
+            witness=Witness(claim),
         )
 
 

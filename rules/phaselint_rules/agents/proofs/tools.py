@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from phaselint.dialects.agents.tools import bare
+from phaselint.dialects.agents.tools import CLAUDE, SETS, bare
 from phaselint.dialects.agents.words import spoken
 from phaselint.executor.driving import data_of
 from phaselint.executor.proof import Setting, by_replay
@@ -33,15 +33,17 @@ def not_enabled(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
 
 
 def meant(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
-    """The agent names something near the tool, and is refused it."""
+    """The agent names no tool, but something near the one that it is refused."""
     data = data_of(finding)
     agents = written(lab.facts, data["agent"], claude=bool(data["claude"]))
-    names = [word.text for agent in agents for word in agent.tools or ()]
-    tool = data["tool"]
-    near = (
-        distance(bare(name), tool, 2) == 1 or bare(name).lower() == tool.lower() for name in names
-    )
-    return _refused(lab, data, any(near), "the agent names nothing near this tool")
+    listed = {word.text for agent in agents for word in agent.tools or ()}
+    named, tool = data["named"], data["tool"]
+    if named not in listed:
+        return Proof("refuted", "replay", None, "the agent names no such tool")
+    name = bare(named)
+    slipped = name.lower() == tool.lower() or distance(name, tool, 2) == 1
+    slipped = slipped and name not in (CLAUDE if data["claude"] else SETS)
+    return _refused(lab, data, slipped, "what the agent names is not near this tool")
 
 
 def denied(lab: Lab[AgentsFacts], finding: Finding) -> Proof:

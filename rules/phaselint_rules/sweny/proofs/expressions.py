@@ -35,6 +35,8 @@ def ends_undecided(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     name, out = way[-1], facts.ways.out[way[-1]]
     agree(finding, node=name)
     taken, spent = (_edges(out, said(finding).get(key)) for key in ("taken", "spent"))
+    if len(taken) == 1:
+        raise Unlike("the finding names a single edge")
     if any(edge.most is None or walk.count(edge) < edge.most for edge in spent):
         raise Unlike("the run of the finding does not use up the edges that it names")
     first = (*taken[0].pointer, "when", "expr") if taken else facts.nodes[name].pointer
@@ -48,9 +50,9 @@ def ends_undecided(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     def rejects(driven: Driven) -> bool:
         outcome = driven.run.outcome
         ended = outcome.kind == "error" and outcome.detail.startswith(REJECTED)
-        told = [each.target for each in taken]
+        told = ", ".join(f"'{each.target}'" for each in taken)
         several = SEVERAL in outcome.detail
-        named = all(f"'{target}'" in outcome.detail for target in told)
+        named = not taken or f"to {told} at node" in outcome.detail
         return ended and driven.visited == way and several == bool(taken) and named
 
     return shown(driven, rejects)
@@ -61,6 +63,8 @@ def _edges(out: Sequence[Edge], numbers: Any) -> list[Edge]:
     known = {edge.number: edge for edge in out}
     if not isinstance(numbers, list) or any(number not in known for number in numbers):
         raise Unlike("the contract has no such edges out of the node")
+    if len(set(numbers)) < len(numbers):
+        raise Unlike("the finding names the same edge more than once")
     return [known[number] for number in numbers]
 
 
