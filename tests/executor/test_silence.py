@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from dialects.vesanor.build import OPEN, files, load
+from executor.soundness.toys import ToyRuntime, ToyState, toy
+from phaselint.dialects.protocol import Choice
 from phaselint.dialects.vesanor.running.runtime import VesanorRuntime
 from phaselint.executor.explore import explore
 from phaselint.executor.silence import Script, Silence, Way, silence
@@ -14,6 +16,8 @@ from phaselint.executor.silencecheck import check
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
+
+    from phaselint.dialects.protocol import Event
 
 RUNTIME = VesanorRuntime()
 GIVEN = files("a! b c z*", "a:b,c b:z c:z", ["x[a]->b", "y[a]->c", "e[b,c]->z", "more[a,z]"])
@@ -115,6 +119,27 @@ def test_what_is_broken_is_refused(broken: Callable[[], Silence], says: str) -> 
     wrong = verdict(broken())
     assert wrong
     assert says in wrong
+
+
+class Obeying(ToyRuntime):
+    """A runtime that also takes choices which none of its states has."""
+
+    def step(self, state: ToyState, choice: Choice) -> tuple[ToyState, tuple[Event, ...]]:
+        if choice not in self.choices(state):
+            choice = Choice("model", str(choice.value).removesuffix("_unlisted"))
+        return super().step(state, choice)
+
+
+@pytest.mark.parametrize("answers", [("on_unlisted",), ("on", "end_unlisted")])
+def test_a_script_takes_choices_that_its_states_have(answers: tuple[str, ...]) -> None:
+    runtime, contract = Obeying(), toy("a: on -> b\n b: end -> z*")
+    start = runtime.start(contract, {}, {}, {})
+    element = ("a", "on") if len(answers) == 1 else ("b", "end")
+    right = silence(runtime, [explore(runtime, start, 1000)], (element,), {})
+    assert check(runtime, [start], (element,), (), right) == ""
+    script = Script(0, tuple(Choice("model", answer) for answer in answers))
+    bent = right._replace(uses={element: script})
+    assert "does not use it" in check(runtime, [start], (element,), (), bent)
 
 
 def test_an_unused_element_needs_a_finding_that_is_there() -> None:

@@ -339,6 +339,16 @@ def test_an_agent_is_listed_where_one_has_a_list_and_shown_to_models_else() -> N
     assert after[f"{HOME}/l.agent.md"] == lead.format("").replace("[Plan]", "[Plan, B]")
 
 
+@pytest.mark.parametrize("tools", ["[read]", "[]", "[search, web]"])
+def test_no_agent_is_listed_in_one_that_cannot_call_it(tools: str) -> None:
+    hidden = "name: B\ndescription: x\nuser-invocable: false\ndisable-model-invocation: true\n"
+    lead = f"---\nname: L\ndescription: x\ntools: {tools}\nagents: [Plan]\n---\nDo.\n"
+    files = {f"{HOME}/b.agent.md": f"---\n{hidden}---\n", f"{HOME}/l.agent.md": lead}
+    [(before, _, _, changes)] = [each for each in fixes(files) if each[1] == "unreachable-phase"]
+    assert made(files, before, changes)[f"{HOME}/l.agent.md"] == lead
+    assert "unreachable-phase" not in [name for name, _ in looked(made(files, before, changes))[0]]
+
+
 @pytest.mark.parametrize(
     ("tools", "denied", "better"),
     [

@@ -401,6 +401,7 @@ class TestDisk:
             reader.names(folder)
         assert len(folders) == len(scanned) == 1011
 
+
 class TestPathTooLong:
     """A path that no file can have is not looked up, however long it is."""
 

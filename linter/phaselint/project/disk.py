@@ -146,7 +146,9 @@ class DiskSource:
     def escapes(self, path: str) -> bool:
         """Does the path lead out of the project through symbolic links?"""
         try:
-            return not too_long(path) and not self._contains(os.path.realpath(os.path.join(self.root, path)))
+            return not too_long(path) and not self._contains(
+                os.path.realpath(os.path.join(self.root, path))
+            )
         except ValueError:  # a name no file can have
             return False
 

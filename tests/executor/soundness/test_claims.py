@@ -46,6 +46,11 @@ class TestQuestionsWithoutAnAnswer:
     def test_a_choice_that_takes_something_for_granted_is_no_answer(self) -> None:
         assert told(toy("a: on -> b?, end -> z*\n b?: cap -> z* ~fair")) == ["no answer at b: on"]
 
+    def test_one_that_no_strict_run_reaches_is_not_told(self) -> None:
+        for grade in ("fair", "hostile"):
+            found = toy(f"a: in -> b ~{grade}, end -> z*\n b: on -> c?, end -> z*")
+            assert told(found) == []
+
     def test_where_any_answer_would_do_it_is_a_trap(self) -> None:
         assert told(toy("a: on -> b, end -> z*")) == ["trap b by a choice: on"]
 
