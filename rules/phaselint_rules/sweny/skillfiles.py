@@ -109,10 +109,11 @@ def skill_invalid_id(facts: SwenyFacts) -> Iterator[Finding]:
     if file is None:
         return
     better = re.sub("[^a-z0-9]+", "-", file.given.lower()).strip("-")[:64].rstrip("-")
+    help = f"write {tick(better)}" if better else "write a name such as `code-standards`"
     yield Finding(
         facts.place(("name",)),
         say("{}, {}", retold(file.reason), _SKIPPED),
-        f"write {tick(better)}" if better else "write a name such as `code-standards`",
+        help if better != file.given else "save the file with LF line ends",
     )
 
 

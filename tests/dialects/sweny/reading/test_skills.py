@@ -62,11 +62,47 @@ class TestFaults:
         assert file(text).fault == "invalid-frontmatter"
 
     @pytest.mark.parametrize(
-        "name", ["My-Skill", "my_skill", "a--b", "-a", "a-", "ä", "a" * 65, "1.5", "[a]", "{a: b}"]
+        "name",
+        [
+            "My-Skill",
+            "my_skill",
+            "a--b",
+            "-a",
+            "a-",
+            "ä",
+            "a" * 65,
+            "1.5",
+            "[a, b]",
+            "[]",
+            "{a: b}",
+        ],
     )
     def test_invalid_id(self, name: str) -> None:
         found = file(f"---\nname: {name}\n---\n")
         assert (found.fault, found.skill) == ("invalid-id", None)
+
+    @pytest.mark.parametrize(
+        ("front", "fault"),
+        [
+            ("name: own", "invalid-id"),
+            ("config: {K: {required: true}}\nname: own", "invalid-id"),
+            ("name: 'own'", "invalid-frontmatter"),
+            ('name: own\ndescription: "Ours."', "invalid-frontmatter"),
+            ("name: own\nmcp: {url: u}", "invalid-frontmatter"),
+            ("name: own\nmcp:\n  headers: {a: b}", "invalid-frontmatter"),
+        ],
+    )
+    def test_the_last_line_keeps_its_carriage_return(self, front: str, fault: str) -> None:
+        text = f"---\n{front}\n---\nDo.\n"
+        assert file(text).fault is None
+        found = file(text.replace("\n", "\r\n"))
+        assert found.fault == fault
+        assert fault == "invalid-frontmatter" or "CRLF" in found.reason
+
+    def test_a_front_matter_is_as_strict_as_a_workflow(self) -> None:
+        front = 'name: own\ndescription: "One\n  two"'
+        assert file(f"---\n{front}\n---\n").fault is None
+        assert file(f"---\n{front.replace('  ', '')}\n---\n").fault == "invalid-frontmatter"
 
     def test_unreadable_file(self) -> None:
         document = read("s/own/SKILL.md", b"---\nname: \xff\n---\n")
@@ -79,7 +115,8 @@ class TestFaults:
 
 class TestSkill:
     @pytest.mark.parametrize(
-        ("name", "id"), [("a", "a"), ("a-b-1", "a-b-1"), ("42", "42"), ("true", "true")]
+        ("name", "id"),
+        [("a", "a"), ("a-b-1", "a-b-1"), ("42", "42"), ("true", "true"), ("[a]", "a")],
     )
     def test_the_name_is_the_id(self, name: str, id: str) -> None:
         assert skill(f"name: {name}").id == id
@@ -88,7 +125,8 @@ class TestSkill:
         "text",
         [
             "---\nname: own\n---\n\n Do. \n",
-            "---\r\nname: own\r\n---\r\nDo.",
+            "---\r\nname: own\r\ncategory: git\r\n---\r\nDo.",
+            "---\r\nname: own\r\n# last\r\n---\r\nDo.",
             "--- \n\nname: own\n---\nDo.",
         ],
     )

@@ -10,6 +10,7 @@ from phaselint.dialects.sweny.detect import SKILL_FILE
 from phaselint.dialects.sweny.model import SwenyContract
 from phaselint.dialects.sweny.reading import skills, sources
 from phaselint.dialects.sweny.reading.releases import CURRENT, read_by
+from phaselint.dialects.sweny.reading.skillfronts import cut
 from phaselint.dialects.sweny.reading.tags import retyped
 from phaselint.dialects.sweny.reading.yamltext import as_read, refused
 from phaselint.document.model import Document
@@ -36,6 +37,7 @@ def load(reader: Reader, target: Target) -> SwenyContract:
     document = _as_parsed(document)
     documents = {target.main: document}
     if split(target.main)[1] == SKILL_FILE:
+        documents = {target.main: cut(document).document}
         return SwenyContract(target, documents, skill_file=skills.read_file(document))
     if not usable(document):
         return SwenyContract(target, documents, wildcards=_wildcards(document))

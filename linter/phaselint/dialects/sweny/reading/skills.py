@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from math import isnan
 
 from phaselint.dialects.sweny.detect import HARNESSES, SKILL_FILE
 from phaselint.dialects.sweny.model import Skill, SkillFile
 from phaselint.dialects.sweny.reading import catalogue
-from phaselint.document.markdown import front_matter
+from phaselint.dialects.sweny.reading.skillfronts import cut
+from phaselint.dialects.sweny.reading.yamltext import LONE_RETURN
 from phaselint.document.model import FATAL
-from phaselint.javascript.spaces import SPACES, trim
 from phaselint.javascript.texts import text_of
+from phaselint.javascript.values import is_truthy
 from phaselint.project.paths import join, split
-from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,20 +20,11 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.base import Reader
-    from phaselint.dialects.sweny.model import SkillFault
-    from phaselint.document import Document, Problem
+    from phaselint.document import Document
 
-_FRONT = rf"(?s)---[{SPACES}]*\n(.*?)\n---"
 _ID = "(?!.*--)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?"
 _LONGEST_ID = 64
-
-
-class _Front(NamedTuple):
-    """What stands between the `---` lines: its value, or why it has none, and the body."""
-
-    value: Any = None
-    broken: bool = False
-    body: str = ""
+_SERVER = ("command", "args", "url", "headers", "env")
 
 
 # --- one file ----------------------------------------------------------------------------------
@@ -46,42 +36,26 @@ def read_file(document: Document) -> SkillFile:
     unread = [p for p in document.problems if p.kind == "unreadable-file" or not document.text]
     if unread:
         return SkillFile(path, folder, fault="unreadable-file", reason=unread[0].message)
-    front = _front(document)
-    if front.broken:
-        return SkillFile(path, folder, fault="invalid-frontmatter", reason="it cannot be read")
-    if not isinstance(front.value, dict | list) and front.value is not None:
+    front = cut(document)
+    document = front.document
+    problems, value = (document.problems, document.value) if front.found else ((), None)
+    if any(problem.kind in FATAL or problem.kind == "duplicate-key" for problem in problems):
+        reason = "it cannot be read"
+        return SkillFile(path, folder, fault="invalid-frontmatter", reason=reason)
+    if not isinstance(value, dict | list) and value is not None:
         reason = "it is no mapping"
         return SkillFile(path, folder, fault="invalid-frontmatter", reason=reason)
-    value = front.value if isinstance(front.value, dict) else {}
-    name = value.get("name")
-    if not name or (isinstance(name, float) and isnan(name)):
-        reason = _why_nameless(document, front.value)
+    fields = value if isinstance(value, dict) else {}
+    name = fields.get("name")
+    if not is_truthy(name):
+        reason = _why_nameless(document, value)
         return SkillFile(path, folder, fault="missing-name", reason=reason)
-    fault, reason = _id_fault(name)
-    if fault:
-        given = "" if isinstance(name, dict | list) else text_of(name)
-        return SkillFile(path, folder, fault=fault, reason=reason, given=given)
-    return _read_skill(document, text_of(name), value, front.body)
-
-
-def _front(document: Document) -> _Front:
-    """The front matter as the reference finds it, which is content with any line that starts
-    with `---` as its end, and finds none after a byte order mark."""
-    found = None if document.bom else re.match(_FRONT, document.text)
-    if found is None:
-        return _Front()
-    body = trim(document.text[found.end() :])
-    ours = front_matter(document.text)
-    if ours is not None and ours.end == found.end() - 3:
-        return _Front(document.value, _is_broken(document.problems), body)
-    from phaselint.document.yamlreader import read
-
-    reading = read(found[1])
-    return _Front(reading.value, _is_broken(reading.problems), body)
-
-
-def _is_broken(problems: Iterable[Problem]) -> bool:
-    return any(problem.kind in FATAL or problem.kind == "duplicate-key" for problem in problems)
+    id = text_of(name)
+    reason = _why_no_id(name, id)
+    if reason:
+        given = "" if isinstance(name, dict | list) else id.rstrip(LONE_RETURN)
+        return SkillFile(path, folder, fault="invalid-id", reason=reason, given=given)
+    return _read_skill(document, id, fields, front.body)
 
 
 def _why_nameless(document: Document, value: Mapping[str, Any] | list[Any] | None) -> str:
@@ -97,26 +71,25 @@ def _why_nameless(document: Document, value: Mapping[str, Any] | list[Any] | Non
     return "the front matter is empty or never closed" if opened else "there is no front matter"
 
 
-def _id_fault(name: Any) -> tuple[SkillFault | None, str]:
-    """Why a name is no id, if it is none."""
-    if isinstance(name, dict | list):
-        return "invalid-id", "`name` is no text"
-    id = text_of(name)
+def _why_no_id(name: Any, id: str) -> str:
+    """Why a name, as text `id`, is none, if it is none."""
     if len(id) > _LONGEST_ID:
-        return "invalid-id", f"`name` is longer than {_LONGEST_ID} characters"
-    if not re.fullmatch(_ID, id):
-        allowed = "lower-case letters, digits and single hyphens between them"
-        return "invalid-id", f"`{id}` has other characters than {allowed}"
-    return None, ""
+        return f"`name` is longer than {_LONGEST_ID} characters"
+    if re.fullmatch(_ID, id):
+        return ""
+    if isinstance(name, dict | list):
+        return "`name` isn't a string"
+    if id.endswith(LONE_RETURN):
+        return f"`{id[:-1]}` ends with a carriage return because the line ends are CRLF"
+    allowed = "lower-case letters, digits and single hyphens between them"
+    return f"`{id}` has other characters than {allowed}"
 
 
 def _read_skill(document: Document, id: str, value: Mapping[str, Any], body: str) -> SkillFile:
     mcp, dropped = _read_mcp(value.get("mcp"))
     category = value.get("category", catalogue.CATEGORIES[0])
     known = category in catalogue.CATEGORIES
-    config = value.get("config")
-    fields = config.items() if isinstance(config, dict) else ()
-    required = {k: v.get("required") is True for k, v in fields if isinstance(v, dict)}
+    required = dict(_config(value.get("config")))
     skill = Skill(
         id,
         "discovered",
@@ -133,22 +106,32 @@ def _read_skill(document: Document, id: str, value: Mapping[str, Any], body: str
         split(document.path)[0],
         skill,
         stdio=dropped,
-        category="" if known else str(category),
+        category="" if known else text_of(category).replace(LONE_RETURN, "\\r"),
     )
+
+
+def _config(value: Any) -> Iterator[tuple[str, bool]]:
+    """The variables that a skill declares, and whether it needs them."""
+    fields = dict(enumerate(value)) if isinstance(value, list) else value
+    for key, field in fields.items() if isinstance(fields, dict) else ():
+        if isinstance(field, dict | list):
+            yield str(key), isinstance(field, dict) and field.get("required") is True
 
 
 def _read_mcp(value: Any) -> tuple[Mapping[str, Any] | None, bool]:
     """The server that a skill brings, and whether it was dropped for its command."""
-    if not isinstance(value, dict) or not (value.get("command") or value.get("url")):
+    if not isinstance(value, dict):
         return None, False
-    command = value.get("command")
+    given = {key: value[key] for key in _SERVER if is_truthy(value.get(key))}
+    if "command" not in given and "url" not in given:
+        return None, False
     type = value.get("type")
-    if command and type in (None, "stdio"):
+    if "command" in given and type in (None, "stdio"):
         return None, True
-    kept = {
-        key: value[key] for key in ("command", "args", "url", "headers", "env") if value.get(key)
-    }
-    return {"type": type or ("stdio" if command else "http"), **kept}, False
+    return {
+        "type": ("stdio" if "command" in given else "http") if type is None else type,
+        **given,
+    }, False
 
 
 # --- the files of a project --------------------------------------------------------------------

@@ -36,12 +36,14 @@ _DEEPER = "indent the line further than the key that holds the value"
 _ALONE = " \t\r\n,[]{}"
 _TOLD = "'\"|>-&!"
 _LONE_CR = r"\r(?!\n)"
+LONE_RETURN = "\x85"
+"""What stands for a carriage return that ends no line."""
 
 
 def without_lone_returns(text: str) -> str:
     """A text as the reference splits it into lines: it takes a carriage return alone for ordinary
     text, so that another character without meaning stands for it here."""
-    return re.sub(_LONE_CR, "\x85", text) if "\r" in text else text
+    return re.sub(_LONE_CR, LONE_RETURN, text) if "\r" in text else text
 
 
 def as_read(document: Document) -> Document:
@@ -66,12 +68,12 @@ def refused(document: Document) -> Problem | None:
     """The first thing in a YAML document, readable to us, that the reference does not parse."""
     text = without_lone_returns(document.text)
     positions = document.positions
-    if positions is None or not _is_worth_a_look(text):
+    if positions is None or not is_worth_a_look(text):
         return None
     return next(_departures(text, positions), None)
 
 
-def _is_worth_a_look(text: str) -> bool:
+def is_worth_a_look(text: str) -> bool:
     """Whether there is any quote, bracket or header of a block that could be refused."""
     return any(mark in text for mark in "\"'[{|>#")
 
