@@ -2,36 +2,36 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-
 from phaselint.dialects.protocol import Choice, TooManyChoices
 from phaselint.dialects.vesanor.model import Limits
-from phaselint.dialects.vesanor.reading.outputs import MAX_COMBINATIONS, representative_outputs
+from phaselint.dialects.vesanor.reading.outputs import holds, representative_outputs
 from phaselint.dialects.vesanor.reading.turns import Call, Turn
 from phaselint.dialects.vesanor.running.gatekeeper import elsewhere, rulings
+from phaselint.machine.graph import components
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Hashable, Iterator, Mapping, Sequence
 
-    from phaselint.dialects.vesanor.running.session import Law, SessionState
+    from phaselint.dialects.vesanor.running.session import SessionState
 
-MAX_TOGETHER = 12
-"""Tools of which every combination is tried in one response, at most."""
+MAX_RESPONSES = 4_096
+"""Responses of one state that differ in what they do, at most."""
 
 
 def representatives(state: SessionState) -> Iterator[Choice]:
     """Responses that together reach every state, or one that has only more steps behind it; none
     when the run has ended.
 
-    Members of a response neither help nor forbid each other, so tools without target that no
-    usable tool bans or is banned by can as well be called one after the other, unless
-    `max_steps` counts. Every combination of the others is tried, with each output that
-    preconditions can tell apart.
+    Members of a response neither help nor hinder each other, so that part of a response can be
+    given before the rest, unless it hinders the rest (`_hindered`) or moves the phase, or
+    `max_steps` counts. What cannot be taken apart is tried in every combination that does
+    something else, with each output that preconditions can tell apart.
     A blocked or failed call and what an operator may do (`narrow`, `kill`) only take away; a
     blocked call matters to the circuit breaker alone and is offered for it.
 
-    Raises TooManyChoices when more than `MAX_TOGETHER` tools interact.
+    Raises TooManyChoices when there are more than `MAX_RESPONSES` of them, or conditions on the
+    output of one tool tell too many outputs apart.
     """
     if state.refused or state.killed or state.phase in state.law.terminals:
         return
@@ -52,9 +52,9 @@ def representatives(state: SessionState) -> Iterator[Choice]:
         shut = next((name for name in law.request if name not in usable), None)
         if shut is not None:
             yield Choice("model", Turn((Call(shut),)))
-    for members in _combinations(law, usable):
-        for calls in _with_outputs(law, members, arguments):
-            yield Choice("tool" if any(call.output for call in calls) else "model", Turn(calls))
+    calls = {name: _calls(state, name, arguments) for name in usable}
+    for response in _responses(state, calls):
+        yield Choice("tool" if any(call.output for call in response) else "model", Turn(response))
     if law.limits.consecutive_errors is not None:
         yield from (Choice("tool", Turn((Call(name, arguments, ok=False),))) for name in usable)
 
@@ -76,42 +76,123 @@ def _spent(state: SessionState, name: str) -> bool:
     )
 
 
-def _combinations(law: Law, usable: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Sets of usable tools, at most one target among them, up to order and splitting."""
-    targets = {name: law.target(name) for name in usable}
-    touched = {
-        name for name in usable for other in law.bans(name).intersection(usable) if other != name
-    } | {other for name in usable for other in law.bans(name) if other != name}
-    if law.limits.max_steps is not None:
-        touched.update(usable)
-    still = [name for name in usable if not targets[name] and name not in touched]
-    yield from ((name,) for name in still)
-    mixing = [name for name in usable if not targets[name] and name in touched]
-    for goal in ("", *sorted(set(targets.values()) - {""})):
-        pool = mixing + [name for name in usable if goal and targets[name] == goal]
-        if len(pool) > MAX_TOGETHER:
-            raise TooManyChoices
-        for size in range(1, len(pool) + 1):
-            for members in combinations(pool, size):
-                if not goal or any(targets[name] for name in members):
-                    yield members
+def _calls(state: SessionState, name: str, arguments: str) -> tuple[Call, ...]:
+    """A tool called with every output that conditions can tell apart."""
+    conditions = state.law.conditions.get(name, ())
+    if not conditions:
+        return (Call(name, arguments),)
+    try:
+        outputs = tuple(representative_outputs(conditions))
+    except OverflowError:
+        raise TooManyChoices from None
+    return tuple(Call(name, arguments, True, output) for output in outputs)
 
 
-def _with_outputs(law: Law, members: Sequence[str], arguments: str) -> Iterator[tuple[Call, ...]]:
-    """The members called with every combination of outputs that conditions can tell apart.
+def _responses(
+    state: SessionState, calls: Mapping[str, Sequence[Call]]
+) -> Iterator[tuple[Call, ...]]:
+    """Sets of calls of usable tools, at most one target among them, up to order, splitting and
+    what they do."""
+    targets = {name: state.law.target(name) for name in calls}
+    staying = [name for name in calls if not targets[name]]
+    for name in staying:
+        yield from ((call,) for call in calls[name])
+    hindered = _hindered(state, calls)
+    for knot in _knots(staying, hindered):
+        yield from _sets(state, calls, knot, ())
+    for goal in sorted(set(targets.values()) - {""}):
+        leading = [name for name in calls if targets[name] == goal]
+        for name in leading:
+            yield from ((call,) for call in calls[name])
+        yield from _sets(state, calls, _hindering(staying, leading, hindered), leading)
 
-    Raises TooManyChoices when there are more than `MAX_COMBINATIONS` of them.
+
+def _hindered(
+    state: SessionState, calls: Mapping[str, Sequence[Call]]
+) -> dict[str, frozenset[str]]:
+    """For each tool the others that can be called beside it, and perhaps not after it: it forbids
+    them, or they look at its output, which a new call replaces. Where `max_steps` counts, that is
+    all of them: what is called later takes a step of its own."""
+    names = frozenset(calls)
+    if state.law.limits.max_steps is not None:
+        return {name: names - {name} for name in calls}
+    found = {name: set(state.law.bans(name) & names) - {name} for name in calls}
+    for name in calls:
+        tool = state.law.tools.get(name)
+        for entry in tool.preconditions if tool else ():
+            # A tool that has not been called before is required by none that is usable.
+            if entry.tool != name and entry.tool in found and entry.tool in state.executed:
+                outputs = (call.output for call in calls[entry.tool])
+                if not all(holds(each, got) for got in outputs for each in entry.conditions):
+                    found[entry.tool].add(name)
+    return {name: frozenset(others) for name, others in found.items()}
+
+
+def _knots(names: Sequence[str], hindered: Mapping[str, frozenset[str]]) -> Iterator[Sequence[str]]:
+    """The sets of two or more tools that hinder each other, directly or in a circle."""
+    some = [name for name in names if hindered[name]]
+    if len(some) < 2:
+        return
+    position = {name: index for index, name in enumerate(some)}
+    adj = [sorted(position[n] for n in hindered[name] if n in position) for name in some]
+    for knot in components(adj):
+        if len(knot) > 1:
+            yield [some[index] for index in sorted(knot)]
+
+
+def _hindering(
+    names: Sequence[str], leading: Sequence[str], hindered: Mapping[str, frozenset[str]]
+) -> list[str]:
+    """Those of some tools that hinder tools that lead on, directly or through each other."""
+    found: set[str] = set(leading)
+    rest = [name for name in names if hindered[name]]
+    while near := [name for name in rest if not hindered[name].isdisjoint(found)]:
+        found.update(near)
+        rest = [name for name in rest if name not in found]
+    return [name for name in names if name in found]
+
+
+def _sets(
+    state: SessionState,
+    calls: Mapping[str, Sequence[Call]],
+    beside: Sequence[str],
+    leading: Sequence[str],
+) -> Iterator[tuple[Call, ...]]:
+    """Sets of two or more calls of some tools, at least one that leads on where there are such,
+    one for each effect that no single call has; smaller ones first.
+
+    Raises TooManyChoices when there are more than `MAX_RESPONSES`.
     """
-    found: list[tuple[Call, ...]] = [()]
-    for name in members:
-        conditions = law.conditions.get(name, ())
-        try:
-            outputs = list(representative_outputs(conditions)) if conditions else [{}]
-        except OverflowError:
-            raise TooManyChoices from None
-        if len(found) * len(outputs) > MAX_COMBINATIONS:
+    if len(beside) + len(leading) < 2:
+        return
+    found: dict[tuple[bool, frozenset[Hashable]], tuple[Call, ...]] = {(False, frozenset()): ()}
+    for name in (*beside, *leading):
+        onward = name in leading
+        for (moved, done), before in list(found.items()):
+            for number, call in enumerate(calls[name]):
+                does = _does(state, name, number if len(calls[name]) > 1 else None)
+                if state.law.limits.max_tool_calls is not None:
+                    does |= {len(before) + 1}
+                effect = (moved or onward, done | does)
+                other = found.get(effect)
+                if other is None or len(other) > len(before) + 1:
+                    found[effect] = (*before, call)
+        if len(found) > MAX_RESPONSES:
             raise TooManyChoices
-        found = [
-            (*calls, Call(name, arguments, True, output)) for calls in found for output in outputs
-        ]
-    yield from found
+    wanted = (each for (moved, _), each in found.items() if moved or not leading)
+    yield from sorted((each for each in wanted if len(each) > 1), key=len)
+
+
+def _does(state: SessionState, name: str, output: int | None) -> frozenset[Hashable]:
+    """What a call of a tool does that can be told from what another does, apart from its target:
+    a result that conditions look at, a call that was not there before and is required, new bans,
+    and what a limit of its own counts."""
+    law = state.law
+    found: set[Hashable] = {("bans", other) for other in law.bans(name) - state.forbidden}
+    if output is not None:
+        found.add((name, output))
+    elif name in law.required and name not in state.executed:
+        found.add(name)
+    if law.limits.per_tool.get(name):
+        found.add(("counts", name))
+    return frozenset(found)
