@@ -112,5 +112,30 @@ def test_an_exploration_reaches_what_all_responses_reach(seed: int) -> None:
 
 @given(SEEDS)
 @FEW
+def test_the_checker_steps_to_the_same_states_without_the_choices(seed: int) -> None:
+    begin = oracle.start(tiny_files(seed))
+    explored_states = explore(oracle.RUNTIME, begin, oracle.ENOUGH).states
+    keys = {oracle.RUNTIME.key(state) for state in explored_states}
+    assert {oracle.RUNTIME.key(state) for state in stepped(begin)} == keys
+
+
+def stepped(begin: SessionState) -> list[SessionState]:
+    """The states, one for each key, that the checker comes to."""
+    known = {oracle.RUNTIME.key(begin): begin}
+    waiting = [begin]
+    while waiting:
+        state = waiting.pop()
+        responses = oracle.RUNTIME.legal(state)
+        assert responses is not None
+        for choice in responses:
+            after, (event,) = oracle.RUNTIME.step(state, choice)
+            assert not event.data["blocked"]
+            if known.setdefault(oracle.RUNTIME.key(after), after) is after:
+                waiting.append(after)
+    return list(known.values())
+
+
+@given(SEEDS)
+@FEW
 def test_it_does_within_limits(seed: int) -> None:
     assert differences(tiny_files(seed, limits=True), limits=True) == []

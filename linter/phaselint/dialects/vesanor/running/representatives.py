@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from phaselint.dialects.protocol import Choice, TooManyChoices
 from phaselint.dialects.vesanor.model import Limits
-from phaselint.dialects.vesanor.reading.outputs import holds, representative_outputs
+from phaselint.dialects.vesanor.reading.outputs import (
+    MAX_COMBINATIONS,
+    holds,
+    representative_outputs,
+)
 from phaselint.dialects.vesanor.reading.turns import Call, Turn
 from phaselint.dialects.vesanor.running.gatekeeper import elsewhere, rulings
 from phaselint.machine.graph import components
+from phaselint.vocabulary.finding import Place
+from phaselint.vocabulary.message import tick
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,7 +90,7 @@ def _calls(state: SessionState, name: str, arguments: str) -> tuple[Call, ...]:
     try:
         outputs = tuple(representative_outputs(conditions))
     except OverflowError:
-        raise TooManyChoices from None
+        raise _too_many_outputs(state, name) from None
     return tuple(Call(name, arguments, True, output) for output in outputs)
 
 
@@ -178,7 +184,7 @@ def _sets(
                 if other is None or len(other) > len(before) + 1:
                     found[effect] = (*before, call)
         if len(found) > MAX_RESPONSES:
-            raise TooManyChoices
+            raise _too_many_responses(state, name)
     wanted = (each for (moved, _), each in found.items() if moved or not leading)
     yield from sorted((each for each in wanted if len(each) > 1), key=len)
 
@@ -196,3 +202,21 @@ def _does(state: SessionState, name: str, output: int | None) -> frozenset[Hasha
     if law.limits.per_tool.get(name):
         found.add(("counts", name))
     return frozenset(found)
+
+
+def _too_many_outputs(state: SessionState, name: str) -> TooManyChoices:
+    """Preconditions look at the output of a tool in too many ways: at the first that does."""
+    place = next(
+        Place(tool.file, ("preconditions", entry.number, "with_output"))
+        for tool in state.law.tools.values()
+        for entry in tool.preconditions
+        if entry.tool == name and entry.conditions
+    )
+    what = f"preconditions distinguish more than {MAX_COMBINATIONS:,} outputs of {tick(name)}"
+    return TooManyChoices(what, place)
+
+
+def _too_many_responses(state: SessionState, name: str) -> TooManyChoices:
+    """The tools of a phase can be called together in too many ways: at one of them."""
+    what = f"phase {tick(state.phase or '')} allows more than {MAX_RESPONSES:,} different responses"
+    return TooManyChoices(what, Place(state.law.tools[name].file, ("tool",)))

@@ -156,6 +156,17 @@ class VesanorRuntime(Runtime["SessionState"]):
         """Responses that stand for all others; see `representatives`."""
         return tuple(representatives(state))
 
+    def legal(self, state: SessionState) -> Sequence[Choice] | None:
+        """The responses that cannot be given in two parts, by asking the session; see `legal`.
+        None within limits, where each step counts."""
+        if any(state.law.limits.per_tool.values()) or state.law.limits._replace(
+            per_tool={}
+        ) != Limits(per_tool={}):
+            return None
+        from phaselint.dialects.vesanor.running.legal import legal
+
+        return tuple(legal(state))
+
 
 def _counters(state: SessionState) -> Hashable:
     """What the session limits can still tell apart, each counter no further than its limit.
