@@ -46,10 +46,10 @@ def spot_of(tiny: Tiny, state: SessionState) -> Spot:
         tuple(sorted(results.items())),
         state.forbidden,
         tiny.steps(state.steps),
-        tuple(sorted(counted.items())),
-        state.total_calls if "max_tool_calls" in tiny.limits else 0,
-        state.blocks_in_row if "consecutive_blocks" in breakers else 0,
-        state.errors_in_row if "consecutive_errors" in breakers else 0,
+        calls=tuple(sorted(counted.items())),
+        total=state.total_calls if "max_tool_calls" in tiny.limits else 0,
+        blocks=state.blocks_in_row if "consecutive_blocks" in breakers else 0,
+        errors=state.errors_in_row if "consecutive_errors" in breakers else 0,
     )
 
 

@@ -275,10 +275,9 @@ class Tiny:
             tuple(sorted(results.items())),
             spot.forbidden | bans,
             self.steps(spot.steps + 1),
-            tuple(sorted(counted.items())),
-            spot.total + len(calls) if "max_tool_calls" in self.limits else 0,
-            0,
-            errors if breaker is not None else 0,
+            calls=tuple(sorted(counted.items())),
+            total=spot.total + len(calls) if "max_tool_calls" in self.limits else 0,
+            errors=errors if breaker is not None else 0,
         )
 
 

@@ -11,7 +11,6 @@ from phaselint.dialects.vesanor.reading.outputs import (
 )
 from phaselint.dialects.vesanor.reading.turns import Call, Turn
 from phaselint.dialects.vesanor.running.gatekeeper import elsewhere, rulings
-from phaselint.machine.graph import components
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.message import tick
 
@@ -136,14 +135,28 @@ def _hindered(
 
 def _knots(names: Sequence[str], hindered: Mapping[str, frozenset[str]]) -> Iterator[Sequence[str]]:
     """The sets of two or more tools that hinder each other, directly or in a circle."""
-    some = [name for name in names if hindered[name]]
-    if len(some) < 2:
-        return
-    position = {name: index for index, name in enumerate(some)}
-    adj = [sorted(position[n] for n in hindered[name] if n in position) for name in some]
-    for knot in components(adj):
-        if len(knot) > 1:
-            yield [some[index] for index in sorted(knot)]
+    onto = {name: [n for n in names if n in hindered[name]] for name in names if hindered[name]}
+    back: dict[str, list[str]] = {}
+    for name, others in onto.items():
+        for other in others:
+            back.setdefault(other, []).append(name)
+    told: set[str] = set()
+    for name in onto:
+        if name not in told:
+            knot = _closure(name, onto) & _closure(name, back)
+            told |= knot
+            if len(knot) > 1:
+                yield [each for each in names if each in knot]
+
+
+def _closure(name: str, near: Mapping[str, Sequence[str]]) -> set[str]:
+    """What can be reached from a name, itself included."""
+    found, waiting = {name}, [name]
+    while waiting:
+        new = set(near.get(waiting.pop(), ())) - found
+        found |= new
+        waiting += new
+    return found
 
 
 def _hindering(
