@@ -206,7 +206,8 @@ def test_tools_are_added_as_the_others_are_written(tools: str, better: str) -> N
     [
         ("Read, webfetch", "Read, WebFetch"),
         ("Read, WebFecth(domain:a.b)", "Read, WebFetch(domain:a.b)"),
-        ("[Read, 'webfetch(domain:a.b)']", '[Read, "WebFetch(domain:a.b)"]'),
+        ("[Read, 'webfetch(domain:a.b)']", "[Read, 'WebFetch(domain:a.b)']"),
+        ('[Read, "webfetch"]', '[Read, "WebFetch"]'),
     ],
 )
 def test_a_tool_is_respelt_and_granted_no_further(tools: str, better: str) -> None:
@@ -321,9 +322,12 @@ def test_infer_says_the_opposite() -> None:
         assert fixed(header, "deprecated-key") == better
 
 
-def test_a_key_that_is_there_already_stands_for_both() -> None:
-    header = "name: A\nuser-invocable: true\nuser-invokable: false\ndescription: x\n"
-    assert fixed(header, "deprecated-key") == header.replace("user-invokable: false\n", "")
+@pytest.mark.parametrize("value", ["true", "false"])
+def test_a_header_with_one_spelling_for_each_release_is_left_alone(value: str) -> None:
+    header = f"name: A\nuser-invocable: true\nuser-invokable: {value}\ndescription: x\n"
+    files = {f"{HOME}/a.agent.md": f"---\n{header}---\nDo.\n"}
+    [finding] = [found for name, found in looked(files).findings if name == "deprecated-key"]
+    assert (finding.severity, finding.help, finding.fix) == ("info", "", None)
 
 
 def test_an_agent_is_listed_where_one_has_a_list_and_shown_to_models_else() -> None:

@@ -87,13 +87,14 @@ def deprecated_key(facts: AgentsFacts) -> Iterator[Finding]:
         `user-invokable` and `infer` of agents, `mode` of prompts.
     Why:
         The first is no longer read, so that the agent stays visible; the harnesses disagree about
-        the second; the third has another name.
+        the second; the third has another name. Every release reads an agent that has both
+        `user-invokable` and `user-invocable`.
     Bad:
         user-invokable: false
     Good:
         user-invocable: false
     Fix:
-        Write the key that the message names; one that is there already stands for both.
+        Use the key that the message names.
     Dry run:
         With `user-invokable: false` the agent is picked all the same.
     Source:
@@ -116,6 +117,9 @@ def _deprecated(facts: AgentsFacts, agent: Agent, key: str, instead: str) -> Fin
     if key != "user-invokable":
         message = say("`{}` is out of use; use `{}`", key, instead)
         return Finding(place, message, help_, fix=_replaced(facts, agent, key, instead))
+    if instead in agent.header.value:  # one for each release
+        message = say("only older releases of VS Code read `{}`", key)
+        return Finding(place, message, severity="info")
     said = meant_by(agent.header.value[key])
     data = {"agent": facts.name(agent), "key": key, "said": said == "true"}
     return Finding(
@@ -266,6 +270,10 @@ def key_ignored_here(facts: AgentsFacts) -> Iterator[Finding]:
                 yield Finding(place, say("only {} reads `{}`", whose, key), severity="info")
 
 
+OUT_OF_USE = (
+    Grade("warning", "the key that replaces it is missing, or the key is not `user-invokable`"),
+    Grade("info", "otherwise: each release reads one of the two"),
+)
 NEAR = (Grade("warning", "a known key is near"), Grade("info", "otherwise"))
 IGNORED = (
     Grade("warning", "the harness of the file is known to ignore it"),
@@ -274,7 +282,7 @@ IGNORED = (
 
 RULES = (
     Rule("AG301", incomplete_handoff, ERROR, (), proofs.handoffs.missing, fix="unsafe"),
-    Rule("AG303", deprecated_key, WARNING, (), proofs.fields.not_read, fix="safe"),
+    Rule("AG303", deprecated_key, OUT_OF_USE, (), proofs.fields.not_read, fix="safe"),
     Rule("AG304", infer_conflict, WARNING),
     Rule("ST003", unknown_key, NEAR, fix="safe"),
     Rule("AG309", key_ignored_here, IGNORED),

@@ -1,0 +1,62 @@
+"""Edits that replace one string by another keep the quotes it is written in (design §9).
+
+Rules say which string a node gets. In what quotes it is written is the choice of the author, so the
+edit spans the text inside them.
+"""
+
+from __future__ import annotations
+
+import json
+
+from phaselint.document.reader import read
+from phaselint.document.spans import written
+from phaselint.vocabulary.finding import Edit, Fix, Place, Range
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from phaselint.document import Document
+    from phaselint.linting.locate import DocumentsByPath
+    from phaselint.vocabulary.finding import Finding
+
+
+def within_quotes(finding: Finding, documents: DocumentsByPath) -> Finding:
+    """A finding whose edits of quoted strings leave the quotes as they are."""
+    fix = finding.fix
+    if fix is None or not fix.edits:
+        return finding
+    edits = tuple(_within(edit, documents.get(edit.place.file)) for edit in fix.edits)
+    if edits == fix.edits:
+        return finding
+    return finding._replace(fix=Fix(fix.safety, fix.title, edits))
+
+
+def _within(edit: Edit, document: Document | None) -> Edit:
+    """An edit of a whole quoted string as one of the text in its quotes. One that writes the same
+    string in another way stays, and so does one that writes something else than a string."""
+    place = edit.place
+    if place.range is not None or document is None or document.format == "json":
+        return edit
+    start, end = written(document, place.pointer, place.part)
+    source = document.text[start:end]
+    quote = source[:1]
+    if len(source) < 2 or quote not in "'\"" or source[-1] != quote or "\n" in edit.text:
+        return edit
+    before, after = _string(source), _string(edit.text)
+    inner = None if after is None or before in (None, after) else _inside(after, quote)
+    if inner is None:
+        return edit
+    span = Range(document.position(start + 1), document.position(end - 1))
+    return Edit(Place(place.file, place.pointer, place.part, span), inner)
+
+
+def _string(source: str) -> str | None:
+    """The string that a piece of YAML is read as; None where it is none."""
+    found = read("edit.yaml", source.encode(errors="surrogatepass"))
+    return found.value if isinstance(found.value, str) and not found.problems else None
+
+
+def _inside(text: str, quote: str) -> str | None:
+    """A string as it is written in quotes; None where these cannot hold it."""
+    if quote == '"':
+        return json.dumps(text, ensure_ascii=False)[1:-1]
+    return text.replace("'", "''") if text.isprintable() else None
