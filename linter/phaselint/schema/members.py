@@ -30,7 +30,7 @@ def fill_object(solve: Solve, book: Book, shape: Shape) -> Verdict:
     names = required(shape)
     least, most = _limits(shape, "minProperties", "maxProperties")
     if most is not None and max(len(names), least) > most:
-        keys = ("required", "minProperties", "maxProperties", "dependentRequired")
+        keys = ("required", "minProperties", "maxProperties", "dependentRequired", "dependencies")
         return Verdict("no", None, shape.pointers(*keys))
     if len(names) > 4 * ELEMENTS or least > ELEMENTS:
         book.give_up(f"the bound of {ELEMENTS} properties")
@@ -90,6 +90,8 @@ def _fill_up(
 def fill_array(solve: Solve, book: Book, shape: Shape) -> Verdict:
     """Find a list with the fewest elements, those that `contains` asks for among them."""
     least, most = _limits(shape, "minItems", "maxItems")
+    if _repeats(shape):
+        return Verdict("no", None, shape.pointers("uniqueItems", "not"))
     wanted = list(_wanted(shape))
     if most is not None and max(least, bool(wanted)) > most:
         return Verdict("no", None, shape.pointers("minItems", "maxItems", "contains"))
@@ -106,6 +108,12 @@ def fill_array(solve: Solve, book: Book, shape: Shape) -> Verdict:
     found = _elements(solve, shape, placed, count)
     settled = found.answer != "no" or not wanted or (len(wanted) == 1 and 0 in placed)
     return found if settled else _UNKNOWN
+
+
+def _repeats(shape: Shape) -> bool:
+    """Whether elements have to be told apart and must not be."""
+    denied = any(value == {"uniqueItems": True} for value, _ in shape.values("not"))
+    return denied and any(value is True for value, _ in shape.values("uniqueItems"))
 
 
 def _wanted(shape: Shape) -> Iterator[Part]:

@@ -73,7 +73,7 @@ def fill_number(book: Book, shape: Shape, kind: int) -> Verdict:
     bounds = _range(shape)
     steps = [step for step, _ in shape.values("multipleOf") if is_number(step) and step > 0]
     refused = Verdict("no", None, shape.pointers(*_BOUNDS, "multipleOf"))
-    if bounds.empty:
+    if bounds.empty or _denied(shape, steps):
         return refused
     try:
         whole = _whole(bounds)
@@ -89,6 +89,25 @@ def fill_number(book: Book, shape: Shape, kind: int) -> Verdict:
     except OverflowError:
         pass
     return Verdict("maybe")
+
+
+def _denied(shape: Shape, steps: list[Any]) -> bool:
+    """Whether every multiple of the steps is one of a number whose multiples are refused."""
+    refused = [value["multipleOf"] for value, _ in shape.values("not") if _only_multiples(value)]
+    return any(
+        step == int(step) and one == int(one) and step % one == 0
+        for one in refused
+        for step in (*steps, *([1] * (not shape.kinds & FRACTION)))
+    )
+
+
+def _only_multiples(denied: Any) -> bool:
+    return (
+        isinstance(denied, dict)
+        and denied.keys() == {"multipleOf"}
+        and is_number(denied["multipleOf"])
+        and denied["multipleOf"] > 0
+    )
 
 
 def _is_empty(whole: _Range, steps: list[Any]) -> bool:
@@ -157,6 +176,7 @@ def _fractions(bounds: _Range, steps: list[Any]) -> Iterator[Any]:
     for step in steps:
         for end in ends or [0]:
             yield from (round(end / step) * step + shift * step for shift in (0, 1, -1))
+    yield 0.5
 
 
 def fill_string(book: Book, shape: Shape) -> Verdict:
@@ -176,7 +196,33 @@ def fill_string(book: Book, shape: Shape) -> Verdict:
     for text in _texts(shape, int(least)):
         if accepted(book, shape, text):
             return Verdict("yes", text)
+    return _searched_text(book, shape, int(least), most)
+
+
+def _searched_text(book: Book, shape: Shape, least: int, most: Any) -> Verdict:
+    """A text out of the automata of all expressions, those among them that must not match."""
+    wanted = [each for each, _ in shape.values("pattern") if isinstance(each, str)]
+    denied = [value for value, _ in shape.values("not") if _only_pattern(value)]
+    if not wanted and not denied:
+        return Verdict("maybe")
+    from phaselint.patterns.joint import joint
+
+    texts = frozenset(each for each in shape.without if isinstance(each, str))
+    unwanted = [each["pattern"] for each in denied]
+    found = joint(wanted, unwanted, least, None if most is None else int(most), texts)
+    if found.answer == "no":
+        return Verdict("no", None, shape.pointers("pattern", "maxLength", "not"))
+    if found.text is not None and accepted(book, shape, found.text):
+        return Verdict("yes", found.text)
     return Verdict("maybe")
+
+
+def _only_pattern(denied: Any) -> bool:
+    return (
+        isinstance(denied, dict)
+        and denied.keys() == {"pattern"}
+        and isinstance(denied["pattern"], str)
+    )
 
 
 def _texts(shape: Shape, least: int) -> Iterator[str]:

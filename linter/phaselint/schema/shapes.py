@@ -58,12 +58,14 @@ class Shape:
     """Schemas that hold together: `flat` lists them, `kinds` is what their types leave.
 
     `absent` are the names that must not be there, with the keyword that says so. `without` are
-    values that must not be taken. `todo` and `choices` are what is still to be looked at.
+    values that must not be taken. `todo` and `choices` are what is still to be looked at. `old`
+    tells that the schemas are of draft-07, which has `dependencies`.
     """
 
-    __slots__ = ("absent", "choices", "flat", "kinds", "seen", "todo", "vague", "without")
+    __slots__ = ("absent", "choices", "flat", "kinds", "old", "seen", "todo", "vague", "without")
 
-    def __init__(self, todo: Sequence[Part]) -> None:
+    def __init__(self, todo: Sequence[Part], *, old: bool = False) -> None:
+        self.old = old
         self.todo = list(todo)
         self.flat: list[Part] = []
         self.choices: list[list[list[Part]]] = []
@@ -75,7 +77,7 @@ class Shape:
 
     def branch(self, added: list[Part]) -> Shape:
         """A copy in which one more choice is made."""
-        copy = Shape(added)
+        copy = Shape(added, old=self.old)
         copy.flat = list(self.flat)
         copy.choices = list(self.choices)
         copy.seen = set(self.seen)
@@ -108,7 +110,7 @@ def below(place: SchemaPointer | None, *steps: str | int) -> SchemaPointer | Non
 def shapes(book: Book, parts: Sequence[Part]) -> Iterator[Shape | Refusal]:
     """Enumerate the shapes, in the order of the branches; ends early when the work is used up
     (`book.bound` then says so)."""
-    drafts: list[tuple[Shape, list[Part] | None]] = [(Shape(parts), None)]
+    drafts: list[tuple[Shape, list[Part] | None]] = [(Shape(parts, old=book.old), None)]
     while drafts:
         draft, chosen = drafts.pop()
         if chosen is not None:
@@ -208,15 +210,17 @@ def _is_name_alone(value: Any) -> bool:
 
 
 def _dependents(draft: Shape) -> Iterator[Part]:
-    """The `dependentSchemas` of names that are required anyway, those not yet taken in."""
-    if draft.kinds != OBJECT or not any("dependentSchemas" in schema for schema, _ in draft.flat):
+    """The schemas that depend on names that are required anyway, those not yet taken in."""
+    keys = ("dependentSchemas", "dependencies") if draft.old else ("dependentSchemas",)
+    found = [(key, *part) for part in draft.flat for key in keys if key in part[0]]
+    if draft.kinds != OBJECT or not found:
         return
     needed = set(required(draft))
-    for schema, place in draft.flat:
-        for name, inner in mapping(schema, "dependentSchemas").items():
+    for key, schema, place in found:
+        for name, inner in mapping(schema, key).items():
             fresh = inner is False or (isinstance(inner, dict) and id(inner) not in draft.seen)
             if name in needed and fresh:
-                yield inner, below(place, "dependentSchemas", name)
+                yield inner, below(place, key, name)
 
 
 def mapping(schema: dict[Any, Any], key: str) -> dict[Any, Any]:
@@ -237,6 +241,8 @@ def required(shape: Shape) -> list[str]:
                     names[name] = None
         if "dependentRequired" in schema:
             dependent.append(mapping(schema, "dependentRequired"))
+        if shape.old and "dependencies" in schema:
+            dependent.append(mapping(schema, "dependencies"))
     waiting = list(names) if dependent else []
     while waiting:
         name = waiting.pop()

@@ -169,9 +169,7 @@ def test_visits_count_where_the_world_tells_them_apart() -> None:
 
 
 def test_too_many_combinations_are_not_tried() -> None:
-    branches = [
-        {"when": {"path": f"parsed.p{place}", "in": [*range(5)]}, **END} for place in range(6)
-    ]
+    branches = [{"when": {"path": "parsed.p", "equals": value}, **END} for value in range(300)]
     manifest = pipeline(
         stage("a", completionSchema={"type": "object"}), next={"a": {"branches": branches}}
     )
@@ -213,10 +211,10 @@ def test_a_text_that_nothing_asks_about_is_not_empty() -> None:
         "default": END,
     }
     found = payloads(pipeline(stage("a", completionSchema=schema), next={"a": asks}))
-    assert found == [{"note": "x"}, {"note": "other"}, {"note": "y"}]
+    assert found == [{"note": "y"}, {"note": "other"}, {"note": "x"}]
     empty = {"branches": [{"when": {"path": "parsed.note", "equals": ""}, **END}], "default": END}
     found = payloads(pipeline(stage("a", completionSchema=schema), next={"a": empty}))
-    assert found == [{"note": ""}, {"note": "x"}]
+    assert found == [{"note": ""}, {"note": "0"}]
 
 
 def test_a_property_that_is_not_required_is_left_out() -> None:

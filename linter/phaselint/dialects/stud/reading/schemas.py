@@ -80,6 +80,13 @@ def _at(document: Document, pointer: Pointer) -> Any:
     return found
 
 
+def dated(schema: Any) -> Any:
+    """A schema as it is judged: by draft-07 where it names no draft."""
+    if not isinstance(schema, dict) or "$schema" in schema:
+        return schema
+    return {"$schema": "http://json-schema.org/draft-07/schema#", **schema}
+
+
 def accepts(schema: Any, value: Any) -> bool:
     """Whether a schema lets a value pass. One that is no schema lets nothing pass; what cannot
     be decided within the bounds, or stands behind a reference that nobody follows, passes."""
@@ -87,7 +94,7 @@ def accepts(schema: Any, value: Any) -> bool:
 
     if isinstance(schema, bool):
         return schema
-    return not faults(schema) and valid(schema, value) != "no"
+    return not faults(schema) and valid(dated(schema), value) != "no"
 
 
 def completes(stage: Stage, args: Any) -> bool:

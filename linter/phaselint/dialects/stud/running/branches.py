@@ -57,9 +57,16 @@ def matches(condition: model.Condition, seen: Mapping[str, Any]) -> bool:
         return False
     if condition.cap_hit is not None and seen["capHit"] is not condition.cap_hit:
         return False
-    if condition.path is None:
-        return True
-    value = _at(seen, condition.segments)
+    return condition.path is None or _holds(condition, _at(seen, condition.segments))
+
+
+def holds_of(condition: model.Condition, value: Any) -> bool:
+    """Whether what a condition says of a path holds where that leads into a field with this
+    value."""
+    return _holds(condition, _at(value, condition.segments[1:]))
+
+
+def _holds(condition: model.Condition, value: Any) -> bool:
     if value is _ABSENT:
         return condition.exists is False and condition.values is None
     if condition.values is not None and not any(equal(value, each) for each in condition.values):

@@ -7,7 +7,9 @@ That a cap is hit happens now and then; what is then said to be well is nobody's
 from __future__ import annotations
 
 from phaselint.dialects.protocol import Fault
+from phaselint.dialects.stud.running.asked import PARSED, sign
 from phaselint.dialects.stud.running.branches import taken
+from phaselint.dialects.stud.running.relevance import relevance
 from phaselint.dialects.stud.running.session import OK, PROCEED, Gate, Judged, Result, entries
 from phaselint.dialects.stud.running.setup import COLLISION, INPUTS, UNRESOLVED, init_failure
 from phaselint.dialects.stud.running.start import refusal
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from phaselint.dialects.protocol import Choice, Grade
-    from phaselint.dialects.stud.running.session import Failure, State
+    from phaselint.dialects.stud.running.session import Failure, State, Turn
 
 SIBLING = "ParallelSiblingFailure"
 """An end that fan-outs are designed to have (R38)."""
@@ -39,12 +41,24 @@ def grade_of(state: State, choice: Choice) -> Grade:
     if isinstance(answer, Gate):
         return "strict" if answer.outcome == PROCEED else "hostile"
     if not isinstance(answer, Judged):
-        return "strict" if answer.calls else "fair"
+        return _grade_of_turn(state, answer)
     if answer.verdict not in (OK, FAIL):
         return "hostile"
     if not state.current.cap_hit:
         return "strict"
     return "fair" if answer.verdict == FAIL and _untaken(state, answer) else "hostile"
+
+
+def _grade_of_turn(state: State, answer: Turn) -> Grade:
+    """That a model adds a property which nobody declares, of a kind that a successor refuses, is
+    nobody's plan."""
+    if not answer.calls:
+        return "fair"
+    law, stage = state.law, state.current.stage
+    stray = relevance(law, stage).stray
+    return (
+        "hostile" if stray and sign(law, stage, PARSED, answer.calls[0].args) in stray else "strict"
+    )
 
 
 def _untaken(state: State, answer: Judged) -> bool:

@@ -7,6 +7,7 @@ is joined, so that all siblings together lead there.
 from __future__ import annotations
 
 from phaselint.dialects.stud.running.acceptance import given
+from phaselint.dialects.stud.running.asked import OUTPUT, PARSED, sign
 from phaselint.dialects.stud.running.relevance import relevance
 from phaselint.dialects.stud.running.session import OK, PROCEED, Gate, Judged, Result, Turn
 
@@ -69,7 +70,9 @@ def _is_odd(state: State, execution: Execution) -> bool:
         return True
     if found.read and execution.accepted and len(payloads) > 1:
         plain = next((each for each in payloads if _suits(state, execution, parsed=each)), None)
-        if execution.parsed != (payloads[0] if plain is None else plain):
+        usual = payloads[0] if plain is None else plain
+        stage, law = execution.stage, state.law
+        if sign(law, stage, PARSED, execution.parsed) != sign(law, stage, PARSED, usual):
             return True
     return found.handed and execution.phase == "done" and _has_odd_output(state, execution)
 
@@ -77,6 +80,13 @@ def _is_odd(state: State, execution: Execution) -> bool:
 def _has_odd_output(state: State, execution: Execution) -> bool:
     outputs = relevance(state.law, execution.stage).outputs or ()
     judged = (Judged(OK), *(Judged(OK, each, True) for each in outputs))
-    pairs = [(each.output, each.written) for each in judged]
-    plain = (pair for pair in pairs if _suits(state, execution, output=pair[0], written=pair[1]))
-    return (execution.output, execution.written) != next(plain, pairs[0])
+    plain = (
+        each
+        for each in judged
+        if _suits(state, execution, output=each.output, written=each.written)
+    )
+    usual = next(plain, judged[0])
+    if usual.written != execution.written or not usual.written:
+        return usual.written != execution.written
+    law, stage = state.law, execution.stage
+    return sign(law, stage, OUTPUT, execution.output) != sign(law, stage, OUTPUT, usual.output)

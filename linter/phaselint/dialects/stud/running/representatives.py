@@ -31,7 +31,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.dialects.stud.running.session import State
+    from phaselint.dialects.stud.running.session import Relevance, State
 
 MOST_WAITING = 300
 """Stages that are still to run, beyond which a run is not explored."""
@@ -67,11 +67,22 @@ def _all(state: State) -> Iterator[Choice]:
         yield from (Choice("world", judged, "ask") for judged in _judged(state))
 
 
+def undecided(found: Relevance) -> str:
+    """Why the answers of a stage are not known."""
+    doubt = found.undecided
+    if doubt is None:
+        return ""
+    where = f"the `{doubt.field}` of `{doubt.stage}`"
+    if not doubt.keyword:
+        return f"{where}, which has more than {MOST} kinds of values that branches tell apart"
+    return f"the keyword `{doubt.keyword}` in {where}"
+
+
 def _turns(state: State) -> Iterator[Turn]:
     stage = state.current.stage
     found = relevance(state.law, stage)
     if found.payloads is None:
-        raise TooManyChoices
+        raise TooManyChoices(undecided(found))
     for payload in found.payloads:
         yield Turn("", (Call(stage.completion_tool, payload),))
     if found.silent:
@@ -93,8 +104,8 @@ def _gates(state: State) -> Iterator[str]:
 
 def _judged(state: State) -> Iterator[Judged]:
     found = relevance(state.law, state.current.stage)
-    if found.outputs is None or 3 * len(found.outputs) > MOST:
-        raise TooManyChoices
+    if found.outputs is None:
+        raise TooManyChoices(undecided(found))
     outputs = [Judged("", output, True) for output in found.outputs]
     for verdict in _verdicts(state):
         yield Judged(verdict)

@@ -7,6 +7,8 @@ independent of the analysis it confirms.
 from __future__ import annotations
 
 from phaselint.dialects.protocol import Choice, Event, Question, Runtime
+from phaselint.dialects.stud.running.acceptance import given
+from phaselint.dialects.stud.running.asked import PARSED, sign
 from phaselint.dialects.stud.running.elements import elements_of, moves_of
 from phaselint.dialects.stud.running.grades import fault_of, grade_of
 from phaselint.dialects.stud.running.headlines import headline
@@ -103,9 +105,9 @@ class StudRuntime(Runtime["State"]):
         state = state.settled()
         law, fan = state.law, state.fork
         counted = state.executed if law.most is not None else 0
-        running = tuple(_execution(law, each) for each in state.running)
+        running = tuple(_execution(state, each) for each in state.running)
         todo = tuple(
-            (results, each.stage) if (results := _results(law, each.upstream)) else each.stage
+            (told, each.stage) if (told := _handed(law, each.stage, each.upstream)) else each.stage
             for each in waiting_in(state.todo)
         )
         join = fan and (fan.join, fan.joining)
@@ -184,25 +186,28 @@ class StudRuntime(Runtime["State"]):
         return headline(event)
 
 
-def _execution(law: Law, execution: Execution) -> Hashable:
+def _execution(state: State, execution: Execution) -> Hashable:
     """What matters of an execution. Turns count only on the way to a cap that matters."""
+    law, fan = state.law, state.fork
     found = relevance(law, execution.stage)
     if execution.result is not None:
-        return (execution.id, "done", _results(law, (execution.result,)))
+        join = "" if fan is None or fan.joining else fan.join or ""
+        return (execution.id, "done", _handed(law, join, (execution.result,)))
     where = (execution.id, execution.phase, execution.attempt, execution.verdict)
     turn = execution.turn if execution.phase == "act" and found.silent else 0
     cap_hit = execution.cap_hit and found.silent
-    parsed = repr(execution.parsed) if execution.accepted and found.read else None
+    parsed = None
+    if execution.accepted and found.read:
+        parsed = sign(law, execution.stage, PARSED, execution.parsed)
     return (*where, turn, cap_hit, parsed, execution.reason if found.reasons else "")
 
 
-def _results(law: Law, results: Sequence[Result]) -> Hashable:
-    """What successors can read of results; nothing of those that none reads."""
-    return tuple(
-        (each.stage, repr(each.as_json()))
-        for each in results
-        if relevance(law, law.stages[each.stage]).handed
-    )
+def _handed(law: Law, target: str, results: Sequence[Result]) -> tuple[bool, ...]:
+    """Whether a stage takes the results that it is handed, where it looks at them."""
+    stage = law.stages.get(target)
+    if stage is None or not stage.has("inputsSchema"):
+        return ()
+    return tuple(given(law, stage, each.as_json()) for each in results)
 
 
 def _visits(state: State) -> Hashable:

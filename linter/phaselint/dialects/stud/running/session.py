@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any, Literal
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Hashable, Iterator, Mapping
 
     from phaselint.dialects.protocol import Event, Outcome
-    from phaselint.dialects.stud.model import JoinPolicy, Spec, Stage
+    from phaselint.dialects.stud.model import Condition, JoinPolicy, Spec, Stage
+    from phaselint.dialects.stud.running.branches import Way
 
 Waiting = Literal["turn", "gate", "assert"]
 Phase = Literal["enter", "gate", "act", "assert", "exit", "done"]
@@ -89,14 +90,25 @@ class World(NamedTuple):
         return found
 
 
+class Undecided(NamedTuple):
+    """What of a stage's answers was not decided, and why: the stage, the field with the schema, the
+    keyword that stopped it, empty where there is none but only too many."""
+
+    stage: str
+    field: str
+    keyword: str = ""
+    why: str = ""
+
+
 class Relevance(NamedTuple):
     """What matters of a stage's result.
 
     `payloads` and `outputs` are small values that differ where somebody looks; none where there
-    are too many, or nobody can tell whether there is one. `silent` tells that it matters whether
-    the cap was hit, `own` that a condition looks at more than the verdict and the cap, `handed`
-    that a successor reads the result, `reasons` that somebody looks at why a verdict is what it
-    is, `branched` that there are conditions at all, `verdicts` the verdicts that they name.
+    are too many, or nobody can tell whether there is one, as `undecided` says. `silent` tells that
+    it matters whether the cap was hit, `own` that a condition looks at more than the verdict and
+    the cap, `handed` that a successor reads the result, `reasons` that somebody looks at why a
+    verdict is what it is, `branched` that there are conditions at all, `verdicts` the verdicts
+    that they name. `stray` are classes of payloads that only properties make which nobody declares.
     """
 
     payloads: tuple[Any, ...] | None = ()
@@ -107,11 +119,37 @@ class Relevance(NamedTuple):
     reasons: bool = False
     branched: bool = False
     verdicts: frozenset[str] = frozenset()
+    undecided: Undecided | None = None
+    stray: frozenset[Hashable] = frozenset()
 
     @property
     def read(self) -> bool:
         """Whether anything looks at more than the verdict."""
         return self.own or self.handed
+
+
+Pairs = frozenset[tuple[str, bool]]
+"""Results, as far as conditions without a path tell them apart: a verdict, and whether the cap was
+hit."""
+
+
+class Asked(NamedTuple):
+    """A branch, the results that it is about, and the condition on a path into the field that is
+    looked at; none where it has no path, or one into another field, and then it is `opaque`."""
+
+    number: int
+    results: Pairs
+    when: Condition | None
+    opaque: bool = False
+
+
+class Looks(NamedTuple):
+    """What looks at a field of a stage's result: branches in their order, for the results that
+    there may be, and what those say of the field that are handed the result, by the way on."""
+
+    asked: tuple[Asked, ...]
+    results: Pairs
+    readers: Mapping[Way, tuple[Any, ...]]
 
 
 class Reader(NamedTuple):
@@ -129,6 +167,8 @@ class Memo(NamedTuple):
     relevance: dict[str, Relevance]
     readers: dict[str, Reader | None]
     accepted: dict[tuple[str, str, str], bool]
+    looks: dict[tuple[str, str], Looks]
+    signs: dict[tuple[str, str, str], Hashable]
 
 
 class Law(NamedTuple):
