@@ -66,7 +66,7 @@ class Classes:
         self._schema, self._always, self._most = schema, always, most
         self._looks = looks(law, stage, head)
         self._questions = MOST_ASKED * most
-        self._doubt: list[Any] = []
+        self._doubt = False
         self._many = False
         self._names: frozenset[str] = frozenset()
         self._declared: frozenset[str] = frozenset()
@@ -99,12 +99,14 @@ class Classes:
 
     def undecided(self, field: str) -> Undecided | None:
         """What was not decided in this search."""
-        if not self._doubt and not self._many:
-            return None
-        from phaselint.dialects.stud.running.doubts import blamed
+        if self._doubt:
+            from phaselint.dialects.stud.running.doubts import undecided
 
-        keyword, why = blamed(self._doubt) if self._doubt else ("", "")
-        return Undecided(self._stage.id, field, keyword, why)
+            return undecided(self._law, self._stage, field, self._schema)
+        if not self._many:
+            return None
+        why = f"has more than {self._most} kinds of values that branches tell apart"
+        return Undecided(self._stage, field, why)
 
     def _start(self, value: Any) -> _Draft:
         return _Draft(0, self._looks.results, {}, (), value)
@@ -194,7 +196,7 @@ class Classes:
         if found.answer == "yes":
             return found.instance
         if found.answer == "maybe":
-            self._doubt = [self._schema, *goals]
+            self._doubt = True
         return NOTHING
 
     def _first(self, read: Sequence[Path]) -> Any:
@@ -210,7 +212,7 @@ class Classes:
             better = self._solved({}, more)
             if better is not NOTHING:
                 goals, value = more, better
-            self._doubt = []
+            self._doubt = False
         return value
 
     def _plain(self, value: Any) -> Any:

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.protocol import TooManyChoices
+from phaselint.dialects.stud.running.session import Undecided
+from phaselint.vocabulary.finding import Place
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
+
+    from phaselint.dialects.stud.model import Stage
+    from phaselint.dialects.stud.running.session import Law, Relevance
 
 _MOST = 10_000
 _HARD = (
@@ -16,18 +23,46 @@ _HARD = (
 """Keywords that are not always solved, the rarest solved first."""
 
 
-def blamed(schemas: Sequence[Any]) -> tuple[str, str]:
-    """The keyword that most likely stopped a search, and why in words; both empty where there is
-    none to blame."""
+def undecided(law: Law, stage: Stage, field: str, schema: Any) -> Undecided:
+    """What keeps questions about a field of a stage's result from being decided: the first
+    expression that cannot be read, in its schema or those of its successors, else a keyword."""
+    spec = law.specs.get(stage.id)
+    ways = () if spec is None else spec.alternatives
+    given = [name for way in ways for name in (*way.stages, way.join) if name]
+    targets = [law.stages[name] for name in dict.fromkeys(given) if name in law.stages]
+    wanted = [(each, "inputsSchema", each.inputs_schema) for each in targets]
+    places = [(stage, field, schema), *((*each,) for each in wanted)]
+    for blame in (_unread, _unsolved):
+        for owner, name, each in places:
+            if why := blame(each):
+                return Undecided(owner, name, why)
+    return Undecided(stage, field, "isn't decided")
+
+
+def _unread(schema: Any) -> str:
     from phaselint.patterns.portable import portable
 
-    found: dict[str, Any] = {}
-    for key, value in _keywords(schemas):
+    for key, value in _keywords([schema]):
         if key == "pattern" and isinstance(value, str) and portable(value) is None:
-            return "pattern", f"the expression `{value}` isn't supported in a dry run"
-        found.setdefault(key, value)
+            return f"has a `pattern` that isn't decided: `{value}`"
+    return ""
+
+
+def _unsolved(schema: Any) -> str:
+    found = {key for key, _ in _keywords([schema])}
     key = next((each for each in _HARD if each in found), "")
-    return key, f"`{key}` wasn't solved" if key else ""
+    return f"has the keyword `{key}`, which isn't decided here" if key else ""
+
+
+def stuck(found: Relevance) -> TooManyChoices:
+    """Why exploration cannot go on where the answers of a stage are not known."""
+    doubt = found.undecided
+    if doubt is None:
+        return TooManyChoices()
+    place = Place(doubt.stage.file, (*doubt.stage.base, doubt.field), "key")
+    if doubt.field not in doubt.stage.value:
+        place = Place(doubt.stage.file, doubt.stage.base)
+    return TooManyChoices(f"the `{doubt.field}` of `{doubt.stage.id}` {doubt.why}", place)
 
 
 def _keywords(schemas: Sequence[Any]) -> Iterator[tuple[str, Any]]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from itertools import islice
 
 from phaselint.dialects.protocol import Choice, TooManyChoices
+from phaselint.dialects.stud.running.doubts import stuck
 from phaselint.dialects.stud.running.plain import other_is_odd, plainest
 from phaselint.dialects.stud.running.relevance import MOST, relevance
 from phaselint.dialects.stud.running.session import (
@@ -31,7 +32,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.dialects.stud.running.session import Relevance, State
+    from phaselint.dialects.stud.running.session import State
 
 MOST_WAITING = 300
 """Stages that are still to run, beyond which a run is not explored."""
@@ -49,7 +50,7 @@ def representatives(state: State) -> Sequence[Choice]:
     if state.pending is None:
         return ()
     if len(state.running) > MOST:
-        raise TooManyChoices
+        raise TooManyChoices(f"more than {MOST} stages run side by side")
     if next(islice(waiting_in(state.todo), MOST_WAITING, None), None) is not None:
         raise TooManyChoices(f"more than {MOST_WAITING} stages wait for their turn at once")
     found = tuple(_all(state))
@@ -67,22 +68,11 @@ def _all(state: State) -> Iterator[Choice]:
         yield from (Choice("world", judged, "ask") for judged in _judged(state))
 
 
-def undecided(found: Relevance) -> str:
-    """Why the answers of a stage are not known."""
-    doubt = found.undecided
-    if doubt is None:
-        return ""
-    where = f"the `{doubt.field}` of `{doubt.stage}`"
-    if not doubt.keyword:
-        return f"{where}, which has more than {MOST} kinds of values that branches tell apart"
-    return f"the keyword `{doubt.keyword}` in {where}"
-
-
 def _turns(state: State) -> Iterator[Turn]:
     stage = state.current.stage
     found = relevance(state.law, stage)
     if found.payloads is None:
-        raise TooManyChoices(undecided(found))
+        raise stuck(found)
     for payload in found.payloads:
         yield Turn("", (Call(stage.completion_tool, payload),))
     if found.silent:
@@ -105,7 +95,7 @@ def _gates(state: State) -> Iterator[str]:
 def _judged(state: State) -> Iterator[Judged]:
     found = relevance(state.law, state.current.stage)
     if found.outputs is None:
-        raise TooManyChoices(undecided(found))
+        raise stuck(found)
     outputs = [Judged("", output, True) for output in found.outputs]
     for verdict in _verdicts(state):
         yield Judged(verdict)

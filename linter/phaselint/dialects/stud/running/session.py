@@ -91,13 +91,12 @@ class World(NamedTuple):
 
 
 class Undecided(NamedTuple):
-    """What of a stage's answers was not decided, and why: the stage, the field with the schema, the
-    keyword that stopped it, empty where there is none but only too many."""
+    """What of a stage's answers was not decided: the stage and the field that has the schema, and
+    why, as the end of a sentence about that."""
 
-    stage: str
+    stage: Stage
     field: str
-    keyword: str = ""
-    why: str = ""
+    why: str
 
 
 class Relevance(NamedTuple):
