@@ -17,7 +17,8 @@ from phaselint.dialects.stud.running.branches import (
     holds_of,
     ways,
 )
-from phaselint.dialects.stud.running.session import OK, Asked, Looks
+from phaselint.dialects.stud.running.looking import Asked, Looks
+from phaselint.dialects.stud.running.session import OK
 from phaselint.dialects.stud.running.verdicts import FAIL, RETRY, SKIP
 from phaselint.javascript.texts import json_of
 from phaselint.schema.embedding import inlined
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.stud.model import Condition, Spec, Stage
     from phaselint.dialects.stud.running.branches import Way
-    from phaselint.dialects.stud.running.session import Law, Pairs
+    from phaselint.dialects.stud.running.looking import Pairs
+    from phaselint.dialects.stud.running.session import Law
 
     Trace = tuple[tuple[int, bool], ...]
 

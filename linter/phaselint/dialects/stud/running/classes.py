@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.stud.model import Condition, Stage
     from phaselint.dialects.stud.running.branches import Way
-    from phaselint.dialects.stud.running.session import Law, Pairs
+    from phaselint.dialects.stud.running.looking import Pairs
+    from phaselint.dialects.stud.running.session import Law
     from phaselint.schema import Path
 
 PLAIN = ("x", "y", "text")

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping
 
     from phaselint.dialects.protocol import Event, Outcome
-    from phaselint.dialects.stud.model import Condition, JoinPolicy, Spec, Stage
-    from phaselint.dialects.stud.running.branches import Way
+    from phaselint.dialects.stud.model import JoinPolicy, Spec, Stage
+    from phaselint.dialects.stud.running.looking import Looks
 
 Waiting = Literal["turn", "gate", "assert"]
 Phase = Literal["enter", "gate", "act", "assert", "exit", "done"]
@@ -125,30 +125,6 @@ class Relevance(NamedTuple):
     def read(self) -> bool:
         """Whether anything looks at more than the verdict."""
         return self.own or self.handed
-
-
-Pairs = frozenset[tuple[str, bool]]
-"""Results, as far as conditions without a path tell them apart: a verdict, and whether the cap was
-hit."""
-
-
-class Asked(NamedTuple):
-    """A branch, the results that it is about, and the condition on a path into the field that is
-    looked at; none where it has no path, or one into another field, and then it is `opaque`."""
-
-    number: int
-    results: Pairs
-    when: Condition | None
-    opaque: bool = False
-
-
-class Looks(NamedTuple):
-    """What looks at a field of a stage's result: branches in their order, for the results that
-    there may be, and what those say of the field that are handed the result, by the way on."""
-
-    asked: tuple[Asked, ...]
-    results: Pairs
-    readers: Mapping[Way, tuple[Any, ...]]
 
 
 class Reader(NamedTuple):
