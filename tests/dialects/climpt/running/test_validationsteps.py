@@ -211,7 +211,7 @@ def test_extractors_of_git_read_the_short_status() -> None:
         validator={"extractParams": names},
         prompts={"retry/draft/f_failed.md": text},
     )
-    assert run.prompts[3] == "a.py, b.py, c.py|a.py|b.py|c.py|"
+    assert run.prompts[3] == "a.py, b.py|a.py|b.py|c.py|"
 
 
 # --- success ----------------------------------------------------------------------------------

@@ -15,11 +15,8 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.filemodel import Settings
     from phaselint.dialects.climpt.model import Agent, ClimptContract, Step
 
-READER = "githubRead"
+READER = "mcp__github__github_read"
 """The read-only GitHub tool that comes with every step unless GitHub is off."""
-
-READER_LATER = "mcp__github__github_read"
-"""The same in release 1.14."""
 
 BOUNDARY = (
     *("githubIssueClose", "githubIssueUpdate", "githubIssueComment"),
@@ -90,7 +87,7 @@ def permissions_by(settings: Settings, agent: Agent, step: Step) -> Permissions:
     """What a step may use by the settings, where release 1.14 looks. Without anything in the list
     no call is let through."""
     allowed = tools_of(settings)
-    tools = (*allowed, READER_LATER) if allowed and agent.github else allowed
+    tools = (*allowed, READER) if allowed and agent.github else allowed
     mode = step.permission_mode or _MODES.get(step.kind, settings.mode or "plan")
     return Permissions(tuple(dict.fromkeys(tools)), mode, _BLOCKED_LATER)
 

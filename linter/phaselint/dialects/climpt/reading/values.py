@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _METACHARACTERS = ";|&<>"
 _HARMLESS = str.maketrans(_METACHARACTERS, "；｜＆＜＞")
-_FENCE = r"(?s)```(?:json)?[ \t]*\n(.*?)```"
+_FENCE = r"(?s)```(?:json)?\s*\n?(.*?)\n?```"
 
 
 class _Absent:
@@ -51,23 +51,24 @@ def harmless(text: str) -> str:
     return text.translate(_HARMLESS)
 
 
-def object_in(prose: str) -> Mapping[str, Any] | None:
-    """The JSON object fished out of prose: the whole text if it starts with a brace, else the
-    first fenced block, else the rest from the first brace that parses (reference §4.4)."""
+def object_in(prose: str) -> Mapping[str, Any] | list[Any] | None:
+    """The JSON value fished out of prose: the whole text if it starts with a brace, else the
+    first fenced block, else the rest of the text from the first brace but the first letter that
+    parses (reference §4.4)."""
     text = trim(prose)
-    if text.startswith("{"):
-        return parsed(text)
-    fenced = re.search(_FENCE, text)
-    if fenced is not None:
-        return parsed(fenced[1])
-    return _tail(text) if text.endswith("}") else None
+    found = parsed(text) if text.startswith("{") else None
+    if found is None and (fenced := re.search(_FENCE, text)) is not None:
+        found = parsed(trim(fenced[1]))
+    return _tail(text) if found is None else found
 
 
 def _tail(text: str) -> Mapping[str, Any] | None:
+    if not text.endswith("}"):
+        return None
     from json import JSONDecoder
 
-    decode = JSONDecoder().raw_decode
-    start = text.find("{")
+    decode = JSONDecoder(parse_constant=_refused).raw_decode
+    start = text.find("{", 1)
     while start >= 0:
         try:
             found, end = decode(text, start)
@@ -79,12 +80,17 @@ def _tail(text: str) -> Mapping[str, Any] | None:
     return None
 
 
-def parsed(text: str) -> Mapping[str, Any] | None:
-    """The JSON object that a text is, if it is one."""
+def parsed(text: str) -> Mapping[str, Any] | list[Any] | None:
+    """The JSON object or list that a text is, if it is one."""
     import json
 
     try:
-        found = json.loads(text)
+        found = json.loads(text, parse_constant=_refused)
     except (ValueError, RecursionError):
         return None
-    return found if isinstance(found, dict) else None
+    return found if isinstance(found, (dict, list)) else None
+
+
+def _refused(word: str) -> Any:
+    """Numbers that JavaScript does not read."""
+    raise ValueError(word)

@@ -12,6 +12,7 @@ from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.dialects.climpt.running.gate import handed_off, interpret, target_of
 from phaselint.dialects.climpt.running.outcomes import close, fail
 from phaselint.dialects.climpt.running.router import Routed, route
+from phaselint.dialects.climpt.running.verdicthandlers import would_finish
 from phaselint.javascript.texts import text_of
 
 TYPE_CHECKING = False
@@ -33,7 +34,7 @@ def evaluated(state: State, out: Any, prose: str, events: Events) -> State:
         if out["stepId"] != state.step:
             state = state.noting(step_id_corrected=True)
         out = {**out, "stepId": state.step}
-    state = _remembered(state, out, prose)
+    state = remembered(state, out, prose)
     if state.at.kind == "closure":
         state, checked = check_completion(state, out, prose, events)
         if checked.done:
@@ -42,7 +43,7 @@ def evaluated(state: State, out: Any, prose: str, events: Events) -> State:
     return _routed(state, out, prose, events)
 
 
-def _remembered(state: State, out: Any, prose: str) -> State:
+def remembered(state: State, out: Any, prose: str) -> State:
     """The state with the answer as what the step left behind."""
     left = {**out} if isinstance(out, Mapping) else {}
     left |= {"iteration": state.n, "sessionId": SESSION}
@@ -50,7 +51,9 @@ def _remembered(state: State, out: Any, prose: str) -> State:
     if errors:
         left |= {"hasErrors": True, "errorCount": len(errors)}
     said = prose or "; ".join(f"{key}: {_brief(value)}" for key, value in left.items())
-    return state._replace(context={**state.context, state.step: left}, summary=said)
+    latest = would_finish(state.law, out, prose)
+    context = {**state.context, state.step: left}
+    return state._replace(context=context, summary=said, latest=latest)
 
 
 def _brief(value: Any) -> str:

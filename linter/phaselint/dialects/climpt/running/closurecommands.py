@@ -37,7 +37,7 @@ def run_subprocess(state: State, runner: Runner, events: Events) -> State:
         state = noted_errors(state, f"`{runner.command}` ends with status {result.exit}")
         return close(state, events, done=False)
     out = parsed(trim(result.stdout))
-    verdict = (out or {}).get("verdict")
+    verdict = out.get("verdict") if isinstance(out, dict) else None
     if isinstance(verdict, str) and verdict:
         state = state._replace(verdict=verdict)
     return close(state.noting(boundary_hook=True), events, done=True)

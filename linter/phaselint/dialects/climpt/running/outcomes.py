@@ -48,6 +48,15 @@ def close(state: State, events: Events, *, done: bool, follow: str = "") -> Stat
     return state
 
 
+def again(state: State, events: Events) -> State:
+    """Go on after a call that is made again: in a closure step within the iteration, in others in
+    one of its own, with no limit asked before it."""
+    if state.at.kind == "closure":
+        return state._replace(n=state.n - 1, quiet=0)
+    emit(events, state, "iteration", **state.record)
+    return state._replace(quiet=0, visited=Visited(state.step, state.visited))
+
+
 def _over(state: State, failure: Failure | None, outcome: Outcome) -> State:
     visited = Visited(state.step, state.visited)
     return state._replace(failure=failure, ended=outcome, visited=visited, waiting=False)

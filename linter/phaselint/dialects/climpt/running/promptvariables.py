@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.climpt.reading.values import harmless
+from phaselint.dialects.climpt.reading.values import ABSENT, harmless
 from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.javascript.texts import text_of
 
@@ -65,20 +65,22 @@ def with_inputs(
         if isinstance(taken, Failure):
             return taken
         name, value = taken
-        if value is None and wanted.required:
+        if value is ABSENT and wanted.required:
             reason = f"required input `{wanted.name}` not found from `{wanted.source}`"
             return Failure(NO_INPUT, reason)
-        if value is not None:
+        if value is not ABSENT:
             found.setdefault(name, text_of(value))
     return found
 
 
 def _taken(wanted: Input, context: Mapping[str, Mapping[str, Any]]) -> tuple[str, Any] | Failure:
-    """The name of an input's variable, and its value, or its default where there is none."""
+    """The name of an input's variable, and its value, else its default, else ABSENT; null is a
+    value like any other."""
+    default = wanted.default if wanted.has_default else ABSENT
     if not wanted.source:
-        return wanted.name, wanted.default
+        return wanted.name, default
     source, dot, key = wanted.source.rpartition(".")
     if not dot or not source:
         return Failure(NO_INPUT, f"malformed input `{wanted.source}`")
-    value = context.get(source, {}).get(key)
-    return f"{source.replace('.', '_')}_{key}", wanted.default if value is None else value
+    value = context.get(source, {}).get(key, default)
+    return f"{source.replace('.', '_')}_{key}", value

@@ -148,7 +148,7 @@ def _unclear(law: Law, step: Step) -> Iterator[Answer]:
     if plain is not None:
         yield Answer(plain)
     if verdict == "detect:keyword":
-        yield Answer(plain, keyword(law))
+        yield Answer(plain, keyword(law.config))
     elif verdict == "detect:structured":
         yield Answer(plain, f"```{signal}\n{{}}\n```")
         yield from _signalled(law, step, (("status",), Equals("completed")))

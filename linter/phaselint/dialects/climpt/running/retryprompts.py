@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import re
 
-from phaselint.dialects.climpt.reading.extractors import extract
+from phaselint.dialects.climpt.reading.extractors import extract, summary, values
 from phaselint.dialects.climpt.reading.values import ABSENT, at
 from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.javascript.spaces import trim
-from phaselint.javascript.texts import text_of
+from phaselint.javascript.texts import json_of, text_of
 from phaselint.javascript.values import is_truthy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from typing import Any
 
     from phaselint.dialects.climpt.model import Pattern, Registry, ValidationStep, Validator
-    from phaselint.dialects.climpt.reading.extractors import Result
+    from phaselint.dialects.climpt.reading.extractors import Result, Summary
     from phaselint.dialects.climpt.running.session import Law
 
 FAILED_EDITION = "failed"
@@ -39,8 +39,42 @@ def retry_prompt(
     text = _template(law, validation, pattern)
     if text is not None:
         return filled(text, params)
-    told = trim(result.stderr or result.stdout)
-    return f"{GENERIC}\n\n{told}\n"
+    return _generic(validator, result)
+
+
+def _generic(validator: Validator | None, result: Result) -> str:
+    """What is said where no file has anything to say."""
+    extractors = {} if validator is None else validator.extractors or {}
+    parts = [GENERIC, ""]
+    if validator is not None and validator.pattern:
+        parts += [f"Detected pattern: {validator.pattern}", ""]
+    parts += _summarised(summary(extractors, result))
+    if result.stderr or result.stdout:
+        parts += ["### Error details", "```", result.stderr or result.stdout, "```", ""]
+    if validator is not None:
+        parts += ["### Details", *_details(values(extractors, result)), ""]
+    return "\n".join((*parts, "Please resolve this issue and try completing again."))
+
+
+def _summarised(told: Summary | None) -> Iterator[str]:
+    if told is None:
+        return
+    yield f"**Summary:** {told.summary}"
+    yield f"**Severity:** {told.severity}"
+    yield from [f"**Root cause:** {told.root_cause}"] if told.root_cause else []
+    yield from [f"**Suggested action:** {told.action}"] if told.action else []
+    if told.files:
+        yield from ("**Related files:**", *(f"- {file}" for file in told.files))
+    yield ""
+
+
+def _details(params: Mapping[str, Any]) -> Iterator[str]:
+    for name, value in params.items():
+        if isinstance(value, list) and value:
+            yield f"**{name}:**"
+            yield from (f"- {each if isinstance(each, str) else json_of(each)}" for each in value)
+        elif isinstance(value, str) and trim(value):
+            yield f"**{name}:** {value}"
 
 
 def pattern_of(registry: Registry, validator: Validator, result: Result) -> Pattern | None:

@@ -94,8 +94,8 @@ class ClimptRuntime(Runtime["State"]):
             checks = 0
         ended = state.ended and (state.ended, state.failure)
         lagging = "handler_prompted" in state.record
-        story = (state.faulty, state.responded, state.verdict, state.retry is not None, lagging)
-        chain = (state.cursor, state.pending)
+        story = (state.faulty, state.responded, state.verdict, bool(state.retry), lagging)
+        chain = (state.cursor, state.pending, state.limited, state.latest, state.primed)
         return (state.step, count, checks, chain, story, _left(state), _world(state), ended)
 
     def relax(self, state: State) -> State:
@@ -194,8 +194,8 @@ def _left(state: State) -> Hashable:
     found = []
     for source in state.law.sources:
         step, _, key = source.rpartition(".")
-        value = state.context.get(step, {}).get(key)
-        text = None if value is None else text_of(value)
+        left = state.context.get(step, {})
+        text = text_of(left[key]) if key in left else None
         found.append(None if text is None else (not text, unsafe(text)))
     return tuple(found)
 

@@ -83,9 +83,12 @@ class State(NamedTuple):
     `retry` replaces the next prompt; `pending` is the adaptation of the next one after a repeat,
     and `cursor` how many repeats in a row the step has had of its chain (1.14 §4.3). `context` is
     what each step left behind. `supplies` are the results the world still has: the first is the
-    next, the last one repeats. `checks` counts how often the verdict handler was asked, `quiet`
-    the latest iterations that did without the model; `dawn` is what could decide the iteration
+    next, the last one repeats. `checks` counts how often the verdict handler was asked, `limited`
+    how many calls a rate limit has refused, `quiet` the latest iterations that did without the
+    model; `dawn` is what could decide the iteration
     before it began.
+    `latest` and `primed` are what the first condition of a composite makes of the latest answer,
+    and of what it was told last (see `verdicthandlers`).
     `faulty` tells that an iteration had an error, `responded` that the model has answered at all.
     A run that is `waiting` needs an answer; one with an `ended` is over.
     """
@@ -100,11 +103,14 @@ class State(NamedTuple):
     attempts: Mapping[str, int] = {}
     supplies: Mapping[tuple[Supply, str], tuple[Any, ...]] = {}
     checks: int = 0
+    limited: int = 0
     quiet: int = 0
     dawn: Hashable = None
     summary: str = ""
     faulty: bool = False
     responded: bool = False
+    latest: bool = False
+    primed: bool = False
     verdict: str = ""
     seen_verdict: str = ""
     calls: int = 0

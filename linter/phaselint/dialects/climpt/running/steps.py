@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.reading.values import object_in
-from phaselint.dialects.climpt.running.answers import evaluated
+from phaselint.dialects.climpt.running.answers import evaluated, remembered
 from phaselint.dialects.climpt.running.closurecommands import run_subprocess
 from phaselint.dialects.climpt.running.events import emit
 from phaselint.dialects.climpt.running.failure import Failure
-from phaselint.dialects.climpt.running.outcomes import close, dawn_of, fail, noted_errors
+from phaselint.dialects.climpt.running.outcomes import again, close, dawn_of, fail, noted_errors
 from phaselint.dialects.climpt.running.prompts import (
     NO_LIBRARY,
     closure_prompt,
@@ -15,7 +15,9 @@ from phaselint.dialects.climpt.running.prompts import (
     system_prompt,
 )
 from phaselint.dialects.climpt.running.promptvariables import NO_INPUT
+from phaselint.dialects.climpt.running.ratelimits import MOST_REFUSED, RATE_LIMIT, is_rate_limit
 from phaselint.dialects.climpt.running.session import Answer
+from phaselint.dialects.climpt.running.verdicthandlers import primed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -88,7 +90,7 @@ def _begin(state: State, events: Events) -> State:
 def _prompt(state: State, own: Callable[[State], str | Failure]) -> tuple[str | Failure, State]:
     """The prompt of an iteration: that of a retry, else the step's own, which takes the adaptation
     that a repeat has left for it."""
-    if state.retry is not None:
+    if state.retry:
         return state.retry, state
     return own(state), state._replace(pending="")
 
@@ -100,7 +102,7 @@ def _begin_closure(state: State, events: Events) -> State:
     if isinstance(prompt, Failure):
         if prompt.code == NO_INPUT and not state.law.lenient:
             return fail(state, prompt, events)
-        state = state.noting(handler_prompted=True)
+        state = primed(state.noting(handler_prompted=True))
         if prompt.code != NO_LIBRARY:
             state = state.noting(closure_prompt_failed=True, prompt_failure=prompt.code)
         prompt = _tolerated(state, state.law.release.handler_prompt(state))
@@ -143,9 +145,22 @@ def _ask(state: State, prompt: str | Failure, events: Events) -> State:
 
 def _taken(state: State, answer: Answer, events: Events) -> State:
     if answer.error:
-        return evaluated(noted_errors(state, answer.error), None, "", events)
+        return _failed(state, answer.error, events)
     schema = state.law.schemas.get(state.step)
     out = answer.so
     if out is None and schema is not None and schema.schema is not None:
         out = object_in(answer.text)
     return evaluated(state._replace(responded=True), out, answer.text, events)
+
+
+def _failed(state: State, message: str, events: Events) -> State:
+    """Go on after a call that failed. One that a rate limit has refused is made again, and the
+    last of so many ends the run."""
+    if not is_rate_limit(message):
+        state = noted_errors(state._replace(limited=0), message)
+        return evaluated(state, None, "", events)
+    state = state._replace(limited=state.limited + 1)
+    if state.limited >= MOST_REFUSED:
+        reason = f"a rate limit has refused {state.limited} calls"
+        return fail(state, Failure(RATE_LIMIT, reason), events)
+    return again(remembered(noted_errors(state, message), None, ""), events)

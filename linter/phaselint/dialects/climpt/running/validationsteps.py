@@ -133,7 +133,8 @@ def is_final(judged: Judgement) -> bool:
 
 def most_attempts(validation: ValidationStep) -> int:
     """How often an answer may fail."""
-    return validation.max_attempts or DEFAULT_ATTEMPTS
+    most = validation.max_attempts
+    return DEFAULT_ATTEMPTS if most is None else most
 
 
 def counted(state: State, validation: ValidationStep) -> tuple[State, bool]:

@@ -5,10 +5,13 @@ They are asked only where a closure step gave no clear signal, and in registries
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
+from phaselint.dialects.climpt.reading.values import parsed
 from phaselint.javascript.equality import equal
+from phaselint.javascript.spaces import trim
+from phaselint.javascript.texts import text_of
+from phaselint.javascript.values import is_truthy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,9 +20,14 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.running.session import Law, State
 
 DEFAULT_CHECKS = 10
+DEFAULT_ITERATIONS = 100
 DEFAULT_KEYWORD = "TASK_COMPLETE"
 CLOSED = "closed"
 OPEN = "open"
+COMPOSITE = "meta:composite"
+READING = ("detect:keyword", "detect:structured")
+"""Types whose handler reads answers."""
+
 TELLING = ("count:iteration", "detect:graph", "poll:state")
 """Types whose handler reports a verdict."""
 
@@ -37,16 +45,17 @@ def finished(state: State, out: Any, prose: str) -> tuple[State, bool]:
     if verdict == "count:iteration":
         return state, not _set_back(state) and _reached(law, state.n, law.most)
     if verdict == "count:check":
-        return state, _reached(law, state.checks, most_checks(law))
+        return state, _reached(law, state.checks, most_checks(law.config))
     if verdict == "detect:keyword":
-        return state, keyword(law) in prose
+        return state, keyword(law.config) in prose
     if verdict == "detect:structured":
-        return state, _signals(law.config, given, prose)
+        return state, _signals(law.config, out, prose)
     if verdict == "detect:graph":
         return state, given.get("status") == "completed" or given.get("complete") is True
-    if verdict == "poll:state" or (verdict == "meta:composite" and _composite(law.config)):
-        found, state = state.supplied("issue", "", OPEN)
-        return state, found == CLOSED
+    if verdict == COMPOSITE:
+        return _composite(state)
+    if verdict == "poll:state":
+        return _closed(state)
     if verdict == "meta:custom":
         found, state = state.supplied("custom", "", False)
         return state, found is True
@@ -54,8 +63,9 @@ def finished(state: State, out: Any, prose: str) -> tuple[State, bool]:
 
 
 def _seen(state: State, out: Mapping[str, Any]) -> State:
+    """The state that has the verdict of the answer the handler sees, and of no earlier one."""
     told = out.get("verdict")
-    return state._replace(seen_verdict=told) if isinstance(told, str) and told else state
+    return state._replace(seen_verdict=told if isinstance(told, str) else "")
 
 
 def _set_back(state: State) -> bool:
@@ -70,49 +80,118 @@ def _reached(law: Law, count: int, most: float) -> bool:
     return count >= (min(most, 2) if law.unbounded else most)
 
 
-def most_checks(law: Law) -> float:
+def most_checks(config: Mapping[str, Any]) -> float:
     """The number of checks that a counting handler makes."""
-    most = law.config.get("maxChecks")
+    most = config.get("maxChecks")
     number = isinstance(most, (int, float)) and not isinstance(most, bool)
     return most if number and most is not None else DEFAULT_CHECKS
 
 
-def keyword(law: Law) -> str:
+def most_iterations(law: Law) -> float:
+    """The number of iterations after which a counting handler finishes: of a composite that of
+    its first condition."""
+    if law.agent.verdict != COMPOSITE:
+        return law.most
+    most = handler_of(law)[1].get("maxIterations")
+    number = isinstance(most, (int, float)) and not isinstance(most, bool)
+    return most if number and most is not None else DEFAULT_ITERATIONS
+
+
+def keyword(config: Mapping[str, Any]) -> str:
     """The word that ends the work with a keyword handler."""
-    word = law.config.get("verdictKeyword")
+    word = config.get("verdictKeyword")
     return word if isinstance(word, str) and word else DEFAULT_KEYWORD
 
 
-def _signals(config: Mapping[str, Any], out: Mapping[str, Any], prose: str) -> bool:
-    signal = config.get("signalType")
-    told = (
-        (isinstance(signal, str) and signal in (out.get("signal"), out.get("type")))
-        or out.get("status") == "completed"
-        or out.get("result") == "complete"
-    )
-    if told:
-        return _has_fields(config.get("requiredFields"), out)
-    if not isinstance(signal, str):
+def _signals(config: Mapping[str, Any], out: Any, prose: str) -> bool:
+    """Whether an answer gives the signal, with the fields that it needs: its structured output
+    where it has any, else the block that begins with the signal, which may be no JSON where no
+    fields are needed."""
+    signal, required = config.get("signalType"), config.get("requiredFields")
+    fence = f"```{text_of(signal)}"
+    if isinstance(out, (Mapping, list)):
+        given: Mapping[str, Any] = out if isinstance(out, Mapping) else {}
+        told = fence in prose or signal in (given.get("signal"), given.get("type"))
+        told = told or given.get("status") == "completed" or given.get("result") == "complete"
+        return told and _has_fields(required, given)
+    if fence not in prose:
         return False
-    return re.search(rf"```{re.escape(signal)}\b", prose) is not None
+    block = _block(prose, fence)
+    if block is None:
+        return not is_truthy(required)
+    return _has_fields(required, block if isinstance(block, dict) else {})
+
+
+def _block(prose: str, fence: str) -> Mapping[str, Any] | list[Any] | None:
+    """The JSON value between the line of a fence and the next one, if there is one."""
+    start = prose.find("\n", prose.index(fence))
+    end = prose.find("```", start) if start >= 0 else -1
+    return parsed(trim(prose[start:end])) if end >= 0 else None
 
 
 def _has_fields(required: Any, out: Mapping[str, Any]) -> bool:
+    """Whether an answer has the fields of a list, or those of a mapping with their values; null is
+    a value."""
     if isinstance(required, list):
-        return all(isinstance(name, str) and out.get(name) is not None for name in required)
+        return all(text_of(name) in out for name in required)
     if isinstance(required, Mapping):
-        return all(equal(out.get(name), value) for name, value in required.items())
+        return all(name in out and equal(out[name], value) for name, value in required.items())
     return True
 
 
-def _composite(config: Mapping[str, Any]) -> bool:
-    """Whether a composite can become true at all: it passes neither the answer nor the number of
-    the iteration on, so that only the state of the issue is left."""
-    conditions = config.get("conditions")
-    types = [
-        each.get("type") if isinstance(each, Mapping) else None
-        for each in (conditions if isinstance(conditions, list) else ())
-    ]
+# --- composites --------------------------------------------------------------------------------
+
+
+def handler_of(law: Law) -> tuple[str, Mapping[str, Any]]:
+    """The type and the configuration of the handler that builds prompts: of a composite that of
+    its first condition."""
+    if law.agent.verdict != COMPOSITE:
+        return law.agent.verdict, law.config
+    first = next(iter(_conditions(law.config)), {})
+    config = first.get("config")
+    return str(first.get("type")), config if isinstance(config, Mapping) else {}
+
+
+def would_finish(law: Law, out: Any, prose: str) -> bool:
+    """Whether an answer would meet the first condition of a composite that came to read it."""
+    kind, config = handler_of(law)
+    if law.agent.verdict != COMPOSITE or kind not in READING:
+        return False
+    return keyword(config) in prose if kind == READING[0] else _signals(config, out, prose)
+
+
+def primed(state: State) -> State:
+    """The state after the verdict handler has built a prompt. The first condition of a composite
+    learns by that what it is told in no other way: the iteration before, and its answer."""
+    law, (kind, _) = state.law, handler_of(state.law)
+    if law.agent.verdict != COMPOSITE:
+        return state
+    if kind == "count:iteration":
+        return state._replace(primed=_reached(law, state.n, most_iterations(law) + 1))
+    return state._replace(primed=state.latest) if kind in READING else state
+
+
+def _composite(state: State) -> tuple[State, bool]:
+    """Ask a composite. It passes neither the answer nor the number of the iteration on, so that
+    its conditions know the state of the issue alone, and the first what `primed` says."""
+    config = state.law.config
+    polled = [each.get("type") == "poll:state" for each in _conditions(config)]
+    known = [state.primed, *(False for _ in polled[1:])]
     everything = config.get("operator") == "and"
-    polled = [word == "poll:state" for word in types]
-    return bool(polled) and (all(polled) if everything else any(polled))
+    settled = all if everything else any
+    if not polled or settled(known):
+        return state, bool(polled)
+    if not settled(map(max, polled, known)):
+        return state, False
+    return _closed(state)
+
+
+def _conditions(config: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    conditions = config.get("conditions")
+    given = conditions if isinstance(conditions, list) else []
+    return [each if isinstance(each, Mapping) else {} for each in given]
+
+
+def _closed(state: State) -> tuple[State, bool]:
+    found, state = state.supplied("issue", "", OPEN)
+    return state, found == CLOSED

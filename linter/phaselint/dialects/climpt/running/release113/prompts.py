@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.running.failure import Failure
+from phaselint.dialects.climpt.running.handlervariables import handler_variables
 from phaselint.dialects.climpt.running.prompts import built
-from phaselint.dialects.climpt.running.promptvariables import common_variables, loop_variables
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,9 +34,8 @@ def handler_prompt(state: State) -> str | Failure:
     step = state.law.registry.steps.get(name)
     if step is None:
         return Failure("PR-RESOLVE-001", f'Unknown step ID "{name}" in steps_registry.')
-    # the handler's own count of iterations lags behind (§4.7)
-    variables = {**common_variables(state.law, state.n - 1), **loop_variables(state, state.n)}
-    return built(state.law, step, variables)
+    variables = handler_variables(state)
+    return variables if isinstance(variables, Failure) else built(state.law, step, variables)
 
 
 def handler_step(law: Law) -> str:
