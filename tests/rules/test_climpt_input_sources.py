@@ -137,7 +137,7 @@ class TestInputs:
         ("taken", "expected"),
         [
             ({"default": "x"}, ["uv-collision"]),
-            ({"default": None}, ["uv-collision", "uv-optional-no-default"]),
+            ({"default": None}, ["uv-collision"]),
             ({}, ["uv-collision", "uv-optional-no-default"]),
         ],
     )

@@ -74,7 +74,7 @@ def test_a_value_that_is_always_there_is_fine() -> None:
         ({"declared": "", "required": True}, ["input-field-optional"]),
         ({"declared": "", "prompt": NAME}, ["input-field-optional"]),
         ({"default": "none"}, []),
-        ({"default": None}, ["input-field-optional"]),
+        ({"default": None}, []),
     ],
 )
 def test_a_value_is_needed_where_it_is_required_declared_or_used(
@@ -136,7 +136,7 @@ def test_unless_nothing_need_be_handed_off() -> None:
         (STATE, "which its schema does not require", True),
         (
             {**REQUIRED, "properties": {"state": {"enum": ["open", None]}}},
-            "which may be null",
+            "can be null: the model reads the word `null`",
             False,
         ),
     ],

@@ -8,12 +8,14 @@ from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import Message, arrows, say, tick
 from phaselint_rules.climpt.inputs import left_place, lost_key
 from phaselint_rules.climpt.inputsupply import (
+    NULL,
     Reading,
     code,
     consequence,
     defect,
     field_of,
     from_place,
+    gives_null,
     handed_keys,
     met,
     reading,
@@ -156,12 +158,14 @@ def input_field_optional(facts: ClimptFacts) -> Iterator[Finding]:
     What:
         An input has no default, its value is needed, and every way to the step passes its source;
         but the schema of the source accepts answers without the value: it is not required at every
-        level, or may be null, or is left behind only where nothing is handed off.
+        level, or is left behind only where nothing is handed off. Or the schema of the source
+        allows null for the value of an input that the prompt uses.
     Why:
-        With such an answer a run ends at the prompt of the step: with AGENT_QUERY_ERROR where the
+        Without the value a run ends at the prompt of the step: with AGENT_QUERY_ERROR where the
         input is `required`, else with PR-RESOLVE-003 where its variable is declared, or with
         PR-RESOLVE-005 where it is only used; a closure step sends another prompt for the latter
-        two.
+        two. A value that is null counts as present: the model reads the word `null`, and a default
+        is not used.
     Bad:
         "required": ["next_action"], "properties": {"next_action": …, "state": {"type": "string"}}
     Good:
@@ -171,7 +175,7 @@ def input_field_optional(facts: ClimptFacts) -> Iterator[Finding]:
         has the schema.
     Dry run:
         The source gives an answer without the value, and the run cannot build the prompt of the
-        step.
+        step; or it answers null, and the prompt says so.
     Source:
         climpt §4.3, §4.6, §7.6, §7.6a
     """
@@ -182,22 +186,45 @@ def input_field_optional(facts: ClimptFacts) -> Iterator[Finding]:
         absent = always(schema, path_of(field)).answer != "yes"
         fix = own_requirement(facts, found.source, field) if absent else None
         near = Related(place, "what it reads") if place else left_place(facts, found.source)
-        remedy = "require it in the schema of the source" if absent else "do not let it be null"
+        remedy = "require it in the schema of the source, or give the input a default"
         yield Finding(
             from_place(facts, found.taken),
-            _message(facts, found, _lacking(facts, found, field, absent=absent)),
-            fix.title if fix else f"{remedy}, or give the input a default",
+            _message(facts, found, _lacking(facts, found, field)),
+            fix.title if fix else remedy,
             related=(near,),
             witness=_run(facts, found, way_to(facts, found.step.key)),
             fix=fix,
         )
+    yield from _nullable(facts)
 
 
-def _lacking(facts: ClimptFacts, found: Reading, field: str, *, absent: bool) -> Message:
+def _nullable(facts: ClimptFacts) -> Iterator[Finding]:
+    """The inputs whose value can be null where the model reads it."""
+    for step, taken in met(facts):
+        found = gives_null(facts, step, taken)
+        if found is None or not (facts.way(step.key) or way_to(facts, step.key)):
+            continue
+        field, schema = field_of(facts, found), facts.schema(found.source) or {}
+        place = property_place(facts, found.source, written(schema, field))
+        data = {"input": taken.name, "from": taken.source, "reads": NULL}
+        told = "not its default" if taken.has_default else "since null counts as present"
+        yield Finding(
+            from_place(facts, taken),
+            say(
+                "input {} reads {} of {}, which can be null: the model reads the word `null`, {}",
+                *map(tick, (taken.name, field, found.source.key)),
+                told,
+            ),
+            "remove `null` from the schema of the source",
+            related=(Related(place, "what it reads"),) if place else (),
+            witness=along(facts, way_to(facts, step.key), **data),
+        )
+
+
+def _lacking(facts: ClimptFacts, found: Reading, field: str) -> Message:
     """Why an answer of a source may lack what an input reads."""
     source, key = tick(found.source.key), tick(found.key)
     keys = handed_keys(facts, found.source)
     if keys and found.key not in keys:
         return say("reads {} of {}, which is gone as soon as that hands something off", key, source)
-    why = "its schema does not require" if absent else "may be null"
-    return say("reads {} of {}, which {}", tick(field), source, why)
+    return say("reads {} of {}, which its schema does not require", tick(field), source)

@@ -14,7 +14,7 @@ from phaselint.dialects.climpt.analysis.variablesources import (
 )
 from phaselint.dialects.climpt.reading.stepprompts import handler_step, sent
 from phaselint.dialects.climpt.reading.values import last_segment
-from phaselint.schema import Equals, always, satisfiable
+from phaselint.schema import Equals, Typed, always, satisfiable
 from phaselint.vocabulary.finding import Witness
 from phaselint.vocabulary.message import Message, say, tick
 from phaselint.vocabulary.record import NamedTuple
@@ -46,12 +46,17 @@ if TYPE_CHECKING:
     `handoffFields` or its schema name it; in some; in all, or nobody knows."""
 
 
+NULL = "null"
+"""What a prompt says for a value that is null."""
+
 QUERY = "AGENT_QUERY_ERROR"
 UNKNOWN = "PR-RESOLVE-005"
 """How a run ends for a variable that is used in a prompt, not declared, and has no value."""
 
 ALWAYS_LEFT = ("iteration", "sessionId")
 """What every step leaves behind beside its answer, unless it hands something off."""
+
+_OTHER_TYPES = ("object", "array", "boolean")
 
 _VALUELESS = (
     "input-from-format",
@@ -83,7 +88,8 @@ def from_place(facts: ClimptFacts, taken: Input) -> Place:
 
 
 def has_default(taken: Input) -> bool:
-    return taken.has_default and taken.default is not None
+    """Whether an input has a value where its source leaves none, be it null."""
+    return taken.has_default
 
 
 def witness(facts: ClimptFacts, step: Step, taken: Input, code: str, **more: str) -> Witness:
@@ -154,7 +160,7 @@ def is_valueless(facts: ClimptFacts, step: Step, taken: Input) -> bool:
 
 
 def left_under(facts: ClimptFacts, source: Step, key: str) -> Left:
-    """Whether a step leaves something behind under a key that is no null."""
+    """Whether a step leaves something behind under a key, be it null."""
     schema = facts.schema(source)
     if not source.sound or source.key in facts.unanswerable:
         return "always"
@@ -183,10 +189,36 @@ def _left_whole(schema: Mapping[str, Any], key: str) -> Left:
 
 def _is_sure(schema: Mapping[str, Any], field: str) -> bool:
     """Whether every answer has a value at a path."""
+    return always(schema, path_of(field)).answer == "yes"
+
+
+def gives_null(facts: ClimptFacts, step: Step, taken: Input) -> Reading | None:
+    """What an input reads that its schema says can be null, where the model reads it: its variable
+    is declared or used, and only the input supplies it. Not where a rule speaks of the input."""
+    found = reading(facts, step, taken)
+    if found is None or inert(step) or defect(facts, step, taken):
+        return None
+    name, text = derived(taken), sent(facts.contract, step)
+    if name not in map(plain, step.variables) and not (text is not None and name in used(text)):
+        return None
+    others = facts.sources[step.key].get(name, ())
+    if any(each.channel != "input" and not each.lacking for each in others):
+        return None
+    keys = handed_keys(facts, found.source)
+    schema = facts.schema(found.source)
+    if schema is None or not found.source.sound or (keys and found.key not in keys):
+        return None
+    return found if _is_nullable(schema, field_of(facts, found)) else None
+
+
+def _is_nullable(schema: Mapping[str, Any], field: str) -> bool:
+    """Whether a schema allows null at a path, and not simply everything."""
     path = path_of(field)
-    if always(schema, path).answer != "yes":
+    if not is_property(written(schema, field)):
         return False
-    return satisfiable(schema, path, Equals(None)).answer != "yes"
+    if satisfiable(schema, path, Equals(None)).answer != "yes":
+        return False
+    return any(satisfiable(schema, path, Typed(each)).answer != "yes" for each in _OTHER_TYPES)
 
 
 def handed_keys(facts: ClimptFacts, source: Step) -> tuple[str, ...]:

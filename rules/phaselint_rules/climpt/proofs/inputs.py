@@ -53,7 +53,7 @@ NO_PROMPT = "PR-C3L-002"
 # --- what findings say ----------------------------------------------------------------------------
 
 
-def _input(claim: Claim, *inner: str) -> tuple[Step, Input] | None:
+def input_at(claim: Claim, *inner: str) -> tuple[Step, Input] | None:
     """The input that the place of a finding is, or is in, and its step."""
     keys = claim.below("steps", ANY, "inputs", ANY, *inner)
     step = claim.facts.steps.get(keys[0]) if keys else None
@@ -69,7 +69,7 @@ def _told(claim: Claim, step: Step, taken: Input, ends: str, **more: str) -> Tol
 
 
 def _no_step(claim: Claim) -> Told | None:
-    found = _input(claim, "from")
+    found = input_at(claim, "from")
     if found is None or not malformed(found[1]):
         return None
     return _told(claim, *found, QUERY)
@@ -77,7 +77,7 @@ def _no_step(claim: Claim) -> Told | None:
 
 def lacking(claim: Claim, wanted: Defect) -> Told | None:
     """An input that may lack a value of its source, for a reason that is a rule's to say."""
-    found = _input(claim, "from")
+    found = input_at(claim, "from")
     if found is None or defect(claim.facts, *found) != wanted:
         return None
     return _told(claim, *found, code(claim.facts, *found))
@@ -93,7 +93,7 @@ def _not_left(claim: Claim) -> Told | None:
 
 def _may_not_run(claim: Claim) -> Told | None:
     """An input whose source is not on the way that the finding names."""
-    found = _input(claim, "from")
+    found = input_at(claim, "from")
     source = origin(found[1]) if found else None
     path = claim.data.get("path")
     passed = path[:-1] if isinstance(path, list) else ()
@@ -103,7 +103,7 @@ def _may_not_run(claim: Claim) -> Told | None:
 
 
 def _free_text(claim: Claim) -> Told | None:
-    found, facts = _input(claim, "from"), claim.facts
+    found, facts = input_at(claim, "from"), claim.facts
     known = origin(found[1]) if found else None
     source = facts.steps.get(known[0]) if known else None
     schema = facts.schema(source) if source else None
@@ -116,7 +116,7 @@ def _free_text(claim: Claim) -> Told | None:
 
 
 def _dropped(claim: Claim) -> Told | None:
-    found = _input(claim)
+    found = input_at(claim)
     if found is None or not claim.facts.has_agent or is_valueless(claim.facts, *found):
         return None
     step, taken = found

@@ -11,10 +11,18 @@ from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import never
 from phaselint.schema import Equals, Present
 from phaselint.vocabulary.rule import by
-from phaselint_rules.climpt.inputsupply import QUERY, code, field_of, handed_keys, reading
+from phaselint_rules.climpt.inputsupply import (
+    NULL,
+    QUERY,
+    code,
+    field_of,
+    gives_null,
+    handed_keys,
+    reading,
+)
 from phaselint_rules.climpt.proofs.bench import answer, edge_between, leading
 from phaselint_rules.climpt.proofs.claims import stated
-from phaselint_rules.climpt.proofs.inputs import lacking, through
+from phaselint_rules.climpt.proofs.inputs import input_at, lacking, saying, through
 from phaselint_rules.climpt.proofs.transitions import NO_WAY
 from phaselint_rules.climpt.proofs.variables import fails_with, is_sent, visit
 
@@ -37,7 +45,14 @@ def _never(claim: Claim) -> Told | None:
 
 
 def _optional(claim: Claim) -> Told | None:
-    return lacking(claim, "input-field-optional")
+    if claim.name("reads") != NULL:
+        return lacking(claim, "input-field-optional")
+    found = input_at(claim, "from")
+    if found is None or gives_null(claim.facts, *found) is None:
+        return None
+    return claim.here(
+        step=found[0].key, input=found[1].name, reads=NULL, **{"from": found[1].source}
+    )
 
 
 @stated(_never)
@@ -65,10 +80,26 @@ def may_be_lacking(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     the run comes to the step and cannot build its prompt."""
     facts, found = lab.facts, _reading(lab.facts, finding)
     way = through(facts, found.step.key, found.source.key)
+    if data_of(finding).get("reads") == NULL:
+        return _reading_null(lab, found, way)
     said = _lacking(facts, found, way)
     if said is None:
         return unscripted("no answer of the source that leads on lacks the value")
     return _dying(lab, found, {found.source.key: said})
+
+
+def _reading_null(lab: Lab[ClimptFacts], found: Reading, way: tuple[str, ...]) -> Proof:
+    """The verdict of a run whose source answers null: the prompt of the step is sent, with that
+    word for the variable."""
+    null = (path_of(field_of(lab.facts, found)), Equals(None))
+    said = saying(lab.facts, way, found.source.key, null)
+    if not way or not said:
+        return unscripted("no answer of the source that leads on is null there")
+
+    def holds(_: Driven, record: Record) -> bool:
+        return is_sent(record) and NULL in record["prompt"]
+
+    return visit(lab, f"read {NULL} in {way[-1]}", way, holds, answers=said)
 
 
 def _reading(facts: ClimptFacts, finding: Finding) -> Reading:
@@ -109,17 +140,16 @@ def _lacking(facts: ClimptFacts, found: Reading, way: tuple[str, ...]) -> dict[s
     if edge is None:
         return None
     smallest = leading(facts, edge)
-    others = (answer(facts, found.source, edge.intent, each) for each in _demands(facts, found))
+    others = (answer(facts, found.source, edge.intent, each) for each in _demands(found))
     for said in (smallest, *others):
-        if said is not None and _left(facts, found, said.get("so")) is None:
+        if said is not None and _left(facts, found, said.get("so")) is ABSENT:
             return said
     return None
 
 
-def _demands(facts: ClimptFacts, found: Reading) -> Iterator[Demand]:
-    """What an answer may have so that nothing is left under the key: null there, or something
-    else that is handed off."""
-    yield path_of(field_of(facts, found)), Equals(None)
+def _demands(found: Reading) -> Iterator[Demand]:
+    """What an answer may have so that nothing is left under the key: something else that is
+    handed off."""
     for field in found.source.gate.handoff_fields if found.source.gate else ():
         if last_segment(field) != found.key:
             yield path_of(field), Present()
@@ -131,4 +161,4 @@ def _left(facts: ClimptFacts, found: Reading, so: Any) -> Any:
     handed = {last_segment(field): at(so, field) for field in fields}
     kept = {key: value for key, value in handed.items() if value is not ABSENT}
     whole = not kept or not handed_keys(facts, found.source)
-    return (so if whole else kept).get(found.key) if isinstance(so, dict) else None
+    return (so if whole else kept).get(found.key, ABSENT) if isinstance(so, dict) else ABSENT

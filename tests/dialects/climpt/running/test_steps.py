@@ -72,6 +72,59 @@ def test_structured_output_is_fished_out_of_prose() -> None:
     assert Scripted(agent(), fenced, tail, whole).outcome == "completed"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"cut": {"off": {"next_action": {"action": "next"}}',
+        '{"next_action": {"action": "handoff"}} {"next_action": {"action": "next"}}',
+        '```\nno JSON\n``` {"next_action": {"action": "next"}}',
+        '```json {"next_action": {"action": "next"}} ``` and so on',
+    ],
+)
+def test_prose_that_does_not_parse_is_searched_on(text: str) -> None:
+    assert Scripted(agent(), {"text": text}, HANDOFF).iterations[0]["intent"] == "next"
+
+
+@pytest.mark.parametrize("text", ['{"a": 1} {"next_action": NaN}', '{"a": {"b": {}}', "{}]"])
+def test_what_is_no_json_anywhere_is_no_answer(text: str) -> None:
+    assert "intent" not in Scripted(agent(), {"text": text}, HANDOFF).iterations[0]
+
+
+@pytest.mark.parametrize("default", [{}, {"default": "none"}])
+@pytest.mark.parametrize("required", [True, False])
+def test_null_is_a_value_of_an_input(default: dict[str, str], required: bool) -> None:
+    reads = {"note": {"from": "initial.draft.note", "required": required, **default}}
+    later = step("continuation.draft", "repeat", inputs=reads, uvVariables=["initial_draft_note"])
+    files = agent(
+        step("initial.draft", "next>continuation.draft", gate={"handoffFields": ["note"]}),
+        later,
+        THREE[2],
+        prompts={"continuation/draft/f_default.md": "Note: {uv-initial_draft_note}"},
+    )
+    run = Scripted(files, says("next", note=None), REPEAT)
+    assert run.iterations[1]["prompt"] == "Note: null"
+
+
+LIMITED = {"error": "429: rate limit"}
+
+
+def test_a_call_that_a_rate_limit_refuses_is_made_again() -> None:
+    run = Scripted(agent(most=2), LIMITED, LIMITED, NEXT, NEXT)
+    assert [each["step"] for each in run.iterations] == ["initial.draft"] * 3
+    assert "complete" not in run.iterations[0]
+    assert run.outcome == "limit(AGENT_MAX_ITERATIONS)"
+    run = Scripted(agent(), NEXT, HANDOFF, LIMITED, CLOSING)
+    assert (run.outcome, len(run.iterations)) == ("failed(an iteration had an error)", 3)
+
+
+def test_the_fifth_call_that_a_rate_limit_refuses_ends_the_run() -> None:
+    run = Scripted(agent(most=9), *[LIMITED] * 4, NEXT, LIMITED)
+    assert run.outcome == "failed(AGENT_RATE_LIMIT)"
+    other = {"error": "boom"}
+    run = Scripted(agent(bare("closure.draft"), most=4), *[LIMITED] * 4, other, LIMITED, NEXT)
+    assert run.outcome != "failed(AGENT_RATE_LIMIT)"
+
+
 def test_a_call_that_fails_keeps_a_run_from_succeeding() -> None:
     run = Scripted(agent(), {"error": "boom"}, NEXT, HANDOFF, CLOSING)
     assert run.outcome == "failed(an iteration had an error)"

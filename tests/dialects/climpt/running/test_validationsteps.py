@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from dialects.climpt.runs import CLOSING, HANDOFF, NEXT, RUNTIME, Scripted, agent
+from dialects.climpt.runs import CLOSING, HANDOFF, NEXT, PROMPTS, RUNTIME, Scripted, agent
 from phaselint.dialects.climpt.model import Validator
-from phaselint.dialects.climpt.reading.extractors import Result
+from phaselint.dialects.climpt.reading.extractors import Result, extract
 from phaselint.dialects.climpt.running.retryprompts import filled
 from phaselint.dialects.climpt.running.validationsteps import failing, passing, succeeds
 
 KEY = "closure.iteration"
+RETRY = [f"{PROMPTS}/retry/draft/f_failed.md"]
 GOOD, BAD = {"exit": 0}, {"exit": 1}
 ON = {"action": "retry", "maxAttempts": 3}
 
@@ -25,6 +26,7 @@ def checked(
     answers: Any = (NEXT, HANDOFF, CLOSING),
     validator: Any = None,
     patterns: Any = None,
+    without: Any = (),
     **step: Any,
 ) -> Scripted:
     """A run of an agent with one validator, which gives back these results."""
@@ -50,6 +52,7 @@ def checked(
         validationSteps={key: validation},
         failurePatterns=patterns or {"p": {"description": "d", "edition": "failed"}},
         prompts={"retry/draft/f_failed.md": "again: {{out}}", **(prompts or {})},
+        without=without,
     )
     world = {"validators": {"v": list(results)}} if results else {}
     return Scripted(files, *answers, world=world)
@@ -243,3 +246,34 @@ def test_results_can_be_found_that_succeed_and_that_fail(word: str) -> None:
     assert succeeds(validator, good)
     assert bad is not None
     assert not succeeds(validator, bad)
+
+
+def test_without_a_file_the_retry_prompt_says_what_is_known() -> None:
+    out = {"exit": 1, "stdout": " M a.py\n?? b.py\n", "stderr": "dirty"}
+    extract = {"files": "parseChangedFiles", "code": "exitCode"}
+    run = checked(GOOD, out, GOOD, validator={"extractParams": extract}, key=KEY, without=RETRY)
+    text = run.prompts[3]
+    assert text.startswith("## Verdict conditions not met\n\nDetected pattern: p\n")
+    assert "**Summary:** 1 file modified, 1 file untracked\n**Severity:** error" in text
+    assert "### Error details\n```\ndirty\n```\n" in text
+    assert "### Details\n**files:**\n- a.py\n\nPlease" in text
+
+
+def test_no_attempt_at_all_ends_the_run_at_the_first_failure() -> None:
+    none = {"action": "retry", "maxAttempts": 0}
+    assert checked(GOOD, BAD, GOOD, on_failure=none).outcome == "failed(AGENT_VALIDATION_ABORT)"
+
+
+def test_tests_that_failed_are_told_with_their_errors() -> None:
+    told = extract({"t": "failedTests"}, Result(1, "FAILED | adds\n  wrong\n2 passed | 1 failed"))
+    assert told["t"] == [{"name": "adds", "error": "wrong\n2 passed | 1 failed"}]
+    assert told["summary"] == "1 test failed out of 3"
+    told = extract({"t": "failedTests"}, Result(1, "a.ts ... FAILED\n", "AssertionError: x"))
+    assert (told["relatedFiles"], told["rootCause"]) == (["a.ts"], "AssertionError: x")
+    told = extract({"t": "failedTests"}, Result(1, "AssertionError: x"))
+    assert told["t"] == [{"name": "AssertionError", "error": "x"}]
+
+
+def test_type_errors_are_summarized() -> None:
+    told = extract({"e": "errors"}, Result(1, "", "error: TS1 [ERROR]: no\n  at a.ts:1:2"))
+    assert (told["summary"], told["relatedFiles"]) == ("1 type error in 1 file", ["a.ts"])

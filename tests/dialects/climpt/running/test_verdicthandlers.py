@@ -200,3 +200,47 @@ def test_a_schema_whose_name_cannot_be_resolved_keeps_the_model_from_being_calle
     assert run.outcome == "failed(an iteration had an error)"
     missing = ungated | {"outputSchemaRef": {"file": "none.json", "schema": "nothing"}}
     assert Scripted(agent(missing), CLOSING).outcome == "completed"
+
+
+def structured(text: str, **config: Any) -> int | None:
+    """The iteration in which a signal in prose finished a run."""
+    given = {"signalType": "done", **config}
+    return finished_in(closing("detect:structured", given, {"text": text}, NOTHING))
+
+
+NOTHING = {"text": "nothing"}
+
+
+def test_a_block_of_the_signal_has_the_fields_that_are_needed() -> None:
+    assert structured('```done\n{"a": null}\n```', requiredFields=["a"]) == 1
+    assert structured("```done\nno JSON\n```", requiredFields=["a"]) is None
+    assert structured('```done {"a": 1}```', requiredFields=["a"]) is None
+    assert structured("```done```") == 1
+
+
+def test_the_first_condition_of_a_composite_learns_from_the_prompt_that_it_builds() -> None:
+    counted = {"type": "count:iteration", "config": {"maxIterations": 2}}
+    without = [f"{PROMPTS}/closure/draft/f_default.md"]
+    files = agent(
+        *THREE,
+        verdict="meta:composite",
+        config={"operator": "first", "conditions": [counted]},
+        most=4,
+        without=without,
+        prompts={"continuation/draft/f_default.md": "{uv-remaining} left"},
+    )
+    run = Scripted(files, NEXT, HANDOFF, UNCLEAR, given=GIVEN)
+    assert (run.outcome, finished_in(run)) == ("completed", 3)
+    assert run.iterations[2]["prompt"] == "0 left"
+
+
+def test_one_that_builds_none_learns_nothing() -> None:
+    counted = {"type": "count:iteration", "config": {"maxIterations": 1}}
+    config = {"operator": "first", "conditions": [counted]}
+    assert finished_in(closing("meta:composite", config, UNCLEAR)) is None
+
+
+def test_the_verdict_of_a_handler_is_that_of_the_latest_answer_it_saw() -> None:
+    told = {"so": {"verdict": "approved"}}
+    assert closing("count:iteration", {}, UNCLEAR, told).run.summary["verdict"] == "approved"
+    assert closing("count:iteration", {}, told, UNCLEAR).run.summary["verdict"] is None

@@ -166,7 +166,7 @@ def _with_inputs(
     for taken in step.inputs:
         name = derived(taken)
         if name:
-            certain = taken.required is True or (taken.has_default and taken.default is not None)
+            certain = taken.required is True or taken.has_default
             source = Source(name, "input", certain, taken=taken)
             found[name] = (*found.get(name, ()), source)
     return found
