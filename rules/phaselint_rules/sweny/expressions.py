@@ -100,10 +100,10 @@ def when_expressions_overlap(facts: SwenyFacts) -> Iterator[Finding]:
 
     What:
         With the option `target = "next"`: the expressions out of a node are about fields with few
-        declared values (`enum`, `const`, boolean; that a field is missing counts too, unless it is
-        required), and for some of these values two of them are true, or none is and no edge
-        without condition and bound leaves the node. An edge whose bound is used up counts as
-        absent.
+        declared values (`enum`, `const`, boolean), and for some of these values two of them are
+        true, or all are false and no edge without condition and bound leaves the node. An edge
+        whose bound is used up counts as absent. Where a field is missing, an expression that reads
+        it is unknown, and SWEny asks the router.
     Why:
         The run ends with a `RouteEvaluationError`, also where two are true beside a default.
     Bad:
@@ -147,7 +147,7 @@ def _overlap(
     how = (
         say("{} are true at once", joined(" and ", map(arrow, taken)))
         if taken
-        else say("no expression out of {} is true, and no default is left", tick(name))
+        else say("all expressions out of {} are false, and no default is left", tick(name))
     )
     late = say(", once {} used up", _used_up(spent)) if spent else ""
     first = taken[0] if taken else next(edge for edge in live if edge.expr)

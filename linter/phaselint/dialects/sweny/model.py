@@ -157,7 +157,8 @@ class Node(NamedTuple):
 
 class Edge(NamedTuple):
     """An entry of `edges`; `number` is its place in the list, `most` its `max_iterations`. `expr`
-    is the expression that the engine decides it by, in a release that knows such (§11.4)."""
+    is the expression that the engine decides it by, in a release that knows such (§11.4), and
+    `words` its `description` there."""
 
     number: int
     source: str
@@ -165,6 +166,7 @@ class Edge(NamedTuple):
     when: str | None = None
     most: int | None = None
     expr: str = ""
+    words: str = ""
 
     @property
     def pointer(self) -> Pointer:
@@ -176,6 +178,12 @@ class Edge(NamedTuple):
         """The text the router is shown, or the expression in its place; an empty `when` counts as
         none (reference §3.3)."""
         return self.when or self.expr
+
+    @property
+    def told(self) -> str:
+        """The text of the condition that the router is shown: an expression in words, if there
+        are some."""
+        return (self.words if self.expr else "") or self.condition
 
     @property
     def pair(self) -> tuple[str, str]:

@@ -9,19 +9,19 @@ import pytest
 from dialects.sweny.runs import load, workflow
 from phaselint.dialects.sweny.reading.expressionfaults import faults
 from phaselint.dialects.sweny.reading.expressions import parse
-from phaselint.dialects.sweny.reading.expressionvalues import MISSING, holds
+from phaselint.dialects.sweny.reading.expressionvalues import INVALID, MISSING, known
 from phaselint.dialects.sweny.reading.targets import as_of
 
 if TYPE_CHECKING:
     from phaselint.dialects.sweny.reading.expressionfaults import Fault
 
-DATA = {"kind": "moss", "height": 3, "wet": True, "gone": None, "tags": ["a"]}
+DATA = {"kind": "moss", "height": 3, "wet": True, "gone": None, "tags": ["a"], "bad": INVALID}
 
 
-def value(text: str) -> bool:
+def value(text: str) -> bool | None:
     tree = parse(text).tree
     assert tree is not None, parse(text).slip
-    return holds(tree, lambda field: DATA.get(field[1][0], MISSING))
+    return known(tree, lambda field: DATA.get(field[1][0], MISSING))
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,22 @@ def value(text: str) -> bool:
     ],
 )
 def test_true(text: str) -> None:
-    assert value(text)
+    assert value(text) is True
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a.kind == 3",
+        "!(a.kind != 3)",
+        "a.wet in [1]",
+        "a.gone == 0",
+        "exists a.none",
+        "a . kind == 'x'",
+    ],
+)
+def test_false(text: str) -> None:
+    assert value(text) is False
 
 
 @pytest.mark.parametrize(
@@ -51,15 +66,28 @@ def test_true(text: str) -> None:
         "!(a.none == 'x')",
         "a.none != 'x'",
         "!(a.kind > 3)",
-        "a.kind != 3",
         "a.tags == a.tags",
         "a.kind",
         "!a.kind",
-        "a.wet in [1]",
+        "a.bad == 1",
+        "!(a.bad == 1)",
+        "exists a.bad",
+        "a.none == 1 || a.wet",
     ],
 )
-def test_what_is_missing_or_of_another_type_makes_all_of_it_false(text: str) -> None:
-    assert not value(text)
+def test_unknown(text: str) -> None:
+    assert value(text) is None
+
+
+def test_nesting_has_a_limit() -> None:
+    assert parse("!" * 63 + "a.x").tree is not None
+    assert parse("(" * 63 + "a.x" + ")" * 63).tree is not None
+    assert parse(" && ".join(["(a.x)"] * 100)).tree is not None
+
+
+@pytest.mark.parametrize("text", ["a . x", "a.\n x == 1", "a .x.in", "a.true && a.exists"])
+def test_blanks_around_dots_and_keywords_as_fields(text: str) -> None:
+    assert parse(text).slip is None
 
 
 @pytest.mark.parametrize(
@@ -75,8 +103,12 @@ def test_what_is_missing_or_of_another_type_makes_all_of_it_false(text: str) -> 
         ("a.x a.y", "`a.y` does not belong here"),
         ("a.x == 'b", "a string is not closed, or has an unknown escape"),
         ("a.x in [a.y]", "a list takes numbers, strings, `true`, `false` and `null`"),
-        ("!" * 65 + "a.x", "it nests deeper than 64"),
-        ("(" * 65 + "a.x" + ")" * 65, "it nests deeper than 64"),
+        ("!" * 64 + "a.x", "it nests 64 levels deep or more"),
+        ("(" * 64 + "a.x" + ")" * 64, "it nests 64 levels deep or more"),
+        ("true.x", "`true` is a keyword, not a node"),
+        ("exists in.x", "`in` is a keyword, not a node"),
+        ("null.x == 1", "`null` is a keyword, not a node"),
+        ("a.x == 1-2", "`1` has no meaning here"),
         ("a.x == '" + "x" * 2000 + "'", "it has 2,009 characters, and may have 2,000"),
     ],
 )

@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 
 from dialects.sweny.runs import Scripted, load, workflow
+from phaselint.dialects.sweny.reading import shapes
+from phaselint.dialects.sweny.reading.nextshapes import EDGE, NODE, WORKFLOW
 from phaselint.dialects.sweny.reading.targets import as_of
 from phaselint.dialects.sweny.running.admission import errors
+from phaselint.dialects.sweny.upstream import UPSTREAM
 
 FAILED = {"status": "failed", "data": {"error": "no"}}
 GATE = [{"name": "ok", "kind": "value", "rule": {"output_required": ["x"]}}]
@@ -21,10 +24,10 @@ def run(value: Any, **more: Any) -> Scripted:
     return Scripted(value, target="next", **more)
 
 
-def decided(*expressions: str, default: bool = False, **more: Any) -> Scripted:
+def decided(*expressions: str, default: bool = False, node: Any = KIND, **more: Any) -> Scripted:
     """A run of a workflow that `a` is left by expressions in, to `b0`, `b1` and so on."""
     names = [f"b{number}" for number in range(len(expressions) + default)]
-    value = workflow(" ".join(f"a>{name}" for name in names), a=KIND, **{n: {} for n in names})
+    value = workflow(" ".join(f"a>{name}" for name in names), a=node, **{n: {} for n in names})
     for edge, text in zip(value["edges"], expressions, strict=False):
         edge["when"] = {"expr": text}
     return run(value, **more)
@@ -78,11 +81,98 @@ class TestExpressions:
         made = decided("a.kind == 'moss'", run=[{"data": {"kind": "fern"}}])
         assert made.outcome.startswith("error(RouteEvaluationError: no expression")
 
-    def test_a_mismatch_is_logged_and_counts_as_false(self) -> None:
-        made = decided("a.kind == 'moss'", default=True, run=[{"data": {"kind": 3}}])
-        assert made.visited == "a b1"
-        [warning] = made.events("node:warning")
-        assert "counts as false" in warning.data["reason"]
+    def test_types_that_differ_are_unequal(self) -> None:
+        made = decided("a.kind == 'moss'", "a.kind != 'moss'", run=[{"data": {"kind": 3}}])
+        assert (made.visited, made.calls[1]) == ("a b1", 0)
+
+
+FREE: dict[str, Any] = {"output": {"properties": KIND["output"]["properties"]}}
+
+
+def unknown(*expressions: str, **more: Any) -> Scripted:
+    """A run in which `a`, which answers without data, is left by expressions."""
+    return decided(*expressions, node=FREE, run=[{"data": {}}], **more)
+
+
+def offered(made: Scripted) -> list[list[str]]:
+    """What the router was asked about, question by question."""
+    asked = made.events("model:evaluate")
+    return [[choice["description"] for choice in each.data["choices"]] for each in asked]
+
+
+class TestUnknownExpressions:
+    def test_the_router_is_asked(self) -> None:
+        made = unknown("a.kind == 'moss'", "a.kind == 'fern'", route=["b1"])
+        assert (made.visited, made.calls[1]) == ("a b1", 1)
+        assert offered(made) == [["a.kind == 'moss'", "a.kind == 'fern'"]]
+        assert "is unknown" in made.events("node:warning")[0].data["reason"]
+
+    def test_in_the_words_of_the_description(self) -> None:
+        value = workflow("a>b a>c", a=FREE, b={}, c={})
+        value["edges"][0] |= {"when": {"expr": "a.kind == 'moss'"}, "description": "it is moss"}
+        made = run(value, run=[{"data": {}}], route=["c"])
+        assert offered(made) == [["it is moss", "None of the above / default path"]]
+        assert made.visited == "a c"
+
+    def test_never_about_a_false_edge(self) -> None:
+        known = "exists a.size"
+        made = unknown(known, "a.kind == 'moss'", default=True, route=["b0"])
+        assert offered(made) == [["a.kind == 'moss'", "None of the above / default path"]]
+        assert made.visited == "a b2"
+
+    def test_nor_about_the_default_where_one_is_true(self) -> None:
+        made = unknown("!exists a.size", "a.kind == 'moss'", default=True, route=["b2"])
+        assert offered(made) == [["!exists a.size", "a.kind == 'moss'"]]
+        assert made.visited == "a"
+
+    def test_two_that_are_true_end_the_run(self) -> None:
+        made = unknown("!exists a.size", "!exists a.kind", "a.kind == 'moss'")
+        assert made.outcome.startswith("error(RouteEvaluationError: several")
+
+    def test_of_a_value_that_does_not_match_its_type(self) -> None:
+        output = {"properties": {"n": {"type": "integer"}}}
+        value = workflow("a>b a>c", a={"output": output}, b={}, c={})
+        value["edges"][0]["when"] = {"expr": "a.n == 3"}
+        answers = {3: "a b", 4.0: "a c", "3": "a b", 3.5: "a b", None: "a b"}
+        for given, visited in answers.items():
+            assert run(value, run=[{"data": {"n": given}}], route=["b"]).visited == visited
+
+    def test_of_a_node_that_failed(self) -> None:
+        value = workflow("a>b a>c", a={**KIND, "on_fail": "continue"}, b={}, c={})
+        value["edges"][0]["when"] = {"expr": "a.kind == 'moss'"}
+        failed = {"status": "failed", "data": {"kind": "moss"}}
+        assert run(value, run=[failed], route=["c"]).visited == "a c"
+
+    def test_a_dry_run_stops(self) -> None:
+        made = unknown("a.kind == 'moss'", default=True, given={"dryRun": True})
+        assert made.visited == "a"
+
+
+def test_keys_and_tools_of_the_release() -> None:
+    upstream = UPSTREAM["next"]
+    levels = (WORKFLOW, shapes.WORKFLOW), (NODE, shapes.NODE), (EDGE, shapes.EDGE)
+    more = [set(new.fields or ()) - set(old.fields or ()) for new, old in levels]
+    assert more == [set(upstream.root), set(upstream.node), set(upstream.edge)]
+    contract = load(workflow(a={}))
+    for release, has in (("current", False), ("next", True), ("current", False)):
+        contract = as_of(contract, release)
+        assert ("github_list_pr_files" in contract.registry["github"].tools) is has
+
+
+@pytest.mark.parametrize(
+    ("more", "node", "codes"),
+    [
+        ({"decider": {"min_confidence": 0.9, "min_margin": 0.2}}, {"route_by": "decider"}, []),
+        ({}, {"route_by": "agent"}, []),
+        ({}, {"route_by": "coin"}, ["SCHEMA"]),
+        ({"decider": {"provider": "x"}}, {}, ["SCHEMA"]),
+        ({"decider": {"mode": "shadow"}}, {}, ["SCHEMA"]),
+        ({"decider": {"min_margin": "0.2"}}, {}, ["SCHEMA"]),
+    ],
+)
+def test_deciders(more: Any, node: Any, codes: list[str]) -> None:
+    contract = as_of(load(workflow(more=more, a=node)), "next")
+    assert [each.code for each in errors(contract)] == codes
 
 
 class TestRoutesByText:

@@ -11,7 +11,7 @@ from math import prod
 
 from phaselint.dialects.sweny.reading.expressionfaults import declared_at, finite, is_required
 from phaselint.dialects.sweny.reading.expressions import parse
-from phaselint.dialects.sweny.reading.expressionvalues import MISSING, holds
+from phaselint.dialects.sweny.reading.expressionvalues import MISSING, known
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -29,14 +29,17 @@ Field = tuple[str, tuple[str, ...]]
 
 
 class Undecided(NamedTuple):
-    """Values of the fields, and the edges that are taken with them: none, or several."""
+    """Values of the fields, and the edges whose expressions are true with them: none, or several.
+    `asked` are the edges whose expressions are unknown: the router is asked about them."""
 
     assignment: Mapping[Field, Any]
     taken: tuple[Edge, ...]
+    asked: tuple[Edge, ...] = ()
 
 
 def undecided(nodes: Mapping[str, Node], edges: Sequence[Edge]) -> Undecided | None:
-    """The first values with which not exactly one of the edges out of a node is taken.
+    """The first values with which several expressions out of a node are true, or all are false and
+    no edge is left.
 
     Args:
         nodes: all nodes.
@@ -44,7 +47,7 @@ def undecided(nodes: Mapping[str, Node], edges: Sequence[Edge]) -> Undecided | N
     """
     default = any(not edge.condition for edge in edges)
     for found in _taken(nodes, edges):
-        if len(found.taken) > 1 or (not found.taken and not default):
+        if len(found.taken) > 1 or not (found.taken or found.asked or default):
             return found
     return None
 
@@ -56,22 +59,23 @@ def leading(
     defaults = [edge.target for edge in edges if not edge.condition]
     for found in _taken(nodes, edges):
         ways = [edge.target for edge in found.taken] or defaults
-        if ways == [target]:
+        if ways == [target] and not found.asked:
             return found.assignment
     return None
 
 
 def _taken(nodes: Mapping[str, Node], edges: Sequence[Edge]) -> Iterator[Undecided]:
-    """For all values of the fields that expressions name, which of these are true; nothing where
-    the values are not few."""
+    """For all values of the fields that expressions name, which of these are true or unknown;
+    nothing where the values are not few."""
     asked = [(edge, tree) for edge in edges if (tree := _tree(edge)) is not None]
     domains = _domains(nodes, [edge for edge, _ in asked])
     if domains is None or prod(map(len, domains.values())) > MOST_ASSIGNMENTS:
         return
     for values in product(*domains.values()):
         assignment = dict(zip(domains, values, strict=True))
-        taken = (edge for edge, tree in asked if holds(tree, assignment.__getitem__))
-        yield Undecided(assignment, tuple(taken))
+        found = [(edge, known(tree, assignment.__getitem__)) for edge, tree in asked]
+        true = tuple(edge for edge, truth in found if truth)
+        yield Undecided(assignment, true, tuple(edge for edge, truth in found if truth is None))
 
 
 def _tree(edge: Edge) -> Expression | None:

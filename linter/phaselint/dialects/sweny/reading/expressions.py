@@ -26,13 +26,14 @@ DEEPEST = 64
 COMPARISONS = ("==", "!=", "<", "<=", ">", ">=", "in")
 
 _TOKEN = r"""(?x)(?P<space>[ \t\r\n]+)
-    |(?P<number>-?[0-9]+(?:\.[0-9]+)?(?![A-Za-z_]))
+    |(?P<number>-?[0-9]+(?:\.[0-9]+)?(?![A-Za-z0-9_-]))
     |(?P<string>'(?:[^'\\]|\\[\\'"nt])*'|"(?:[^"\\]|\\[\\'"nt])*")
-    |(?P<name>[A-Za-z_][A-Za-z0-9_-]*(?:\.[A-Za-z_][A-Za-z0-9_-]*)*)
+    |(?P<name>[A-Za-z_][A-Za-z0-9_-]*(?:[ \t\r\n]*\.[ \t\r\n]*[A-Za-z_][A-Za-z0-9_-]*)*)
     |(?P<sign>\|\||&&|==|!=|<=|>=|[!<>()\[\],])"""
 _DOUBLED = {"=": "==", "&": "&&", "|": "||"}
 _ESCAPES = {"n": "\n", "t": "\t"}
 _CONSTANTS = {"true": True, "false": False, "null": None}
+_KEYWORDS = (*_CONSTANTS, "in", "exists")
 _END = ""
 
 
@@ -163,7 +164,7 @@ class _Reading:
     def __init__(self, tokens: list[_Token]) -> None:
         self._tokens = tokens
         self._at = 0
-        self._depth = 0
+        self._depth = 1
         self.paths: list[Path] = []
 
     @property
@@ -204,7 +205,7 @@ class _Reading:
     def _deeper(self, inner: Callable[[], Expression]) -> Expression:
         self._depth += 1
         if self._depth > DEEPEST:
-            raise _Wrong(f"it nests deeper than {DEEPEST}", self._next)
+            raise _Wrong(f"it nests {DEEPEST} levels deep or more", self._next)
         found = inner()
         self._depth -= 1
         return found
@@ -270,9 +271,11 @@ class _Reading:
         token = self._next
         if token.kind == "end":
             raise _Wrong("a value is missing at the end", token)
-        if token.kind != "name" or token.text == "in":
+        if token.kind != "name" or token.text in _KEYWORDS:
             raise _Wrong(f"a value is missing before `{token.text}`", token)
-        node, *fields = token.text.split(".")
+        node, *fields = (each.strip() for each in token.text.split("."))
+        if node in _KEYWORDS:
+            raise _Wrong(f"`{node}` is a keyword, not a node", token)
         if not fields:
             raise _Wrong(f"`{node}` is no value: write a node and a field, or quotes", token)
         self._at += 1

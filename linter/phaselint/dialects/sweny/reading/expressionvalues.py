@@ -1,7 +1,7 @@
-"""What expressions come to (reference §11.4, "At run time"): strict and total, without coercion.
+"""Values of expressions (reference §11.4, "At run time"): strict and total, without coercion.
 
-A field that is missing, and values that are not compared with each other, make the whole
-expression false, so that a negation never turns them into true.
+A field that is missing or does not fit its declared type, and values that have no order, make the
+whole expression unknown, so a negation never turns them into true.
 """
 
 from __future__ import annotations
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 MISSING: Final = object()
 """What a field is that is not there."""
 
+INVALID: Final = object()
+"""What a field is whose value does not fit its declared type."""
+
 _ORDERS: Mapping[str, Callable[[Any, Any], bool]] = {
     "<": lambda one, other: one < other,
     "<=": lambda one, other: one <= other,
@@ -41,23 +44,24 @@ class Undefined(Exception):
     """An expression that has no value; the text says why."""
 
 
-def holds(tree: Expression, at: Lookup) -> bool:
-    """Whether an expression is true; `at` gives the value of a field, or `MISSING`."""
+def known(tree: Expression, at: Lookup) -> bool | None:
+    """Whether an expression is true, none where it is unknown; `at` gives the value of a field,
+    `MISSING` or `INVALID`."""
     try:
         return truth(tree, at)
     except Undefined:
-        return False
+        return None
 
 
 def truth(tree: Expression, at: Lookup) -> bool:
-    """What an expression is. Raises Undefined where it is neither true nor false."""
+    """Whether an expression is true. Raises Undefined where it is unknown."""
     if isinstance(tree, Joined):
         wanted = tree.sign == "||"
         return any(truth(part, at) for part in tree.parts) if wanted else _all(tree, at)
     if isinstance(tree, Not):
         return not truth(tree.inner, at)
     if isinstance(tree, Exists):
-        value = at((tree.path.node, tree.path.fields))
+        value = _valid(tree.path, at)
         return value is not MISSING and value is not None
     if isinstance(tree, Compared):
         return _compared(tree, at)
@@ -75,11 +79,18 @@ def _value(tree: Expression, at: Lookup) -> Any:
     if isinstance(tree, Literal):
         return tree.value
     if isinstance(tree, Path):
-        value = at((tree.node, tree.fields))
+        value = _valid(tree, at)
         if value is MISSING:
             raise Undefined(f"`{tree.text}` is missing")
         return value
     return truth(tree, at)
+
+
+def _valid(path: Path, at: Lookup) -> Any:
+    value = at((path.node, path.fields))
+    if value is INVALID:
+        raise Undefined(f"`{path.text}` does not match its declared type")
+    return value
 
 
 def _compared(tree: Compared, at: Lookup) -> bool:
@@ -95,8 +106,6 @@ def _compared(tree: Compared, at: Lookup) -> bool:
         return _ORDERS[tree.sign](left, right)
     if _is_collection(left) or _is_collection(right):
         raise Undefined(f"`{tree.sign}` takes no lists and no mappings")
-    if left is not None and right is not None and type_of(left) != type_of(right):
-        raise Undefined(f"`{tree.sign}` takes values of one type")
     return (type_of(left) == type_of(right) and left == right) == (tree.sign == "==")
 
 

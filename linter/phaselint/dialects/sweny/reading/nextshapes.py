@@ -12,6 +12,7 @@ from phaselint.dialects.checks import TEXT, any_of, at_least, not_empty, union, 
 from phaselint.dialects.shape import (
     ANY,
     BOOLEAN,
+    NUMBER,
     STRING,
     Problem,
     Shape,
@@ -135,10 +136,13 @@ NODE = _with(
         "outputs": Shape("list", items=OUTPUT, checks=(not_empty,)),
         "agent_env": TEXTS,
         "on_fail": words("halt", "continue"),
+        "route_by": words("agent", "decider"),
     },
 )
 
-EDGE = _with(shapes.EDGE, {"when": WHEN})
+EDGE = _with(shapes.EDGE, {"when": WHEN, "description": STRING})
+
+DECIDER = record({"min_confidence": NUMBER, "min_margin": NUMBER}, closed=True)
 
 INLINE_SKILL = shapes.INLINE_SKILL._replace(checks=())
 
@@ -153,5 +157,6 @@ WORKFLOW = _with(
         "permissions": PERMISSIONS,
         "safe_outputs": SAFE_OUTPUTS,
         "context_mode": words("bounded", "full"),
+        "decider": DECIDER,
     },
 )

@@ -9,6 +9,7 @@ from phaselint.dialects.sweny.model import Skill, SkillFile
 from phaselint.dialects.sweny.reading import catalogue
 from phaselint.dialects.sweny.reading.skillfronts import cut
 from phaselint.dialects.sweny.reading.yamltext import LONE_RETURN
+from phaselint.dialects.sweny.upstream import UPSTREAM
 from phaselint.document.model import FATAL
 from phaselint.javascript.texts import text_of
 from phaselint.javascript.values import is_truthy
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.base import Reader
+    from phaselint.dialects.sweny.model import ReleaseName
     from phaselint.document import Document
 
 _ID = "(?!.*--)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?"
@@ -154,15 +156,21 @@ def discover(reader: Reader, homes: Iterable[str]) -> tuple[SkillFile, ...]:
     return tuple(read_file(document) for document in documents if document is not None)
 
 
-def registry(files: Iterable[SkillFile]) -> dict[str, Skill]:
-    """The built-in and discovered skills by id; what a file gives is added to a built-in skill
-    of the same id, whose tools stay."""
-    found = dict(catalogue.SKILLS)
+def registry(files: Iterable[SkillFile], release: ReleaseName = "current") -> dict[str, Skill]:
+    """The built-in and discovered skills of a release by id; what a file gives is added to a
+    built-in skill of the same id, whose tools stay."""
+    builtins = {id: _with_tools(skill, release) for id, skill in catalogue.SKILLS.items()}
+    found = dict(builtins)
     discovered = {file.skill.id: file.skill for file in files if file.skill is not None}
     for id, skill in discovered.items():
-        builtin = catalogue.SKILLS.get(id)
+        builtin = builtins.get(id)
         found[id] = skill if builtin is None else _merged(builtin, skill)
     return found
+
+
+def _with_tools(builtin: Skill, release: ReleaseName) -> Skill:
+    more = UPSTREAM[release].tools.get(builtin.id, ())
+    return builtin._replace(tools=(*builtin.tools, *more)) if more else builtin
 
 
 def _merged(builtin: Skill, skill: Skill) -> Skill:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.sweny.reading.load import load
 from phaselint.dialects.sweny.reading.releases import CURRENT, read_by
+from phaselint.dialects.sweny.reading.skills import registry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +30,8 @@ def as_of(contract: SwenyContract, name: str) -> SwenyContract:
     read = contract.workflow is not None or contract.problems or contract.unsupported
     if document is None or not read:
         return contract._replace(release=release_of(name).name)
-    return read_by(contract, release_of(name))
+    read_as = read_by(contract, release_of(name))
+    return read_as._replace(registry=registry(contract.skill_files, read_as.release))
 
 
 def load_next(reader: Reader, target: Target) -> SwenyContract:

@@ -99,7 +99,8 @@ def _edges_in(edges: list[Any]) -> Iterator[Edge]:
         if when is None or isinstance(when, str):
             yield Edge(number, source, target, when, most)
         elif isinstance(when, dict):
-            yield Edge(number, source, target, most=most, expr=string_at(when, "expr"))
+            words = string_at(edge, "description")
+            yield Edge(number, source, target, None, most, string_at(when, "expr"), words)
 
 
 def _read_skills(skills: Mapping[str, Any]) -> Iterator[tuple[str, Skill]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from phaselint.dialects.sweny.running.results import Threw
+from phaselint.dialects.sweny.upstream import UPSTREAM
 from phaselint.javascript.spaces import trim
 from phaselint.vocabulary.record import NamedTuple
 
@@ -39,7 +40,8 @@ class Conduct(NamedTuple):
 
     `scripted` and `bundled` are its clients, `with_evals` shows the data of a node with the
     results of its evaluators, `retry_steps` is what a retry takes of the step budget, and
-    `connects` tells that the server of a skill makes it usable.
+    `connects` tells that the server of a skill makes it usable, and `asks_unknown` that the
+    router is asked about edges whose expressions are unknown.
     """
 
     scripted: Callable[[Said | Threw, Offer], Pick]
@@ -47,6 +49,7 @@ class Conduct(NamedTuple):
     with_evals: Callable[[Mapping[str, Any], Mapping[str, Any]], Mapping[str, Any]]
     retry_steps: int = 0
     connects: bool = False
+    asks_unknown: bool = False
 
 
 def bundled_answer(answer: str | None, offered: Offer) -> str:
@@ -105,6 +108,13 @@ def _always(named: Mapping[str, Any], data: Mapping[str, Any]) -> Mapping[str, A
     return {EVALS: named, **own}
 
 
-NEXT = Conduct(_has_no_decision, _takes_ids_only, _always, retry_steps=1, connects=True)
+NEXT = Conduct(
+    _has_no_decision,
+    _takes_ids_only,
+    _always,
+    retry_steps=1,
+    connects=True,
+    asks_unknown=UPSTREAM["next"].unknown == "router",
+)
 
 CONDUCTS: Mapping[str, Conduct] = {"current": CURRENT, "next": NEXT}

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from phaselint.dialects.protocol import Choice
 from phaselint.dialects.sweny.running.answers import AGENT_FAILED, FAILURE
+from phaselint.dialects.sweny.running.decisions import are_expressions
 from phaselint.dialects.sweny.running.judges import failing_answer, passing_answer
 from phaselint.dialects.sweny.running.questions import node_of
 from phaselint.dialects.sweny.running.results import Late, Ran, Said
+from phaselint.dialects.sweny.running.router import open_edges
 from phaselint.dialects.sweny.running.steps import route_question
 from phaselint.javascript.texts import json_of
 
@@ -108,7 +110,11 @@ def _routes(state: State) -> Iterator[tuple[Answer, Grade]]:
     targets = dict.fromkeys(choice["id"] for choice in route_question(state)["choices"])
     for target in targets:
         yield Said(target), "strict"
-    ends = all(edge.condition for edge in state.law.out[state.node])
+    edges = state.law.out[state.node]
+    halts = state.pending is not None and state.pending.halts
+    if are_expressions(edges):
+        edges = open_edges(state, halts=halts)
+    ends = all(edge.condition for edge in edges)
     if ends and not state.law.bundled and NOWHERE not in targets:
         yield Said(NOWHERE), "hostile"
 

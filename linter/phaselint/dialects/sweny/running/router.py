@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.sweny.running.decisions import are_expressions, decide
 from phaselint.dialects.sweny.running.offers import Offer
 from phaselint.dialects.sweny.running.session import context, results
 from phaselint.javascript.members import has, in_key_order, member
@@ -35,10 +36,17 @@ def live(state: State) -> tuple[Edge, ...]:
     return tuple(e for e in edges if not e.most or counters.get(e.pair, 0) < e.most)
 
 
+def open_edges(state: State, *, halts: bool = False) -> tuple[Edge, ...]:
+    """The live edges that the router is asked about; the conditional ones among them where a
+    failed gate halts, and none whose expression is false."""
+    edges = tuple(edge for edge in live(state) if edge.condition or not halts)
+    return decide(state, edges).left if are_expressions(edges) else edges
+
+
 def offer(edges: Sequence[Edge]) -> Offer:
     """What the router is asked about some live edges: the conditional ones in file order, and
     the first of the others as the default."""
-    choices = tuple((edge.target, edge.condition) for edge in edges if edge.condition)
+    choices = tuple((edge.target, edge.told) for edge in edges if edge.condition)
     default = next((edge.target for edge in edges if not edge.condition), None)
     if choices and default is not None:
         choices = (*choices, (default, NONE_OF_THE_ABOVE))

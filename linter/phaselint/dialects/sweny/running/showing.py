@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.protocol import Counter
 from phaselint.dialects.showing import counted, named
 from phaselint.dialects.sweny.running.prompts import offered
-from phaselint.dialects.sweny.running.router import live, offer
+from phaselint.dialects.sweny.running.router import offer, open_edges
 from phaselint.dialects.sweny.running.session import results
 from phaselint.dialects.sweny.running.toolbox import tools_of
 
@@ -40,7 +40,7 @@ def shown(state: State) -> Iterator[tuple[str, str]]:
 def _asked(state: State, node: Node, pending: Pending) -> str:
     """What a run waits for."""
     if pending.kind == "route":
-        return f"the router, for one of {named(offer(live(state)).targets)}"
+        return f"the router, for one of {named(offer(open_edges(state)).targets)}"
     if pending.kind == "judge":
         return f"the judge `{node.evals[len(pending.verdicts)].name}`"
     return "the model" if pending.kind == "run" else "a reflection"

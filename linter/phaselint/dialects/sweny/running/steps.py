@@ -13,6 +13,7 @@ from phaselint.dialects.sweny.running.router import (
     QUESTION,
     live,
     offer,
+    open_edges,
     reason_of,
     router_context,
     unfilled,
@@ -84,11 +85,11 @@ def advance(state: State, events: Events, *, gate_failed: bool) -> State:
         _routed(state, END, "dry run", events)
         return _end(state, events)
     halts = gate_failed and law.documented
-    edges = _open_edges(state, halts)
+    edges = tuple(edge for edge in live(state) if edge.condition or not halts)
     if not edges:
         return _end(state, events)
     if are_expressions(edges):
-        return _decided(state, edges, events)
+        return _decided(state, edges, events, halts=halts, dry=dry)
     found = offer(edges)
     if found.choices:
         for name, fields in unfilled(state):
@@ -105,20 +106,23 @@ def advance(state: State, events: Events, *, gate_failed: bool) -> State:
     return _follow(state, target, ONLY_PATH, events)
 
 
-def _decided(state: State, edges: Sequence[Edge], events: Events) -> State:
-    """Go where the expressions lead, or end for want of one way."""
+def _decided(
+    state: State, edges: Sequence[Edge], events: Events, *, halts: bool, dry: bool
+) -> State:
+    """Follow the edge that the expressions select, ask the router where some are unknown, or end
+    for want of an edge."""
     found = decide(state, edges)
     for edge, why in found.doubts:
-        reason = f"the expression to '{edge.target}' counts as false: {why}"
+        reason = f"the expression to '{edge.target}' is unknown: {why}"
         emit(events, state, "node:warning", node=state.node, reason=reason, fields=[])
+    if found.left and dry:
+        _routed(state, END, "dry run", events)
+        return _end(state, events)
+    if found.left:
+        return state._replace(pending=Pending("route", halts=halts))
     if found.error:
         return thrown(state, f"{UNDECIDED}: {found.error}")
     return _follow(state, found.target, found.reason, events)
-
-
-def _open_edges(state: State, halts: bool) -> tuple[Edge, ...]:
-    """The live edges; where a failed gate halts, the conditional ones among them."""
-    return tuple(edge for edge in live(state) if edge.condition or not halts)
 
 
 def _warn_unfilled(state: State, name: str, fields: Sequence[str], events: Events) -> None:
@@ -136,7 +140,7 @@ def _warn_unfilled(state: State, name: str, fields: Sequence[str], events: Event
 def route_question(state: State) -> dict[str, Any]:
     """What the router is asked when a route is pending."""
     halts = state.pending is not None and state.pending.halts
-    choices = offer(_open_edges(state, halts)).choices
+    choices = offer(open_edges(state, halts=halts)).choices
     return {
         "node": state.node,
         "question": QUESTION,
@@ -149,7 +153,7 @@ def take_route(state: State, pending: Pending, answer: Any, events: Events) -> S
     """The router's answer: a live target, else the default, else the run ends; without a
     decision it rejects there (§11.5)."""
     law, asked = state.law, state._replace(late=False)
-    edges = _open_edges(asked, pending.halts)
+    edges = open_edges(asked, halts=pending.halts)
     found = offer(edges)
     emit(events, state, "model:evaluate", **route_question(asked), answer=told(answer))
     calls = state.calls._replace(evaluate=state.calls.evaluate + 1)
@@ -161,7 +165,7 @@ def take_route(state: State, pending: Pending, answer: Any, events: Events) -> S
     targets = dict.fromkeys(edge.target for edge in edges)
     if chosen is not None and chosen in targets:
         return _follow(state, chosen, found.reason(chosen), events)
-    default = offer(_open_edges(state, pending.halts)).default
+    default = offer(open_edges(state, halts=pending.halts)).default
     if default is not None:
         return _follow(state, default, found.reason(default), events)
     if chosen is None:
