@@ -100,7 +100,8 @@ def _edges_in(edges: list[Any]) -> Iterator[Edge]:
             yield Edge(number, source, target, when, most)
         elif isinstance(when, dict):
             words = string_at(edge, "description")
-            yield Edge(number, source, target, None, most, string_at(when, "expr"), words)
+            expr = string_at(when, "expr")
+            yield Edge(number, source, target, most=most, expr=expr, words=words)
 
 
 def _read_skills(skills: Mapping[str, Any]) -> Iterator[tuple[str, Skill]]:
