@@ -8,14 +8,15 @@ import pytest
 
 from dialects.vesanor.build import OPEN, files, load
 from executor.soundness.toys import ToyRuntime, ToyState, toy
-from phaselint.dialects.protocol import Choice
+from phaselint.dialects.protocol import Choice, Element
 from phaselint.dialects.vesanor.running.runtime import VesanorRuntime
 from phaselint.executor.explore import explore
 from phaselint.executor.silence import Script, Silence, Way, silence
 from phaselint.executor.silencecheck import check
+from phaselint.vocabulary.finding import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Callable, Hashable, Mapping
 
     from phaselint.dialects.protocol import Event
 
@@ -25,13 +26,15 @@ START = RUNTIME.relax(RUNTIME.start(load(GIVEN), OPEN, {}, {}))
 ATLAS = explore(RUNTIME, START, 1000)
 USED = (("a", "x"), ("a", "y"), ("b", "e"), ("c", "e"), ("a", "more"))
 DEAD = ("z", "more")
-ELEMENTS = (*USED, DEAD)
-FOUND = ("dead-element",)
-RIGHT = silence(RUNTIME, [ATLAS], ELEMENTS, {DEAD: "dead-element"})
+ELEMENTS = tuple(
+    Element(each, each[0], each[1], "called", Place(f"{each[1]}.yaml")) for each in (*USED, DEAD)
+)
+FOUND: Mapping[Hashable, tuple[str, ...]] = {DEAD: ("dead-element",)}
+RIGHT = silence(RUNTIME, [ATLAS], (*USED, DEAD), {DEAD: "dead-element"})
 WAYS = RIGHT.ways[0]
 
 
-def verdict(certificate: Silence, findings: tuple[str, ...] = FOUND) -> str:
+def verdict(certificate: Silence, findings: Mapping[Hashable, tuple[str, ...]] = FOUND) -> str:
     return check(RUNTIME, [START], ELEMENTS, findings, certificate)
 
 
@@ -50,7 +53,7 @@ def with_script(element: Hashable, script: Script) -> Silence:
 
 def test_what_exploration_gives_is_accepted() -> None:
     assert verdict(RIGHT) == ""
-    assert {element for element in ELEMENTS if element in RIGHT.uses} == set(USED)
+    assert {element for element in (*USED, DEAD) if element in RIGHT.uses} == set(USED)
     assert {way.steps for way in WAYS.values()} == {0, 1, 2}
 
 
@@ -136,14 +139,15 @@ def test_a_script_takes_choices_that_its_states_have(answers: tuple[str, ...]) -
     start = runtime.start(contract, {}, {}, {})
     element = ("a", "on") if len(answers) == 1 else ("b", "end")
     right = silence(runtime, [explore(runtime, start, 1000)], (element,), {})
-    assert check(runtime, [start], (element,), (), right) == ""
+    elements = (Element(element, element[0], element[1], "taken", Place("toy")),)
+    assert check(runtime, [start], elements, {}, right) == ""
     script = Script(0, tuple(Choice("model", answer) for answer in answers))
     bent = right._replace(uses={element: script})
-    assert "does not use it" in check(runtime, [start], (element,), (), bent)
+    assert "does not use it" in check(runtime, [start], elements, {}, bent)
 
 
 def test_an_unused_element_needs_a_finding_that_is_there() -> None:
-    assert "there is no finding `dead-element`" in verdict(RIGHT, findings=())
+    assert "there is no finding `dead-element`" in verdict(RIGHT, findings={})
 
 
 def test_a_contract_in_which_runs_get_stuck_has_no_certificate() -> None:
@@ -151,4 +155,4 @@ def test_a_contract_in_which_runs_get_stuck_has_no_certificate() -> None:
     stuck = files("a! b z*", "a:b b:z", ["x[a]->b", "e[b]->z", "f[z]"], e=late)
     start = RUNTIME.relax(RUNTIME.start(load(stuck), OPEN, {}, {}))
     certificate = silence(RUNTIME, [explore(RUNTIME, start, 1000)], (), {})
-    assert "not in the certificate" in check(RUNTIME, [start], (), (), certificate)
+    assert "not in the certificate" in check(RUNTIME, [start], (), {}, certificate)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
+from phaselint.dialects.limiting import Limiting
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -161,14 +162,16 @@ class Doubt(NamedTuple):
         place: where the construct is written.
         elements: the ids of the elements of which it is therefore unknown whether a run uses them:
             where none is found that does, they are not said to be dead, but not decided.
+        bounded: whether a larger bound on expanded states may decide it.
     """
 
     why: Message
     place: Place
     elements: frozenset[Hashable] = frozenset()
+    bounded: bool = False
 
 
-class Runtime(ABC, Generic[State]):
+class Runtime(Limiting, ABC, Generic[State]):
     """The semantics of a dialect: one step is one answer. States are immutable.
 
     What all dialects have in common is done here; a dialect says the rest, and overrides what is
@@ -256,12 +259,6 @@ class Runtime(ABC, Generic[State]):
     def summary(self, state: State) -> Mapping[str, Any]:
         """What a run tells at its end, as JSON values: at least `phases_visited`."""
 
-    def relax(self, state: State) -> State:
-        """The same state with all run-wide limits lifted; by default there are none. Limits only
-        take away: what cannot happen from the relaxed state cannot happen from the state
-        itself."""
-        return state
-
     @abstractmethod
     def read(self, state: State, answer: Any) -> Choice:
         """The choice a scripted answer to the pending question stands for. Raises ScriptError
@@ -295,12 +292,6 @@ class Runtime(ABC, Generic[State]):
         is useless is left out."""
         return ()
 
-    def doubts(self, contract: Any) -> Sequence[Doubt]:  # noqa: ARG002 - for overriding
-        """What of a contract `choices` leaves undecided without raising TooManyChoices; each is
-        reported as `analysis-incomplete` at its place, and a contract with one has no certificate.
-        By default all is decided."""
-        return ()
-
     def grade(self, state: State, choice: Choice) -> Grade:  # noqa: ARG002 - for overriding
         """What one of a state's `choices` takes for granted; by default nothing."""
         return "strict"
@@ -332,15 +323,6 @@ class Runtime(ABC, Generic[State]):
         """What of a choice is the decider's own: two with the same differ only in what tools
         return. By default all of it, in script form."""
         return repr(self.write(choice))
-
-    def limits(self, contract: Any) -> Sequence[Limit]:  # noqa: ARG002 - for overriding
-        """The run-wide limits that may keep runs from what `elements` lists, where no rule of the
-        dialect asks that; none by default."""
-        return ()
-
-    def spent(self, events: Sequence[Event]) -> Mapping[str, int]:  # noqa: ARG002 - for overriding
-        """How much of each limit, by its name, a step used, by its events; nothing by default."""
-        return {}
 
     # --- what scripts cover (`phaselint.executor.coverage`) ---------------------------------------
 

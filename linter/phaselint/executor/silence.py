@@ -14,7 +14,7 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Mapping, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
     from phaselint.dialects.protocol import Choice, OutcomeKind, Runtime
@@ -42,13 +42,17 @@ class Silence(NamedTuple):
 
     Attributes:
         uses: for each element, by its id, a script whose run uses it.
-        said: for each other element the name of the finding that says why no run uses it.
-        ways: for each start, the way of every state that runs can come to, by its key.
+        said: for elements that no run uses the name of the finding that says why; what follows
+            from these is left out.
+        ways: for each start, the way of every state that runs can come to and end after, by its
+            key.
+        done: a script whose run completes.
     """
 
     uses: Mapping[Hashable, Script]
     said: Mapping[Hashable, str]
     ways: tuple[Mapping[Hashable, Way], ...]
+    done: Script | None = None
 
 
 def silence(
@@ -77,7 +81,16 @@ def silence(
         {element: script for element, script in uses.items() if element in wanted},
         {element: name for element, name in said.items() if element not in uses},
         tuple(_ways(runtime, atlas) for atlas in atlases),
+        next(_done(runtime, atlases), None),
     )
+
+
+def _done(runtime: Runtime[Any], atlases: Sequence[Atlas[Any]]) -> Iterator[Script]:
+    """Shortest runs that complete, of each start from which one does."""
+    for number, atlas in enumerate(atlases):
+        end = atlas.find(lambda state: runtime.outcome(state).kind in runtime.completions)
+        if end is not None:
+            yield Script(number, atlas.run_to(end))
 
 
 def _ways(runtime: Runtime[Any], atlas: Atlas[Any]) -> dict[Hashable, Way]:

@@ -1,74 +1,136 @@
 """The checker of certificates of silence.
 
-It knows of a runtime how a run starts, which choices a state has, what a step does, what tells
-states apart and how far a run has come; it explores nothing, and shares no code with what does.
-Each state is stepped once, up to its key.
+It knows of a runtime how a run starts, which responses a state has, what a step does, what tells
+states apart, how far a run has come and how it failed; it explores nothing, and shares no code
+with what does. Each state is stepped once, up to its key.
 """
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Hashable, Mapping, Sequence
+    from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Choice, Runtime
+    from phaselint.dialects.protocol import Choice, Element, Grade, Runtime
     from phaselint.executor.silence import Script, Silence, Way
+
+    Findings = Mapping[Hashable, Collection[str]]
+
+GRADES: tuple[Grade, ...] = ("strict", "fair", "hostile")
+"""What a run takes for granted, the least first: as much as the worst of its choices."""
 
 
 def check(
     runtime: Runtime[Any],
     starts: Sequence[Any],
-    elements: Collection[Hashable],
-    findings: Collection[str],
+    elements: Sequence[Element],
+    findings: Findings,
     silence: Silence,
+    limited: Sequence[Any] | None = None,
 ) -> str:
     """Check every claim of a certificate; empty when all hold, else what is wrong.
 
-    `starts` are the states before the first choice, `elements` the ids of what the contract
-    declares, and `findings` the names of what is found in it. That some run from each start ends
-    well, that each state has a way to an end, and that each element is used, or said not to be,
-    is what has to hold.
+    `starts` are the states before the first choice, with run-wide limits lifted, and `limited`
+    the same with their limits, where there are any; `elements` are what the contract declares, and
+    `findings` the names of the findings about an element, by its id. This has to hold:
+
+    - a run with limits completes, and one uses each element, but for those that a finding is
+      about, and those that only they lead to;
+    - no run of choices that are not hostile fails;
+    - from each state that a run of strict choices comes to another one completes, and where it is
+      asked for something, an answer is possible.
     """
-    return _wrong_elements(runtime, starts, elements, findings, silence) or _wrong_starts(
-        runtime, starts, silence
+    scripts = starts if limited is None else limited
+    return (
+        _wrong_elements(runtime, scripts, elements, findings, silence)
+        or _wrong_starts(runtime, starts, silence)
+        or _wrong_end(runtime, scripts, silence.done)
     )
+
+
+# --- elements -------------------------------------------------------------------------------------
 
 
 def _wrong_elements(
     runtime: Runtime[Any],
     starts: Sequence[Any],
-    elements: Collection[Hashable],
-    findings: Collection[str],
+    elements: Sequence[Element],
+    findings: Findings,
     silence: Silence,
 ) -> str:
-    for element in elements:
-        script, name = silence.uses.get(element), silence.said.get(element)
-        if script is not None:
-            if not 0 <= script.start < len(starts):
-                return f"the script for {element!r} has no start"
-            if not _uses(runtime, starts[script.start], script, element):
-                return f"the script for {element!r} does not use it"
-        elif name is None:
-            return f"nothing is said of {element!r}"
-        elif name not in findings:
+    unused = [each for each in elements if each.id not in silence.uses]
+    for element in dict.fromkeys(each.id for each in elements if each.id in silence.uses):
+        script = silence.uses[element]
+        if not 0 <= script.start < len(starts):
+            return f"the script for {element!r} has no start"
+        if not _uses(runtime, starts[script.start], script, element):
+            return f"the script for {element!r} does not use it"
+    for element in dict.fromkeys(each.id for each in unused if each.id in silence.said):
+        if silence.said[element] not in findings.get(element, ()):
+            name = silence.said[element]
             return f"there is no finding `{name}`, which is to say why {element!r} is not used"
-    return ""
+    left = _unexcused(unused, silence.said)
+    return f"nothing is said of {next(iter(left))!r}" if left else ""
+
+
+def _unexcused(unused: Sequence[Element], said: Collection[Hashable]) -> dict[Hashable, None]:
+    """The elements that no run uses for which neither a finding nor another such element that
+    leads to them is the reason, by their ids."""
+    excused: set[Hashable] = set()
+    left = dict.fromkeys(each.id for each in unused)
+    more = {each for each in left if each in said}
+    shut: set[str] = set()
+    while more:
+        excused |= more
+        for each in unused:
+            if each.id in more:
+                shut.update(each.targets)
+                if each.is_phase or each.success:
+                    shut.add(each.phase)
+        missing = {each for each in unused if each.id not in excused}
+        open_ = {each.id for each in missing if each.phase not in shut}
+        more = {each.id for each in missing} - open_
+    return {each: None for each in left if each not in excused}
 
 
 def _uses(runtime: Runtime[Any], state: Any, script: Script, element: Hashable) -> bool:
     """Whether a run uses an element, all of its choices being among those that its states have."""
     if not script.choices:
         return element in runtime.moves(runtime.opening(state))
-    used: frozenset[Hashable] = frozenset()
+    *_, (_, used) = _played(runtime, state, script)
+    return element in used
+
+
+def _wrong_end(runtime: Runtime[Any], starts: Sequence[Any], script: Script | None) -> str:
+    """What is wrong with a run that is to complete."""
+    if script is None or not 0 <= script.start < len(starts):
+        return "there is no completed run"
+    last = starts[script.start]
+    for state, _ in _played(runtime, last, script):
+        if state is None:
+            return "the completed run takes a choice that there is not"
+        last = state
+    done = runtime.outcome(last).kind in runtime.completions
+    return "" if done else "the completed run does not complete"
+
+
+def _played(
+    runtime: Runtime[Any], state: Any, script: Script
+) -> Iterator[tuple[Any | None, frozenset[Hashable]]]:
+    """The states of a run with what each step used; none and nothing where a choice is not among
+    those that a state has."""
     for choice in script.choices:
         if choice not in runtime.choices(state):
-            return False
-        before, (state, events) = state, runtime.step(state, choice)
+            yield None, frozenset()
+            return
+        after, events = runtime.step(state, choice)
         used = frozenset(runtime.moves(events))
-        if not _is_legal(runtime, before, runtime.key(state), used):
-            return False
-    return element in used
+        if not _is_legal(runtime, state, runtime.key(after), used):
+            yield None, frozenset()
+            return
+        state = after
+        yield state, used
 
 
 def _is_legal(runtime: Runtime[Any], state: Any, key: Hashable, used: frozenset[Hashable]) -> bool:
@@ -83,6 +145,9 @@ def _is_legal(runtime: Runtime[Any], state: Any, key: Hashable, used: frozenset[
     )
 
 
+# --- states ---------------------------------------------------------------------------------------
+
+
 def _wrong_starts(runtime: Runtime[Any], starts: Sequence[Any], silence: Silence) -> str:
     if len(silence.ways) != len(starts) or not starts:
         return "the certificate is for other starts"
@@ -90,50 +155,77 @@ def _wrong_starts(runtime: Runtime[Any], starts: Sequence[Any], silence: Silence
         wrong = _wrong_ways(runtime, start, ways)
         if wrong:
             return wrong
-        if ways[runtime.key(start)].end not in runtime.completions:
-            return "from the start there is no way to a good end"
     return ""
 
 
 def _wrong_ways(runtime: Runtime[Any], start: Any, ways: Mapping[Hashable, Way]) -> str:
-    """Step every state that can be come to, once, and compare with the ways."""
-    seen = {runtime.key(start)}
-    waiting = [start]
-    while waiting:
-        state = waiting.pop()
-        key = runtime.key(state)
-        if key not in ways:
-            return "a state that a run comes to is not in the certificate"
-        listed = runtime.choices(state)
-        legal = runtime.legal(state)
-        after = [runtime.step(state, choice)[0] for choice in (listed if legal is None else legal)]
-        keys = [runtime.key(each) for each in after]
-        way = ways[key]
-        nearer = _by(runtime, state, listed, way)
-        if legal is not None and nearer is not None and nearer not in keys:
-            return "a way takes a choice that is not legal"
-        wrong = _wrong_way(runtime.outcome(state).kind, nearer, way, ways)
-        if wrong:
-            return wrong
-        for each, reached in zip(after, keys, strict=True):
-            if reached not in seen:
-                seen.add(reached)
-                waiting.append(each)
-    return "" if len(seen) == len(ways) else "the certificate has a state that no run comes to"
+    """Step every state that can be come to, once, and compare with the ways. What runs of strict
+    choices come to is stepped first, then the rest of what is not hostile."""
+    seen: set[Hashable] = set()
+    waiting: list[list[Any]] = [[start], [], []]
+    for level, states in enumerate(waiting):
+        while states:
+            state = states.pop()
+            key = runtime.key(state)
+            if key in seen:
+                continue
+            seen.add(key)
+            after = list(_after(runtime, state))
+            wrong = _wrong_state(runtime, state, level, after) or _wrong_way(
+                runtime, state, level, after, ways
+            )
+            if wrong:
+                return wrong
+            for reached, grade in after:
+                waiting[max(level, GRADES.index(grade))].append(reached)
+    return "" if seen.issuperset(ways) else "the certificate has a state that no run comes to"
 
 
-def _by(runtime: Runtime[Any], state: Any, listed: Sequence[Choice], way: Way) -> Hashable | None:
-    """The key of the state that the choice of a way leads to; none where there is none."""
-    if way.steps == 0 or not 0 <= way.choice < len(listed):
-        return None
-    return runtime.key(runtime.step(state, listed[way.choice])[0])
+def _after(runtime: Runtime[Any], state: Any) -> Iterator[tuple[Any, Grade]]:
+    """The states that the responses of a state lead to, and what each takes for granted."""
+    legal = runtime.legal(state)
+    for choice in runtime.choices(state) if legal is None else legal:
+        yield runtime.step(state, choice)[0], runtime.grade(state, choice)
 
 
-def _wrong_way(kind: str, reached: Hashable | None, way: Way, ways: Mapping[Hashable, Way]) -> str:
+def _wrong_state(
+    runtime: Runtime[Any], state: Any, level: int, after: Iterable[tuple[Any, Grade]]
+) -> str:
+    """What is wrong with a state, whatever ways lead on from it."""
+    if GRADES[level] != "hostile":
+        fault = runtime.fault(state)
+        if fault is not None:
+            return f"a run fails with `{fault.code}` at `{fault.phase}`"
+    running = GRADES[level] == "strict" and runtime.outcome(state).kind == "running"
+    if running and runtime.demands(state) and all(grade != "strict" for _, grade in after):
+        return f"nothing satisfies {runtime.demands(state)}"
+    return ""
+
+
+def _wrong_way(
+    runtime: Runtime[Any],
+    state: Any,
+    level: int,
+    after: Sequence[tuple[Any, Grade]],
+    ways: Mapping[Hashable, Way],
+) -> str:
+    """What is wrong with the way of a state; one that strict choices come to needs one, and to a
+    good end."""
+    key, kind = runtime.key(state), runtime.outcome(state).kind
+    way = ways.get(key)
+    strict = GRADES[level] == "strict"
+    if way is None:
+        return "a state that a run comes to is not in the certificate" if strict else ""
+    if strict and kind == "running" and way.end not in runtime.completions:
+        return "from a state that a run comes to there is no way to a good end"
     if way.steps == 0:
         return "" if kind == way.end != "running" else "a state that is no such end is called one"
-    if reached is None:
+    listed: Sequence[Choice] = runtime.choices(state)
+    if not 0 <= way.choice < len(listed):
         return "a way takes a choice that there is not"
+    reached = runtime.key(runtime.step(state, listed[way.choice])[0])
+    if all(runtime.key(each) != reached for each, _ in after):
+        return "a way takes a choice that is not legal"
     nearer = ways.get(reached)
     if nearer is None or nearer.end != way.end or nearer.steps >= way.steps or nearer.steps < 0:
         return "a way does not come nearer to its end"

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from phaselint.executor.silence import silence
 from phaselint.executor.silencecheck import check
-from phaselint.executor.soundness.model import Unused
+from phaselint.executor.soundness.limited import DONE
+from phaselint.executor.soundness.model import TooFar, Unused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Hashable, Iterator, Sequence
     from typing import Any
 
     from phaselint.executor.proof import Lab
@@ -28,24 +29,38 @@ def certificate_doubt(lab: Lab[Any], found: Found, explained: Explained) -> str 
     of it holds, else what is wrong; none where the contract is not called sound, or only for its
     limits, so that there is nothing to certify. `explained` is everything that was found, each
     with what explains it."""
-    if not found.decided or found.outlived or not _is_sound(explained):
+    if not found.decided or found.outlived or found.runs is None or not _is_sound(explained):
         return None
     runtime = lab.runtime
-    elements = [each.id for each in runtime.elements(lab.facts.contract)]
-    names = [hit.rule.name for _, by in explained for hit in by]
-    said = dict.fromkeys(elements, names[0]) if names else {}
-    said |= dict(_own_reasons(explained))
+    elements = runtime.elements(lab.facts.contract)
+    findings: dict[Hashable, tuple[str, ...]] = {}
+    for element, names in _reasons(explained):
+        findings[element] = (*findings.get(element, ()), *names)
     starts = [atlas.states[0] for atlas in found.atlases]
-    return check(runtime, starts, elements, names, silence(runtime, found.atlases, elements, said))
+    shown = found.runs.shown
+    made = silence(
+        runtime,
+        found.atlases,
+        [each.id for each in elements],
+        {element: names[0] for element, names in findings.items()},
+    )
+    uses = {each.id: shown[each.id] for each in elements if each.id in shown}
+    said = {element: name for element, name in made.said.items() if element not in uses}
+    said |= {each: names[0] for each, names in findings.items() if each not in uses}
+    made = made._replace(uses=uses, said=said, done=shown.get(DONE))
+    return check(runtime, starts, elements, findings, made, found.starts)
 
 
 def _is_sound(explained: Explained) -> bool:
-    return all(by and isinstance(told.claim, Unused) for told, by in explained)
+    return all(by and isinstance(told.claim, Unused | TooFar) for told, by in explained)
 
 
-def _own_reasons(explained: Explained) -> Iterator[tuple[Any, str]]:
-    """For elements that are told of, the rule whose finding explains them; others that no run uses
-    follow from these, and have the first."""
+def _reasons(explained: Explained) -> Iterator[tuple[Hashable, tuple[str, ...]]]:
+    """For elements that are told of, the rules whose findings explain them."""
     for told, by in explained:
+        names = tuple(hit.rule.name for hit in by)
         if isinstance(told.claim, Unused):
-            yield told.claim.element.id, by[0].rule.name
+            yield told.claim.element.id, names
+        elif isinstance(told.claim, TooFar):
+            for element in (told.claim.element, *told.claim.further):
+                yield element.id, names

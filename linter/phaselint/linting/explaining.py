@@ -19,7 +19,7 @@ from collections.abc import Mapping
 
 from phaselint.executor.scenario import play
 from phaselint.executor.script import scenarios
-from phaselint.executor.soundness.model import Failure, TooFar, Trap, Unanswerable, Unused
+from phaselint.executor.soundness.model import Failure, NoRun, TooFar, Trap, Unanswerable, Unused
 from phaselint.linting.proofs import TOO_MANY
 from phaselint.vocabulary.lazily import cached_property
 from phaselint.vocabulary.message import names_in, retold
@@ -78,6 +78,8 @@ class _Explaining:
                 holds = any(_stands_at(hit, each) for each in elements) or self._names_unused(
                     hit, claim.element
                 )
+            elif isinstance(claim, NoRun):
+                holds = _is_error(hit) and any(_has_place(hit, each.place) for each in claim.limits)
             else:
                 holds = True
             if holds:
@@ -162,7 +164,12 @@ def _has_effect(hit: Hit) -> bool:
 def _stands_at(hit: Hit, element: Element) -> bool:
     """Whether a finding stands at the place of an element, or just above or below it; places that
     it names as related count as well."""
-    return any(_near(place, element.place) for place in _places(hit.finding))
+    return _has_place(hit, element.place)
+
+
+def _has_place(hit: Hit, place: Place) -> bool:
+    """Whether a finding has a place, or one just above or below it."""
+    return any(_near(each, place) for each in _places(hit.finding))
 
 
 def _places(finding: Finding) -> Iterator[Place]:

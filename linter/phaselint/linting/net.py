@@ -35,6 +35,7 @@ KINDS = frozenset(
         "dead-element",
         "no-way-to-complete",
         "no-possible-answer",
+        "limit-leaves-no-run",
     }
 )
 """The rules under whose names the net reports."""
@@ -148,7 +149,8 @@ def _undecided(found: Found) -> Iterator[Finding]:
     for doubt in found.doubts:
         if (doubt.place, doubt.why) not in known:
             known.add((doubt.place, doubt.why))
-            yield Finding(doubt.place, say("not decided: {}", doubt.why), _SIMPLER)
+            remedy = "raise `--bound`" if doubt.bounded else _SIMPLER
+            yield Finding(doubt.place, say("not decided: {}", doubt.why), remedy)
 
 
 def _stopped(atlas: Atlas[Any], place: Place) -> Finding:

@@ -126,6 +126,27 @@ def no_possible_answer(_: Facts) -> Iterable[Finding]:
     return ()
 
 
+def limit_leaves_no_run(_: Facts) -> Iterable[Finding]:
+    """Limits too low for any run to complete.
+
+    What:
+        Without limits a run completes. With the limits of the contract complete exploration finds
+        none. The message names the limits that do it together: without any one of them, a run may
+        complete. Looked for in dry runs, and with `sound`.
+    Why:
+        Every run ends at a limit, whatever the model does.
+    Bad:
+        session_limits: {max_calls_per_tool: {enter: 1}}   # the only path calls `enter` 2 times
+    Good:
+        session_limits: {max_calls_per_tool: {enter: 2}}
+    Fix:
+        Raise one of the limits.
+    Source:
+        design §8
+    """
+    return ()
+
+
 def analysis_incomplete(_: Facts) -> Iterable[Finding]:
     """A bound kept a question from being answered.
 
@@ -164,4 +185,5 @@ RULES = (
     Rule("PL112", dead_element, WARNING),
     Rule("PL113", no_way_to_complete, TRAPS),
     Rule("PL114", no_possible_answer, ANSWERS),
+    Rule("PL115", limit_leaves_no_run, ERROR),
 )

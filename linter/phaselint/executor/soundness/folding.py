@@ -35,8 +35,11 @@ def folded(found: Claims) -> tuple[Claim, ...]:
     moves = [each for each in found.unused if not (each.element.is_phase or each.element.success)]
     seen = [each for each in moves if each.way is not None]  # a run waits in its phase
     dead = _once(each for each in seen if each.phase not in missing | spoilt)
-    entries = () if spoilt else _roots(phases, moves, dead)
-    return (*wrong, *traps, *successes, *dead, *entries, *found.too_far)
+    told: tuple[Claim, ...] = (*wrong, *traps, *found.no_run, *successes, *dead)
+    if not (wrong or traps or found.no_run):
+        leads = (*dead, *hopeless, *(each for each in moves if each.phase in spoilt))
+        told += tuple(_roots(phases, moves, leads))
+    return (*told, *found.too_far)
 
 
 def _once(moves: Iterable[Unused]) -> list[Unused]:

@@ -62,11 +62,12 @@ class Trap(NamedTuple):
 
 class Unused(NamedTuple):
     """No run uses an element. `way` leads to its phase, if one does, and `withheld` says why it is
-    not offered there, if the runtime knows."""
+    not offered there, if the runtime knows. `limited`: only limits keep runs from it."""
 
     element: Element
     way: Way | None = None
     withheld: str = ""
+    limited: bool = False
 
     @property
     def phase(self) -> str:
@@ -89,7 +90,19 @@ class TooFar(NamedTuple):
         return self.element.phase
 
 
-Claim = Failure | Unanswerable | Trap | Unused | TooFar
+class NoRun(NamedTuple):
+    """No run completes within limits, though one does without any of them: `way`."""
+
+    limits: tuple[Limit, ...]
+    way: Way
+
+    @property
+    def phase(self) -> str:
+        """It is about no phase."""
+        return ""
+
+
+Claim = Failure | Unanswerable | Trap | Unused | TooFar | NoRun
 
 
 class Claims(NamedTuple):
@@ -100,3 +113,4 @@ class Claims(NamedTuple):
     traps: tuple[Trap, ...] = ()
     unused: tuple[Unused, ...] = ()
     too_far: tuple[TooFar, ...] = ()
+    no_run: tuple[NoRun, ...] = ()

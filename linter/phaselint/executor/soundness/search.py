@@ -11,6 +11,7 @@ from phaselint.executor.soundness.claims import claims
 from phaselint.executor.soundness.folding import folded
 from phaselint.executor.soundness.reach import chart
 from phaselint.executor.soundness.telling import refusal, told, whole
+from phaselint.executor.soundness.within import within
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -21,17 +22,25 @@ if TYPE_CHECKING:
     from phaselint.dialects.protocol import Doubt
     from phaselint.executor.explore import Atlas
     from phaselint.executor.proof import Lab
+    from phaselint.executor.soundness.limited import Runs
     from phaselint.executor.soundness.model import Claims
     from phaselint.executor.soundness.telling import Told
     from phaselint.vocabulary.finding import Place
 
 
 class Found(NamedTuple):
-    """What was found, nothing left out that rules have said; `stopped` are the explorations that
-    stopped early, if any: then runs that fail are all that was looked for. `doubts` are what the
-    runtime leaves undecided. `place` is that
-    of the contract, `atlases` have what can happen from each start. `outlived` tells that there is
-    more to be found in runs that would outlive the limits of the contract, which end them."""
+    """What was found, nothing left out that rules have said.
+
+    Attributes:
+        place: that of the contract.
+        stopped: the explorations that stopped early, if any: then runs that fail are all that was
+            looked for.
+        atlases: what can happen from each start.
+        outlived: that there is more to be found in runs that would outlive the limits of the
+            contract, which end them.
+        doubts: what the runtime leaves undecided.
+        runs: those of the contract with its limits, from `starts`.
+    """
 
     place: Place
     told: tuple[Told, ...] = ()
@@ -39,6 +48,8 @@ class Found(NamedTuple):
     atlases: tuple[Atlas[Any], ...] = ()
     outlived: bool = False
     doubts: tuple[Doubt, ...] = ()
+    runs: Runs | None = None
+    starts: tuple[Any, ...] = ()
 
     @property
     def decided(self) -> bool:
@@ -63,6 +74,11 @@ def search(lab: Lab[Any]) -> Found:
     found = _certain(claims(lab.runtime, lab.facts.contract, charts), doubts)
     atlases = tuple(each.atlas for each in charts)
     stopped = tuple(each for each in atlases if not each.complete)
+    shown = None
+    if not stopped:
+        limited = within(lab, charts, found, whole(lab))
+        found, shown = limited.claims, limited.runs
+        doubts += limited.doubts
     left = folded(found)
     said = tuple(told(lab, left))
     return Found(
@@ -72,6 +88,8 @@ def search(lab: Lab[Any]) -> Found:
         atlases=atlases,
         outlived=len(said) < len(left),
         doubts=doubts,
+        runs=shown,
+        starts=tuple(lab.begin(each) for each in settings),
     )
 
 

@@ -7,7 +7,14 @@ from collections import Counter
 from itertools import islice, pairwise
 
 from phaselint.executor.replay import Tape
-from phaselint.executor.soundness.model import Failure, TooFar, Trap, Unanswerable, Unused
+from phaselint.executor.soundness.model import (
+    Failure,
+    NoRun,
+    TooFar,
+    Trap,
+    Unanswerable,
+    Unused,
+)
 from phaselint.vocabulary.finding import Finding, Place, Proof, Related, Step, Witness
 from phaselint.vocabulary.message import joined, retold, say, tick
 from phaselint.vocabulary.record import NamedTuple
@@ -29,6 +36,7 @@ FAILING = "failing-run"
 DEAD = "dead-element"
 TRAPPED = "no-way-to-complete"
 MUTE = "no-possible-answer"
+LIMITED = "limit-leaves-no-run"
 
 _WIDEST = 80
 
@@ -96,9 +104,9 @@ class _Teller:
     def run(self, claim: Claim) -> Run[Any] | None:
         """The run that shows a claim; none where there is none of the contract with its limits."""
         way = claim.way
-        if way is None:
+        if way is None or (isinstance(claim, Unused) and claim.limited):
             return None
-        if isinstance(claim, TooFar):
+        if isinstance(claim, TooFar | NoRun):
             return self._lab.replay(way.choices, way.setting)
         return self._answering(way)
 
@@ -147,6 +155,8 @@ class _Teller:
             return self._trap(claim)
         if isinstance(claim, TooFar):
             return self._too_far(claim)
+        if isinstance(claim, NoRun):
+            return self._no_run(claim)
         return self._success(claim) if claim.element.success else self._unused(claim)
 
     def _failure(self, claim: Failure) -> _Said:
@@ -186,16 +196,36 @@ class _Teller:
     def _unused(self, claim: Unused) -> _Said:
         element = claim.element
         message = say("{} can never be {}", retold(element.label), element.use)
-        if claim.way is not None:
+        if claim.limited:
+            message = say("{} within the limits of this contract", message)
+        elif claim.way is not None:
             message = say("{}: in no reachable state of `{}` is it offered", message, claim.phase)
         blocked = (self._withheld(element.id, claim.withheld),) if claim.withheld else ()
         finding = Finding(
             element.place,
             message,
-            "let a run come to it, or remove it",
+            "raise the limits, or remove it"
+            if claim.limited
+            else "let a run come to it, or remove it",
             severity="warning",
         )
         return _Said(DEAD, finding, Witness({"phase": claim.phase}, blocked=blocked))
+
+    def _no_run(self, claim: NoRun) -> _Said:
+        """What is said of limits; where none can be named, of the contract."""
+        first, *others = claim.limits or (None,)
+        named = joined(
+            " and ", (say("{} ({})", tick(each.name), each.most) for each in claim.limits)
+        )
+        finding = Finding(
+            first.place if first else whole(self._lab),
+            say("no run of this contract completes within {}", named or "its limits"),
+            "raise the limit" if len(claim.limits) == 1 else "raise one of the limits",
+            severity="error",
+            related=tuple(Related(each.place, "the other limit") for each in others if each),
+        )
+        data = {"limits": {each.name: each.most for each in claim.limits}}
+        return _Said(LIMITED, finding, Witness(data))
 
     def _trap(self, claim: Trap) -> _Said:
         severity: Severity = "warning" if claim.way.choices else "error"

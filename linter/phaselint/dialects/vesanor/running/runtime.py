@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Counter, Element
+    from phaselint.dialects.protocol import Counter, Element, Limit
     from phaselint.dialects.vesanor.model import VesanorContract
     from phaselint.dialects.vesanor.reading.turns import Turn
     from phaselint.dialects.vesanor.running.session import SessionState
@@ -55,6 +55,24 @@ class VesanorRuntime(Runtime["SessionState"]):
         limits = state.law.limits
         shut = {tool: 0 for tool, most in limits.per_tool.items() if most == 0}
         return state._replace(law=state.law._replace(limits=Limits(per_tool=shut)))
+
+    def labels(self, state: SessionState) -> Sequence[float]:
+        """How much of each limit is used; see `ceilings`."""
+        from phaselint.dialects.vesanor.running.ceilings import labels
+
+        return labels(state)
+
+    def ceilings(self, contract: VesanorContract) -> Sequence[Limit]:
+        """What `session_limits` sets, each limit by itself; see `ceilings`."""
+        from phaselint.dialects.vesanor.running.ceilings import ceilings
+
+        return tuple(ceilings(contract))
+
+    def lift(self, state: SessionState, name: str) -> SessionState:
+        """The session without one limit; see `ceilings`."""
+        from phaselint.dialects.vesanor.running.ceilings import lift
+
+        return lift(state, name)
 
     def step(self, state: SessionState, choice: Choice) -> tuple[SessionState, tuple[Event, ...]]:
         """One turn (reference §4.2); `choice.value` is a Turn."""

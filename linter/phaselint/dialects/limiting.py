@@ -1,0 +1,51 @@
+"""What of a runtime is about limits and about what stays undecided: a part of `Runtime`."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from phaselint.dialects.protocol import Doubt, Event, Limit
+
+
+class Limiting:
+    """The run-wide limits of a dialect; by default there are none, and all is decided."""
+
+    def relax(self, state: Any) -> Any:
+        """The same state with all run-wide limits lifted; by default there are none. Limits only
+        take away: what cannot happen from the relaxed state cannot happen from the state
+        itself."""
+        return state
+
+    def labels(self, state: Any) -> Sequence[float] | None:  # noqa: ARG002 - for overriding
+        """How much of each run-wide limit a state has used, in an order of its own: of two states
+        with the same `key` once relaxed, a run from the one that has used no more of any can do
+        what one from the other can. None, as by default, where that is not so: a search for runs
+        with limits then tells all states apart by `key`."""
+        return None
+
+    def limits(self, contract: Any) -> Sequence[Limit]:  # noqa: ARG002 - for overriding
+        """The run-wide limits that may keep runs from what `elements` lists, where no rule of the
+        dialect asks that; none by default."""
+        return ()
+
+    def spent(self, events: Sequence[Event]) -> Mapping[str, int]:  # noqa: ARG002 - for overriding
+        """How much of each limit, by its name, a step used, by its events; nothing by default."""
+        return {}
+
+    def ceilings(self, contract: Any) -> Sequence[Limit]:
+        """The run-wide limits that `lift` lifts one by one, as far as they are written in the
+        contract; by default `limits`."""
+        return self.limits(contract)
+
+    def lift(self, state: Any, name: str) -> Any:  # noqa: ARG002 - for overriding
+        """The state of a start without one of `ceilings`, by its name; by default without any."""
+        return self.relax(state)
+
+    def doubts(self, contract: Any) -> Sequence[Doubt]:  # noqa: ARG002 - for overriding
+        """What of a contract `choices` leaves undecided without raising TooManyChoices; each is
+        reported as `analysis-incomplete` at its place, and a contract with one has no certificate.
+        By default all is decided."""
+        return ()

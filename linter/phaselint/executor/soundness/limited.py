@@ -1,0 +1,229 @@
+"""Runs of a contract with its limits: one that completes, and one use of each element.
+
+An atlas is explored with run-wide limits lifted. Its shortest runs are first tried with the limits;
+what they don't show is searched for with labels: of two states that differ in nothing but in how
+much of the limits is used, the one that has used less is explored. Limits only take away, so that
+the other one has nothing that this one lacks.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+from phaselint.dialects.protocol import TooManyChoices
+from phaselint.executor.silence import Script
+from phaselint.vocabulary.patience import OF_RUN, take
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Iterator, Sequence
+    from typing import Any
+
+    from phaselint.dialects.protocol import Choice, Runtime
+    from phaselint.executor.explore import Atlas, Edge
+
+DONE = ("a run completes",)
+"""What stands for a completed run among the elements that runs are wanted for."""
+
+
+class Runs(NamedTuple):
+    """What is known of the runs of a contract with its limits.
+
+    Attributes:
+        shown: for each element that is used, and for `DONE`, a script of such a run.
+        missing: what no such run was found for, though there is one without limits.
+        decided: whether that is because there is none.
+    """
+
+    shown: dict[Hashable, Script]
+    missing: tuple[Hashable, ...] = ()
+    decided: bool = True
+
+
+def runs(
+    runtime: Runtime[Any],
+    pairs: Sequence[tuple[Any, Atlas[Any]]],
+    elements: Iterable[Hashable],
+    bound: int,
+) -> Runs:
+    """The runs that show all that the atlases show, in contracts with their limits. `pairs` are the
+    states that runs start in, limits included, each with what can happen without limits."""
+    wanted = {*elements, DONE}
+    shown: dict[Hashable, Script] = {}
+    possible: set[Hashable] = set()
+    for number, (start, atlas) in enumerate(pairs):
+        tried = _Tried(runtime, start, atlas)
+        possible |= tried.possible(wanted)
+        for name, choices in tried.shown(wanted - shown.keys()):
+            shown[name] = Script(number, choices)
+    decided = True
+    for number, (start, _) in enumerate(pairs):
+        missing = possible - shown.keys()
+        if not missing:
+            break
+        found = search(runtime, start, missing, bound)
+        shown |= {name: Script(number, choices) for name, choices in found.shown.items()}
+        decided = decided and found.decided
+    missing = possible - shown.keys()
+    ordered = tuple(name for name in (DONE, *elements) if name in missing)
+    return Runs(shown, ordered, decided or not missing)
+
+
+class _Tried:
+    """The shortest runs of an atlas, tried with limits."""
+
+    def __init__(self, runtime: Runtime[Any], start: Any, atlas: Atlas[Any]) -> None:
+        self._runtime = runtime
+        self._atlas = atlas
+        self._free = runtime.relax(start) == start
+        self._reached: dict[int, Any] = {0: start}
+        self._opening = frozenset(runtime.moves(runtime.opening(start)))
+        self._uses: dict[Hashable, Edge] = {}
+        for edge in atlas.edges:
+            for used in runtime.moves(edge.events):
+                self._uses.setdefault(used, edge)
+        self._end = atlas.find(lambda each: runtime.outcome(each).kind in runtime.completions)
+
+    def possible(self, wanted: Iterable[Hashable]) -> set[Hashable]:
+        """What of some elements, or of `DONE`, runs without limits show."""
+        known = self._uses.keys() | self._opening
+        completes = self._end is not None
+        return {each for each in wanted if each in known or (each == DONE and completes)}
+
+    def shown(self, wanted: Iterable[Hashable]) -> Iterator[tuple[Hashable, tuple[Choice, ...]]]:
+        """What of some elements, or of `DONE`, these runs show with limits, and their choices."""
+        for name in wanted:
+            if name in self._opening:
+                yield name, ()
+            elif name == DONE:
+                if self._end is not None and self._completes(self._end):
+                    yield name, self._atlas.run_to(self._end)
+            elif name in self._uses and self._shows(self._uses[name], name):
+                edge = self._uses[name]
+                yield name, (*self._atlas.run_to(edge.source), edge.choice)
+
+    def _completes(self, index: int) -> bool:
+        state = None if self._free else self._state(index)
+        runtime = self._runtime
+        return self._free or (
+            state is not None and runtime.outcome(state).kind in runtime.completions
+        )
+
+    def _shows(self, edge: Edge, name: Hashable) -> bool:
+        if self._free:
+            return True
+        state = self._state(edge.source)
+        if state is None or not _answers(self._runtime, state, edge.choice):
+            return False
+        return name in self._runtime.moves(self._runtime.step(state, edge.choice)[1])
+
+    def _state(self, index: int) -> Any | None:
+        """Where a shortest run to a state gets with limits; none where these ask another
+        question."""
+        path: list[Edge] = []
+        while index not in self._reached:
+            edge = self._atlas.reached_by[index]
+            if edge is None:
+                return None
+            path.append(edge)
+            index = edge.source
+        state = self._reached[index]
+        for edge in reversed(path):
+            if state is not None and _answers(self._runtime, state, edge.choice):
+                state = self._runtime.step(state, edge.choice)[0]
+            else:
+                state = None
+            self._reached[edge.target] = state
+        return state
+
+
+def _answers(runtime: Runtime[Any], state: Any, choice: Choice) -> bool:
+    """Whether a state waits for an answer as a choice is one."""
+    question = runtime.asks(state)
+    return question is not None and question.channel == choice.channel
+
+
+class Searched(NamedTuple):
+    """What a search has found runs for, by their choices; `decided` where it came to its end."""
+
+    shown: dict[Hashable, tuple[Choice, ...]]
+    decided: bool
+
+
+def search(runtime: Runtime[Any], start: Any, wanted: Iterable[Hashable], bound: int) -> Searched:
+    """Search runs with limits for uses of elements and for `DONE`, up to some expanded states."""
+    left = set(wanted)
+    shown: dict[Hashable, tuple[Choice, ...]] = {}
+    known = _Known(runtime)
+    known.is_new(start)
+    nodes: list[tuple[Any, int, Choice | None]] = [(start, 0, None)]
+    waiting = deque([0])
+    work = 0
+    while waiting and left:
+        number = waiting.popleft()
+        state = nodes[number][0]
+        if known.is_beaten(state):
+            continue
+        work += 1
+        try:
+            choices = runtime.choices(state)
+        except TooManyChoices:
+            return Searched(shown, decided=False)
+        if work > bound:
+            return Searched(shown, decided=False)
+        take(OF_RUN * len(choices))
+        for choice in choices:
+            after, events = runtime.step(state, choice)
+            met = left.intersection(runtime.moves(events))
+            if DONE in left and runtime.outcome(after).kind in runtime.completions:
+                met.add(DONE)
+            for name in met:
+                shown[name] = (*_choices(nodes, number), choice)
+            left -= met
+            if known.is_new(after):
+                waiting.append(len(nodes))
+                nodes.append((after, number, choice))
+    return Searched(shown, decided=True)
+
+
+def _choices(nodes: Sequence[tuple[Any, int, Choice | None]], number: int) -> tuple[Choice, ...]:
+    found: list[Choice] = []
+    _, before, choice = nodes[number]
+    while choice is not None:
+        found.append(choice)
+        _, before, choice = nodes[before]
+    return tuple(reversed(found))
+
+
+class _Known:
+    """The labels that states were reached with, of those that none beats."""
+
+    def __init__(self, runtime: Runtime[Any]) -> None:
+        self._runtime = runtime
+        self._labels: dict[Hashable, list[tuple[float, ...]]] = {}
+
+    def is_new(self, state: Any) -> bool:
+        """Whether a state has used less of something than each like it, which is then noted."""
+        key, label = self._of(state)
+        known = self._labels.setdefault(key, [])
+        if any(_beats(other, label) for other in known):
+            return False
+        known[:] = [other for other in known if not _beats(label, other)]
+        known.append(label)
+        return True
+
+    def is_beaten(self, state: Any) -> bool:
+        """Whether a state like a noted one has been reached with less since."""
+        key, label = self._of(state)
+        return label not in self._labels[key]
+
+    def _of(self, state: Any) -> tuple[Hashable, tuple[float, ...]]:
+        label = self._runtime.labels(state)
+        if label is None:
+            return self._runtime.key(state), ()
+        return self._runtime.key(self._runtime.relax(state)), tuple(label)
+
+
+def _beats(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    return all(mine <= its for mine, its in zip(one, other, strict=True))
