@@ -11,6 +11,7 @@ from phaselint.vocabulary.finding import Finding, Related, Step, Witness
 from phaselint.vocabulary.message import joined, retold, say, tick
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
 from phaselint_rules.sweny import proofs
+from phaselint_rules.sweny.gatewords import covered, failing
 from phaselint_rules.sweny.impossible import UNLESS_EMPTY, unless_empty
 from phaselint_rules.sweny.needs import GATES, GRAPH, SOUND
 from phaselint_rules.sweny.paths import (
@@ -23,7 +24,7 @@ from phaselint_rules.sweny.paths import (
     types,
     witness,
 )
-from phaselint_rules.sweny.walks import edge_place, node_place
+from phaselint_rules.sweny.walks import edge_place, node_place, some
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -198,57 +199,116 @@ def any_path_optional_segment(facts: SwenyFacts) -> Iterator[Finding]:
 
 
 def gate_does_not_halt(facts: SwenyFacts) -> Iterator[Finding]:
-    """A node has a gate, and the next one runs whether it passes or not.
+    """Failed gate doesn't stop the run
 
     What:
-        A node has `eval`, or `requires` with `on_fail: fail`; the only edge out of it, to another
-        node, has no condition; and no `requires` path of that other node is rooted at it. Silent
-        where such a path is broken in a way that another rule reports. With the option
-        `target = "next"` only for a node with `on_fail: continue`: any other ends the run where
-        it fails.
+        A node has a gate, and no edge out of it is about a failure. Either the node has `eval` or
+        `requires` with `on_fail: fail`, and its only edge, to another node, has no condition. Or
+        it has an `eval` that declared data can fail, the router chooses among conditions, and
+        none of them names an evaluator, a failure or a value that fails the gate. Silent where
+        the conditions name all values that pass and a default edge takes the others; where each
+        next node but the default has a `requires` path rooted at this one; and where such a path
+        is broken in a way that another rule reports. With the option `target = "next"` only for a
+        node with `on_fail: continue`: any other ends the run where it fails.
     Why:
         A failed gate does not stop a run: the node is marked failed, and the run goes on as
-        after success. The specification says that it halts.
+        after success. The router is asked as well, or follows the default edge. The specification
+        says that the run halts.
     Bad:
         edges: [{from: assess, to: fix}]   # `assess` has an `eval`, `fix` no `requires`
     Good:
         fix: {requires: {output_required: [assess.verdict]}}
     Fix:
-        Let the next node require what the gate is for, such as `n.evals.<name>.pass`, or put a
-        condition on the edge and a way for the other case.
+        Let the next node require what the gate is for, such as `n.evals.<name>.pass`, or add an
+        edge for the failure, such as `when: n.evals.<name>.pass is false`.
     Dry run:
-        The gate is made to fail, and the next node runs all the same.
+        The gate is made to fail. The next node runs anyway, or the router is offered the same
+        targets.
     Source:
-        sweny §5.2, §5.5, §6 row 1, §8.2, §11.5
+        sweny §5.2, §5.5, §5.12, §6 row 1, §8.2, §11.5
     """
     guards = _guards(facts)
     for node in facts.sound_nodes:
         edges = facts.ways.out[node.id]
-        if node.policy.halts or len(edges) != 1:
-            continue
-        if edges[0].condition or edges[0].target == node.id:
-            continue
         kind = _failing_gate(node)
-        (edge,) = edges
-        if not kind or node.id not in facts.ways.reach or not facts.nodes[edge.target].sound:
+        if node.policy.halts or not kind or node.id not in facts.ways.reach:
             continue
-        if not guards.isdisjoint((edge.pair, (ANY_NODE, edge.target))):
-            continue
-        yield Finding(
-            node_place(facts, node.id),
-            say(
-                "a failed {} of {} does not stop the run: {} runs next all the same{}",
-                kind,
-                tick(node.id),
-                tick(edge.target),
-                ", where the specification halts it" * facts.documented,
-            ),
-            f"let {tick(edge.target)} require what {tick(node.id)} gives, or put a condition on "
-            "the edge",
-            severity="error" if facts.documented else "warning",
-            related=(Related(edge_place(facts, edge), "the only way on, without a condition"),),
-            witness=_gate_witness(facts, node, edge, kind),
-        )
+        if any(edge.condition for edge in edges):
+            found = _at_router(facts, node, guards)
+        else:
+            found = _onward(facts, node, kind, guards)
+        if found is not None:
+            yield found
+
+
+def _onward(
+    facts: SwenyFacts, node: Node, kind: Message, guards: set[tuple[str, str]]
+) -> Finding | None:
+    """What is to be said of a node whose only edge has no condition."""
+    edges = facts.ways.out[node.id]
+    if len(edges) != 1 or edges[0].target == node.id:
+        return None
+    (edge,) = edges
+    if not facts.nodes[edge.target].sound or _guarded(edge, guards):
+        return None
+    return Finding(
+        node_place(facts, node.id),
+        say(
+            "if {} of {} fails, {} still runs next{}",
+            kind,
+            tick(node.id),
+            tick(edge.target),
+            ", but the specification halts the run" * facts.documented,
+        ),
+        f"let {tick(edge.target)} require what {tick(node.id)} gives, or put a condition on "
+        "the edge",
+        severity="error" if facts.documented else "warning",
+        related=(Related(edge_place(facts, edge), "the only edge, without a condition"),),
+        witness=_gate_witness(facts, node, edge, kind),
+    )
+
+
+def _at_router(facts: SwenyFacts, node: Node, guards: set[tuple[str, str]]) -> Finding | None:
+    """What is to be said of a node with `eval` at which the router is asked."""
+    edges = facts.ways.out[node.id]
+    if not node.evals or any(edge.condition and not (edge.when or "").strip() for edge in edges):
+        return None  # a blank condition says nothing, an expression is not the router's
+    if all(_guarded(edge, guards) for edge in edges if edge.condition) or any(
+        not facts.nodes[edge.target].sound for edge in edges
+    ):
+        return None
+    if not failing(facts, node) or covered(facts, node, edges):
+        return None
+    targets = tuple(dict.fromkeys(edge.target for edge in edges))
+    return Finding(
+        node_place(facts, node.id),
+        say(
+            "if `eval` of {} fails, the router is still offered {}; no condition is about that{}",
+            tick(node.id),
+            some(targets),
+            ", but the specification halts the run" * facts.documented,
+        ),
+        _failure_edge(node),
+        severity="error" if facts.documented else "warning",
+        related=tuple(
+            Related(edge_place(facts, edge, "when"), "about something else")
+            for edge in edges
+            if edge.condition
+        ),
+        witness=_router_witness(facts, node, targets),
+    )
+
+
+def _guarded(edge: Edge, guards: set[tuple[str, str]]) -> bool:
+    """Whether the target of an edge looks at its source itself."""
+    return not guards.isdisjoint((edge.pair, (ANY_NODE, edge.target)))
+
+
+def _failure_edge(node: Node) -> str:
+    for evaluator in node.evals:
+        if re.fullmatch(r"[A-Za-z_]\w*", evaluator.name):
+            return f"add an edge for `{node.id}.evals.{evaluator.name}.pass is false`"
+    return "add an edge whose condition is about the failure"
 
 
 def _failing_gate(node: Node) -> Message:
@@ -269,11 +329,20 @@ def _guards(facts: SwenyFacts) -> set[tuple[str, str]]:
 
 def _gate_witness(facts: SwenyFacts, node: Node, edge: Edge, kind: str) -> Witness:
     steps = (
-        Step(f"a run comes to {tick(node.id)}", node_place(facts, node.id), node.id),
+        Step(f"a run reaches {tick(node.id)}", node_place(facts, node.id), node.id),
         Step(f"{kind} fails: {tick(node.id)} is marked failed"),
         Step(f"the run goes on to {tick(edge.target)}", edge_place(facts, edge), edge.target),
     )
     return Witness({"node": node.id, "next": edge.target, "edge": edge.number}, steps)
+
+
+def _router_witness(facts: SwenyFacts, node: Node, targets: tuple[str, ...]) -> Witness:
+    steps = (
+        Step(f"a run reaches {tick(node.id)}", node_place(facts, node.id), node.id),
+        Step(f"`eval` fails: {tick(node.id)} is marked failed"),
+        Step(f"the router is offered {some(targets)}"),
+    )
+    return Witness({"node": node.id, "targets": list(targets)}, steps)
 
 
 IF_DOCUMENTED = (

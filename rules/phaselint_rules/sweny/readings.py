@@ -157,6 +157,34 @@ def values_at(node: Node, fields: Iterable[str]) -> tuple[Any, ...] | None:
     return tuple(listed) if isinstance(listed, list) and listed else None
 
 
+def values_or_booleans(node: Node, fields: Iterable[str]) -> tuple[Any, ...] | None:
+    """The values that a node declares for a property, those of a boolean included."""
+    way = tuple(fields)
+    listed = values_at(node, way)
+    if listed is not None or not way:
+        return listed
+    schema: Any = node.output
+    for field in way:
+        declared = schema.get("properties") if isinstance(schema, dict) else None
+        schema = declared.get(field) if isinstance(declared, dict) else None
+    return (True, False) if isinstance(schema, dict) and schema.get("type") == "boolean" else None
+
+
+def typed(text: str, values: Iterable[Any]) -> Any:
+    """The value that a word stands for: a declared one that is spelled so, else what it reads
+    like."""
+    for value in values:
+        if spell(value) == text:
+            return value
+    plain = {"true": True, "false": False, "null": None}
+    if text.lower() in plain:
+        return plain[text.lower()]
+    try:
+        return int(text)
+    except ValueError:
+        return text
+
+
 def spell(value: Any) -> str:
     """A value as texts name it: a string as it is, all else as JSON."""
     if isinstance(value, str):
@@ -192,51 +220,6 @@ def rewrite(facts: SwenyFacts, edge: Edge, start: int, end: int, word: str) -> F
     place = facts.place((*edge.pointer, "when"))
     title = f"replace {tick(text[start:end])} by {tick(word)}"
     return Fix("unsafe", title, (Edit(place, json.dumps(better, ensure_ascii=False)),))
-
-
-class Coverage(NamedTuple):
-    """A property with finitely many values that all conditions of a node speak of, and the
-    values that none of them names."""
-
-    property: str
-    values: tuple[Any, ...]
-    missing: tuple[Any, ...]
-
-
-def coverage(facts: SwenyFacts, name: str, asked: tuple[Edge, ...]) -> Iterator[Coverage]:
-    """How the conditions out of a node cover the values of its properties (§8.2).
-
-    A word that turns or widens what a text says ("not", "otherwise", "or higher") may cover
-    every value, so that nothing is missing then.
-    """
-    node = facts.nodes[name]
-    texts = [facts.conditions[edge.number] for edge in asked]
-    if not node.sound:
-        return
-    for field in node.properties:
-        values = values_at(node, (field,))
-        if values and _all_speak_of(node, field, values, texts):
-            known = {spell(value).lower() for value in values}
-            wide = any(word not in known for text in texts for word in text.wide)
-            known = {spell(value).lower() for value in values}
-            wide = any(word not in known for text in texts for word in text.wide)
-            missing = tuple(
-                value for value in values if not any(says(text, spell(value)) for text in texts)
-            )
-            yield Coverage(field, values, () if wide else missing)
-
-
-def _all_speak_of(
-    node: Node, field: str, values: tuple[Any, ...], texts: Iterable[Condition]
-) -> bool:
-    """Whether each text names the property or a value of it, and some text the property."""
-    by_name = [
-        text.names(field)
-        and not any(r.fields[0] == field and r.node != node.id for r in text.references)
-        for text in texts
-    ]
-    by_value = (any(says(text, spell(value)) for value in values) for text in texts)
-    return any(by_name) and all(map(any, zip(by_name, by_value, strict=True)))
 
 
 def says(text: Condition, word: str) -> bool:

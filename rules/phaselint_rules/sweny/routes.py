@@ -7,8 +7,9 @@ from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.rule import INFO, WARNING, Rule
 from phaselint_rules.sweny import proofs
+from phaselint_rules.sweny.coverage import coverage
 from phaselint_rules.sweny.needs import GRAPH, SOUND, WHEN
-from phaselint_rules.sweny.readings import coverage, routed, spell
+from phaselint_rules.sweny.readings import routed, spell
 from phaselint_rules.sweny.walks import edge_place, node_place, run_data, run_steps
 
 TYPE_CHECKING = False
@@ -215,9 +216,10 @@ def routing_enum_uncovered(facts: SwenyFacts) -> Iterator[Finding]:
     """The conditions out of a node leave a value of their property out.
 
     What:
-        The conditions out of a node speak of one of its properties with an `enum`, some value
-        is in none of the texts, and there is no edge without a condition. A negation, a range
-        ("or higher") and words such as `otherwise` count as covering all values.
+        The conditions out of a node speak of one of its properties with an `enum`, or compare a
+        boolean one, some value is in none of the texts, and there is no edge without a
+        condition. A negation or a range in the clause about the property ("or higher") and a
+        clause that begins with a word such as `otherwise` count as covering all values.
     Why:
         With that value no condition is true: the run ends, or the bundled client takes the
         first edge.

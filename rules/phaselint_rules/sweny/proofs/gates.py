@@ -6,8 +6,10 @@ from phaselint.dialects.sweny.analysis.pathfaults import EVALS
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.dialects.sweny.reading.pathgrammar import parse
 from phaselint.executor.driving import unscripted
+from phaselint.executor.proof import partly
 from phaselint.javascript.members import inherits
 from phaselint.schema import minimal
+from phaselint_rules.sweny.gatewords import covered
 from phaselint_rules.sweny.proofs.bench import FAILED, Plan, drive, shown
 from phaselint_rules.sweny.proofs.claims import (
     Unlike,
@@ -22,6 +24,7 @@ from phaselint_rules.sweny.proofs.samples import passing_answer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
     from typing import Any
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
@@ -45,22 +48,56 @@ def goes_on(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     facts = lab.facts
     node = node_at(facts, finding)
     way, out = way_to(facts, node), facts.ways.out[node.id]
+    if any(edge.condition for edge in out):
+        return _offered(lab, finding, node, way)
     if len(out) != 1 or out[0].target == node.id:
         raise Unlike("the edge is not the only way on from the node")
     following = out[0].target
     if node.id in _looked_at(facts.nodes[following]):
         raise Unlike(f"`{following}` requires what the node gives")
     agree(finding, node=node.id, next=following, edge=out[0].number)
-    made = [_eval_fails(node, way)] if node.evals else []
-    made += [_requires_fails(way)] if node.requires is not None else []
-    prevented = NO_FAILURE
 
     def holds(driven: Driven) -> bool:
         asked = driven.of("model:evaluate", node.id)
         return driven.visited[len(way) :][:1] == (following,) and not asked
 
+    made = [_eval_fails(node, way)] if node.evals else []
+    made += [_requires_fails(way)] if node.requires is not None else []
+    return _failed(lab, node, made, (*way, following), holds)
+
+
+def _offered(lab: Lab[SwenyFacts], finding: Finding, node: Node, way: tuple[str, ...]) -> Proof:
+    """The gate is made to fail, and the router is offered the same targets. That no condition is
+    about it is read."""
+    facts = lab.facts
+    out = facts.ways.out[node.id]
+    targets = list(dict.fromkeys(edge.target for edge in out))
+    agree(finding, node=node.id, targets=targets)
+    if not node.evals:
+        raise Unlike("the node has no `eval`")
+    if covered(facts, node, out):
+        raise Unlike("a condition is about the failure")
+
+    def holds(driven: Driven) -> bool:
+        questions = driven.of("model:evaluate", node.id)
+        choices = questions[-1]["choices"] if questions else ()
+        return {each["id"] for each in choices} == set(targets)
+
+    proof = _failed(lab, node, [_eval_fails(node, way)], (*way, targets[0]), holds)
+    return partly(proof, "that no condition is about the failure")
+
+
+def _failed(
+    lab: Lab[SwenyFacts],
+    node: Node,
+    made: Iterable[Plan],
+    onward: tuple[str, ...],
+    holds: Callable[[Driven], bool],
+) -> Proof:
+    """The verdict of the first run onward in which a gate of a node fails."""
+    prevented = NO_FAILURE
     for plan in made:
-        driven = drive(lab, f"fail {node.id}", plan._replace(way=(*way, following)))
+        driven = drive(lab, f"fail {node.id}", plan._replace(way=onward))
         results = driven.results(node.id)
         if results and results[-1]["status"] == "failed":
             return shown(driven, holds)

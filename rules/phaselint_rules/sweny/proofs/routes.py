@@ -8,12 +8,13 @@ from phaselint.executor.driving import unscripted
 from phaselint.executor.proof import partly
 from phaselint.vocabulary.message import ticks
 from phaselint.vocabulary.rule import by
+from phaselint_rules.sweny.coverage import coverage
 from phaselint_rules.sweny.proofs.bench import Plan, drive, shown
 from phaselint_rules.sweny.proofs.claims import Unlike, agree, edge_at, node_at, reading, said, told
 from phaselint_rules.sweny.proofs.gates import NO_RUN
 from phaselint_rules.sweny.proofs.graph import NO_WAY
 from phaselint_rules.sweny.proofs.samples import passing_answer, with_value
-from phaselint_rules.sweny.readings import coverage, spell
+from phaselint_rules.sweny.readings import spell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.model import Edge
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
+    from phaselint_rules.sweny.coverage import Coverage
     from phaselint_rules.sweny.proofs.bench import Driven
-    from phaselint_rules.sweny.readings import Coverage
 
 NOWHERE = "none of these"
 

@@ -242,7 +242,7 @@ def test_failure_words(text: str, expected: list[str]) -> None:
     ],
 )
 def test_words_that_turn_or_widen_a_text(text: str, expected: tuple[str, ...]) -> None:
-    assert reading(text).wide == expected
+    assert tuple(each.text for each in reading(text).wide) == expected
 
 
 @pytest.mark.parametrize(

@@ -111,8 +111,8 @@ class Condition(NamedTuple):
 
     `references` lead to nodes or to the input; `unknown` look like references and do not.
     `wide` are the words, in lower case, that may turn what the text says or widen it to more
-    values than it names. `evals` tells that evaluator results are named. `runs` is what stands
-    between signs and blanks, in lower case.
+    values than it names, and where they are. `evals` tells that evaluator results are named.
+    `runs` are the runs of letters, digits and hyphens, in lower case.
     """
 
     text: str
@@ -122,7 +122,7 @@ class Condition(NamedTuple):
     words: tuple[Word, ...] = ()
     failures: tuple[Word, ...] = ()
     evals: bool = False
-    wide: tuple[str, ...] = ()
+    wide: tuple[Word, ...] = ()
     runs: frozenset[str] = frozenset()
 
     def names(self, word: str) -> bool:
@@ -256,14 +256,14 @@ def _failures(text: str) -> Iterator[Word]:
         yield Word(found[0], *found.span())
 
 
-def _widening(text: str) -> Iterator[str]:
+def _widening(text: str) -> Iterator[Word]:
     """What turns what a text says or widens it, in lower case; a text in which no such word
     begins is not searched."""
     signs = "'" in text or "!" in text or "<" in text or ">" in text
     if text.isascii() and not signs and _WIDENING.isdisjoint(_RUN.findall(text.lower())):
         return
     for found in re.finditer(_WIDE, text):
-        yield found[0].lower()
+        yield Word(found[0].lower(), *found.span())
 
 
 def _spans(pattern: str, text: str) -> list[tuple[int, int]]:
