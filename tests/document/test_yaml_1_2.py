@@ -38,13 +38,28 @@ REFUSED = [
     ("a:\n\t- b\n", "a tab cannot be used for indentation"),
     ("\t\na:\n\tb: 1\n", "a tab cannot be used for indentation"),
     ("a: |\n  x\n\t\n  y\n", ""),
-    ('a: "\\ud83d"\n', ""),
-    ('a: "\\ud83d\\ude00 \\ud83d"\n', ""),
-    ('a: "\\ude00\\ud83d"\n', ""),
     ("a: &é 1\nb: *ü\n", "`*ü` refers to an anchor that is not defined before it"),
     ("a: [:]\n", ""),
     ("a: {k: :}\n", ""),
 ]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ('"\\ud83d"', "\ud83d"),
+        ('"\\ud83d\\ude00 \\ud83d"', "😀 \ud83d"),
+        ('"\\ude00\\ud83d"', "\ude00\ud83d"),
+        ('"\\ud83d\\ud83d\\ude00"', "\ud83d😀"),
+        ('"\\U0000d83d\\ude00"', "😀"),
+        ('["\\\\ud83d", "\\ud83d"]', ["\\ud83d", "\ud83d"]),
+        ("['\\ud83d', \"\\ud800\"]", ["\\ud83d", "\ud800"]),
+    ],
+)
+def test_halves_of_characters_are_kept(text: str, value: Any) -> None:
+    document = read_text("a.yaml", f"a: {text}\n")
+    assert document.problems == ()
+    assert document.value == {"a": value}
 
 
 @pytest.mark.parametrize(("text", "value"), READ)

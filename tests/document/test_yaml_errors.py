@@ -84,9 +84,9 @@ def test_broken_text(text: str, place: str, message: str, related: str) -> None:
     assert ["{}:{}".format(*start) for start in starts] == [related] * bool(related)
 
 
-def test_half_a_character_is_no_escape() -> None:
-    (problem,) = read_text("a.yaml", 'a: "\\ud83d"').problems
-    assert (problem.start, problem.message) == (4, "`\\ud83d` is no escape of YAML")
+def test_no_character_is_no_escape() -> None:
+    (problem,) = read_text("a.yaml", 'a: "\\U00110000"').problems
+    assert (problem.start, problem.message) == (4, "`\\U00110000` is no escape of YAML")
 
 
 def test_only_what_stops_reading_is_said() -> None:

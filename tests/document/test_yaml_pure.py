@@ -122,7 +122,6 @@ def test_what_is_read_as_libyaml_reads_it(text: str, monkeypatch: pytest.MonkeyP
 
 OTHERWISE = (
     ("an empty key in braces stands before the blank behind its `?`", "{? }"),
-    ("which half of a pair is wrong, where a backslash stands before it", '"\\\\ud83d\\ude00, a'),
     ("where a broken escape stands, behind a second byte order mark", '\ufeff"a#b\n  -\\@b"'),
     ("the words for an escape in a tag that is no UTF-8", "!%bb a"),
 )

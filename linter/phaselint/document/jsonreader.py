@@ -84,7 +84,7 @@ def _check(text: str, value: Any) -> Problem | None:
     """Give the problem that only a text which could be loaded can have."""
     if text.count("[") + text.count("{") > DEPTH_LIMIT and depth(value) > DEPTH_LIMIT:
         return _too_deep(text)
-    return _half_character(text) if "\\ud" in text or "\\uD" in text else None
+    return None
 
 
 def depth(value: Any) -> int:
@@ -128,22 +128,6 @@ def _constant(text: str) -> Problem:
             help = "use a number, a text or `null`"
             return Problem("syntax-error", message, token.start, token.end, help=help)
     return Problem("syntax-error", "the text has a number that JSON does not have")
-
-
-def _half_character(text: str) -> Problem | None:
-    """Refuse an escape that is half of a surrogate pair: it stands for no character."""
-    from phaselint.document.jsontokens import STRING, tokens
-
-    for token in tokens(text):
-        word = text[token.start : token.end]
-        if token.kind != STRING or "\\u" not in word:
-            continue
-        decoded = json.loads(word)
-        if any("\ud800" <= character <= "\udfff" for character in decoded):
-            message = "an escape in this string is one half of a character"
-            help = "write both halves (`\\ud83d\\ude00`), or the character itself"
-            return Problem("syntax-error", message, token.start, token.end, help=help)
-    return None
 
 
 def _duplicates(text: str) -> tuple[Problem, ...]:

@@ -11,6 +11,7 @@ from itertools import islice, product
 
 from yaml.events import ScalarEvent
 
+from phaselint.javascript.units import whole
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -23,7 +24,8 @@ MOST_REPAIRS = 200
 """Places of one text that may be disguised one by one; each takes another reading."""
 
 _PRIVATE = range(0xF0000, 0xFFFFE)
-_PAIR = r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+_ESCAPE = r"\\(?:((?:u|U0000)[dD][89a-fA-F][0-9a-fA-F]{2})|.)"
+"""An escape between double quotes; a half of a surrogate pair stands in a group."""
 _OTHER_DIRECTIVES = ("found incompatible YAML document", "found unknown directive name")
 _NAMES = ("while scanning an anchor", "while scanning an alias")
 _DIRECTIVES = r"%(?:.*\n)(?:[%#].*\n|[ \t\r]*\n)*---(?:\s|$)"
@@ -37,20 +39,20 @@ _MOST_NAMES = 1_000
 class Disguise(NamedTuple):
     """A text as the parser is to see it.
 
-    `single` has the characters that stand for one other each, `pairs` those that stand, twelve
-    times over, for a surrogate pair written as two escapes: the escapes by that character; `names`
-    has what stands for the name of an anchor.
+    `single` has the characters that stand for one other each, `halves` those that stand, as often
+    as it has characters, for an escape that is half of a surrogate pair; `names` has what stands
+    for the name of an anchor.
     """
 
     text: str
     single: Mapping[str, str] = {}
-    pairs: Mapping[str, str] = {}
+    halves: Mapping[str, str] = {}
     names: Mapping[str, str] = {}
     repairs: int = 0
 
     def shown(self, events: Iterator[Any]) -> Iterator[Any]:
         """The parser's events, their values as the text has them."""
-        if not self.single and not self.pairs and not self.names:
+        if not self.single and not self.halves and not self.names:
             return events
         return self._shown(events)
 
@@ -59,13 +61,21 @@ class Disguise(NamedTuple):
         for event in events:
             if event.__class__ is ScalarEvent:
                 value = event.value.translate(single)
-                for stand_in, escapes in self.pairs.items():
-                    written = _character(escapes) if event.style == '"' else escapes
-                    value = value.replace(stand_in * len(escapes), written)
-                event.value = value
+                event.value = self._with_halves(value, event.style) if self.halves else value
             if self.names and getattr(event, "anchor", None) in self.names:
                 event.anchor = self.names[event.anchor]
             yield event
+
+    def _with_halves(self, value: str, style: str | None) -> str:
+        """A value with what its escapes stand for: two halves that meet are one character."""
+        if value.isascii():
+            return value
+        quoted = style == '"'
+        for stand_in, escape in self.halves.items():
+            if stand_in in value:
+                half = chr(int(escape[-4:], 16)) if quoted else escape
+                value = value.replace(stand_in * len(escape), half)
+        return whole(value) if quoted else value
 
     def _spare(self) -> str:
         """A character for private use that the text lacks."""
@@ -99,7 +109,7 @@ def further(seen: Disguise, error: Any) -> Disguise | None:
     if (error.context or "").startswith(_NAMES):
         return _plain_name(seen, error.context_mark)
     if "Unicode character escape" in (error.problem or ""):
-        return _escaped_pairs(seen)
+        return _escaped_halves(seen)
     return None
 
 
@@ -155,19 +165,21 @@ def _plain_name(seen: Disguise, mark: Any) -> Disguise | None:
     return seen._replace(text=text, names={**seen.names, spare: name}, repairs=seen.repairs + 1)
 
 
-def _escaped_pairs(seen: Disguise) -> Disguise | None:
-    """Between double quotes two escapes may be one character; what has no such pair is refused."""
-    written = dict.fromkeys(re.findall(_PAIR, seen.text))
-    if not written:
+def _escaped_halves(seen: Disguise) -> Disguise | None:
+    """Between double quotes two escapes may be one character, and one alone half of it."""
+    spares: dict[str, str] = {}
+
+    def hidden(found: re.Match[str]) -> str:
+        if found[1] is None:
+            return found[0]
+        if found[0] not in spares:
+            spares[found[0]] = next(unused)
+        return spares[found[0]] * len(found[0])
+
+    used = set(seen.text)
+    unused = (chr(code) for code in _PRIVATE if chr(code) not in used)
+    text = re.sub(_ESCAPE, hidden, seen.text)
+    if not spares:
         return None
-    for escapes in written:
-        spare = seen._spare()
-        text = seen.text.replace(escapes, spare * len(escapes))
-        seen = seen._replace(text=text, pairs={**seen.pairs, spare: escapes})
-    return seen._replace(repairs=seen.repairs + 1)
-
-
-def _character(escapes: str) -> str:
-    """The character that two escapes of six characters each are."""
-    units = (int(escapes[2:6], 16), int(escapes[8:12], 16))
-    return b"".join(unit.to_bytes(2, "big") for unit in units).decode("utf-16-be")
+    halves = {spare: escape for escape, spare in spares.items()}
+    return seen._replace(text=text, halves={**seen.halves, **halves}, repairs=seen.repairs + 1)
