@@ -11,7 +11,7 @@ from phaselint.dialects.sweny.model import SwenyContract
 from phaselint.dialects.sweny.reading import skills, sources
 from phaselint.dialects.sweny.reading.releases import CURRENT, read_by
 from phaselint.dialects.sweny.reading.skillfronts import cut
-from phaselint.dialects.sweny.reading.tags import retyped
+from phaselint.dialects.sweny.reading.tags import retyped, with_floats
 from phaselint.dialects.sweny.reading.yamltext import as_read, refused
 from phaselint.document.model import Document
 from phaselint.project.paths import split
@@ -48,7 +48,7 @@ def _as_parsed(document: Document) -> Document:
     """The document as the reference parses it: `JSON.parse` takes no byte order mark (§2), its
     YAML reader goes by columns (§2.1)."""
     if document.format == "yaml":
-        document = as_read(document)
+        document = with_floats(as_read(document))
     if not document.readable:
         return document
     problem = None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from phaselint.dialects.shape import problems
 from phaselint.dialects.sweny.reading.shapes import WORKFLOW
-from phaselint.dialects.sweny.reading.tags import as_retyped, without_tags
+from phaselint.dialects.sweny.reading.tags import as_made, as_retyped, without_tags
 from phaselint.dialects.sweny.reading.workflow import read_workflow
 from phaselint.vocabulary.record import NamedTuple
 
@@ -69,7 +69,8 @@ def read_by(contract: SwenyContract, release: Release) -> SwenyContract:
     kept = without_tags(document, told.intersection(contract.tagged))
     workflow = None
     if isinstance(value, dict):
-        workflow = release.completed(read_workflow(main, value, found, release.shape), value)
+        made = as_made(document)
+        workflow = release.completed(read_workflow(main, made, found, release.shape), value)
     return contract._replace(
         documents={**contract.documents, main: kept},
         workflow=workflow,
