@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.dialects.climpt.model import ALLOWED
+from phaselint.dialects.climpt.reading.stepprompts import sent
 from phaselint.schema import always, values_at
 from phaselint_rules.climpt.schemas import SIGNAL
 
@@ -22,6 +23,9 @@ COUNTED = "count:iteration"
 
 POLLED = "poll:state"
 
+PRIMED = (COUNTED, "detect:keyword", "detect:structured")
+"""Types of a first condition whose handler learns from the prompt that it builds."""
+
 
 def _verdict(facts: ClimptFacts) -> Pointer:
     return (*facts.agent.base, "runner", "verdict")
@@ -37,6 +41,20 @@ def conditions(facts: ClimptFacts) -> Iterator[tuple[Mapping[str, Any], str, Poi
         kind = each.get("type") if isinstance(each, dict) else None
         if isinstance(kind, str):
             yield each, kind, (*_verdict(facts), "config", "conditions", index)
+
+
+def is_primed(facts: ClimptFacts) -> bool:
+    """Whether the first condition of a composite can be met, though no answer is passed on to it:
+    where its handler builds the prompt of a closing step, it learns of the iteration before."""
+    first = next((kind for _, kind, _ in conditions(facts)), "")
+    if first not in PRIMED:
+        return False
+    steps = (step for step in facts.steps.values() if step.kind == "closure")
+    asked = [step for step in steps if step.runner is None]
+    if facts.registry.closure_only:
+        return bool(asked)
+    there = facts.contract.prompts
+    return bool(there) and any(sent(facts.contract, step) is None for step in asked)
 
 
 def dependent(facts: ClimptFacts) -> Step | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.analysis.conditionvalues import handed, keys_of
 from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.dialects.climpt.analysis.variablesources import (
+    GIVEN,
     RUNTIME,
     derived,
     inert,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.variablesources import Source
     from phaselint.dialects.climpt.model import Input, Step
     from phaselint.vocabulary.finding import Place, Severity
     from phaselint_rules.climpt.declaredvariables import Declaration
@@ -193,13 +195,13 @@ def _is_sure(schema: Mapping[str, Any], field: str) -> bool:
 
 
 def gives_null(facts: ClimptFacts, step: Step, taken: Input) -> Reading | None:
-    """What an input reads that its schema says can be null, where the model reads it: its variable
-    is declared or used, and only the input supplies it. Not where a rule speaks of the input."""
+    """What an input reads that its schema says can be null, where the model reads it: its prompt
+    uses the variable, and only the input supplies it. Not where a rule speaks of the input."""
     found = reading(facts, step, taken)
     if found is None or inert(step) or defect(facts, step, taken):
         return None
     name, text = derived(taken), sent(facts.contract, step)
-    if name not in map(plain, step.variables) and not (text is not None and name in used(text)):
+    if text is None or name not in used(text):
         return None
     others = facts.sources[step.key].get(name, ())
     if any(each.channel != "input" and not each.lacking for each in others):
@@ -307,6 +309,12 @@ def is_free(schema: Mapping[str, Any], field: str) -> bool:
     if not isinstance(node, dict) or node.get("type") != "string":
         return False
     return not {"enum", "const", "pattern"} & node.keys()
+
+
+def is_left_out(facts: ClimptFacts, name: str, known: Sequence[Source]) -> bool:
+    """Whether a parameter supplies a variable, and a run can be started without its value."""
+    always_there = (*RUNTIME, *GIVEN[facts.contract.generation])
+    return name not in always_there and any(each.parameter is not None for each in known)
 
 
 def declarers(facts: ClimptFacts, name: str) -> tuple[Step, ...]:

@@ -30,7 +30,7 @@ from phaselint_rules.climpt.declaredvariables import (
     used,
 )
 from phaselint_rules.climpt.edits import add_item, remove
-from phaselint_rules.climpt.inputsupply import unsupplied
+from phaselint_rules.climpt.inputsupply import is_left_out, unsupplied
 from phaselint_rules.climpt.needs import BOTH, PROMPTS, SOUND
 from phaselint_rules.climpt.runtimenames import too_early, unavailable
 from phaselint_rules.climpt.walks import some
@@ -306,7 +306,7 @@ def _idle(
 ) -> Finding:
     place = declared_place(facts, each)
     edit = remove(facts.contract.documents, place.file, place.pointer)
-    given = any(source.parameter is not None for source in known) and each.name not in RUNTIME
+    given = is_left_out(facts, each.name, known)
     return Finding(
         place,
         say(

@@ -14,6 +14,7 @@ from phaselint_rules.climpt.composites import (
     _verdict,
     conditions,
     dependent,
+    is_primed,
 )
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.forms import problems_of, worded
@@ -166,6 +167,8 @@ def composite_condition_inert(facts: ClimptFacts) -> Iterator[Finding]:
     everything = (facts.agent.config or {}).get("operator") == "and"
     asked = dependent(facts)
     if not inert or asked is None or (len(inert) < len(listed) and not everything):
+        return
+    if is_primed(facts) and (not everything or len(inert) == 1):
         return
     kind, pointer = inert[0]
     yield Finding(

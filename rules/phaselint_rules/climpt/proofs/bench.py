@@ -212,7 +212,8 @@ def _said(facts: ClimptFacts, plan: Plan, number: int, current: str) -> Mapping[
 
 def shown(driven: Driven, holds: Callable[[Driven], bool]) -> Proof:
     """The verdict on a finding that a run is to show. A run that left its plan, that was refused
-    or that a prompt has ended decides nothing unless it shows the finding all the same."""
+    or that anything but the number of its iterations has ended decides nothing unless it shows
+    the finding all the same."""
     proof = verdict(holds(driven), driven.script, driven.left or _stopped(driven))
     return _with_stand_ins(driven, proof)
 
@@ -229,7 +230,24 @@ def _stopped(driven: Driven) -> str:
     """What ended a run for reasons that have findings of their own; empty for none."""
     if driven.run.outcome.kind == "refused":
         return f"the run does not start: {driven.run.outcome.detail}"
-    return f"the run ends with {driven.code}" if driven.code.startswith(PROMPT) else ""
+    if driven.code and driven.code != LIMIT:
+        return f"the run ends with {driven.code} first"
+    return failed_first(driven)
+
+
+def failed_first(driven: Driven) -> str:
+    """What kept answers of a run from having an effect: a validator that failed, prose without
+    the block that a validation step wants, or a prompt in the place of which another one was sent;
+    empty for none of these."""
+    for event in driven.events:
+        if event.kind == "validator" and not event.data["holds"]:
+            return f"validator `{event.data['name']}` fails first"
+        if event.kind == "iteration" and event.data.get("format_failed"):
+            return "the answer lacks the JSON block of the validation step"
+        if event.kind == "iteration" and event.data.get("prompt_failure"):
+            code = event.data["prompt_failure"]
+            return f"the prompt of `{event.data['step']}` fails with {code} for something else"
+    return ""
 
 
 def refused_with(lab: Lab[ClimptFacts], *codes: str) -> Proof:

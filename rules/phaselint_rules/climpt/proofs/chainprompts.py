@@ -7,13 +7,13 @@ from phaselint.dialects.climpt.reading.promptfiles import closing_adaptation, va
 from phaselint.dialects.climpt.reading.stepprompts import path, prompts
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.vocabulary.finding import Proof
-from phaselint_rules.climpt.proofs.bench import Plan, drive, shown
+from phaselint_rules.climpt.proofs.bench import Plan, drive, failed_first, shown
 from phaselint_rules.climpt.proofs.chains import saying_repeat
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.proofs.prompts import VARIABLE
 from phaselint_rules.climpt.proofs.transitions import NO_WAY
 from phaselint_rules.climpt.proofs.variables import way_of
-from phaselint_rules.climpt.repeatedsteps import element_place, repeats
+from phaselint_rules.climpt.repeatedsteps import REPEAT, element_place, repeats
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,7 +90,15 @@ def _repeating(lab: Lab[ClimptFacts], finding: Finding, times: int) -> Driven | 
     if len(driven.at(key)) <= times:
         reason = f"the run ends with {driven.code} before repeat {times}"
         return Proof("unproved", "replay", driven.script, reason)
+    if not all(_repeats(record) for record in driven.at(key)[:times]):
+        other = failed_first(driven) or "an iteration does not come to repeat the step"
+        return Proof("unproved", "replay", driven.script, other)
     return driven
+
+
+def _repeats(record: Mapping[str, Any]) -> bool:
+    """Whether an iteration repeats its step."""
+    return REPEAT in (record.get("intent"), record.get("closure_signal"))
 
 
 def _sends(facts: ClimptFacts, record: Mapping[str, Any], file: str) -> bool:

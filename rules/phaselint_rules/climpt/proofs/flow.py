@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from phaselint.executor.driving import data_of, unscripted
+from phaselint.vocabulary.finding import Proof
 from phaselint_rules.climpt.proofs.bench import LIMIT, Plan, drive, shown
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.proofs.transitions import NO_WAY
@@ -12,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.proof import Lab
-    from phaselint.vocabulary.finding import Finding, Proof
+    from phaselint.vocabulary.finding import Finding
     from phaselint_rules.climpt.proofs.bench import Driven
     from phaselint_rules.climpt.proofs.claims import Claim
 
@@ -71,4 +72,8 @@ def stays_at_entry(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     def holds(driven: Driven) -> bool:
         return len(driven.visited) > 1 and set(driven.visited) == {start}
 
-    return shown(drive(lab, "go on for a while", Plan((start,), GOING_ON)), holds)
+    driven = drive(lab, "go on for a while", Plan((start,), GOING_ON))
+    if len(driven.visited) == 1 and driven.run.outcome.kind in ("completed", "limit"):
+        reason = "the run is over after one iteration"
+        return Proof("unproved", "replay", driven.script, reason)
+    return shown(driven, holds)

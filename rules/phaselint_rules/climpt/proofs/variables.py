@@ -17,8 +17,8 @@ from phaselint_rules.climpt.declaredvariables import (
     text_place,
     used,
 )
-from phaselint_rules.climpt.inputsupply import declarers, left_alone, unsupplied
-from phaselint_rules.climpt.proofs.bench import Plan, drive, same_without
+from phaselint_rules.climpt.inputsupply import declarers, is_left_out, left_alone, unsupplied
+from phaselint_rules.climpt.proofs.bench import Plan, drive, failed_first, same_without
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.copies import having
 from phaselint_rules.climpt.proofs.together import joint
@@ -72,7 +72,9 @@ def _ended(driven: Driven, record: Record, *, reached: bool) -> str:
     failure = record.get("failure") or record.get("prompt_failure")
     if failure:
         return f"the prompt fails with {failure} for something else first"
-    return "" if reached else f"the run ends with {driven.code} before it comes to the step"
+    if not reached:
+        return f"the run ends with {driven.code} before it comes to the step"
+    return failed_first(driven)
 
 
 def way_of(finding: Finding) -> tuple[str, ...]:
@@ -250,7 +252,7 @@ def _idle(claim: Claim) -> Told | None:
     prompts = texts(claim.facts.contract, step)
     if not prompts or any(name in named_in(text) for text in prompts):
         return None
-    given = any(source.parameter is not None for source in known) and name not in RUNTIME
+    given = is_left_out(claim.facts, name, known)
     return claim.here(step=step.key, variable=name, code=MISSING, parameter=given)
 
 

@@ -85,6 +85,7 @@ def _validated(
 ) -> tuple[State, Checked | None]:
     """What the validation after an answer stops, if anything. A success forgets the attempts."""
     if not outputs_fit(validation, prose):
+        state = state.noting(format_failed=True)
         return with_retry(state, validation, None, Result())
     state, judged = conditions_hold(state, validation.conditions, events)
     if judged.failure is not None:
