@@ -8,7 +8,7 @@ from phaselint.dialects.sweny.model import INPUT
 from phaselint.javascript.texts import json_of
 from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import say, tick, ticks
-from phaselint.vocabulary.rule import INFO, Grade, Rule
+from phaselint.vocabulary.rule import Grade, Rule
 from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.edits import removals
@@ -188,6 +188,7 @@ def _unreachable(facts: SwenyFacts, use: Use, match: Match, never: tuple[int, ..
             allowed(values_at(use.schema, use.steps)),
         ),
         "take it out of the list, or declare it",
+        severity="info" if values_at(use.schema, use.steps) is None else "warning",
         related=(
             *(Related(place, "nor this") for place in others),
             *declarations(facts, use, "declared here"),
@@ -199,6 +200,11 @@ def _unreachable(facts: SwenyFacts, use: Use, match: Match, never: tuple[int, ..
 IF_CLOSED = (
     Grade("error", "where `additionalProperties: false` allows no undeclared fields"),
     Grade("warning", "otherwise"),
+)
+
+IF_LISTED = (
+    Grade("warning", "where the declared values are listed"),
+    Grade("info", "where only their type is declared"),
 )
 
 RULES = (
@@ -222,5 +228,5 @@ RULES = (
         fix="unsafe",
         about=EVAL,
     ),
-    Rule("SW403", eval_value_unreachable, INFO, whole=SOUND, fix="safe", default=False, about=EVAL),
+    Rule("SW403", eval_value_unreachable, IF_LISTED, whole=SOUND, fix="safe", about=EVAL),
 )

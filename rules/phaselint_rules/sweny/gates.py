@@ -199,7 +199,7 @@ def any_path_optional_segment(facts: SwenyFacts) -> Iterator[Finding]:
 
 
 def gate_does_not_halt(facts: SwenyFacts) -> Iterator[Finding]:
-    """Failed gate doesn't stop the run
+    """Failed gate doesn't stop the run.
 
     What:
         A node has a gate, and no edge out of it is about a failure. Either the node has `eval` or

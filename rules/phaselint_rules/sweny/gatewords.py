@@ -67,7 +67,7 @@ def _by_default(facts: SwenyFacts, node: Node, edges: Sequence[Edge]) -> bool:
         return False
     (match,) = gates[0].matches
     way = tuple(segment.name for segment in parse(match.path).segments)
-    test, declared = _test(match), values_or_booleans(node, way)
+    test, declared = test_of(match), values_or_booleans(node, way)
     if test is None or not declared:
         return False
     named: list[Any] = []
@@ -164,7 +164,7 @@ def _of_match(node: Node, match: Match, condition: Condition, named: list[Mentio
     if path.error:
         return False
     way = tuple(segment.name for segment in path.segments)
-    test = None if any(segment.wildcard for segment in path.segments) else _test(match)
+    test = None if any(segment.wildcard for segment in path.segments) else test_of(match)
     own = [each for each in named if each.fields[0] == way[0]]
     if any(test is None or each.fields != way or _fails(each, test) for each in own):
         return True
@@ -195,7 +195,7 @@ def _failing_word(node: Node, way: tuple[str, ...], test: Test, condition: Condi
     return any(says(condition, each) for each in texts if not passes(test)(each))
 
 
-def _test(match: Match) -> Test | None:
+def test_of(match: Match) -> Test | None:
     """What a check asks of a value; none where that is not known."""
     if match.operator != "matches":
         return without_pattern(match)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import pairwise, permutations
 
+from phaselint.dialects.sweny.analysis.circles import circles
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.vocabulary.finding import Finding, Related, Step, Witness
 from phaselint.vocabulary.message import arrows, say, tick
@@ -233,7 +234,14 @@ def requires_not_on_all_paths(facts: SwenyFacts) -> Iterator[Finding]:
         if use.root in facts.nodes and use.fault not in _NOT_BEFORE:
             found.setdefault((use.node.id, use.root), []).append(use)
     searches = 0
+    waiting = {
+        pair
+        for circle in circles(facts.required_paths, facts.ways.reach)
+        for pair in permutations([use.node.id for use in circle], 2)
+    }
     for (name, root), (use, *others) in found.items():
+        if (name, root) in waiting:
+            continue  # `requires-in-a-circle` says more
         if facts.ways.reach.issuperset((name, root)) and not facts.ways.dominates(root, name):
             way = _plain_way(facts, name, root)
             if not way and searches < MOST_SEARCHES:

@@ -6,6 +6,7 @@ import re
 
 from phaselint.dialects.sweny.analysis.conditions import properties
 from phaselint.vocabulary.lazily import cached_property
+from phaselint.vocabulary.suggest import distance
 from phaselint_rules.sweny.readings import seen
 
 TYPE_CHECKING = False
@@ -50,9 +51,20 @@ class Vocabulary:
             if PROPERTY_LIKE.fullmatch(word.text) and not condition.text.startswith("(", word.end)
         )
         words = [word for word in found if word not in RUNTIME_WORDS]
-        if not words or self._facts.declared_inputs is None or self._sees_open(edge.source):
+        if not words:
             return []
+        if self._facts.declared_inputs is None or self._sees_open(edge.source):
+            return [w for w in words if not self._known(w, edge.source) and self._slip(w, edge)]
         return [word for word in words if not self._known(word, edge.source)]
+
+    def _slip(self, word: str, edge: Edge) -> bool:
+        """Whether a word is a slip of a property that is declared where it is judged."""
+        names = {
+            name
+            for name, owners in self._declaring.items()
+            if any(seen(self._facts, edge.source, each) for each in owners)
+        }
+        return any(_alike(word, name) for name in names)
 
     def _known(self, word: str, source: str) -> bool:
         if word in self._everywhere:
@@ -105,6 +117,43 @@ class Vocabulary:
                 *(skill for node in nodes for skill in node.skills),
             )
         )
+
+
+def _alike(word: str, name: str) -> bool:
+    """Whether two names differ in one part only, and these have a stem in common or are a letter
+    or two apart."""
+    ours, theirs = _parts(word), _parts(name)
+    if "".join(ours) == "".join(theirs):
+        return True
+    apart = [(a, b) for a, b in zip(ours, theirs, strict=False) if a != b]
+    if len(ours) != len(theirs) or len(apart) != 1 or len(ours) < 2:
+        return False
+    shorter, longer = sorted(apart[0], key=len)
+    if any(pair == {shorter, longer} for pair in _CONTRARY):
+        return False
+    if len(shorter) >= 4 and longer.startswith(shorter):
+        return True
+    limit = 3 if len(shorter) >= 5 else 2
+    return len(shorter) >= 4 and distance(shorter, longer, limit) < limit
+
+
+def _parts(name: str) -> list[str]:
+    return [part.lower() for part in re.findall(r"[A-Z]?[a-z]+|[A-Z]+|\d+", name)]
+
+
+_CONTRARY = (
+    {"after", "before"},
+    {"first", "last"},
+    {"lower", "upper"},
+    {"input", "output"},
+    {"read", "write"},
+    {"accepted", "rejected"},
+    {"closed", "opened"},
+    {"failed", "passed"},
+    {"start", "stop"},
+    {"valid", "invalid"},
+)
+"""Words of two names that are near each other and mean different things."""
 
 
 def _is_open(schema: Any) -> bool:

@@ -56,6 +56,8 @@ def _clash(group: Sequence[Use]) -> Clash | None:
     for number in range(1, len(tests)):
         so_far = tests[: number + 1]
         named = _named(so_far)
+        if named is None and (pair := _disjoint(so_far)) is not None:
+            return pair
         if named is None or _left(so_far, named):
             continue
         if any(refused(use) is not None for use, _ in so_far):
@@ -65,6 +67,30 @@ def _clash(group: Sequence[Use]) -> Clash | None:
         values = _named((*needed, so_far[-1])) or named
         return Clash(so_far[-1][0], tuple(use for use, _ in needed), values, spared)
     return None
+
+
+def _disjoint(tests: Sequence[tuple[Use, Test]]) -> Clash | None:
+    """The clash of the last of some checks with an earlier one, where no text matches the patterns
+    of both."""
+    use = tests[-1][0]
+    for other, _ in tests[:-1]:
+        both = (_source(other), _source(use))
+        if not all(both) or refused(use) is not None or refused(other) is not None:
+            continue
+        from phaselint.patterns.overlap import disjoint
+        from phaselint.patterns.sample import example
+
+        if disjoint(*both):
+            found = tuple(text for source in both if (text := example(source)) is not None)
+            spared = holds_for_none(use) and holds_for_none(other)
+            return Clash(use, (other,), found, spared)
+    return None
+
+
+def _source(use: Use) -> str:
+    """The pattern of a check; empty where it has none."""
+    match = use.match
+    return str(match.value) if match is not None and match.operator == "matches" else ""
 
 
 def _test(use: Use) -> Test | None:

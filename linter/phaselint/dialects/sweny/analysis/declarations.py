@@ -66,12 +66,12 @@ def excludes_objects(schema: Any) -> bool:
     return kind is not None and kind != "object"
 
 
-def outcome_of(evaluator: Evaluator) -> Ground:
-    """What the runtime records of an evaluator (reference §5.4)."""
+def outcome_of(evaluator: Evaluator, *, passes: bool = False) -> Ground:
+    """What the runtime records of an evaluator (reference §5.4), also of one that always passes."""
     properties = {
         "name": {"const": evaluator.name},
         "kind": {"const": evaluator.kind},
-        "pass": {"type": "boolean"},
+        "pass": {"const": True} if passes else {"type": "boolean"},
         "reasoning": {"type": "string"},
     }
     schema = {

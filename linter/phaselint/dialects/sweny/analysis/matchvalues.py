@@ -149,12 +149,30 @@ def _unwritten(use: Use, source: str) -> bool:
 
         if disjoint(source):
             return True
-    if oddities(source) or use.schema is None or _may_be(use, Typed("string")):
+    if oddities(source) or use.schema is None:
         return False
+    if _may_be(use, Typed("string")):
+        return _against_pattern(use, source)
     from phaselint.patterns.overlap import disjoint
 
     kinds = [kind for kind in WRITTEN if _may_be(use, _OF_KIND.get(kind, Typed(kind)))]
     return bool(kinds) and all(disjoint(source, WRITTEN[kind]) for kind in kinds)
+
+
+def _against_pattern(use: Use, source: str) -> bool:
+    """Whether the declared values are texts, and no text matches both their pattern and another."""
+    part = use.schema
+    for step in use.steps:
+        below = part.get("items") if step is schema.EACH else part.get("properties", {}).get(step)
+        if not isinstance(below, dict) or "$ref" in part:
+            return False
+        part = below
+    declared = part.get("pattern")
+    if part.get("type") != "string" or not isinstance(declared, str) or unmatchable(declared):
+        return False
+    from phaselint.patterns.overlap import disjoint
+
+    return disjoint(declared, source)
 
 
 def _may_be(use: Use, test: Test) -> bool:

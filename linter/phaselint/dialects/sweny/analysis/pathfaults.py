@@ -256,7 +256,7 @@ def _of_node(known: Declarations, use: Use, node: Node) -> Use:
     """A path into the data of a node, with its evaluators' results."""
     ground = known.output(node)
     if use.path.segments[1].name == EVALS and EVALS not in node.properties:
-        return _of_evaluator(use, node) if node.sound else use
+        return _of_evaluator(known, use, node) if node.sound else use
     written = (*RUNTIME_KEYS, *([RECEIPTS] if node.policy.outputs else ()))
     use = _in_data(use, node, ground, 1, written)
     if use.fault == "optional-element" and _demanded(use, node):
@@ -264,21 +264,29 @@ def _of_node(known: Declarations, use: Use, node: Node) -> Use:
     return use
 
 
-def _of_evaluator(use: Use, node: Node) -> Use:
+def _of_evaluator(known: Declarations, use: Use, node: Node) -> Use:
     segments = use.path.segments
     wild = next((at for at, each in enumerate(segments[1:3], 1) if each.wildcard), None)
     if wild is not None:
         return use._replace(fault="type-mismatch", at=wild, wild=True, types=("object",))
     if len(segments) == 2:
         return use
-    known = {evaluator.name: evaluator for evaluator in node.evals}
-    evaluator = known.get(segments[2].name)
+    named = {evaluator.name: evaluator for evaluator in node.evals}
+    evaluator = named.get(segments[2].name)
     if evaluator is not None:
-        return _below(use, outcome_of(evaluator), 3)
+        passes = _asks_for_failure(use.match) and _cannot_fail(known, node, evaluator)
+        return _below(use, outcome_of(evaluator, passes=passes), 3)
     made_up = segments[2].name == SYNTHESIZED and node.required
     if inherits(segments[2].name) or (made_up and _asks_for_failure(use.match)):
         return use
-    return use._replace(fault="unknown-evaluator", at=2, names=tuple(known))
+    return use._replace(fault="unknown-evaluator", at=2, names=tuple(named))
+
+
+def _cannot_fail(known: Declarations, node: Node, evaluator: Evaluator) -> bool:
+    """Whether all data that are declared pass an evaluator."""
+    from phaselint.dialects.sweny.analysis.certain import cannot_fail
+
+    return cannot_fail([_in_own_data(known, each) for each in _evaluated(node)], evaluator)
 
 
 def _asks_for_failure(match: Match | None) -> bool:

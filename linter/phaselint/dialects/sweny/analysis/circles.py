@@ -1,0 +1,102 @@
+"""Gates of several nodes that exclude each other (reference §5.5, §5.6)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.sweny.reading.gatevalues import agreement, presence
+from phaselint.javascript.members import inherits
+from phaselint.machine.graph import components, shortest_lap
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from typing import Any
+
+    from phaselint.dialects.sweny.analysis.declarations import Declarations
+    from phaselint.dialects.sweny.analysis.pathfaults import Use
+    from phaselint.dialects.sweny.model import Node
+    from phaselint.dialects.sweny.reading.gatevalues import Wanted
+
+_LEFT_BY_FAILURE = ("error", "skipped_reason")
+"""What the data of a node have whose `requires` failed (reference §5.5)."""
+
+_SOUND = ("", "optional", "optional-element", "undeclared")
+"""Faults of paths that say nothing about the node they start at."""
+
+_MOST = 100_000
+"""How many nodes a search for the shortest circle may visit."""
+
+
+def circles(uses: Iterable[Use], reach: Collection[str]) -> Iterator[tuple[Use, ...]]:
+    """The paths of `requires` by which nodes wait for each other: one circle, a shortest one, for
+    each set of nodes that do. A node can pass once all that it waits for can: the least fixed
+    point; the others never pass."""
+    waits: dict[str, dict[str, Use]] = {}
+    for use in uses:
+        if use.node.id in reach and _waits(use):
+            waits.setdefault(use.node.id, {}).setdefault(use.root, use)
+    stuck = _stuck(waits)
+    names = [name for name in waits if name in stuck]
+    number = {name: at for at, name in enumerate(names)}
+    graph = [[number[root] for root in waits[name] if root in number] for name in names]
+    for members in components(graph):
+        if len(members) > 1:
+            lap = [names[each] for each in shortest_lap(graph, members, _MOST)][:-1]
+            turn = lap.index(min(lap, key=names.index))
+            lap = [*lap[turn:], *lap[:turn]]
+            yield tuple(waits[a][b] for a, b in zip(lap, [*lap[1:], lap[0]], strict=True))
+
+
+def _waits(use: Use) -> bool:
+    """Whether a path leads nowhere as long as its node has failed its own `requires`."""
+    if use.fault not in _SOUND or not use.root or use.root == use.node.id:
+        return False
+    if len(use.path.segments) < 2:
+        return False
+    field = use.path.segments[1].name
+    return field not in _LEFT_BY_FAILURE and not inherits(field)
+
+
+def _stuck(waits: Mapping[str, Mapping[str, Use]]) -> set[str]:
+    """The nodes that can never pass."""
+    left = {name: sum(root in waits for root in roots) for name, roots in waits.items()}
+    readers: dict[str, list[str]] = {}
+    for name, roots in waits.items():
+        for root in roots:
+            readers.setdefault(root, []).append(name)
+    free = [name for name, count in left.items() if not count]
+    while free:
+        for reader in readers.get(free.pop(), ()):
+            left[reader] -= 1
+            if not left[reader]:
+                free.append(reader)
+    return {name for name, count in left.items() if count}
+
+
+def refused_before(known: Declarations, use: Use, node: Node) -> bool:
+    """Whether a check of a later node holds for no data that pass the `value` evaluators of the
+    node it reads, though each of the two holds for some declared data."""
+    from phaselint.schema import conforming
+
+    ground = known.output(node)
+    own = [wanted for each in node.evals if each.kind == "value" for wanted in _of(each)]
+    if use.fault not in _SOUND or not own or ground is None or len(use.path.segments) < 2:
+        return False
+    if use.path.segments[1].name in (*_LEFT_BY_FAILURE, "evals", "fail_soft", "summary"):
+        return False
+    wish = agreement(use.match, 1) if use.match else presence(use.text, 1)
+    if not wish.exact or not all(each.exact for each in own):
+        return False
+    schema = {**ground.schema, "type": "object"}
+    gates = [each.schema for each in own]
+    return (
+        conforming(schema, [*gates, wish.schema]).answer == "no"
+        and conforming(schema, gates).answer == "yes"
+        and conforming(schema, [wish.schema]).answer == "yes"
+    )
+
+
+def _of(evaluator: Any) -> Iterator[Wanted]:
+    for demand in evaluator.required:
+        yield presence(demand.path)
+    for match in evaluator.matches:
+        yield agreement(match)

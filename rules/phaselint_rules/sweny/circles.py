@@ -1,0 +1,113 @@
+"""Gates at odds with each other across nodes (reference sweny §5.5, §8.3)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.sweny.analysis.circles import circles
+from phaselint.vocabulary.finding import Finding, Related, Step, Witness
+from phaselint.vocabulary.message import arrows, say, tick
+from phaselint.vocabulary.rule import ERROR, WARNING, Rule
+from phaselint_rules.sweny.needs import GRAPH, REQUIRES, SOUND
+from phaselint_rules.sweny.walks import node_place
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.pathfaults import Use
+
+
+def requires_in_a_circle(facts: SwenyFacts) -> Iterator[Finding]:
+    """Nodes whose `requires` wait for each other.
+
+    What:
+        The `requires` of some nodes need fields of each other, so each waits for data that
+        another gives only after it passed itself.
+    Why:
+        A node that fails its `requires` gives no data. The first of these nodes fails, and so do
+        all others, on every visit.
+    Bad:
+        scan: {requires: {output_required: [build.log]}}
+        build: {requires: {output_required: [scan.files]}}
+    Good:
+        scan: {requires: {output_required: [fetch.files]}}
+        build: {requires: {output_required: [scan.files]}}
+    Fix:
+        Drop one of the paths, or require data of a node outside the circle.
+    Source:
+        sweny §5.2, §5.5, §8.3
+    """
+    for circle in circles(facts.required_paths, facts.ways.reach):
+        first, names = circle[0], [use.node.id for use in circle]
+        steps = tuple(
+            Step(
+                f"{tick(use.node.id)} needs {tick(use.text)}",
+                facts.place(use.pointer),
+                use.node.id,
+            )
+            for use in circle
+        )
+        yield Finding(
+            facts.place(first.pointer),
+            say(
+                "{} can never pass: the `requires` of these nodes wait for each other, {}",
+                tick(first.node.id),
+                arrows((*names, names[0])),
+            ),
+            "drop one of the paths, or require data of another node",
+            related=tuple(
+                Related(facts.place(use.pointer), f"{tick(use.node.id)} waits for this")
+                for use in circle[1:]
+            ),
+            witness=Witness({"node": first.node.id, "circle": names}, steps),
+        )
+
+
+def requires_only_after_failure(facts: SwenyFacts) -> Iterator[Finding]:
+    """Value that is required but fails the gate of its own node.
+
+    What:
+        A `requires` path needs a value that the `eval` of the node with that field refuses. Silent
+        with `on_fail: skip`, and where no declared value passes one of the two by itself.
+    Why:
+        The node runs only after the other one failed its gate. After a success it fails.
+    Bad:
+        make: {eval: [{name: good, kind: value, rule: {output_matches: [{path: s, equals: ok}]}}]}
+        merge: {requires: {output_matches: [{path: make.s, equals: broken}]}}
+    Good:
+        merge: {requires: {output_matches: [{path: make.s, equals: ok}]}}
+    Fix:
+        Require a value that passes the gate.
+    Source:
+        sweny §5.5, §5.6, §8.3
+    """
+    from phaselint.dialects.sweny.analysis.circles import refused_before
+
+    for use in facts.required_paths:
+        if use.root not in facts.nodes or _skips(use):
+            continue
+        node = facts.nodes[use.root]
+        if refused_before(facts.declarations, use, node):
+            yield Finding(
+                facts.place(use.pointer),
+                say(
+                    "{} in `requires` of {} passes only after `eval` of {} failed",
+                    tick(use.text),
+                    tick(use.node.id),
+                    tick(node.id),
+                ),
+                f"require a value that passes `eval` of {tick(node.id)}",
+                related=(Related(node_place(facts, node.id), "its `eval` refuses this value"),),
+                witness=Witness({"node": use.node.id, "of": node.id, "path": use.text}),
+            )
+
+
+def _skips(use: Use) -> bool:
+    """Whether a node is skipped where its `requires` fails."""
+    return use.node.requires is not None and use.node.requires.on_fail == "skip"
+
+
+RULES = (
+    Rule("SW314", requires_in_a_circle, ERROR, GRAPH, whole=SOUND, about=REQUIRES),
+    Rule("SW315", requires_only_after_failure, WARNING, GRAPH, whole=SOUND, about=REQUIRES),
+)

@@ -1,0 +1,89 @@
+"""The words that judges answer with (reference sweny §5.9)."""
+
+from __future__ import annotations
+
+import re
+
+from phaselint.vocabulary.finding import Finding, Related, Witness
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import WARNING, Rule
+from phaselint_rules.sweny.needs import EVAL, SOUND
+from phaselint_rules.sweny.subjects import value_at
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+
+_WORD = r"[\"'`“‘*]{0,2}([A-Za-z][\w-]{0,30})[\"'`”’*]{0,2}"
+_ASKED = re.compile(
+    r"(?i)(?<![\w-])(?:repl(?:y|ies)|respond|responds|answer|answers|return|returns|output|say"
+    r"|verdict(?:\s+(?:is|must\s+be))?)(?:\s+with)?(?:\s+(?:only|either|just|exactly|the\s+word"
+    rf"|one\s+of))?\s*:?\s+{_WORD}"
+    rf"(?P<more>(?:\s*,\s*{_WORD}){{0,6}})"
+    rf"(?:\s+(?:if|when|for)\s[^.;,]{{1,120}}[,;]?)?\s*(?:,\s*)?(?:or|and|/)\s+{_WORD}"
+)
+"""A request for one of some words: "reply with accept or reject", "answer yes if …, no …"."""
+
+_EACH = re.compile(_WORD)
+_NO_ANSWERS = frozenset(
+    {"a", "all", "an", "any", "each", "every", "in", "it", "its", "that", "the", "this", "whether"}
+)
+
+
+def judge_answer_unexpected(facts: SwenyFacts) -> Iterator[Finding]:
+    """Rubric that asks for other words than `pass_when`.
+
+    What:
+        The rubric of a judge says which words to answer ("reply with accept or reject"), and
+        `pass_when` is none of them. Without `pass_when`, the word is `yes`. Only plain lists of
+        single words are read.
+    Why:
+        The judge passes only with the word in `pass_when`. A model that follows the rubric never
+        says it.
+    Bad:
+        {name: sound, kind: judge, rubric: Reply with accept or reject., pass_when: approved}
+    Good:
+        {name: sound, kind: judge, rubric: Reply with accept or reject., pass_when: accept}
+    Fix:
+        Use one of the words in `pass_when`, or change the rubric.
+    Source:
+        sweny §5.9
+    """
+    for node in facts.sound_nodes:
+        for each in node.evals:
+            words = _answers(each.rubric) if each.kind == "judge" else ()
+            if not words or each.pass_when.lower() in {word.lower() for word in words}:
+                continue
+            if re.search(rf"(?i)(?<![\w-]){re.escape(each.pass_when)}(?![\w-])", each.rubric):
+                continue
+            entry = (*each.pointer, "pass_when")
+            given = "pass_when" in value_at(facts, each.pointer)
+            place = facts.place(entry if given else each.pointer)
+            yield Finding(
+                place,
+                say(
+                    "judge {} passes only with {}, but its rubric asks for {}",
+                    tick(each.name),
+                    tick(each.pass_when),
+                    ticks(words),
+                ),
+                f"set `pass_when` to one of {ticks(words)}, or change the rubric",
+                related=(Related(facts.place((*each.pointer, "rubric")), "asks for other words"),),
+                witness=Witness({"node": node.id, "evaluator": each.name, "answers": list(words)}),
+            )
+
+
+def _answers(rubric: str) -> tuple[str, ...]:
+    """The words that a rubric asks for; empty where it doesn't list two or more plainly."""
+    found = _ASKED.search(rubric)
+    if found is None:
+        return ()
+    words = [found[1], *(each[1] for each in _EACH.finditer(found["more"] or "")), found[4]]
+    if any(word.lower() in _NO_ANSWERS for word in words):
+        return ()
+    return tuple(dict.fromkeys(words))
+
+
+RULES = (Rule("SW425", judge_answer_unexpected, WARNING, (), whole=SOUND, about=EVAL),)
