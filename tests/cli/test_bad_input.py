@@ -55,7 +55,11 @@ class TestPaths:
 
     def test_a_folder_without_contracts(self, phaselint: Command) -> None:
         ended = phaselint.process("lint")
-        assert ended == (0, "", "phaselint: .: no contract found, nothing to lint\n")
+        assert ended == (
+            0,
+            "",
+            "phaselint: .: no contract found, nothing to lint (see `phaselint contracts`)\n",
+        )
 
     @pytest.mark.posix
     @pytest.mark.usefixtures("desk")
@@ -122,7 +126,8 @@ class TestPaths:
         ended = phaselint("lint", "notes.yaml")
         assert ended.status == 0
         assert ended.err == (
-            "phaselint: notes.yaml: no contract found, nothing to lint; it does not parse: "
+            "phaselint: notes.yaml: no contract found, nothing to lint "
+            "(see `phaselint contracts`); it does not parse: "
             "line 1, column 7: `[` is never closed\n"
         )
 

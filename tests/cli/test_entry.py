@@ -54,6 +54,9 @@ class TestMistakes:
         ("arguments", "words"),
         [
             (["lnit"], "unknown command `lnit`; did you mean `lint`?"),
+            (["."], "unknown command `.`; use `phaselint lint .`"),
+            (["check"], "unknown command `check`; use `phaselint lint .`"),
+            (["check", "a b"], "unknown command `check`; use `phaselint lint 'a b'`"),
             (["--verison"], "--version"),
             (["lint", "--selct=PL1"], "--select"),
             (["rules", "--dry-run"], "--dry-run"),

@@ -99,7 +99,10 @@ class TestPaths:
         (phaselint.folder / ".gitignore").write_text("built/\n")
         walked = phaselint("lint", ".")
         assert walked.status == 0
-        assert walked.err == "phaselint: .: no contract found, nothing to lint\n"
+        assert (
+            walked.err
+            == "phaselint: .: no contract found, nothing to lint (see `phaselint contracts`)\n"
+        )
         assert phaselint("lint", "built").status == 1
         assert phaselint("lint", ".hidden").status == 1
 
@@ -362,7 +365,8 @@ class TestFilesWithoutContract:
         assert ended.status == 0
         assert ended.out == ""
         assert (
-            ended.err == "phaselint: compose.yaml and 2 more: no contract found, nothing to lint\n"
+            ended.err == "phaselint: compose.yaml and 2 more: no contract found, nothing to lint "
+            "(see `phaselint contracts`)\n"
         )
 
     def test_quiet_leaves_that_out(self, phaselint: Command) -> None:
@@ -376,4 +380,7 @@ class TestFilesWithoutContract:
         (tmp_path / "empty").mkdir()
         ended = phaselint("lint", "empty", "desk")
         assert ended.status == 0
-        assert ended.err == "phaselint: empty: no contract found, nothing to lint\n"
+        assert (
+            ended.err
+            == "phaselint: empty: no contract found, nothing to lint (see `phaselint contracts`)\n"
+        )

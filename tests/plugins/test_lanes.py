@@ -115,7 +115,10 @@ class TestLint:
     def test_without_the_plugin_there_is_no_such_contract(self, phaselint: Command) -> None:
         board(phaselint.folder)
         (phaselint.folder / "phaselint.toml").write_text("")
-        assert phaselint("lint").err == "phaselint: .: no contract found, nothing to lint\n"
+        assert (
+            phaselint("lint").err
+            == "phaselint: .: no contract found, nothing to lint (see `phaselint contracts`)\n"
+        )
 
     @pytest.mark.parametrize(
         ("text", "rules"),

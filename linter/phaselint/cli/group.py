@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
@@ -33,6 +35,10 @@ COMMANDS = {
 """Command → what it does; its module has the same name."""
 
 
+LINTING = ("check", "analyze", "scan", "validate")
+"""What other tools call `lint`."""
+
+
 class LazyGroup(click.Group):
     """A group that imports a command's module when the command is used."""
 
@@ -58,8 +64,22 @@ class LazyGroup(click.Group):
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             from phaselint.vocabulary.suggest import unknown
 
-            ctx.fail(unknown("command", args[0], list(COMMANDS)))
+            wanted = _meant(args)
+            ctx.fail(wanted or unknown("command", args[0], list(COMMANDS)))
         return super().resolve_command(ctx, args)
+
+
+def _meant(words: list[str]) -> str:
+    """What to say of a path, or of the name that other linters have for `lint`, where a command is
+    expected; empty for other words."""
+    word, *rest = words
+    if word in LINTING:
+        paths = rest or ["."]
+    elif os.path.exists(word):
+        paths = words
+    else:
+        return ""
+    return f"unknown command `{word}`; use `phaselint lint {shlex.join(paths)}`"
 
 
 @click.group(

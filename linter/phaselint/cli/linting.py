@@ -316,7 +316,7 @@ def _write(result: Result, options: Options, style: Style, aside: bool) -> Itera
 def _without_contracts(result: Result) -> Iterator[str]:
     """A line for each folder without a contract. Files, of which pre-commit may name many, get
     one only when nothing at all was linted."""
-    nothing = "no contract found, nothing to lint"
+    nothing = "no contract found, nothing to lint (see `phaselint contracts`)"
     for each in result.empty:
         if each.is_folder:
             yield f"{each.path}: {nothing}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import contextmanager
 
 import click
 
@@ -16,13 +17,16 @@ from phaselint.vocabulary.errors import UsageError, blamed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
     from phaselint.document import Document
     from phaselint.executor.scenario import Played
     from phaselint.executor.script import Scenario
     from phaselint.linting.discover import Found
+
+
+EITHER = "give either --script, to run it, or --cost, which needs none"
 
 
 @click.command("run")
@@ -50,9 +54,10 @@ def command(  # click hands over every option by name
     from phaselint.executor.trace import as_data, as_text
     from phaselint.report.terminal import escape
 
-    if bool(script) == cost:
-        raise UsageError("give either --script, to run it, or --cost, which needs none")
-    found = find_contract(contract, dialect, config_file, settings, isolated=isolated)
+    with _chosen(script, cost):
+        found = find_contract(contract, dialect, config_file, settings, isolated=isolated)
+    if not script and not cost:
+        raise UsageError(_without_script(found))
     if cost:
         _print_cost(contract, found, options_for(found), format_)
         return OK
@@ -71,6 +76,37 @@ def command(  # click hands over every option by name
             lines = [escape(line.rstrip()) for line in told]
     write_lines((f"{line}\n" for line in lines), "-")
     return FINDINGS if any(played.flaws for played in runs) else OK
+
+
+@contextmanager
+def _chosen(script: str, cost: bool) -> Iterator[None]:
+    """Look for a contract to run with a script, or for its cost: one of them."""
+    if script and cost:
+        raise UsageError(EITHER)
+    try:
+        yield
+    except UsageError as error:
+        raise (error if script or cost else UsageError(f"{error}; {EITHER}")) from None
+
+
+def _without_script(found: Found) -> str:
+    """What to say where neither a script nor the cost is asked for: which scripts there are."""
+    from phaselint.executor.scripts import scripts_of
+    from phaselint.project.paths import relative
+
+    workspace = found.workspace
+    paths = scripts_of(workspace.reader, found.target, workspace.config.scripts)
+    show = relative(workspace.root)
+    names = [show(path) for path, _, _ in paths]
+    if not names:
+        return EITHER
+    return f"use --script {names[0]}, or --cost" if len(names) == 1 else _one_of(names)
+
+
+def _one_of(names: list[str]) -> str:
+    from phaselint.vocabulary.message import ticks
+
+    return f"use --script with one of {ticks(names)}, or --cost"
 
 
 def _print_cost(contract: str, found: Found, options: dict[str, Any], format_: str) -> None:

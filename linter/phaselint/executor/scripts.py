@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.options import check_options, find_option, respelled
+from phaselint.executor.blaming import because, not_run, refusing
 from phaselint.executor.proof import STATIC
 from phaselint.executor.scenario import play
 from phaselint.executor.script import is_script, read_script
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.protocol import Runtime
     from phaselint.dialects.spelling import Respelled
     from phaselint.document import Document
+    from phaselint.executor.blaming import Blamed
     from phaselint.executor.replay import Run
     from phaselint.executor.scenario import Played
     from phaselint.executor.script import Flaw, Scenario, Script
@@ -28,7 +30,13 @@ if TYPE_CHECKING:
 FAILED = "failed-expectation"
 INVALID = "invalid-script"
 FORBIDDEN = "answer-against-schema"
-PROOFS = {FAILED: Proof("proved", "replay"), INVALID: STATIC, FORBIDDEN: STATIC}
+NOT_RUN = "script-not-run"
+PROOFS = {
+    FAILED: Proof("proved", "replay"),
+    INVALID: STATIC,
+    FORBIDDEN: STATIC,
+    NOT_RUN: STATIC,
+}
 """A failed expectation is what a replay showed; its script is the one it stands in."""
 
 CHECKED = "check-answers"
@@ -53,9 +61,10 @@ def run_scripts(
     options: Mapping[str, Any],
     patterns: Sequence[str],
     dialect: Dialect,
+    errors: Sequence[Blamed] = (),
 ) -> ScriptFindings:
     """Run every script of a contract: those in its folder, and those the configuration's
-    patterns name in it or below."""
+    patterns name in it or below. What follows from the errors of the contract says so."""
     documents: dict[str, Document] = {}
     findings: list[tuple[str, Finding]] = []
     runs: list[Run[Any]] = []
@@ -66,6 +75,7 @@ def run_scripts(
         if not document.readable:
             continue
         findings += [(INVALID, _finding(path, flaw)) for flaw in script.flaws]
+        refused: Blamed | None = None
         for scenario in script.scenarios:
             try:
                 played = _play(runtime, facts, options, dialect, scenario)
@@ -76,7 +86,12 @@ def run_scripts(
             else:
                 runs.append(played.run)
                 older += respelled_in(document, scenario, dialect)
-                findings += _told(path, played)
+                if cause := refusing(runtime, played, errors):
+                    refused = refused or cause
+                else:
+                    findings += _told(path, played, errors)
+        if refused is not None:
+            findings.append((NOT_RUN, not_run(path, refused.finding, facts.contract.documents)))
     return ScriptFindings(tuple(findings), documents, tuple(runs), tuple(older))
 
 
@@ -141,7 +156,7 @@ def _play(
     return play(runtime, facts.contract, {**options, **own, **unchecked}, scenario)
 
 
-def _told(path: str, played: Played) -> Iterator[tuple[str, Finding]]:
+def _told(path: str, played: Played, errors: Sequence[Blamed]) -> Iterator[tuple[str, Finding]]:
     """What a run of a scenario shows to be wrong with its script."""
     scenario = played.scenario
     for doubt in played.doubts:
@@ -156,6 +171,6 @@ def _told(path: str, played: Played) -> Iterator[tuple[str, Finding]]:
         message = say("scenario `{}`: {}", scenario.name, flaw.message)
         if "expect" in flaw.pointer:
             remedy = "correct the contract, or what the script expects"
-            yield FAILED, Finding(place, message, remedy)
+            yield FAILED, because(Finding(place, message, remedy), errors)
         else:
             yield INVALID, Finding(place, message, "correct the script")

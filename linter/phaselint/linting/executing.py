@@ -15,9 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from phaselint.executor.blaming import Blamed
     from phaselint.executor.coverage import Coverage
     from phaselint.executor.proof import Lab
     from phaselint.executor.replay import Run
+    from phaselint.executor.scripts import ScriptFindings
     from phaselint.linting.defects import Defects
     from phaselint.linting.executed import Studied
 
@@ -32,7 +34,7 @@ def executed(studied: Studied, hits: Sequence[Hit]) -> Executed:
 def _dry_run(studied: Studied, hits: Sequence[Hit]) -> Executed:
     """Prove what was found, look for what was not, and run the scripts beside the contract."""
     from phaselint.executor.proof import lab_for
-    from phaselint.executor.scripts import PROOFS, run_scripts
+    from phaselint.executor.scripts import PROOFS
     from phaselint.linting.proofs import proved, refutations, unproved
 
     facts, task, defects = studied.facts, studied.task, studied.defects
@@ -46,9 +48,7 @@ def _dry_run(studied: Studied, hits: Sequence[Hit]) -> Executed:
         with defects.caught(THE_FINDINGS):
             caught = in_dry_run(studied, lab, hits)
         with allowing(timed.renewed(engine=True)):
-            played = run_scripts(
-                lab.runtime, studied.reader, facts, task.options, task.scripts, studied.dialect
-            )
+            played = _scripted(studied, lab, _errors((*hits, *caught.hits, *studied.hidden)))
         covered = _covered(lab, played.runs) if task.coverage else None
         target = facts.contract.target
         said = (
@@ -64,6 +64,27 @@ def _dry_run(studied: Studied, hits: Sequence[Hit]) -> Executed:
             respelled=played.respelled,
         )
     return Executed(list(unproved(hits)))
+
+
+def _scripted(studied: Studied, lab: Lab[Any], errors: Sequence[Blamed]) -> ScriptFindings:
+    """What the scripts next to a contract show."""
+    from phaselint.executor.scripts import run_scripts
+
+    reader, facts, task = studied.reader, studied.facts, studied.task
+    return run_scripts(
+        lab.runtime, reader, facts, task.options, task.scripts, studied.dialect, errors
+    )
+
+
+def _errors(hits: Sequence[Hit]) -> tuple[Blamed, ...]:
+    """The errors of the contract, which scripts fail for."""
+    from phaselint.executor.blaming import Blamed
+
+    return tuple(
+        Blamed(hit.rule.name, hit.finding)
+        for hit in hits
+        if hit.rule.level(hit.finding) == "error" and hit.rule.name != "refuted-finding"
+    )
 
 
 def _covered(lab: Lab[Any], runs: Sequence[Run[Any]]) -> Coverage | None:

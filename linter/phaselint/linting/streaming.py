@@ -90,7 +90,7 @@ class Stream:
             self._course.bench.workspaces[batch.root].reader.release()
         for finding in shown.findings:
             order = order_of(finding.rule, finding.finding)
-            self._put(finding.place.file, 1, order, finding)
+            self._put(str(order[0]), 1, order, finding)
 
     def _put(
         self, path: str, kind: int, order: tuple[object, ...], line: Diagnostic | Unjudged

@@ -23,13 +23,24 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.message import Message
     from phaselint.vocabulary.rule import Rule
 
+FAILED = "PL020"
+"""The code of a failed expectation."""
+
+_AFTER = "~"
+"""What sorts after the code of any rule."""
+
 _LENGTH = 32  # of a fingerprint
 
 
 def order_of(rule: Rule, finding: Finding) -> tuple[object, ...]:
-    """What located findings are sorted by: file, position, code, message (design §9, style 22)."""
-    place = finding.place
-    return (place.file, place.range or WHOLE_FILE, rule.code, finding.message)
+    """What located findings are sorted by: file, position, code, message (design §9, style 22). A
+    failed expectation comes after the errors that it names."""
+    place, code = finding.place, rule.code
+    if code == FAILED and finding.related:
+        causes = (each.place for each in finding.related)
+        place = max(causes, key=lambda cause: (cause.file, cause.range or WHOLE_FILE))
+        code = _AFTER
+    return (place.file, place.range or WHOLE_FILE, code, finding.message)
 
 
 class Hit(NamedTuple):

@@ -12,7 +12,7 @@ from phaselint_rules.climpt.edits import add_member, node, remove
 from phaselint_rules.climpt.needs import OF_1_13, SOUND, STEPS
 from phaselint_rules.climpt.schemas import is_property, written
 from phaselint_rules.climpt.vocabulary import key_place, list_place, vocabularies
-from phaselint_rules.climpt.walks import at, names_target
+from phaselint_rules.climpt.walks import at, cuts_off, names_target
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -238,7 +238,8 @@ def dead_transition(facts: ClimptFacts) -> Iterator[Finding]:
     Good:
         "allowedIntents": ["next", "jump"]
     Fix:
-        List the intent, in the enum too, or remove the rule.
+        List the intent, in the enum too, or remove the rule. No removal is offered while the step
+        lists an intent that its kind forbids, or where only this rule points towards an end.
     Dry run:
         Without the rule, a run of the agent is the same.
     Source:
@@ -248,7 +249,8 @@ def dead_transition(facts: ClimptFacts) -> Iterator[Finding]:
     for words, dead in zip(every, in_rows((every,), _dead), strict=True):
         for key in dead if facts.parity or not words.step.section else ():
             place = key_place(facts, words, key)
-            edit = remove(facts.contract.documents, place.file, place.pointer)
+            kept = words.foreign or cuts_off(facts, words.step, key)
+            edit = None if kept else remove(facts.contract.documents, place.file, place.pointer)
             yield Finding(
                 place,
                 say(

@@ -100,6 +100,32 @@ def rules_of(facts: ClimptFacts) -> tuple[tuple[Step, Rule], ...]:
     return facts.once(_rules_of)
 
 
+def cuts_off(facts: ClimptFacts, step: Step, intent: str) -> bool:
+    """Whether the transitions of a step point towards an end only with the one of an intent,
+    whatever the steps list."""
+    return _ends(facts, step, "") and not _ends(facts, step, intent)
+
+
+def _ends(facts: ClimptFacts, start: Step, without: str) -> bool:
+    """Whether transitions lead from a step to an end, one of its own left out."""
+    seen, waiting = {start.key}, [start]
+    while waiting:
+        step = waiting.pop()
+        for rule in (step.transitions or {}).values():
+            if step is start and rule.intent == without:
+                continue
+            for name in rule.named.values():
+                target = facts.steps.get(name) if name is not None else None
+                if name is None and rule.intent == "closing":
+                    return True
+                if target is not None and target.key not in seen:
+                    if target.kind == "closure":
+                        return True
+                    seen.add(target.key)
+                    waiting.append(target)
+    return False
+
+
 def targets_of(
     facts: ClimptFacts,
 ) -> tuple[tuple[Step, Rule, Pointer, str | None], ...]:

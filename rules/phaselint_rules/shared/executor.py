@@ -5,7 +5,7 @@ The engine reports these itself; the functions here document them.
 
 from __future__ import annotations
 
-from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,6 +29,26 @@ def failed_expectation(_: Facts) -> Iterable[Finding]:
         expect: {phases: [triage, review]}
     Fix:
         Correct the contract, or the expectation.
+    Source:
+        design §8
+    """
+    return ()
+
+
+def script_not_run(_: Facts) -> Iterable[Finding]:
+    """Script of a contract that is refused.
+
+    What:
+        `lint --dry-run` ran a `*.script.yaml` next to the contract, but the contract has an error
+        that keeps every run from starting.
+    Why:
+        No expectation of the script was checked.
+    Bad:
+        entry: triag   # the script next to it expects `completed`
+    Good:
+        entry: triage
+    Fix:
+        Correct the error that the message names.
     Source:
         design §8
     """
@@ -127,6 +147,7 @@ IF_RUN = (
 
 RULES = (
     Rule("PL020", failed_expectation, ERROR),
+    Rule("PL026", script_not_run, INFO),
     Rule("PL021", invalid_script, IF_RUN),
     Rule("PL023", refuted_finding, ERROR),
     Rule("PL024", internal_error, ERROR),
