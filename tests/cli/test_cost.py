@@ -26,8 +26,8 @@ edges:
   - {from: weigh, to: label}
 """
 LINE = (
-    "parcel.yml: a run costs at most 9 model runs, 12 judge calls, 3 reflections, "
-    "3 route questions, 27 total, in 6 visits"
+    "parcel.yml: a run costs at most 5 model runs, 4 judge calls, 1 reflection, "
+    "3 route questions, 13 total, in 4 visits"
 )
 
 
@@ -43,9 +43,9 @@ def test_a_table_of_all_nodes(phaselint: Command) -> None:
     assert ended.lines == [
         "node       visits  model runs  judge calls  reflections  route questions  total",
         "weigh           3           1            0            0                1      2",
-        "label           3           2            4            1                0      7",
+        "label           1           2            4            1                0      7",
         "",
-        "whole run       6           9           12            3                3     27",
+        "whole run       4           5            4            1                3     13",
         "",
         "All numbers are upper bounds; those of a node are for one visit.",
     ]
@@ -55,23 +55,23 @@ def test_as_json(phaselint: Command) -> None:
     ended = phaselint("run", parcel(phaselint), "--cost", "--format=json")
     report = json.loads(ended.out)
     assert report["run"] == {
-        "visits": 6,
-        "model_runs": 9,
-        "judge_calls": 12,
-        "reflections": 3,
+        "visits": 4,
+        "model_runs": 5,
+        "judge_calls": 4,
+        "reflections": 1,
         "route_questions": 3,
-        "total": 27,
+        "total": 13,
     }
     assert [(each["phase"], each["visits"]) for each in report["phases"]] == [
         ("weigh", 3),
-        ("label", 3),
+        ("label", 1),
     ]
     assert report["phases"][0]["per_visit"]["total"] == 2
 
 
 def test_options_count(phaselint: Command) -> None:
     ended = phaselint("run", parcel(phaselint), "--cost", "--set=sweny.max-steps=2")
-    assert ended.lines[4].split() == ["whole", "run", "2", "4", "8", "2", "2", "14"]
+    assert ended.lines[4].split() == ["whole", "run", "2", "3", "4", "1", "2", "9"]
 
 
 def test_either_a_script_or_the_cost(phaselint: Command) -> None:

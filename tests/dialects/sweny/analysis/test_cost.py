@@ -71,9 +71,15 @@ def test_a_route_is_asked_where_an_edge_has_a_condition() -> None:
 
 def test_bounds_say_how_often_a_node_is_visited() -> None:
     found = known(workflow("a -> b", "b -> a max 3 when x", "b -> c"))
-    assert {each.phase: each.visits for each in found.phases} == {"a": 4, "b": 4, "c": 4}
-    assert found.visits == 12
-    assert found.total == (12, 0, 0, 4, 16)
+    assert {each.phase: each.visits for each in found.phases} == {"a": 4, "b": 4, "c": 1}
+    assert found.visits == 9
+    assert found.total == (9, 0, 0, 4, 13)
+
+
+def test_a_run_comes_to_one_of_its_ends() -> None:
+    found = known(workflow("a -> b when x", "a -> c", "b -> a max 2 when y", "b -> c", "b -> d"))
+    assert {each.phase: each.visits for each in found.phases} == {"a": 3, "b": 3, "c": 1, "d": 1}
+    assert found.visits == 7
 
 
 def test_a_run_ends_with_the_step_budget_and_its_dearest_visits_count() -> None:

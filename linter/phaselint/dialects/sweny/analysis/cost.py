@@ -18,20 +18,20 @@ def cost(facts: SwenyFacts) -> Cost | None:
     """The most that each node costs per visit, and all nodes together in one run.
 
     None where ways are not known. How often a node is visited comes from the bounds of the
-    edges; a run has no more visits than the step budget allows, and these are taken to be the
-    dearest ones, for each column by itself.
+    edges; a run has no more visits than a longest one, and these are taken to be the dearest
+    ones, for each column by itself.
     """
     if not facts.graph_known:
         return None
     visits = facts.exhaustion.visits
     rows = {name: per_visit(facts, node) for name, node in facts.nodes.items()}
-    budget = facts.exhaustion.most
+    budget = facts.exhaustion.longest
     total = tuple(
         _dearest(((visits[name], row[column]) for name, row in rows.items()), budget)
         for column in range(len(COLUMNS))
     )
     phases = tuple(PhaseCost(name, visits[name], row) for name, row in rows.items())
-    return Cost(COLUMNS, phases, min(sum(visits.values()), budget), total)
+    return Cost(COLUMNS, phases, budget, total)
 
 
 def per_visit(facts: SwenyFacts, node: Node) -> tuple[int, ...]:

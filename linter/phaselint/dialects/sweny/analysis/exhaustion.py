@@ -151,7 +151,36 @@ class Exhaustion:
 
     @cached_property
     def visits(self) -> Mapping[str, int]:
-        """How often a run visits each node at most, counted up to the step budget."""
+        """How often a run visits each node at most, counted up to the step budget; one on no cycle
+        is visited once at most, however many edges lead into it."""
         from phaselint.machine.counted import visits
+        from phaselint.machine.graph import components
 
-        return dict(zip(self._names, visits(self._counted, self.most), strict=True))
+        number = {name: index for index, name in enumerate(self._names)}
+        graph: list[list[int]] = [[] for _ in self._names]
+        for edge in self._edges:
+            graph[number[edge.source]].append(number[edge.target])
+        counts = [*visits(self._counted, self.most)]
+        for members in components(graph):
+            (first, *others) = members
+            if not others and first not in graph[first]:
+                counts[first] = min(counts[first], 1)
+        return dict(zip(self._names, counts, strict=True))
+
+    @cached_property
+    def longest(self) -> int:
+        """How many nodes a run visits at most, counted up to the step budget: those of a longest
+        run, or, where the bound breaks off the search, no fewer."""
+        from phaselint.machine.longest import longest
+
+        known, most = 0, min(sum(self.visits.values()), self.most) - 1
+        while known < most:
+            asked = (known + most + 1) // 2
+            found = longest(self._counted, asked, self._bound)
+            if found.run is not None:
+                known = asked
+            elif found.complete:
+                most = asked - 1
+            else:
+                break
+        return max(most, 0) + 1
