@@ -36,6 +36,7 @@ class TestDefault:
             {"type": "string", "enum": ["a", "b"]},
             {"type": "string", "default": "c"},
             {"type": "number", "enum": [1, 2], "default": 1.0},
+            {"type": "number", "enum": [0], "default": -0.0},
             {"type": "string[]", "enum": [["a"], []], "default": []},
         ],
     )

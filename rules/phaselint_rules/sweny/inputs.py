@@ -7,7 +7,7 @@ import re
 from phaselint.dialects.sweny.analysis.pathfaults import SPECIAL_INPUTS
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.dialects.sweny.reading.pathgrammar import parse
-from phaselint.javascript.equality import identical
+from phaselint.javascript.equality import equal
 from phaselint.javascript.texts import json_of
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import say, tick
@@ -67,7 +67,7 @@ def input_default_not_in_enum(facts: SwenyFacts) -> Iterator[Finding]:
         allowed = field.enum
         if not field.has_default or allowed is None:
             continue
-        if not any(identical(field.default, value) for value in allowed):
+        if not any(equal(field.default, value) for value in allowed):
             shown = ", ".join(tick(json_of(value)) for value in allowed[:5])
             more = f" and {len(allowed) - 5} more" if len(allowed) > 5 else ""
             yield Finding(

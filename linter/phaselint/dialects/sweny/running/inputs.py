@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from phaselint.javascript.equality import identical
+from phaselint.javascript.equality import equal
 from phaselint.javascript.texts import json_of
 from phaselint.javascript.values import type_of
 
@@ -67,7 +67,7 @@ def _problem(field: Input, value: Any) -> str:
             return f"must be an array of strings (element {wrong} is {found})"
     if not _is_of(field.type, value):
         return f"must be {_NOUNS.get(field.type, field.type)} (got {_observed(value)})"
-    if field.enum is not None and not any(identical(each, value) for each in field.enum):
+    if field.enum is not None and not any(equal(each, value) for each in field.enum):
         return f"must be one of: {', '.join(map(json_of, field.enum))}"
     return ""
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from phaselint.dialects.protocol import Choice
 from phaselint.dialects.sweny.running.answers import AGENT_FAILED, FAILURE
-from phaselint.dialects.sweny.running.decisions import are_expressions
 from phaselint.dialects.sweny.running.judges import failing_answer, passing_answer
 from phaselint.dialects.sweny.running.questions import node_of
 from phaselint.dialects.sweny.running.results import Late, Ran, Said
@@ -51,11 +50,11 @@ def representatives(state: State) -> Sequence[Choice]:
     return tuple(Choice("model", each, channel) for each in (*answers, *late))
 
 
-def grade(state: State, answer: Answer | Late) -> Grade:
+def grade(state: State, answer: Answer | Late) -> Grade | None:
     """What an answer takes for granted: nothing, if it obeys the contract and passes its gates;
-    else that something goes wrong now and then. That the router names no target, or that no edge
-    is left, is none of the model's doing."""
-    return next((found for each, found in _graded(state) if each == answer), "hostile")
+    else that something goes wrong now and then. That the router names no target is none of the
+    model's doing. None of an answer that isn't a representative."""
+    return next((found for each, found in _graded(state) if each == answer), None)
 
 
 def _graded(state: State) -> Iterator[tuple[Answer, Grade]]:
@@ -110,11 +109,8 @@ def _routes(state: State) -> Iterator[tuple[Answer, Grade]]:
     targets = dict.fromkeys(choice["id"] for choice in route_question(state)["choices"])
     for target in targets:
         yield Said(target), "strict"
-    edges = state.law.out[state.node]
     halts = state.pending is not None and state.pending.halts
-    if are_expressions(edges):
-        edges = open_edges(state, halts=halts)
-    ends = all(edge.condition for edge in edges)
+    ends = all(edge.condition for edge in open_edges(state, halts=halts))
     if ends and not state.law.bundled and NOWHERE not in targets:
         yield Said(NOWHERE), "hostile"
 

@@ -18,6 +18,7 @@ from phaselint.dialects.sweny.running.elements import (
     sample_inputs,
 )
 from phaselint.dialects.sweny.running.headlines import headline
+from phaselint.dialects.sweny.running.legal import legal
 from phaselint.dialects.sweny.running.plausible import misfit
 from phaselint.dialects.sweny.running.questions import node_of
 from phaselint.dialects.sweny.running.representatives import (
@@ -152,6 +153,10 @@ class SwenyRuntime(Runtime["State"]):
         out; see `representatives`."""
         return representatives(state)
 
+    def legal(self, state: State) -> Sequence[Choice] | None:
+        """The responses found without `representatives`; see `legal`."""
+        return legal(state, lambda choice: self.key(self.step(state, choice)[0]))
+
     def read(self, state: State, answer: Any) -> Choice:
         """A scripted answer as a choice; see `script`. With the option `check-answers` one that
         the node's output forbids is not well formed."""
@@ -178,8 +183,16 @@ class SwenyRuntime(Runtime["State"]):
         return (isinstance(choice.value, Late), repr(self.write(choice)))
 
     def grade(self, state: State, choice: Choice) -> Grade:
-        """What an answer takes for granted; see `representatives`."""
-        return grade(state, choice.value)
+        """What an answer takes for granted; see `representatives`. One that is not among them
+        takes as much as the one that leads to the same state."""
+        found = grade(state, choice.value)
+        if found is not None or isinstance(choice.value, Late):
+            return found or "hostile"
+        key = self.key(self.step(state, choice)[0])
+        for each in self.choices(state):
+            if not isinstance(each.value, Late) and self.key(self.step(state, each)[0]) == key:
+                return grade(state, each.value) or "hostile"
+        return "hostile"
 
     def moves(self, events: Sequence[Event]) -> Sequence[Hashable]:
         """The nodes and edges that a step used, and the nodes that ended well; see `elements`."""
