@@ -6,11 +6,12 @@ import re
 
 from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import WARNING, Rule
+from phaselint.vocabulary.rule import INFO, WARNING, Rule
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.failurewords import ends_run, unobservable
+from phaselint_rules.sweny.gatewords import of_failure
 from phaselint_rules.sweny.needs import GRAPH, SOUND, WHEN
-from phaselint_rules.sweny.readings import conditional
+from phaselint_rules.sweny.readings import conditional, routed
 from phaselint_rules.sweny.routes import at
 from phaselint_rules.sweny.walks import edge_place, node_place, some
 
@@ -102,7 +103,53 @@ def _failure_help(node: Node) -> str:
     return f"declare and require a property of {tick(node.id)} that tells, such as `status`"
 
 
+def agent_failure_not_routed(facts: SwenyFacts) -> Iterator[Finding]:
+    """Failed agent run that no condition is about.
+
+    What:
+        The router chooses among conditions at a node, and none of them speaks of a failure, an
+        evaluator or `error`. With the option `target = "next"` only at a node with
+        `on_fail: continue`.
+    Why:
+        When the agent fails, the run goes on. The router sees null in place of all declared
+        properties, and chooses anyway.
+    Bad:
+        edges: [{from: look, to: merge, when: look.state is ready}, {from: look, to: hold}]
+    Good:
+        edges:
+          - {from: look, to: merge, when: look.state is ready}
+          - {from: look, to: alarm, when: look.evals.done.pass is missing or false}
+          - {from: look, to: hold}
+    Fix:
+        Add an edge for the failure, or let the next nodes require what this one gives.
+    Source:
+        sweny §5.2, §5.12, §11.5
+    """
+    for name, asked in routed(facts):
+        node = facts.nodes[name]
+        if not node.sound or node.policy.halts:
+            continue
+        if any(of_failure(facts, edge, facts.conditions[edge.number]) for edge in asked):
+            continue
+        targets = tuple(dict.fromkeys(edge.target for edge in facts.ways.out[name]))
+        yield Finding(
+            node_place(facts, name),
+            say(
+                "if the agent of {} fails, the router is still offered {}; no condition is about "
+                "that",
+                tick(name),
+                some(targets),
+            ),
+            _failure_help(node),
+            related=tuple(
+                Related(edge_place(facts, edge, "when"), "about something else") for edge in asked
+            ),
+            witness=at(facts, name, targets=list(targets)),
+        )
+
+
 RULES = (
+    Rule("SW217", agent_failure_not_routed, INFO, GRAPH, whole=SOUND, default=False, about=WHEN),
     Rule(
         "SW210",
         failure_route_unobservable,
