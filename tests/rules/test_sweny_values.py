@@ -89,6 +89,22 @@ class TestTexts:
         found = names(evaluating(output(v=schema), check("v", matches=source)))
         assert found == [EVAL] * expected
 
+    @pytest.mark.parametrize(
+        ("items", "never", "ever"),
+        [
+            (COUNT, "[a-df-z]", "^\\[\\]$"),
+            (COUNT, "3, ", "^\\[3,"),
+            ({"type": ["boolean", "null"]}, "yes", "true,null"),
+            (WORD, "^p", '"p"'),
+            (WORD, '^"', "p,q"),
+            ({"type": "array", "items": COUNT}, "^\\[[0-9]", "\\],\\["),
+        ],
+    )
+    def test_lists_are_written_by_their_elements(self, items: Any, never: str, ever: str) -> None:
+        schema = output(v={"type": "array", "items": items})
+        assert names(evaluating(schema, check("v", matches=ever))) == []
+        assert names(evaluating(schema, check("v", matches=never))) == [EVAL]
+
     @pytest.mark.parametrize("source", ["$a", "a^b", "(?!)", "[]", "^(?=a)b"])
     def test_what_no_text_matches_whatever_is_declared(self, source: str) -> None:
         (found,) = findings(evaluating({}, check("v", matches=source)))

@@ -27,6 +27,9 @@ WRITTEN: Mapping[str, str] = {
 }
 """How values of each kind are written that a pattern is held against: patterns of their texts."""
 
+_ITEMS: Mapping[str, str] = {**WRITTEN, "string": r'^"(?:[^"\\]|\\[^])*"$'}
+"""How elements of lists are written, strings with their quotes."""
+
 _OF_KIND: Mapping[str, Test] = {"number": Fractional()}
 """What tells a value of a kind where its type does not: numbers are those that are not whole."""
 
@@ -156,7 +159,21 @@ def _unwritten(use: Use, source: str) -> bool:
     from phaselint.patterns.overlap import disjoint
 
     kinds = [kind for kind in WRITTEN if _may_be(use, _OF_KIND.get(kind, Typed(kind)))]
-    return bool(kinds) and all(disjoint(source, WRITTEN[kind]) for kind in kinds)
+    return bool(kinds) and all(disjoint(source, _written(use, kind)) for kind in kinds)
+
+
+def _written(use: Use, kind: str) -> str:
+    """A pattern of how values of a kind are written; of lists, by what their elements may be."""
+    if kind != "array":
+        return WRITTEN[kind]
+    inner = use._replace(steps=(*use.steps, EACH))
+    items = [
+        pattern[1:-1]
+        for name, pattern in _ITEMS.items()
+        if _may_be(inner, _OF_KIND.get(name, Typed(name)))
+    ]
+    item = "|".join(items)
+    return rf"^\[(?:(?:{item})(?:,(?:{item}))*)?\]$" if items else r"^\[\]$"
 
 
 def _against_pattern(use: Use, source: str) -> bool:
