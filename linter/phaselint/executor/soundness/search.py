@@ -70,8 +70,9 @@ def search(lab: Lab[Any]) -> Found:
     if refused:
         return Found(whole(lab), (refusal(lab, settings[0], refused),))
     charts = tuple(chart(lab.runtime, each, _explored(lab, each)) for each in settings)
-    doubts = tuple(lab.runtime.doubts(lab.facts.contract))
-    found = _certain(claims(lab.runtime, lab.facts.contract, charts), doubts)
+    claimed = claims(lab.runtime, lab.facts.contract, charts)
+    doubts = tuple(_open(lab.runtime.doubts(lab.facts.contract), claimed))
+    found = _certain(claimed, doubts)
     atlases = tuple(each.atlas for each in charts)
     stopped = tuple(each for each in atlases if not each.complete)
     shown = None
@@ -91,6 +92,12 @@ def search(lab: Lab[Any]) -> Found:
         runs=shown,
         starts=tuple(lab.begin(each) for each in settings),
     )
+
+
+def _open(doubts: Iterable[Doubt], found: Claims) -> Iterator[Doubt]:
+    """The doubts that runs do not settle: of some of their elements no use is found."""
+    unused = {each.element.id for each in found.unused}
+    yield from (each for each in doubts if not each.elements or each.elements & unused)
 
 
 def _certain(found: Claims, doubts: Iterable[Doubt]) -> Claims:

@@ -59,8 +59,24 @@ def explored(flow: Any) -> Explored:
 
 
 def listed(flow: Any) -> set[str]:
-    """The nodes whose success is an element."""
-    return {each.phase for each in RUNTIME.elements(load(flow)) if each.success}
+    """The nodes of which it is known whether they can end well: their success is an element, and
+    nothing leaves it undecided."""
+    contract = load(flow)
+    unknown = {element for doubt in RUNTIME.doubts(contract) for element in doubt.elements}
+    found = RUNTIME.elements(contract)
+    return {each.phase for each in found if each.success and each.id not in unknown}
+
+
+def undecided(flow: Any) -> list[str]:
+    """What is said of the nodes of which it is not known whether they can end well."""
+    return [str(doubt.why) for doubt in RUNTIME.doubts(load(flow))]
+
+
+def test_what_is_not_decided_is_named() -> None:
+    flow = workflow("a>b", a=value(("x", "matches", "^(-u|-|u)*$")), b={})
+    (why,) = undecided(flow)
+    assert why.startswith("whether a visit of `a` passes; no text is known that pattern")
+    assert listed(flow) == {"b"}
 
 
 def hopeless(flow: Any) -> set[str]:

@@ -34,13 +34,13 @@ class Success(NamedTuple):
 
 def elements(workflow: Workflow, book: AnswerBook) -> Iterator[Element]:
     """The nodes but for the entry, the pairs of nodes that edges join, parallel ones as one, and
-    the success of nodes. Left out is the success of one of which exploration knows too little."""
-    doubtful = book.doubtful()
+    the success of nodes. Left out is the success of one whose gates no run decides; of others
+    that exploration knows too little of, `doubts` says why."""
     for name, node in workflow.nodes.items():
         place = Place(workflow.file, node.pointer, "key")
         if name != workflow.entry:
             yield Element(name, name, tick(name), use="entered", place=place)
-        if name not in doubtful:
+        if node.eval_policy in ("", "all_pass"):
             yield Element(
                 id=Success(name),
                 phase=name,

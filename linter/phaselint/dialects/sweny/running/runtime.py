@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Counter, Element, Fault, Grade
+    from phaselint.dialects.protocol import Counter, Doubt, Element, Fault, Grade
     from phaselint.dialects.sweny.model import SwenyContract, Workflow
     from phaselint.dialects.sweny.running.answerbook import AnswerBook
     from phaselint.dialects.sweny.running.results import Answer
@@ -202,6 +202,13 @@ class SwenyRuntime(Runtime["State"]):
         """The nodes, their edges and their success; see `elements`."""
         workflow = contract.workflow
         return tuple(elements(workflow, self._book(contract, workflow))) if workflow else ()
+
+    def doubts(self, contract: SwenyContract) -> Sequence[Doubt]:
+        """Why it is not known of some nodes whether they can end well; see `doubts`."""
+        from phaselint.dialects.sweny.running.doubts import doubts
+
+        workflow = contract.workflow
+        return tuple(doubts(workflow, self._book(contract, workflow))) if workflow else ()
 
     def phase(self, state: State) -> str:
         """The node that a run is at, also where it has ended."""
