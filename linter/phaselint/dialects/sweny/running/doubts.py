@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.protocol import Doubt
-from phaselint.dialects.sweny.reading.gatevalues import unmatchable
+from phaselint.dialects.sweny.reading.gatevalues import acceptor, unmatchable
 from phaselint.dialects.sweny.running.elements import Success
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.message import say, tick
@@ -34,10 +34,13 @@ def _reason(node: Node) -> tuple[Message, Pointer]:
     own = [match for each in node.evals for match in each.matches]
     asked = [*own, *(node.requires.matches if node.requires else ())]
     patterns = [match for match in asked if match.operator == "matches"]
-    for match in patterns:
-        if not unmatchable(match.value) and not _known(match):
+    open_ones = [each for each in patterns if not unmatchable(each.value)]
+    for known in (_known, _quick):
+        for match in open_ones:
+            if known(match):
+                continue
             text = say(
-                "whether a visit of {} passes; no text is known that pattern {} accepts",
+                "whether a visit of {} passes; pattern {} isn't decided here",
                 tick(node.id),
                 tick(match.value),
             )
@@ -59,6 +62,13 @@ def _reason(node: Node) -> tuple[Message, Pointer]:
 
 def _known(match: Match) -> bool:
     """Whether a text is known that a pattern accepts."""
+    from phaselint.patterns.matching import matches
     from phaselint.patterns.sample import example
 
-    return example(match.value) is not None
+    text = example(match.value)
+    return text is not None and matches(match.value, text) is True
+
+
+def _quick(match: Match) -> bool:
+    """Whether a pattern may be run on any text."""
+    return acceptor(match.value) is not None
