@@ -8,20 +8,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
-    from phaselint.schema import Path, Test
+    from phaselint.schema import Absent, Path, Test
 
 SAID = "x"
 """What a model says where anything will do."""
 
 
 def benign(
-    schema: Mapping[str, Any], answer: dict[str, Any], demands: Sequence[tuple[Path, Test]] = ()
+    schema: Mapping[str, Any],
+    answer: dict[str, Any],
+    demands: Sequence[tuple[Path, Test | Absent]] = (),
 ) -> dict[str, Any]:
     """An answer with a word in the place of each empty text, where the schema lets it be one and
     no demand is about it."""
-    from phaselint.schema import Present, valid
+    from phaselint.schema import Present, There, valid
 
-    asked = {path for path, test in demands if not isinstance(test, Present)}
+    asked = {path for path, test in demands if not isinstance(test, (Present, There))}
     empty = [path for path in _empty(answer) if path not in asked]
     if not empty:
         return answer

@@ -11,9 +11,12 @@ prompt library takes for shell code: all of them only end runs.
 
 from __future__ import annotations
 
+from functools import partial
+
 from phaselint.dialects.climpt.reading.values import at, last_segment
 from phaselint.dialects.climpt.running.benign import benign
 from phaselint.dialects.climpt.running.completion import SIGNAL_PATH, SIGNALS, is_checked
+from phaselint.dialects.climpt.running.leftbehind import others
 from phaselint.dialects.climpt.running.router import DEFAULT
 from phaselint.dialects.climpt.running.session import Answer
 from phaselint.dialects.climpt.running.steps import answered
@@ -30,9 +33,9 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import Gate, Rule, Step
     from phaselint.dialects.climpt.reading.extractors import Result
     from phaselint.dialects.climpt.running.session import Law, State, Supply
-    from phaselint.schema import Path, Test
+    from phaselint.schema import Absent, Path, Test
 
-    Demand = tuple[Path, Test]
+    Demand = tuple[Path, Test | Absent]
     Demands = tuple[Demand, ...]
 
 MOST_CHOICES = 256
@@ -75,7 +78,9 @@ def _plain(law: Law, step: Step) -> Iterator[Answer]:
         return
     if step.kind == "closure":
         for word in SIGNALS:
-            for so in _instances(law, step, [(_path(SIGNAL_PATH), _equals(word))]):
+            signal = ((_path(SIGNAL_PATH), _equals(word)),)
+            tried = [*_instances(law, step, signal)]
+            for so in (*tried, *others(law, step, tried, partial(_instances, law, step), signal)):
                 yield Answer(so)
     yield from _unclear(law, step)
 
@@ -86,7 +91,8 @@ def _gated(law: Law, step: Step, gate: Gate) -> Iterator[Answer]:
     for intent in gate.allowed:
         for demands in _ways(law, step, gate, intent):
             wanted = ((field, _equals(intent)), *demands)
-            for so in (*_instances(law, step, wanted), *_full(law, step, gate, wanted)):
+            tried = [*_instances(law, step, wanted), *_full(law, step, gate, wanted)]
+            for so in (*tried, *others(law, step, tried, partial(_instances, law, step), wanted)):
                 yield Answer(so)
     for so in _instances(law, step, ()):
         yield Answer(so)
@@ -104,18 +110,20 @@ def _ways(law: Law, step: Step, gate: Gate, intent: str) -> Iterable[Demands]:
 
 
 def _keyed(gate: Gate, rule: Rule) -> Iterator[Demands]:
-    """A value for every key of a conditional rule, and one for none of them."""
-    from phaselint.schema import Matches
+    """A value for every key of a conditional rule, and one for none of them; or a list of one such
+    value, which is the same text. And none at all."""
+    from phaselint.schema import Absent, Matches
 
     fields = [path for path in gate.handoff_fields if last_segment(path) == rule.condition]
     if not fields:
         return
     path = _path(fields[-1])
-    for key in rule.targets:
-        if key != DEFAULT:
-            yield ((path, Matches(key.__eq__, (key,), text_of)),)
-    others = Matches(lambda text: text not in rule.targets, (NO_KEY,), text_of)
-    yield ((path, others),)
+    tests = [Matches(key.__eq__, (key,), text_of) for key in rule.targets if key != DEFAULT]
+    no_key = Matches(lambda text: bool(text) and text not in rule.targets, (NO_KEY,), text_of)
+    for test in (*tests, no_key):
+        yield ((path, test),)
+        yield (((*path, 0), test),)
+    yield ((path, Absent()),)
 
 
 def _full(law: Law, step: Step, gate: Gate, wanted: Demands) -> Iterator[Any]:
@@ -147,6 +155,9 @@ def _unclear(law: Law, step: Step) -> Iterator[Answer]:
         plain = None
     if plain is not None:
         yield Answer(plain)
+        for so in others(law, step, [plain], partial(_instances, law, step), ()):
+            if step.kind != "closure" or at(so, SIGNAL_PATH) not in SIGNALS:
+                yield Answer(so)
     if verdict == "detect:keyword":
         yield Answer(plain, keyword(law.config))
     elif verdict == "detect:structured":
