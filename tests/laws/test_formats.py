@@ -1,0 +1,35 @@
+"""The law of formats: each report can be written of whatever is found, with its pictures."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+import phaselint
+from cases import write
+from laws.drawing import NAMES, SEED, cases_of, picker
+from phaselint.report import FORMATS, Style, render
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+COUNT = int(os.environ.get("PHASELINT_FORMATS", "3"))
+"""Cases of each dialect, each in html and in a format that is drawn."""
+
+
+@pytest.mark.parametrize("dialect", NAMES)
+def test_each_case_can_be_reported(dialect: str, tmp_path: Path) -> None:
+    pick = picker("formats", dialect)
+    for number in range(COUNT):
+        case = pick.choice(cases_of(dialect))
+        folder = tmp_path / str(number)
+        write(case.folder, folder)
+        result = phaselint.lint((str(folder),), dry_run=True, pictures=True)
+        names = {each.name for each in result.findings}
+        assert "internal-error" not in names, f"PHASELINT_SEED={SEED}: {case}"
+        for name in ("html", pick.choice(sorted(FORMATS))):
+            assert "".join(render(name, result, Style())), (
+                f"PHASELINT_SEED={SEED}: {case} as {name}"
+            )
