@@ -9,6 +9,7 @@ from phaselint.executor.driving import unscripted
 from phaselint.executor.proof import partly
 from phaselint.javascript.members import inherits
 from phaselint.schema import minimal
+from phaselint.vocabulary.rule import by
 from phaselint_rules.sweny.gatewords import covered
 from phaselint_rules.sweny.proofs.bench import FAILED, Plan, drive, shown
 from phaselint_rules.sweny.proofs.claims import (
@@ -42,6 +43,7 @@ NO_RUN = "the model does not run on the node: its `requires` fails before"
 
 
 @reading
+@by("replay", "static+replay")
 def goes_on(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The gate is made to fail, and the run goes on to the next node all the same, without a
     question in between; and that node does not look at this one."""
