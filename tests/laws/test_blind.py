@@ -35,7 +35,7 @@ CASES = [case for kind in sorted(KINDS) for case in listed(kind, "bad*")]
 def found_in(files: Mapping[str, str]) -> Iterator[tuple[Lab[Any], Found]]:
     """What the net finds in the contracts among some files, as far as all is decided."""
     for dialect, _, checked in checks(files, bound=3000):
-        if getattr(checked.facts, "runs_known", False):
+        if checked.facts is not None and getattr(checked.facts, "runs_known", False):
             lab = lab_for(dialect, checked.facts, 3000)
             found = search(lab)
             if found.decided and not found.outlived and found.runs is not None:
