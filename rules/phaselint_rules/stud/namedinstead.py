@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 _COMPOUND = r"[A-Za-z0-9]+(?:[_-][A-Za-z0-9]+)+"
 """A word that no sentence has."""
 
+WHERE = rf"(?<![A-Za-z0-9]){_COMPOUND}"
+"""Such a word in a text, from its first letter: a long run of letters and digits that isn't one
+is tried once, not from each of its letters."""
+
 MOST_PLACES = 9
 
 
@@ -60,7 +64,7 @@ def _names(facts: StudFacts, stage: Stage) -> tuple[str, ...]:
     """What a body names that is no known tool: in code spans, or of several parts."""
     text = stage.body.text
     named = dict.fromkeys(code.text for code in code_of(facts, stage))
-    for found in re.finditer(_COMPOUND, text):
+    for found in re.finditer(WHERE, text):
         named.setdefault(found[0])
     known = {*(stage.allowed or ()), *facts.reserved}
     return tuple(
