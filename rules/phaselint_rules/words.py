@@ -85,4 +85,5 @@ def replace(word: str, better: str, place: Place, safety: Safety = "unsafe") -> 
         import json
 
         spelt = json.dumps(better, ensure_ascii=False)
-    return Fix(safety, f"replace {tick(word)} by {tick(better)}", (Edit(place, spelt),))
+    title = f"replace {tick(word)} by {tick(better)}" if word else f"write {tick(better)}"
+    return Fix(safety, title, (Edit(place, spelt),))

@@ -41,6 +41,7 @@ def audit(change: Any = None, **schemas: Any) -> dict[str, str]:
         ("#/properties/next_action/properties/action", "next_action.action", []),
         ("common.json#/x", "next_action.action", ["intent-schema-ref-format"]),
         ("/properties/next_action", "next_action.action", ["intent-schema-ref-format"]),
+        ("", "next_action.action", ["intent-schema-ref-format"]),
         ("#/properties/next_action", "next_action.action", ["intent-schema-ref-dangling"]),
         ("#/properties/gone", "nowhere", ["intent-schema-ref-dangling"]),
         (

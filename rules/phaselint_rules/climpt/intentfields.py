@@ -66,7 +66,7 @@ def intent_schema_ref_format(facts: ClimptFacts) -> Iterator[Finding]:
     """A gate's reference to the intents does not start with `#/`.
 
     What:
-        `intentSchemaRef` is not empty and does not start with `#/`.
+        `intentSchemaRef` does not start with `#/`. An empty string doesn't, either.
     Why:
         It is a pointer into the schema of the step, never into a file: the agent does not start.
     Bad:
@@ -81,15 +81,15 @@ def intent_schema_ref_format(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §1.2, §3.1, §7.4
     """
     for step, gate in _gated(facts):
-        if not gate.schema_ref or gate.schema_ref.startswith("#/"):
-            continue
         place = facts.place((*gate.pointer, "intentSchemaRef"))
+        if gate.schema_ref.startswith("#/") or not isinstance(value_at(facts, place), str):
+            continue
         better = _pointer_to(facts.schema(step), gate.field)
         yield Finding(
             place,
             say(
-                "{} does not lead into the schema of step {}: it has to start with `#/`",
-                tick(gate.schema_ref),
+                "{} doesn't point into the schema of step {}: it must start with `#/`",
+                tick(gate.schema_ref) if gate.schema_ref else "an empty string",
                 tick(step.key),
             ),
             f"write {tick(better)}" if better else "write the way to the enum in the schema",

@@ -121,7 +121,7 @@ def _no_reference(claim: Claim) -> Told | None:
     if found is None or claim.below("steps", found[0].key, PARTS[0], "intentSchemaRef") is None:
         return None
     step, gate = found
-    if not gate.schema_ref or gate.schema_ref.startswith("#/"):
+    if gate.schema_ref.startswith("#/") or not isinstance(claim.value, str):
         return None
     return claim.here(step=step.key, ref=gate.schema_ref)
 

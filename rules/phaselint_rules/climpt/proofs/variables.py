@@ -267,7 +267,8 @@ def still_needed(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         return unscripted(NO_WAY)
     name = data["variable"]
     given = without_parameter(lab, name)
-    if lab.facts.agent.parameters[name].has_default:
+    agent = lab.facts.contract.agent
+    if agent is not None and agent.parameters[name].has_default:
         given[name] = ""
 
     def holds(driven: Driven, record: Record) -> bool:

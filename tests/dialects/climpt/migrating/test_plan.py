@@ -286,3 +286,21 @@ class TestRefusals:
         registry = texts.pop(REGISTRY)
         again = planned({**files, **texts})
         assert again.texts == {REGISTRY: registry}
+
+
+class TestTheOnlyIteration:
+    @pytest.mark.parametrize(
+        ("steps", "most", "kind", "told"),
+        [
+            (CLOSING, 1, "count:iteration", 1),
+            (CLOSING, 2, "count:iteration", 0),
+            (CLOSING, 1, "detect:keyword", 0),
+            (climpt.STEPS, 1, "count:iteration", 0),
+        ],
+    )
+    def test_an_unclear_answer_fails_now(
+        self, steps: tuple[str, ...], most: int, kind: str, told: int
+    ) -> None:
+        change = {"runner": {"verdict": {"type": kind, "config": {"maxIterations": most}}}}
+        found = remarks(contract(*steps, agent_change=change))
+        assert len([each for each in found if "AGENT_MAX_ITERATIONS" in each]) == told

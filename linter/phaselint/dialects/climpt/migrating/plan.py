@@ -5,6 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.migrating.agentfile import migrated_agent, settings_text
 from phaselint.dialects.climpt.migrating.context import Context
 from phaselint.dialects.climpt.migrating.entries import migrated_entries
+from phaselint.dialects.climpt.migrating.lastturns import remark_on_the_only_turn
 from phaselint.dialects.climpt.migrating.schemas import without_abort
 from phaselint.dialects.climpt.migrating.steps import migrated_steps
 from phaselint.dialects.climpt.migrating.validation import migrated_validation
@@ -38,6 +39,7 @@ def plan(contract: ClimptContract, _options: Mapping[str, Any], reader: Reader) 
     registry = migrated_entries(
         migrated_validation(migrated_steps(context.registry_value, context), context), context
     )
+    remark_on_the_only_turn(context)
     values: dict[str, Any] = dict(without_abort(context))
     texts: dict[str, str] = {}
     if contract.agent is not None:
