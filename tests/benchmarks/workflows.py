@@ -132,7 +132,7 @@ def workflow(rng: random.Random, name: str, nodes: int) -> str:
         plain = number % 4 == 2 and onward == "report"
         parts.append(_node(rng, stage, 1 if plain else number, before, thing))
         if number % 4 == 3:
-            edges += _branches(stage, before, onward)
+            edges += _branches(stage, before, onward, judged=number % 8 == 7)
         else:
             edges.append(f"  - {{from: {stage}, to: {onward}}}")
     parts += [END.format(name=end, title=_title(end)) for end in ("report", "give_up")]
@@ -174,11 +174,13 @@ def write_workflows(root: str, count: int, nodes: int | None = None, seed: int =
     return written
 
 
-def _branches(stage: str, back: str, onward: str) -> list[str]:
-    """The edges out of a decision: on, back at most twice, and else to the end."""
+def _branches(stage: str, back: str, onward: str, *, judged: bool) -> list[str]:
+    """The edges out of a decision: on, back at most twice, and else to the end. The first speaks
+    of what a judge says where there is one, so that the router knows what to do if it fails."""
     again = f"{stage}.verdict is poor"
+    passed = f" and {stage}.evals.grounded.pass is true" if judged else ""
     return [
-        f"  - from: {stage}\n    to: {onward}\n    when: {stage}.verdict is good",
+        f"  - from: {stage}\n    to: {onward}\n    when: {stage}.verdict is good{passed}",
         f"  - from: {stage}\n    to: {back}\n    when: {again}\n    max_iterations: 2",
         f"  - {{from: {stage}, to: give_up}}",
     ]
