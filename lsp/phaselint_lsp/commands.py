@@ -37,7 +37,7 @@ _SAID = {
     "found": "exploration of the executor found it",
     "unproved": "the executor could not prove it",
     "static": "it needs no run, the files alone show it",
-    "refuted": "the executor contradicts it; please report this",
+    "refuted": "not confirmed: phaselint's own run disagrees; please report",
 }
 
 

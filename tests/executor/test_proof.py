@@ -12,8 +12,9 @@ from dialects.vesanor.build import after, files, lab, lint, named
 from phaselint.cli import main
 from phaselint.executor.proof import Setting
 from phaselint.linting.defects import rule_named
-from phaselint.vocabulary.finding import Finding, Place, Witness
+from phaselint.vocabulary.finding import SEVERITIES, Finding, Place, Witness
 from phaselint.vocabulary.message import say
+from phaselint.vocabulary.rule import Grade
 from phaselint_rules import RULES
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from dialects.vesanor.build import Files
-    from phaselint.vocabulary.finding import Proof
+    from phaselint.vocabulary.finding import Proof, Severity
     from phaselint.vocabulary.rule import Rule
 
     Run = Callable[..., tuple[int, list[Any]]]
@@ -309,7 +310,7 @@ class TestLab:
 
 
 class TestDefects:
-    """What is wrong with phaselint itself ends with status 2 and hides nothing else."""
+    """What is wrong with phaselint itself hides nothing else."""
 
     @pytest.fixture
     def project(self, tmp_path: Path) -> Path:
@@ -325,7 +326,7 @@ class TestDefects:
     ) -> Run:
         def run(rules: tuple[Rule, ...], *more: str) -> tuple[int, list[Any]]:
             monkeypatch.setattr("phaselint.api.builtin_rules", lambda: rules)
-            words = ["lint", "--isolated", "--format", "json", "--exit-zero", *more, str(project)]
+            words = ["lint", "--isolated", "--format", "json", *more, str(project)]
             status = main(words)
             return status, json.loads(capsys.readouterr().out)["findings"]
 
@@ -333,13 +334,41 @@ class TestDefects:
 
     def test_a_refuted_finding(self, run: Run) -> None:
         rules = lying("unenterable-phase", {"phase": "z"})
-        status, found = run(rules, "--dry-run")
-        assert status == 2
-        assert [f["name"] for f in found].count("refuted-finding") == 1
+        status, found = run(rules, "--dry-run", "--exit-zero")
+        assert status == 0
+        (said,) = (f for f in found if f["name"] == "refuted-finding")
+        assert (said["severity"], said["proof"]["status"]) == ("info", "refuted")
         assert {f["proof"]["status"] for f in found if f["name"] == "unenterable-phase"} == {
             "refuted"
         }
         assert "unreachable-phase" in {f["name"] for f in found}
+
+    @pytest.mark.parametrize("level", ["error", "warning", "info"])
+    @pytest.mark.parametrize("fail_on", ["error", "warning", "info"])
+    def test_the_status_is_that_of_the_refuted_finding(
+        self, run: Run, level: Severity, fail_on: Severity
+    ) -> None:
+        rules = tuple(
+            rule._replace(severities=(Grade(level),)) if rule.name == "unenterable-phase" else rule
+            for rule in lying("unenterable-phase", {"phase": "z"})
+        )
+        status, found = run(rules, "--dry-run", "--select=unenterable-phase", "--fail-on", fail_on)
+        assert {f["severity"] for f in found if f["name"] == "unenterable-phase"} == {level}
+        assert "refuted-finding" in {f["name"] for f in found}
+        assert status == int(SEVERITIES.index(level) <= SEVERITIES.index(fail_on))
+
+    def test_a_refuted_finding_fails_where_that_is_asked(self, run: Run) -> None:
+        rules = lying("unenterable-phase", {"phase": "z"})
+        words = ("--dry-run", "--fail-on-refuted", "--exit-zero", "--min-severity=error")
+        status, found = run(rules, *words)
+        assert status == 2
+        assert [f["severity"] for f in found if f["name"] == "refuted-finding"] == ["error"]
+
+    def test_to_fail_on_refuted_findings_takes_a_dry_run(
+        self, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["lint", "--fail-on-refuted"]) == 2
+        assert "--fail-on-refuted goes with --dry-run" in capsys.readouterr().err
 
     def test_a_rule_that_raises(self, run: Run) -> None:
         def check(facts: Any) -> Iterable[Finding]:

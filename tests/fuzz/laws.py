@@ -22,10 +22,10 @@ from fuzz.running import (
     timed,
 )
 from phaselint.config import FILE
+from phaselint.config.select import REFUTED
 from phaselint.fixing.choosing import SAFE, UNSAFE
 from phaselint.fixing.rounds import fix
 from phaselint.fixing.writing import write
-from phaselint.linting.defects import REFUTED
 from phaselint.vocabulary.errors import UsageError, described
 from phaselint_rules import RULES
 

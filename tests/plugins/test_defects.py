@@ -401,8 +401,9 @@ class TestRules:
         odd_rule(site, f"{check}\n{prove}", ", prove=prove")
         ended = phaselint("lint", "--format=json", "--dry-run")
         (refuted,) = [each for each in found(ended) if each["name"] == "refuted-finding"]
-        assert refuted["help"].startswith(f"this is a defect of {ORIGIN}; ")
-        assert ended.status == 2
+        assert refuted["help"].startswith(f"this is a bug in {ORIGIN}; ")
+        assert ended.status == 1
+        assert phaselint("lint", "--dry-run", "--fail-on-refuted").status == 2
 
 
 class TestEditor:

@@ -236,7 +236,7 @@ def test_last_line_counts_what_is_not_shown(clean: Result) -> None:
 def test_last_line_counts_proofs_of_a_dry_run_only(result: Result) -> None:
     found = "Checked 3 contracts (14 files): 4 errors, 2 warnings, 1 info"
     unseen = "4 suppressed, 2 hidden."
-    assert last_line(result) == f"{found}; 2 proved, 1 unproved, 1 refuted; {unseen}"
+    assert last_line(result) == f"{found}; 2 proved, 1 unproved, 1 not confirmed; {unseen}"
     assert last_line(result._replace(dry_run=False)) == f"{found}; {unseen}"
 
 
@@ -269,7 +269,9 @@ def test_the_script_of_a_refuted_finding_is_there_to_be_reported(make_finding: M
     script = {"version": 1, "scenarios": [{"name": "n", "model": [{"calls": ["pay\x1b"]}]}]}
     said = make_finding("m", proof=Proof("refuted", "replay", script, "the run shows otherwise"))
     refuted = said._replace(rule=said.rule._replace(name="refuted-finding"))
-    assert "= script:" not in text(Result((said,)))
+    told = text(Result((said,)))
+    assert "= proof: not confirmed: phaselint's own run disagrees; please report\n" in told
+    assert "= script:" not in told
     lines = text(Result((refuted,))).splitlines()
     start = next(i for i, line in enumerate(lines) if line.endswith("= script:"))
     assert [line.strip() for line in lines[start + 1 : start + 5]] == [

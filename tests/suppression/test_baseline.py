@@ -104,10 +104,10 @@ class TestFile:
         assert written(tmp_path / "b", broken) == 0
         assert kept([broken], Entry("s.yaml", name, "", broken.fingerprint)) == [broken]
 
-    def test_refuted_finding_is_never_written(self, tmp_path: Path) -> None:
+    def test_a_refuted_finding_is_written(self, tmp_path: Path) -> None:
         [one] = found(SESSION, (("phases", 1), "value"))
         refuted = one._replace(proof=Proof("refuted", "replay"))
-        assert written(tmp_path / "b", refuted) == 0
+        assert written(tmp_path / "b", refuted) == 1
 
     def test_what_something_else_hides_is_not_written(self, tmp_path: Path) -> None:
         [one] = found(SESSION, (("phases", 1), "value"))

@@ -9,7 +9,7 @@ from phaselint import api
 from phaselint.cli import streams
 from phaselint.cli.common import use_colour, use_links, write_file, write_lines
 from phaselint.cli.outcome import FAILURE, FINDINGS, OK
-from phaselint.config.select import ALWAYS_SHOWN
+from phaselint.config.select import ALWAYS_SHOWN, REFUTED
 from phaselint.linting.request import Request
 from phaselint.linting.result import Unjudged
 from phaselint.linting.run import run
@@ -53,7 +53,7 @@ def lint(given: Mapping[str, Any]) -> int:
     asked = {name: value for name, value in given.items() if name in Request._fields}
     outputs = _outputs(given["outputs"])
     options = Options(**{name: given[name] for name in given.keys() - asked})._replace(
-        outputs=outputs, verbose=given["verbose"]
+        outputs=outputs, verbose=given["verbose"], fail_on_refuted=given["fail_on_refuted"]
     )
     wrong = _at_odds(options, asked)
     if wrong:
@@ -101,6 +101,7 @@ class Options(NamedTuple):
     stdin_filename: str
     fail_under: int | None
     verbose: bool = False
+    fail_on_refuted: bool = False
 
 
 def _followed(request: Request, options: Options) -> Result:
@@ -261,6 +262,8 @@ def _at_odds(options: Options, asked: Mapping[str, Any]) -> str:
 def _coverage_at_odds(options: Options, asked: Mapping[str, Any]) -> str:
     if asked["coverage"] and not asked["dry_run"]:
         return "--coverage goes with --dry-run"
+    if options.fail_on_refuted and not asked["dry_run"]:
+        return "--fail-on-refuted goes with --dry-run"
     if options.fail_under is not None and not asked["coverage"]:
         return "--fail-under goes with --coverage"
     if (options.fail_under or 0) > 100:
@@ -347,7 +350,8 @@ def _worst(lines: Iterable[Diagnostic | Unjudged], options: Options) -> int:
         if isinstance(each, Unjudged):
             continue
         if each.name in ALWAYS_SHOWN:
-            return FAILURE
-        if SEVERITIES.index(each.level) <= lowest and not each.refuted:
+            if each.name != REFUTED or options.fail_on_refuted:
+                return FAILURE
+        elif SEVERITIES.index(each.level) <= lowest:
             worst = FINDINGS
     return worst

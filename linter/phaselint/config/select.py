@@ -25,8 +25,11 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.rule import Rule
 
 ALL = "ALL"
-ALWAYS_SHOWN = frozenset({"internal-error", "refuted-finding"})
-"""Defects of phaselint itself; the exit status tells of them whatever the user selects."""
+REFUTED = "refuted-finding"
+"""The rule that says of a finding that the executor refutes it."""
+
+ALWAYS_SHOWN = frozenset({"internal-error", REFUTED})
+"""Bugs in phaselint itself, shown whatever the user selects."""
 
 _NO_MATCH = -1
 _WHOLE = 1_000  # a name counts as much as a code, and more than any part of a code
@@ -120,13 +123,16 @@ def build(
 
 def selection_for(config: Config, request: Request, rules: Sequence[Rule]) -> Selection:
     """The selection in force: the command line replaces the base and adds to the rest."""
+    severity = config.severity
+    if request.fail_on_refuted:
+        severity = {**severity, REFUTED: "error"}
     return build(
         rules,
         select=config.select if request.select is None else request.select,
         ignore=(*config.ignore, *request.ignore),
         extend_select=(*config.extend_select, *request.extend_select),
         per_file_ignores=config.per_file_ignores,
-        severity=config.severity,
+        severity=severity,
         complete=not config.faults,
     )
 

@@ -21,9 +21,6 @@ THE_RULES = "the other rules were asked"
 THE_FINDINGS = "nothing else is missing"
 """What has gone on all the same."""
 
-REFUTED = "refuted-finding"
-"""The rule that says of a finding that the executor refutes it."""
-
 
 class Defects:
     """What failed while one contract was checked; each defect is said once.

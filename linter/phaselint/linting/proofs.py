@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from phaselint.config.select import REFUTED
 from phaselint.executor.proof import STATIC, unless_refused
-from phaselint.linting.defects import REFUTED, THE_FINDINGS, rule_named
+from phaselint.linting.defects import THE_FINDINGS, rule_named
 from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.finding import Finding, Proof
 from phaselint.vocabulary.message import say
@@ -110,13 +111,13 @@ def unproved(hits: Iterable[Hit]) -> Iterator[Hit]:
 
 
 def refutations(hits: Iterable[Hit], rules: Iterable[Rule]) -> Iterator[Hit]:
-    """A finding that the executor refutes is a defect of whoever made its rule."""
+    """A finding that the executor refutes is a bug of whoever made its rule, not of the user."""
     for rule, finding, target, proof, _ in hits:
         if proof is not None and proof.status == "refuted":
             whose = f"plug-in {rule.origin}" if rule.origin else "phaselint"
             refuted = Finding(
                 finding.place,
-                say("the executor refutes the finding `{}`: {}", rule.name, proof.reason),
-                f"this is a defect of {whose}; please report it with the script of the proof",
+                say("the dry run doesn't confirm the finding `{}`: {}", rule.name, proof.reason),
+                f"this is a bug in {whose}; please report it with the script of the proof",
             )
             yield Hit(rule_named(rules, REFUTED), refuted, target, proof)

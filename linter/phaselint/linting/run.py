@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from phaselint.config.select import REFUTED
 from phaselint.linting.course import Course
-from phaselint.linting.defects import REFUTED
 from phaselint.linting.result import Result, Summary
 from phaselint.vocabulary.diagnostic import order_of
 from phaselint.vocabulary.finding import SEVERITIES

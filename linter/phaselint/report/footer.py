@@ -71,7 +71,7 @@ def _checked(result: Result) -> str:
     )
     parts = [f"Checked {scope}: {found}" if found else f"No findings in {scope}"]
     if result.dry_run and found:
-        refuted = f", {summary.refuted} refuted" if summary.refuted else ""
+        refuted = f", {summary.refuted} not confirmed" if summary.refuted else ""
         seen = f", {summary.found} found" if summary.found else ""
         parts.append(f"{summary.proved} proved{seen}, {summary.unproved} unproved{refuted}")
     unseen = [(summary.suppressed, "suppressed"), (result.hidden, "hidden")]

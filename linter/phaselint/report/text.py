@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.report.footer import footer
 from phaselint.report.terminal import escape, link, painter, width
-from phaselint.report.wording import extent, page, spot
+from phaselint.report.wording import NOT_CONFIRMED, extent, page, spot
 from phaselint.vocabulary.suggest import plural
 
 TYPE_CHECKING = False
@@ -70,10 +70,10 @@ def block(fold: Fold, lines: Lines, paint: Paint, *, linked: bool) -> Iterator[s
         yield from _run(finding.witness.steps, finding.place.file, pen)
         yield from _blocked(finding.witness.blocked, pen)
     # Of a document fact there is nothing to prove, and nothing to say about it.
-    if finding.proof and (finding.proof.status != "static" or finding.proof.reason):
+    if finding.proof and finding.name == "refuted-finding":
+        yield from _script(finding.proof, pen)
+    elif finding.proof and (finding.proof.status != "static" or finding.proof.reason):
         yield _note("proof", _verdict(finding.proof), pen)
-        if finding.name == "refuted-finding":
-            yield from _script(finding.proof, pen)
     if finding.confidence != "high":
         yield _note("confidence", finding.confidence, pen)
     if finding.help:
@@ -167,6 +167,8 @@ def _blocked(ways: Sequence[str], pen: Pen) -> Iterator[str]:
 
 
 def _verdict(proof: Proof) -> str:
+    if proof.status == "refuted":
+        return NOT_CONFIRMED
     method = f" by {_METHODS[proof.method]}" if proof.method else ""
     reason = f": {escape(proof.reason)}" if proof.reason else ""
     return f"{proof.status}{method}{reason}"

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.rule import Rule
 
 
+NOT_CONFIRMED = "not confirmed: phaselint's own run disagrees; please report"
+"""What is said of a finding that its own run contradicts."""
+
+
 def extent(place: Place) -> Range:
     """Return the range of a place; a place that was never located stands for its file."""
     return place.range or WHOLE_FILE

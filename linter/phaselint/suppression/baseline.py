@@ -158,4 +158,4 @@ def _as_data(entry: Entry) -> dict[str, str]:
 def _may_be_listed(each: Diagnostic) -> bool:
     """What says that phaselint could not do its work, or was wrong, is never lived with; what is
     hidden already needs no entry."""
-    return each.suppression is None and not each.refuted and each.name not in NEVER_HIDDEN
+    return each.suppression is None and each.name not in NEVER_HIDDEN

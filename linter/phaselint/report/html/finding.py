@@ -6,7 +6,7 @@ from phaselint.picture.cutting import MOST_FRAMES
 from phaselint.report.html.markup import NOTHING, Markup, joined, prose, tag, text
 from phaselint.report.html.rules import anchor
 from phaselint.report.html.source import excerpts
-from phaselint.report.wording import extent, spot
+from phaselint.report.wording import NOT_CONFIRMED, extent, spot
 from phaselint.vocabulary.suggest import plural
 
 TYPE_CHECKING = False
@@ -87,6 +87,8 @@ def badge(finding: Diagnostic) -> Markup:
     proof = finding.proof
     if proof is None or proof.status == "static":
         return NOTHING
+    if proof.status == "refuted":
+        return tag("span", text("not confirmed"), class_="badge refuted")
     method = f" by {METHODS[proof.method]}" if proof.method else ""
     return tag("span", text(f"{proof.status}{method}"), class_=f"badge {proof.status}")
 
@@ -194,7 +196,9 @@ def _notes(finding: Diagnostic) -> Markup:
         rows.append(("help", prose(finding.help)))
     if finding.fix and finding.fix.edits:
         rows.append((f"fix ({finding.fix.safety})", prose(finding.fix.title)))
-    if finding.proof and finding.proof.reason:
+    if finding.refuted:
+        rows.append(("proof", text(NOT_CONFIRMED)))
+    elif finding.proof and finding.proof.reason:
         rows.append(("proof", prose(f"{finding.proof.status}: {finding.proof.reason}")))
     if finding.confidence != "high":
         rows.append(("confidence", text(finding.confidence)))

@@ -88,7 +88,7 @@ def _below(result: Result) -> Iterator[str]:
             yield f"{summary.found} found"
         yield f"{summary.unproved} unproved"
         if summary.refuted:
-            yield f"{summary.refuted} refuted"
+            yield f"{summary.refuted} not confirmed"
     if summary.fixable:
         yield f"{summary.fixable} fixable"
     if summary.suppressed:
