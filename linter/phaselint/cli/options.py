@@ -91,7 +91,9 @@ LINT = (
         choices=SEVERITIES,
         show_default=True,
     ),
-    Option("flag", ("--fail-on-refuted",), "Status 2 for findings that the dry run contradicts."),
+    Option(
+        "flag", ("--fail-on-refuted",), "Exit with status 2 if the dry run contradicts a finding."
+    ),
     Option("flag", ("--exit-zero",), "Status 0 whatever is found."),
     Option("flag", ("--strict",), "Status 2 when there is nothing to lint."),
     Option("choice", ("--format",), "On stdout.", "text", "format_", choices=(*FORMATS,)),
