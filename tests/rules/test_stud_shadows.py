@@ -42,6 +42,10 @@ def test_conditions_that_differ() -> None:
         (({"verdict": ["ok", "fail"]}, FAIL), [0]),
         ((kind("letter", "parcel"), kind("letter")), [0]),
         ((kind("letter"), kind("parcel"), {"path": "parsed.kind", "exists": True}), [0, 1]),
+        ((kind("letter"), {"verdict": ["ok", "fail"]}, FAIL), [1]),
+        (({"capHit": True}, {"verdict": ["ok", "fail"]}, FAIL), [1]),
+        ((FAIL, {"capHit": False}, {"verdict": ["ok", "fail"], "capHit": False}), [1]),
+        ((kind("letter"), {"path": "parsed", "exists": True}, kind("letter", "parcel")), [1]),
         ((kind("letter", verdict="retry"),), []),
         ((kind("letter", capHit=True),), []),
         (({"verdict": "fail", "path": "verdict", "equals": "ok"},), []),
@@ -65,6 +69,8 @@ def test_branches_that_no_result_takes(
 def test_fallbacks_behind_several_branches_are_none() -> None:
     fallback = {"verdict": "ok", "capHit": False}
     assert names(branched(kind("letter"), kind("parcel"), fallback)) == []
+    both = {"verdict": "ok", "path": "parsed.kind", "exists": True}
+    assert names(branched(kind("letter"), both, fallback)) == []
     rest = {"verdict": ["fail", "skip", "retry"]}
     assert names(branched({"verdict": "ok"}, rest)) == []
 

@@ -31,7 +31,7 @@ def branch_unreachable(facts: StudFacts) -> Iterator[Finding]:
         No result of the stage meets the condition of a branch; or an earlier branch takes every
         result that does, or several do and the branch tests a path; or a default stands behind a
         branch without a condition. A branch that tests no path, and a default, behind several
-        that together take everything is a fallback, and no finding. That a payload has no such
+        that take everything only together is a fallback, and no finding. That a payload has no such
         path or no such value is said by `branch-path-missing` and `branch-value-not-in-enum`.
     Why:
         The first branch that matches is taken. Stages to which only such a branch leads never

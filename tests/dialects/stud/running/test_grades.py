@@ -23,6 +23,7 @@ from phaselint.executor.explore import explore
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+REFUSED = "its `inputsSchema` refuses the {} of `a`: {}"
 ONLY_OK = {"branches": [{"when": {"verdict": "ok"}, **END}]}
 
 
@@ -93,7 +94,19 @@ def test_an_unknown_stage_and_a_small_fan_out_are_faults() -> None:
     [
         (
             {"inputsSchema": {"required": ["output"]}},
-            "a result that it is given does not satisfy its `inputsSchema`",
+            REFUSED.format("result", "`result` lacks `output` (`required`)"),
+        ),
+        (
+            {"inputsSchema": {"properties": {"attemptCount": {"minimum": 2}}}},
+            REFUSED.format("result", "`attemptCount` is `1`, and has to be at least 2 (`minimum`)"),
+        ),
+        (
+            {"inputsSchema": {"properties": {"parsed": {"required": ["title"]}}}},
+            REFUSED.format('payload `{"n":1}`', "`parsed` lacks `title` (`required`)"),
+        ),
+        (
+            {"inputsSchema": {"properties": {"parsed": {"properties": {"n": {"const": 2}}}}}},
+            REFUSED.format('payload `{"n":1}`', "`parsed.n` is `1`, and has to be `2` (`const`)"),
         ),
         (
             {"completionTool": "read"},

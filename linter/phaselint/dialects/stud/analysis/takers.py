@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.stud.analysis.implied import implies
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
@@ -10,17 +12,30 @@ if TYPE_CHECKING:
 
 def takers_of(facts: StudFacts, stage: str, number: int) -> tuple[int, ...] | None:
     """The earlier branches that take all results which a branch would; none for one that takes
-    some, and for a mere fallback behind several. Empty where no result meets its condition."""
+    some, and for a mere fallback behind several that take all of it together. Empty where no
+    result meets its condition."""
     spec = facts.pipeline.specs[stage]
     before = _alike(spec, number)
     if before is not None:
         return (before,)
     found = facts.takings.of(stage)
-    if found is None or found.taken(number):
+    if found is not None and found.taken(number):
         return None
-    takers = found.winners(number)
-    fallback = len(takers) > 1 and spec.branches[number].when.path is None
-    return None if fallback else takers
+    takers = found.winners(number) if found is not None else None
+    if takers is not None and len(takers) < 2:
+        return takers
+    alone = _subsuming(spec, number)
+    if alone is not None:
+        return (alone,)
+    return None if spec.branches[number].when.path is None else takers
+
+
+def _subsuming(spec: Spec, number: int) -> int | None:
+    """The first earlier branch whose condition holds wherever that of a branch does, whatever the
+    results of the stage are."""
+    when = spec.branches[number].when
+    earlier = enumerate(spec.branches[:number])
+    return next((at for at, each in earlier if implies(when, each.when)), None)
 
 
 def _alike(spec: Spec, number: int) -> int | None:

@@ -13,6 +13,7 @@ from phaselint.dialects.stud.running.relevance import relevance
 from phaselint.dialects.stud.running.session import OK, PROCEED, Gate, Judged, Result, entries
 from phaselint.dialects.stud.running.setup import COLLISION, INPUTS, UNRESOLVED, init_failure
 from phaselint.dialects.stud.running.start import refusal
+from phaselint.dialects.stud.running.unfit import unfit
 from phaselint.dialects.stud.running.verdicts import FAIL
 
 TYPE_CHECKING = False
@@ -28,7 +29,6 @@ SIBLING = "ParallelSiblingFailure"
 NO_BRANCH = "no-branch"
 
 REASONS: Mapping[str, str] = {
-    INPUTS: "a result that it is given does not satisfy its `inputsSchema`",
     COLLISION: "its completion tool has the name of a registered tool",
     UNRESOLVED: "it allows a tool that is not registered",
 }
@@ -103,4 +103,5 @@ def _why(state: State, failure: Failure) -> str:
         return "there is no such stage"
     if failure.stage is None:
         return "a fan-out has fewer than two stages"
-    return REASONS[init_failure(state.law, state.current)]
+    reason = init_failure(state.law, state.current)
+    return unfit(state.law, state.current) if reason == INPUTS else REASONS[reason]

@@ -137,11 +137,12 @@ class Reader(NamedTuple):
 
 class Memo(NamedTuple):
     """What exploration has found out about stages: what matters of their results, what they want
-    of those that they are given, and which values their schemas accept."""
+    of those that they are given, and which values their schemas accept, or why they don't."""
 
     relevance: dict[str, Relevance]
     readers: dict[str, Reader | None]
     accepted: dict[tuple[str, str, str], bool]
+    refused: dict[tuple[str, str], str]
     looks: dict[tuple[str, str], Looks]
     signs: dict[tuple[str, str, str], Hashable]
 
