@@ -155,6 +155,44 @@ class TestWhatIsPossible:
         assert hopeless(flow) == set()
 
 
+SOFT = {"fail_soft": True}
+NO_NUMBER = {"output": {"required": ["x"], "properties": {"x": {"type": "boolean"}}}}
+NEVER = {**NO_NUMBER, **value(("x", "equals", 1))}
+
+
+class TestWhatIsNotAlwaysMet:
+    """A `requires` that a failed run satisfies all the same is left unmet by another one."""
+
+    @pytest.mark.parametrize(
+        ("first", "check"),
+        [
+            ({**SOFT, **NEVER}, "a.fail_soft"),
+            ({**SOFT, **NEVER, "retry": {"max": 1}}, ("a.fail_soft", "equals", True)),
+            (SOFT, "a.fail_soft"),
+            ({**SOFT, "output": {"required": ["fail_soft"]}}, ("a.fail_soft", "in", [True])),
+            ({**SOFT, "output": {"required": ["fail_soft"], "properties": {
+                "fail_soft": {"type": ["boolean", "null"]}}}}, "a.fail_soft"),
+            ({"output": {"required": ["error"], "properties": {"error": {"type": "string"}}}},
+             ("a.error", "matches", "^")),
+        ],
+        ids=["gates fail", "gates fail again", "a run that passes", "another value", "a null",
+             "a failure that says nothing"],
+    )  # fmt: skip
+    def test_is_found_unmet(self, first: Any, check: Check) -> None:
+        for on_fail in ("fail", "skip"):
+            second = requires(check)
+            second["requires"]["on_fail"] = on_fail
+            found = explored(workflow("a>b", a=first, b=second)).ends
+            assert {("b", "unmet"), ("b", "success")} <= found
+
+    def test_an_input_that_has_to_be_given_is_not_always_the_one_asked_for(self) -> None:
+        declared = {"m": {"type": "string", "required": True, "enum": ["p", "q"]}}
+        for wanted in ("p", "q"):
+            node = requires(("input.m", "equals", wanted))
+            found = explored(workflow(more={"inputs": declared}, a=node)).ends
+            assert found == {("a", "success"), ("a", "unmet")}
+
+
 class TestKeys:
     def test_what_no_gate_reads_is_not_told_apart(self) -> None:
         flow = workflow("a>b?p b>a?q*2", a={}, b={})

@@ -15,7 +15,7 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
     from phaselint.dialects.sweny.model import Match
@@ -58,6 +58,24 @@ def agreement(match: Match, skipped: int = 0) -> Wanted:
     if test is None:
         return _at(parse(match.path), skipped, Present())._replace(exact=False)
     return _at(parse(match.path), skipped, test)
+
+
+def otherwise(path: str, excluded: Sequence[Any] | None, skipped: int = 0) -> Wanted:
+    """That a path, below its first segments, leads to another value than those of a check, or,
+    without any, to null; where one value is enough for the check, all do."""
+    from phaselint.schema import holding
+
+    found = parse(path)
+    if found.error:
+        return NOTHING
+    inner = {"type": "null"} if excluded is None else {"not": {"enum": list(excluded)}}
+    some = found.mode != "any"
+    return Wanted(holding(steps(found.segments[skipped:]), inner, some=some), exact=False)
+
+
+def opposite(wanted: Wanted) -> Wanted:
+    """That something wanted is not so."""
+    return Wanted({"not": wanted.schema}, exact=False)
 
 
 def steps(segments: Iterable[Segment]) -> Path:

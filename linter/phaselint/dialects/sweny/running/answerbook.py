@@ -14,7 +14,7 @@ from phaselint.javascript.members import inherits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
     from phaselint.dialects.sweny.model import Input, Workflow
@@ -58,9 +58,10 @@ class AnswerBook:
         return self._made[name]
 
     def is_judged(self, name: str) -> bool:
-        """Whether later gates look at the verdicts on a node, so that it matters how often its
-        gates fail."""
-        return any(each.evaluators() for each in self.read.get(name, ()))
+        """Whether it matters how often the gates of a node fail: later gates look at the verdicts
+        on it, or find something else after that."""
+        fails = any(run.status == "success" for run in self.of(name).others)
+        return fails or any(each.evaluators() for each in self.read.get(name, ()))
 
     def reads(self, name: str, data: Mapping[str, Any]) -> bool:
         """Whether a gate that reads a node passes on some data of it."""
@@ -69,10 +70,24 @@ class AnswerBook:
     @property
     def inputs(self) -> tuple[dict[str, Any], ...]:
         """Inputs that together let as many gates pass as can be, the one that serves most first,
-        and last one that serves none."""
+        and last one that serves none, or one for each gate that it would serve."""
         found = [given for _, given in self._input_sets.found]
         least = self._given(()).found
-        return tuple(found if least is None or least in found else (*found, least))
+        if least is not None and least not in found:
+            found.append(least)
+        for each in self.read.get(INPUT, ()):
+            if found and all(each.holds(given, self.rules) for given in found):
+                found += self._given_against(each)
+        return tuple(found)
+
+    def _given_against(self, reading: Reading) -> Iterator[dict[str, Any]]:
+        """An input on which a reading does not pass, where one is found."""
+        schema = _input_schema(self.workflow.inputs)
+        for each in reading.unwanted():
+            given = proposal(schema, (each,)).found
+            if given is not None and not reading.holds(given, self.rules):
+                yield given
+                return
 
     @property
     def _input_sets(self) -> Combined:

@@ -3,7 +3,9 @@
 What a node says decides nothing but which gates pass: its own, and the `requires` that read it. So
 of all answers those count that satisfy as many of the later readings at once as can be: with its
 own gates where that is possible, as a run of the agent that failed where it is not, and one that
-satisfies none. Data obey the node's `output`, but that a failed run may leave out what is required.
+satisfies none. Where what the runtime writes into a failed run satisfies a reading, a further
+answer is looked for that does not: one that passes, or fails the gates. Data obey the node's
+`output`, but that a failed run may leave out what is required.
 
 Gate values are proposals: each answer is tried before it is given. What could not be settled is a
 doubt: then more readings may pass together than the answers show.
@@ -13,7 +15,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from phaselint.dialects.sweny.reading.gatevalues import Wanted, agreement, presence
+from phaselint.dialects.sweny.reading.gatevalues import Wanted, agreement, opposite, presence
 from phaselint.dialects.sweny.running.gates import (
     PatternTimeout,
     Verdict,
@@ -35,6 +37,9 @@ if TYPE_CHECKING:
 
 AGENT_FAILED: Mapping[str, Any] = {"error": "the agent failed"}
 FAILURE = Ran("failed", AGENT_FAILED)
+GATES_FAILED: Mapping[str, Any] = {"error": "the gates failed"}
+LACKING = "output_required"
+"""The evaluator that a run is said to fail which leaves out what is required."""
 WRITTEN = ("error", "fail_soft", "skipped_reason")
 """What the runtime writes into data (reference §5.4)."""
 
@@ -76,6 +81,15 @@ class Tried(NamedTuple):
 def answers(node: Node, readings: Sequence[Reading], rules: Rules) -> Answers:
     """The answers of a node whose entry has these readings."""
     made = _Made(node, rules)
+    found = _serving(made, readings)
+    for each in readings:
+        if not any(made.leaves(run, each) for run in (*found.passing, *found.others, FAILURE)):
+            found = made.leaving(each, found)
+    return found
+
+
+def _serving(made: _Made, readings: Sequence[Reading]) -> Answers:
+    """The answers that satisfy as many readings at once as can be."""
     every = made.passing(readings)
     if every.found is not None:
         return Answers((every.found,), made.failed_gates(readings))
@@ -137,11 +151,11 @@ class _Made:
         self._own = [each for e in node.evals if e.kind == "value" for each in _wanted(e)]
         self._calls = _calls(node, rules)
 
-    def passing(self, readings: Sequence[Reading]) -> Tried:
+    def passing(self, readings: Sequence[Reading], more: Sequence[Wanted] = ()) -> Tried:
         """A run that passes the node's gates, and the readings on its result."""
         if self._calls is None:
             return Tried()
-        tried = proposal(self._schema, (*self._own, *_of(readings)))
+        tried = proposal(self._schema, (*self._own, *_of(readings), *more))
         if tried.found is None and tried.sure:
             return tried
         data = {**dict.fromkeys(self._node.required), **(tried.found or {})}
@@ -158,9 +172,7 @@ class _Made:
         if tried.found is None:
             return tried
         run = Ran("failed", {**AGENT_FAILED, **tried.found})
-        soft = {"fail_soft": True} if self._node.fail_soft else {}
-        result = Result(run.status, {**run.data, **soft})
-        return Tried(run) if self._serves(result, readings) else Tried(None, sure=False)
+        return Tried(run) if self._serves(self._result(run), readings) else Tried(None, sure=False)
 
     def failed_gates(self, readings: Sequence[Reading]) -> tuple[Ran, ...]:
         """Runs that the node's gates may fail, where a reading looks at their verdicts."""
@@ -173,6 +185,43 @@ class _Made:
         runs = (Ran("success", each, made) for each in data for made in calls.values())
         return tuple(run for run in runs if not self._passes(run))
 
+    def leaves(self, run: Ran, reading: Reading) -> bool:
+        """Whether a reading does not pass on what comes of a run."""
+        return not self._serves(self._result(run), (reading,))
+
+    def leaving(self, reading: Reading, known: Answers) -> Answers:
+        """What is known, and a run on which a reading does not pass where one is found."""
+        if self.leaves(Ran("failed"), reading):
+            return known._replace(others=(*known.others, Ran("failed")))
+        against = [(), *((each,) for each in reading.unwanted())]
+        for more in against:
+            run = self.passing((), more).found
+            if run is not None and self.leaves(run, reading):
+                return known._replace(passing=(*known.passing, run))
+        for gates in ((), *((opposite(each),) for each in self._own)):
+            for more in against:
+                data = proposal(self._schema, (*gates, *more)).found
+                run = Ran("success", data or {})
+                if not self._passes(run) and self.leaves(run, reading):
+                    return known._replace(others=(*known.others, run))
+        return known
+
+    def _result(self, run: Ran) -> Result:
+        """What comes of a run where every judge is content."""
+        node, rules = self._node, self._rules
+        if run.status != "success":
+            soft = {"fail_soft": True} if node.fail_soft else {}
+            return Result(run.status, {**run.data, **soft})
+        try:
+            verdicts = tuple(_verdict(each, run, rules) for each in node.evals)
+        except PatternTimeout:
+            verdicts = ()
+        if self._passes(run):
+            return Result(run.status, run.data, run.calls, verdicts)
+        if missing_fields(node.required, run.data):
+            verdicts = (Verdict(LACKING, "value", False),)
+        return Result("failed", {**run.data, **GATES_FAILED}, run.calls, verdicts)
+
     def _serves(self, result: Result, readings: Sequence[Reading]) -> bool:
         view = prior_view(self._node.id, result)
         return all(each.holds(view, self._rules) for each in readings)
@@ -182,14 +231,18 @@ class _Made:
         if missing_fields(node.required, run.data):
             return False
         try:
-            return all(
-                each.kind == "judge"
-                or (each.kind == "value" and by_value(each, run.data, rules).passed)
-                or (each.kind == "function" and by_function(each, run.calls, rules).passed)
-                for each in node.evals
-            )
+            return all(_verdict(each, run, rules).passed for each in node.evals)
         except PatternTimeout:
             return False
+
+
+def _verdict(evaluator: Evaluator, run: Ran, rules: Rules) -> Verdict:
+    """What an evaluator says of a run; a judge is content."""
+    if evaluator.kind == "value":
+        return by_value(evaluator, run.data, rules)
+    if evaluator.kind == "function":
+        return by_function(evaluator, run.calls, rules)
+    return Verdict(evaluator.name, evaluator.kind, True)
 
 
 def _names(readings: Iterable[Reading]) -> frozenset[str]:

@@ -7,7 +7,13 @@ by.
 from __future__ import annotations
 
 from phaselint.dialects.sweny.model import INPUT
-from phaselint.dialects.sweny.reading.gatevalues import Wanted, agreement, presence
+from phaselint.dialects.sweny.reading.gatevalues import (
+    Wanted,
+    agreement,
+    opposite,
+    otherwise,
+    presence,
+)
 from phaselint.dialects.sweny.reading.pathgrammar import parse
 from phaselint.dialects.sweny.running.gates import PatternTimeout, value_failures
 from phaselint.vocabulary.record import NamedTuple
@@ -46,6 +52,17 @@ class Reading(NamedTuple):
         for match in self.matches:
             if not _of_verdicts(match.path):
                 yield agreement(match, 1)
+
+    def unwanted(self) -> Iterator[Wanted]:
+        """What keeps one of them from passing, each by itself."""
+        yield from map(opposite, self.wanted())
+        for demand in self.required:
+            if not _of_verdicts(demand.path):
+                yield otherwise(demand.path, None, 1)
+        for match in self.matches:
+            if match.operator != "matches" and not _of_verdicts(match.path):
+                values = (match.value,) if match.operator == "equals" else tuple(match.value)
+                yield otherwise(match.path, values, 1)
 
     def names(self, fields: Container[str]) -> bool:
         """Whether they read one of some fields of the entry."""
