@@ -17,8 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from phaselint.executor.scenario import play
-from phaselint.executor.script import scenarios
+from phaselint.executor.ends import failures
 from phaselint.executor.soundness.model import Failure, NoRun, TooFar, Trap, Unanswerable, Unused
 from phaselint.linting.proofs import TOO_MANY
 from phaselint.vocabulary.lazily import cached_property
@@ -137,17 +136,8 @@ class _Explaining:
     def _ends_of(self, hit: Hit) -> frozenset[tuple[str, str]]:
         """How the runs failed that a finding comes with, as far as they did."""
         if id(hit) not in self._ends:
-            script = self._proof_of(hit).script
-            self._ends[id(hit)] = frozenset(() if script is None else self._played(script))
+            self._ends[id(hit)] = frozenset(failures(self._lab, self._proof_of(hit).script))
         return self._ends[id(hit)]
-
-    def _played(self, script: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-        for scenario in scenarios(script):
-            options = {**self._lab.options, **scenario.options}
-            run = play(self._lab.runtime, self._lab.facts.contract, options, scenario).run
-            fault = self._lab.runtime.fault(run.last)
-            if fault is not None:
-                yield fault.phase, fault.code
 
 
 def _is_error(hit: Hit) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from phaselint.config.select import REFUTED
+from phaselint.executor.ends import failures
 from phaselint.executor.proof import STATIC, unless_refused
 from phaselint.linting.defects import THE_FINDINGS, rule_named
 from phaselint.vocabulary.diagnostic import Hit
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 REFUSED = {"outcome": "refused"}
 """What the script of a proof expects of a contract that is not started."""
 
+DRIVEN = ("replay", "differential")
+"""How a finding is contradicted by a run that does not show it."""
+
 OPEN = ("unproved", "refuted")
 """What is said of a finding that no run has shown."""
 
@@ -34,7 +38,34 @@ TOO_MANY = Proof("unproved", reason=f"the contract has more than {MOST_PROOFS} f
 def proved(lab: Lab[Any], hits: Iterable[Hit], defects: Defects) -> list[Hit]:
     """What was found, with its proofs as far as `MOST_PROOFS` allows."""
     tried = list(_tried(lab, hits, defects))
-    return list(_after_refusal(lab, tried))
+    return list(after_failure(lab, list(_after_refusal(lab, tried))))
+
+
+def after_failure(lab: Lab[Any], hits: Sequence[Hit]) -> Iterator[Hit]:
+    """What was found, where a run that was to show it fails first for another finding of the
+    contract, one whose proof is a run that fails in the same way: such a run contradicts nothing.
+    What exploration contradicts stays so, whatever becomes of the run that shows it."""
+    for hit in hits:
+        proof = hit.proof
+        cause = None
+        if proof and proof.status == "refuted" and proof.method in DRIVEN:
+            cause = _cause(lab, frozenset(failures(lab, proof.script)), hits)
+        if proof is None or cause is None:
+            yield hit
+        else:
+            name, file = cause.rule.name, cause.finding.place.file
+            reason = f"the run fails first: `{name}` ({file})"
+            yield hit._replace(proof=proof._replace(status="unproved", reason=reason))
+
+
+def _cause(lab: Lab[Any], ends: frozenset[tuple[str, str]], hits: Iterable[Hit]) -> Hit | None:
+    """The first error or warning that is proved by a run which fails in one of these ways."""
+    for hit in hits if ends else ():
+        told = hit.rule.level(hit.finding) != "info"
+        proved = told and hit.proof and hit.proof.status == "proved" and hit.proof.script
+        if proved and not ends.isdisjoint(failures(lab, proved)):
+            return hit
+    return None
 
 
 def _after_refusal(lab: Lab[Any], hits: Sequence[Hit]) -> Iterator[Hit]:
