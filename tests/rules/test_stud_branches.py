@@ -52,9 +52,11 @@ def test_path_that_nothing_forbids_is_a_warning() -> None:
     assert inner.level == "warning"
 
 
-def test_absence_of_what_is_never_there_says_nothing() -> None:
-    (found,) = of("branch-path-missing", branched({"path": "kind", "exists": False}))
-    assert "says nothing" in found.message
+@pytest.mark.parametrize("path", ["kind", "parsed.nothing"])
+def test_absence_of_what_is_never_there_always_holds(path: str) -> None:
+    (found,) = of("branch-path-missing", branched({"path": path, "exists": False}))
+    assert found.level == "warning"
+    assert "always holds" in found.message
 
 
 @pytest.mark.parametrize("form", [{"type": "objekt"}, "text"])

@@ -226,3 +226,29 @@ def test_nothing_is_refuted_by_a_run() -> None:
         proofs = [each.proof for each in found if each.proof and each.name.startswith("upstream")]
         assert {proof.status for proof in proofs} == {"proved"}
         assert len(proofs) > 12
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [
+        ({"verdict": "skip"}, [MISSING]),
+        ({"verdict": ["skip", "retry"]}, [MISSING]),
+        ({"capHit": True}, [MISSING]),
+        ({"verdict": "fail", "capHit": True}, [MISSING]),
+        ({"verdict": "fail"}, []),
+        ({"verdict": ["ok", "skip"]}, []),
+    ],
+)
+def test_only_results_without_a_payload(condition: Any, expected: list[str]) -> None:
+    given = schema(summary=TEXT) | {"required": ["summary"]}
+    value = pipeline("a", "b", stages={**giving("a", given), **reading("b", READS)})
+    value["next"]["a"] = {
+        "branches": [{"when": condition, "nextStages": ["b"]}],
+        "default": {"nextStages": []},
+    }
+    assert names(value) == expected
+    for found in of(MISSING, value, dry_run=True):
+        assert found.level == "warning"
+        assert "branch 1 of `a`" in found.message
+        assert found.proof is not None
+        assert found.proof.status == "proved"

@@ -54,10 +54,9 @@ def branch_path_missing(facts: StudFacts) -> Iterator[Finding]:
     What:
         `path` of a condition starts with no field of a StageResult; or it leads into `parsed`,
         and the completion schema of the stage rules such a path out. A warning where the schema
-        allows it and does not declare it.
+        allows it and does not declare it, and for `exists: false`.
     Why:
-        The branch is never taken, whatever the stage hands in; with `exists: false` its condition
-        says nothing.
+        The branch is never taken, whatever the stage hands in; `exists: false` always holds.
     Bad:
         # weigh: completionSchema: {type: object, properties: {grams: {type: integer}}, ...}
         weigh:
@@ -96,16 +95,14 @@ def _no_field(facts: StudFacts, stage: Stage, when: Condition) -> Finding:
         better = f"{PARSED}.{path}"
     elif near:
         better = ".".join((near, *rest))
+    no_field = say("{} is no field of a StageResult", tick(first))
     return Finding(
         place,
-        say(
-            "{} is no field of a StageResult, so the condition of this branch of {} {}",
-            tick(first),
-            tick(stage.id),
-            _holds(when),
-        ),
+        say("`exists: false` of this branch of {} always holds: {}", tick(stage.id), no_field)
+        if _always(when)
+        else say("{}, so the condition of this branch of {} never holds", no_field, tick(stage.id)),
         f"did you mean {tick(better)}?" if better else f"start with one of {ticks(RESULT_FIELDS)}",
-        severity="error",
+        severity="warning" if _always(when) else "error",
         witness=at(facts, stage.id, branch=path, fields=list(RESULT_FIELDS)),
         fix=replace(path, better, place, "unsafe") if better else None,
     )
@@ -122,32 +119,36 @@ def _no_property(facts: StudFacts, stage: Stage, when: Condition, found: Lookup)
     schema = facts.stage_place(stage, "completionSchema", part="key")
     return Finding(
         place,
-        (
-            say(
-                "the completion schema of {} does not declare {}, so nothing says "
-                "that this branch can be taken",
-                tick(stage.id),
-                tick(path),
-            )
-            if allowed
-            else say(
-                "no payload of {} has {}, so the condition of this branch {}",
-                tick(stage.id),
-                tick(path),
-                _holds(when),
-            )
-        ),
+        say(_wording(when, allowed), tick(stage.id), tick(path)),
         meant(name, found.names, _declared(found.names)),
-        severity="warning" if allowed else "error",
+        severity="warning" if allowed or _always(when) else "error",
         related=(Related(schema, "the payload is what this lets pass"),),
         witness=at(facts, stage.id, branch=path, lookup=found.answer, names=list(found.names)),
         fix=replace(path, better, place, "unsafe") if near else None,
     )
 
 
-def _holds(when: Condition) -> str:
-    """What becomes of a condition on a path that leads to nothing."""
-    return "says nothing" if when.exists is False else "never holds"
+def _always(when: Condition) -> bool:
+    """Whether what a condition asks of a path that leads to nothing holds."""
+    return when.exists is False and when.values is None
+
+
+def _wording(when: Condition, allowed: bool) -> str:
+    """What is said of a stage whose completion schema doesn't have a path, or doesn't declare it
+    and allows it."""
+    if allowed and _always(when):
+        return (
+            "the completion schema of {} does not declare {}, so nothing says "
+            "that `exists: false` of this branch can fail"
+        )
+    if allowed:
+        return (
+            "the completion schema of {} does not declare {}, so nothing says "
+            "that this branch can be taken"
+        )
+    if _always(when):
+        return "`exists: false` of this branch always holds: no payload of {} has {}"
+    return "no payload of {} has {}, so the condition of this branch never holds"
 
 
 def _declared(names: Sequence[str]) -> str:
@@ -237,7 +238,7 @@ def _retyped(value: Any, known: Sequence[Any] | None, types: Sequence[str]) -> s
 
 ABSENT_OR_UNDECLARED = (
     Grade("error", "no result of the stage has the path"),
-    Grade("warning", "the completion schema allows it, but does not declare it"),
+    Grade("warning", "the completion schema allows it undeclared, or `exists: false`"),
 )
 
 RULES = (

@@ -6,12 +6,14 @@ from phaselint.dialects.stud.analysis.payloads import lookup
 from phaselint.dialects.stud.model import RESULT_FIELDS
 from phaselint.dialects.stud.reading.placeholders import lex
 from phaselint.vocabulary.finding import Edit, Fix, Related
-from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.message import joined, say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, INFO, Grade, Rule
 from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import ALL, GRAPH, REACH
 from phaselint_rules.stud.parts import Told, left_out_in, missing_in, told_of
+from phaselint_rules.stud.payloadless import bare_ways
+from phaselint_rules.stud.payloadless import told as led
 from phaselint_rules.stud.results import (
     NOTHING,
     dotted,
@@ -22,12 +24,14 @@ from phaselint_rules.stud.results import (
     reachable_uses,
 )
 from phaselint_rules.stud.uses import each_place_once, finding, uses
+from phaselint_rules.stud.walks import MOST_NAMED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.dialects.stud.analysis.roles import Predecessor
     from phaselint.dialects.stud.analysis.uses import Use
     from phaselint.vocabulary.finding import Finding
     from phaselint.vocabulary.message import Message
@@ -93,8 +97,10 @@ def upstream_parsed_path_missing(facts: StudFacts) -> Iterator[Finding]:
     What:
         The path after `ctx.upstream[i].parsed` is looked up in the completion schemas of the
         predecessors that give result `i`. An error where all of them rule it out; a warning where
-        some of them rule it out, or leave it open: undeclared, but not forbidden. Reported once
-        for each wording. Predecessors without a sound completion schema do not count.
+        some of them rule it out, or leave it open: undeclared, but not forbidden. A warning too
+        where only results without a payload lead to the stage: with the verdict `skip` or
+        `retry`, or after the cap was hit. Reported once for each wording.
+        Predecessors without a sound completion schema do not count.
     Why:
         What is not in the payload is replaced by nothing.
     Bad:
@@ -127,6 +133,8 @@ def _not_in_payload(facts: StudFacts) -> Iterator[Finding]:
                 severity="error" if certain else "warning",
                 fix=_near_fix(facts, use, both, sources),
             )
+        elif ways := bare_ways(facts, use):
+            yield _no_payload(facts, use, ways)
 
 
 def _uses_of(facts: StudFacts, field: str) -> Iterator[Use]:
@@ -156,6 +164,24 @@ def _missing(facts: StudFacts, use: Use, told: Sequence[Told], *, certain: bool)
         declared=list(first.names),
         path=path_by(facts, use, told[0].giver.way),
     )
+
+
+def _no_payload(facts: StudFacts, use: Use, ways: Sequence[Predecessor]) -> Finding:
+    """A placeholder of a stage to which only results without a payload lead."""
+    return finding(
+        use,
+        say(
+            "{} {}: only results without a payload lead to {}, by {}",
+            tick(use.written),
+            NOTHING,
+            tick(use.stage.id),
+            joined(", ", (led(facts, way) for way in ways[:MOST_NAMED])),
+        ),
+        "name a field that these results have, or a context field",
+        *leads_here(facts, use, ways),
+        branches=len(ways),
+        path=path_by(facts, use, ways[0]),
+    )._replace(severity="warning")
 
 
 def _undeclared(stages: Sequence[str], part: Message) -> Message:
@@ -281,7 +307,7 @@ def _perhaps(facts: StudFacts) -> Iterator[Finding]:
 
 LACKED_BY_ALL_OR_SOME = (
     Grade("error", "no predecessor with that result has it"),
-    Grade("warning", "some predecessors lack it, or leave it open"),
+    Grade("warning", "some predecessors lack it or leave it open, or no result has a payload"),
 )
 
 RULES = (

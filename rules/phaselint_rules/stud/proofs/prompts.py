@@ -9,6 +9,7 @@ from phaselint.executor.proof import partly
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_rules.stud.parts import left_out_in, missing_in
+from phaselint_rules.stud.payloadless import bare_ways
 from phaselint_rules.stud.proofs.bench import Driven, Plan, data_of, drive, shown, way_to
 from phaselint_rules.stud.proofs.claims import claims, held_by, stage_at
 from phaselint_rules.stud.results import dotted, groups, index_of
@@ -293,7 +294,13 @@ def no_such_result(lab: Lab[StudFacts], finding: Finding) -> Proof:
 
 def _read_missing(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
     use = _use(facts, finding)
-    return None if use is None else _read_part(facts, finding, use, missing_in(facts, use))
+    if use is None:
+        return None
+    missing = missing_in(facts, use)
+    if missing:
+        return _read_part(facts, finding, use, missing)
+    spot, ways = read_spot(facts, finding), bare_ways(facts, use)
+    return {**spot, "branches": len(ways)} if spot and ways else None
 
 
 @held_by(_read_missing)
