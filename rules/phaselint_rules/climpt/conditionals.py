@@ -168,7 +168,9 @@ def conditional_key_unreachable(facts: ClimptFacts) -> Iterator[Finding]:
 
     What:
         A key of `targets` other than `default` which the schema does not let the value of the
-        condition be, by its `enum`, `const` or type. A field that the schema does not have at all
+        condition be, by its `enum`, `const` or type. An object is `[object Object]` there, and a
+        list is its elements with commas between them, so that a key can be the text of a list of
+        one element. A field that the schema does not have at all
         is left to `handoff-field-unresolved`.
     Why:
         The way to that step is never taken; the value that is meant takes `default`.

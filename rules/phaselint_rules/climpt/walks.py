@@ -219,7 +219,7 @@ def _lines(facts: ClimptFacts, steps: Sequence[str]) -> Iterator[Line]:
 
 
 def _edge(facts: ClimptFacts, source: str, target: str) -> Edge:
-    ways = (edge for edge in facts.out[source] if edge.to != "error")
+    ways = (edge for edge in facts.out[source] if edge.to != "error" and not edge.excluded)
     found = [edge for edge in ways if edge.dynamic or edge.target == target]
     best = min(found, key=lambda edge: (edge.documented, edge.dynamic))
     return best._replace(target=target)

@@ -142,7 +142,11 @@ def leading(facts: ClimptFacts, edge: Edge) -> dict[str, Any] | None:
 
 def edge_between(facts: ClimptFacts, source: str, target: str) -> Edge | None:
     """The first edge from one step to another that a run can follow, fixed ones first."""
-    ways = (edge for edge in facts.out[source] if edge.to != "error" and not edge.documented)
+    ways = (
+        edge
+        for edge in facts.out[source]
+        if edge.to != "error" and not (edge.documented or edge.excluded)
+    )
     found = [edge for edge in ways if edge.dynamic or edge.target == target]
     best = min(found, key=lambda edge: edge.dynamic, default=None)
     return best._replace(target=target) if best else None

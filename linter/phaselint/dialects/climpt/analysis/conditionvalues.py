@@ -61,11 +61,34 @@ def producible(schema: Any, field: str, key: str) -> bool:
     found = produced(schema, field)
     if found.keys is not None:
         return key in found.keys
-    value: Any = {"anyOf": [{"enum": _texts(key)}, {"type": ["array", "object"]}]}
+    value: Any = {"anyOf": _values(key)}
     for name in reversed(path):
         value = {"type": "object", "required": [name], "properties": {name: value}}
     possible: str = exists({"allOf": [schema, value]}, path).answer
     return possible != "no"
+
+
+_OBJECT = "[object Object]"
+"""What every object is as a text."""
+
+
+def _values(key: str) -> list[Any]:
+    """Schemas of the values that are written as a key. A list is its elements with commas between
+    them, so that one of a single element is written as this; of lists in lists, and of elements
+    beside others, nothing more is asked than that they may be written so."""
+    plain: list[Any] = [{"enum": _texts(key)}]
+    if key == _OBJECT:
+        plain.append({"type": "object"})
+    single = [*plain, {"type": "array"}, *([{"type": "null"}] if not key else [])]
+    values = [*plain, {"type": "array", "minItems": 1, "maxItems": 1, "items": {"anyOf": single}}]
+    if not key:
+        values.append({"type": "array", "maxItems": 0})
+    if "," in key:
+        kinds = ["string", "number", "boolean", "null", "array"]
+        items = {"type": [*kinds, "object"] if _OBJECT in key else kinds}
+        most = key.count(",") + 1
+        values.append({"type": "array", "minItems": 2, "maxItems": most, "items": items})
+    return values
 
 
 def _texts(key: str) -> list[Any]:

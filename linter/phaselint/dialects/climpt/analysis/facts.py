@@ -205,7 +205,7 @@ class ClimptFacts(Known):
     def _graph(self, *, dynamic: bool) -> list[list[int]]:
         graph: list[list[int]] = [[] for _ in self._names]
         for edge in self.edges:
-            if edge.to != "error" and (dynamic or not edge.dynamic):
+            if edge.to != "error" and not edge.excluded and (dynamic or not edge.dynamic):
                 graph[self._numbers[edge.source]].append(self._numbers[edge.target])
         if dynamic:
             graph[self._numbers[ANY]] = list(range(len(self.steps)))

@@ -58,24 +58,25 @@ class IntendedGraph:
 
     @cached_property
     def saved(self) -> frozenset[str]:
-        """The steps from which a closure step or the end may be reached."""
+        """The steps from which a closure step or the end may be reached. Keys that the schema
+        excludes lead nobody there."""
         steps = self._registry.steps.values()
         goals = [END, ANYWHERE, *(step.key for step in steps if step.kind == "closure")]
         numbers = [self._numbers[goal] for goal in goals]
-        return self._named(reachable(reverse(self._graph), numbers))
+        return self._named(reachable(reverse(self._open), numbers))
 
     @cached_property
     def pits(self) -> tuple[tuple[str, ...], ...]:
         """The smallest sets of steps that runs from a sound entry come to and never leave; where
         a broken way may lead is left out of account."""
         sound = [self._numbers[entry] for entry in self.entries if entry in self.saved]
-        reach = reachable([*self._graph[:-1], []], sound)
+        reach = reachable([*self._open[:-1], []], sound)
         within = [
             came and name not in self.saved for came, name in zip(reach, self._names, strict=True)
         ]
         return tuple(
             tuple(self._names[number] for number in members)
-            for members in bottom_components(self._graph, within)
+            for members in bottom_components(self._open, within)
         )
 
     @cached_property
@@ -103,6 +104,13 @@ class IntendedGraph:
     def _graph(self) -> list[list[int]]:
         return self._joined([*self._followed(), *self._mended()])
 
+    @cached_property
+    def _open(self) -> list[list[int]]:
+        """The graph without the keys of conditions that schemas exclude."""
+        if not any(edge.excluded for edge in self._edges):
+            return self._graph
+        return self._joined([*self._followed(excluded=False), *self._mended()])
+
     def _joined(self, ways: Iterable[tuple[str, str]]) -> list[list[int]]:
         """The graph of some ways."""
         graph: list[list[int]] = [[] for _ in self._names]
@@ -112,9 +120,9 @@ class IntendedGraph:
         graph[hub] = list(range(hub))
         return graph
 
-    def _followed(self) -> Iterator[tuple[str, str]]:
+    def _followed(self, *, excluded: bool = True) -> Iterator[tuple[str, str]]:
         for edge in self._edges:
-            if edge.to != "error":
+            if edge.to != "error" and (excluded or not edge.excluded):
                 yield edge.source, ANYWHERE if edge.dynamic else edge.target
 
     def _mended(self) -> Iterator[tuple[str, str]]:

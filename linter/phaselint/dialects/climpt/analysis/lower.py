@@ -42,7 +42,8 @@ class Edge(NamedTuple):
 
     `key` is that of a conditional rule. `dynamic` tells a jump whose target is a free string: one
     edge to `ANY`, since as many as there are steps would be too many.
-    `derived` tells a continuation that no rule names, `documented` an edge that no run follows.
+    `derived` tells a continuation that no rule names, `documented` an edge that no run follows,
+    `excluded` one whose key the schema of the step does not let the value of the condition be.
     """
 
     source: str
@@ -54,6 +55,7 @@ class Edge(NamedTuple):
     dynamic: bool = False
     derived: bool = False
     documented: bool = False
+    excluded: bool = False
 
 
 def path_of(field: str) -> tuple[str, ...]:
@@ -116,7 +118,7 @@ def _runtime_edges(
     step: Step, expanded: Expanded | None, among: Itself, gated: bool
 ) -> tuple[Edge, ...]:
     """The edges out of a step, of steps with some names. Its schema is asked only for the targets
-    that answers name."""
+    that answers name and the values of conditions."""
     if step.section:
         return ()
     if step.kind == "closure" or not gated:
@@ -155,7 +157,7 @@ def _by_intent(
     elif intent in ("closing", "abort"):
         yield Edge(step.key, END, "end", intent, step.pointer)
     elif intent == "next":
-        yield from _forward(names, step, intent, rule)
+        yield from _forward(names, step, intent, rule, expanded)
     elif intent == "jump":
         yield from _jump(names, step, rule, expanded)
     else:
@@ -169,7 +171,9 @@ def _to(names: Container[str], step: Step, target: str, unknown: str, base: Edge
     return base._replace(source=step.key, target=unknown, to="error")
 
 
-def _forward(names: Container[str], step: Step, intent: str, rule: Rule | None) -> Iterator[Edge]:
+def _forward(
+    names: Container[str], step: Step, intent: str, rule: Rule | None, expanded: Expanded | None
+) -> Iterator[Edge]:
     """The ways of `next`, or of `jump` without a target (reference §4.3)."""
     base = Edge(step.key, "", "error", intent, rule.pointer if rule else step.pointer)
     refused = refusals(step)
@@ -183,8 +187,10 @@ def _forward(names: Container[str], step: Step, intent: str, rule: Rule | None) 
             yield _to(names, step, rule.target, refused.no_step or "SR-TRANS-001", base)
         return
     if rule is not None and rule.conditional:
+        out = _excluded(step, rule, expanded)
         for key, target in rule.targets.items():
-            labelled = base._replace(key=key, pointer=(*rule.pointer, "targets", key))
+            pointer = (*rule.pointer, "targets", key)
+            labelled = base._replace(key=key, pointer=pointer, excluded=key in out)
             if target is None:
                 yield labelled._replace(target="SR-TRANS-002")
             else:
@@ -199,6 +205,18 @@ def _forward(names: Container[str], step: Step, intent: str, rule: Rule | None) 
         yield base._replace(target="SR-TRANS-003")
 
 
+def _excluded(step: Step, rule: Rule, expanded: Expanded | None) -> frozenset[str]:
+    """The keys of a condition that the schema of a step does not let its value be."""
+    from phaselint.dialects.climpt.analysis.conditionvalues import handed, producible
+
+    path = handed(step, rule.condition)
+    schema = expanded.schema if expanded else None
+    if path is None or schema is None or nothing_satisfies(schema):
+        return frozenset()
+    keys = (key for key in rule.targets if key != DEFAULT_KEY)
+    return frozenset(key for key in keys if not producible(schema, path, key))
+
+
 def _jump(
     names: Container[str], step: Step, rule: Rule | None, expanded: Expanded | None
 ) -> Iterator[Edge]:
@@ -206,7 +224,7 @@ def _jump(
     field = gate.target_field if gate else ""
     base = Edge(step.key, "", "error", "jump", step.pointer)
     if not field:
-        yield from _forward(names, step, "jump", rule)
+        yield from _forward(names, step, "jump", rule, expanded)
         return
     schema = expanded.schema if expanded else None
     values = None if schema is None else values_at(schema, path_of(field))
@@ -217,7 +235,7 @@ def _jump(
             if value and isinstance(value, str):
                 yield _to(names, step, value, "SR-TRANS-010", base)
     if schema is None or not always_named(schema, field):
-        yield from _forward(names, step, "jump", rule)
+        yield from _forward(names, step, "jump", rule, expanded)
 
 
 def always_named(schema: Mapping[str, Any], field: str) -> bool:
