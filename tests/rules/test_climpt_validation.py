@@ -119,6 +119,18 @@ def test_a_step_under_another_key_is_an_error_only_without_the_right_one() -> No
     assert reported(agent(steps=other)) == ["validation-step-never-consulted warning"]
 
 
+def test_what_only_a_step_uses_that_is_never_looked_up_has_one_cause() -> None:
+    broken = {**VALIDATOR, "successWhen": "non-empty"}
+    del broken["extractParams"]
+    named = {"validationConditions": [{"validator": "idle"}]}
+    other = {"closure.issue": {**STEP, "stepId": "closure.issue", **named}}
+    consulted = {"closure.iteration": {**STEP, **named}}
+    files = agent(steps=other, validators={"idle": broken})
+    assert reported(files) == ["validation-step-never-consulted warning"]
+    found = reported(agent(steps={**other, **consulted}, validators={"idle": broken}))
+    assert {"extract-params-missing error", "success-when-unknown error"} <= set(found)
+
+
 @pytest.mark.parametrize(
     ("prompt", "params", "lacking"),
     [

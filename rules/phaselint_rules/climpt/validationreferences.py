@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.climpt.model import VALIDATION_KEYS
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
@@ -12,6 +11,7 @@ from phaselint_rules.climpt.edits import node, remove, spelt
 from phaselint_rules.climpt.needs import AGENT, VALIDATION
 from phaselint_rules.climpt.releases import CONDITIONS, release_of
 from phaselint_rules.climpt.subjects import value_at
+from phaselint_rules.climpt.unconsulted import KEYS, unconsulted, wanted_key
 from phaselint_rules.words import meant, respell
 
 TYPE_CHECKING = False
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Condition, ValidationStep, Validator
     from phaselint.vocabulary.finding import Pointer
-
-KEYS = tuple(VALIDATION_KEYS.values())
 
 
 # --- what there is -----------------------------------------------------------------------------
@@ -104,13 +102,9 @@ def never_consulted(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §4.8, §5, §7.7
     """
-    wanted = VALIDATION_KEYS.get(facts.agent.verdict, "") if facts.has_agent else None
     for validation in facts.registry.validation.values():
-        if wanted is None:
-            if validation.key not in KEYS:
-                yield _never(facts, validation, "")
-        elif wanted and validation.key != wanted:
-            yield _never(facts, validation, wanted)
+        if unconsulted(facts, validation):
+            yield _never(facts, validation, wanted_key(facts) or "")
 
 
 def _never(facts: ClimptFacts, validation: ValidationStep, wanted: str) -> Finding:

@@ -11,6 +11,7 @@ from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.needs import VALIDATION
 from phaselint_rules.climpt.retryprompts import COMMANDS, OTHERS, why_never
+from phaselint_rules.climpt.unconsulted import used_validators
 from phaselint_rules.words import meant, replace
 
 TYPE_CHECKING = False
@@ -29,7 +30,8 @@ def success_when_unknown(facts: ClimptFacts) -> Iterator[Finding]:
 
     What:
         `successWhen` of a validator that runs a command is not `empty`, `exitCode:N`,
-        `contains:TEXT` or `matches:REGEX` with an expression that compiles.
+        `contains:TEXT` or `matches:REGEX` with an expression that compiles. Silent where only
+        validation steps name it that no run looks up.
     Why:
         The runtime takes anything else for a failure, whatever the command says: no closure step
         with this condition ever comes to its model.
@@ -45,7 +47,7 @@ def success_when_unknown(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.6, §7.7
     """
-    for validator in facts.registry.validators.values():
+    for validator in used_validators(facts):
         word = validator.raw.get("successWhen")
         if validator.type not in COMMANDS or not isinstance(word, str):
             continue
@@ -63,7 +65,8 @@ def extract_params_missing(facts: ClimptFacts) -> Iterator[Finding]:
     """A validator that runs a command has no `extractParams`.
 
     What:
-        A validator of type `command` or `custom` has no member `extractParams`.
+        A validator of type `command` or `custom` has no member `extractParams`. Silent where only
+        validation steps name it that no run looks up.
     Why:
         The first failure ends the run with AGENT_QUERY_ERROR in place of a retry.
     Bad:
@@ -78,7 +81,7 @@ def extract_params_missing(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.6, §3.3, §7.7
     """
-    for validator in facts.registry.validators.values():
+    for validator in used_validators(facts):
         if validator.type not in COMMANDS or "extractParams" in validator.raw:
             continue
         documents, file = facts.contract.documents, facts.registry.file
