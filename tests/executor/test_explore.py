@@ -70,9 +70,18 @@ def test_many_steps_from_a_state_count_as_more_of_them() -> None:
 
 def test_too_many_choices_in_one_state_end_it() -> None:
     names = [f"t{number}" for number in range(13)]
+    bans = {name: {"forbids_after": [names[number - 1]]} for number, name in enumerate(names)}
+    end = {"preconditions": [{"requires_prior_tool": name} for name in names]}
+    atlas = atlas_of(files("a! z*", "a:z", [*names, "e[a]->z"], e=end, **bans))
+    assert not atlas.complete
+    assert atlas.stuck is not None
+    assert "`a`" in atlas.reason
+
+
+def test_tools_that_all_ban_each_other_are_not_too_many() -> None:
+    names = [f"t{number}" for number in range(13)]
     given = files("a! z*", "a:z", names, **{n: {"forbids_after": names} for n in names})
-    atlas = atlas_of(given)
-    assert (atlas.complete, atlas.reason) == (False, "the number of choices in one state")
+    assert atlas_of(given).complete
 
 
 def test_outputs_that_preconditions_tell_apart_are_told_apart() -> None:
@@ -80,7 +89,8 @@ def test_outputs_that_preconditions_tell_apart_are_told_apart() -> None:
     given = files("a! z*", "a:z", ["make[a]", "use[a]->z"], use={"preconditions": [entry]})
     atlas = atlas_of(given)
     assert {state.phase for state in atlas.states} == {"a", "z"}
-    assert len(atlas.states) == 4
+    # `z` twice: `make` may be called again beside `use`, with a result that is too small.
+    assert len(atlas.states) == 5
 
 
 def test_bans_and_facts_are_told_apart_only_where_somebody_asks() -> None:

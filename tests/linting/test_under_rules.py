@@ -114,10 +114,10 @@ class TestSound:
         assert names(folder, sound=True, ignore=(RULE,)) == []
         assert names(folder, sound=True, select=("PL111",)) == []
 
-    def test_it_explores_no_more_than_its_own_bound(self, written: Written) -> None:
+    def test_it_explores_what_rules_leave_out(self, written: Written) -> None:
         path = written.rule("analysis-incomplete") / "bad-together"
         found = names(path, sound=True, isolated=True)
-        assert set(found) == {"analysis-incomplete"}
+        assert set(found) == {"analysis-incomplete", "no-way-to-complete"}
 
 
 class TestNotices:

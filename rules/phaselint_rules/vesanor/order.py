@@ -318,21 +318,24 @@ def analysis_incomplete(facts: VesanorFacts) -> Iterator[Finding]:
         tools that interact in one response.
     Why:
         What was not examined is unknown, not clean. The message names the bound; `--bound`
-        raises it.
+        raises the one on states. Where too many tools interact, `--dry-run` explores the contract
+        with responses of the same effect merged.
     Bad:
         # thirteen tools of one phase that all forbid each other
     Good:
         # the same work in several phases
     Fix:
-        Run with a higher `--bound`, or make the contract simpler.
+        Run with a higher `--bound` or with `--dry-run`, or make the contract simpler.
     Source:
         design §6; vesanor §5.3
     """
-    if facts.order_matters and facts.order.incomplete:
+    reason = facts.order.incomplete if facts.order_matters else ""
+    if reason:
+        wider = "raise `--bound`" if "bound" in reason else "use `--dry-run`, which merges responses"
         yield Finding(
             Place(facts.session.file, ("phases",), "key"),
-            say("the order of calls was not examined in full: {}", facts.order.incomplete),
-            "traps of order may exist that are not reported; raise `--bound`",
+            say("the order of calls was not examined in full: {}", reason),
+            f"traps of order may exist that are not reported; {wider}",
         )
 
 
