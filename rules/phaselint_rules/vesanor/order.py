@@ -331,7 +331,9 @@ def analysis_incomplete(facts: VesanorFacts) -> Iterator[Finding]:
     """
     reason = facts.order.incomplete if facts.order_matters else ""
     if reason:
-        wider = "raise `--bound`" if "bound" in reason else "use `--dry-run`, which merges responses"
+        wider = (
+            "raise `--bound`" if "bound" in reason else "use `--dry-run`, which merges responses"
+        )
         yield Finding(
             Place(facts.session.file, ("phases",), "key"),
             say("the order of calls was not examined in full: {}", reason),
