@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.vocabulary.finding import Finding, Place, Related, Witness
 from phaselint.vocabulary.message import arrows, joined, say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
-from phaselint_rules.vesanor import proofs
+from phaselint_rules.vesanor import outputs, proofs
 from phaselint_rules.vesanor.needs import ORDER, ORDER_SEEN, TOOL_NAMES
 from phaselint_rules.vesanor.places import ban_place, first_free, name_place
 from phaselint_rules.vesanor.runs import response_steps, run_data
@@ -141,7 +141,9 @@ def unsatisfiable_precondition(facts: VesanorFacts) -> Iterator[Finding]:
     What:
         A tool is callable in a phase the tools can enter, but whatever order calls are made
         in, its `requires_prior_tool` is never met there. Or its `requires_step_count` asks for
-        at least as many steps as `max_steps` allows.
+        at least as many steps as `max_steps` allows. Or no output of the required tool meets
+        its `with_output`: the conditions contradict each other or the required tool's own
+        `output_invariants`, compare with a bound that isn't a number, or use a path without `$`.
     Why:
         The tool is never visible; what it was meant to do does not happen.
     Bad:
@@ -151,13 +153,16 @@ def unsatisfiable_precondition(facts: VesanorFacts) -> Iterator[Finding]:
         # verify is valid in `open` as well
         preconditions: [{requires_prior_tool: verify}]
     Fix:
-        Make the required tool callable before, or drop the requirement.
+        Make the required tool callable before, correct the conditions, or drop the requirement.
     Dry run:
-        Complete exploration over responses never executes the tool.
+        Complete exploration over responses never executes the tool. The executor doesn't check
+        output invariants: a finding about them isn't confirmed.
     Source:
-        vesanor §5.3, §6.4
+        vesanor §2.4, §4.4, §5.3, §6.4
     """
     yield from _step_counts(facts)
+    if facts.clashes:
+        yield from outputs.never_met(facts)
     for found in facts.order.unsatisfiable if facts.order_matters else ():
         tool = facts.tools[found.tool]
         never = [name for name in found.requires if name not in facts.order.executed]
@@ -418,6 +423,7 @@ RULES = (
         (),
         proofs.calls.never_executed,
         whole=(*ORDER, *ORDER_SEEN),
+        fix="unsafe",
     ),
     Rule("VE304", no_viable_path, ERROR, ORDER, proofs.visits.never_completes, whole=ORDER_SEEN),
     Rule("VE305", order_trap, WARNING, ORDER, proofs.traps.steps_into_trap, whole=ORDER_SEEN),

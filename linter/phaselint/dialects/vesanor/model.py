@@ -40,11 +40,13 @@ class Phase(NamedTuple):
 
 class Condition(NamedTuple):
     """One `with_output` condition. `known` is false for a form the reference does not have;
-    such a condition can neither be evaluated nor satisfied by a script."""
+    such a condition can neither be evaluated nor satisfied by a script. `rootless` is a path that
+    is written without its `$`, at which nothing is found; it is not known then."""
 
     path: tuple[str, ...]
     tests: tuple[tuple[str, Any], ...]
     known: bool = True
+    rootless: str = ""
 
 
 class Precondition(NamedTuple):

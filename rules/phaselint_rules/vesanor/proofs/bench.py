@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from phaselint.dialects.protocol import Choice
 from phaselint.dialects.vesanor.analysis.assumptions import stage
+from phaselint.dialects.vesanor.reading.outputs import contradicted
 from phaselint.dialects.vesanor.reading.turns import Call, Turn
 from phaselint.dialects.vesanor.running.session import KILL_ERROR, LIMIT_ERROR
 from phaselint.executor.proof import cut_off_at
@@ -166,7 +167,8 @@ def staged_path(lab: Lab[VesanorFacts], path: Path, *, limits: bool = True) -> S
     staged = stage(lab.facts.contract, path, limits=limits)
     required = requirements(lab.facts.contract)
     for name in called:
-        if len(tools_of(lab)[name].requires) > len(required[name]):
+        tool = tools_of(lab)[name]
+        if len(tool.requires - contradicted(tool)) > len(required[name]):
             return _unmet("requires_prior_tool", name)
     return _unmet(staged.unmet.kind, staged.unmet.tool) if staged.unmet else staged
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.vesanor.reading.outputs import contradict, contradicted
 from phaselint.executor.proof import by_replay
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.message import tick
@@ -52,6 +53,8 @@ def never_executed(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     if "max_steps" in data:
         return _never_in_time(lab, data)
     tool = text(data, "tool")
+    if "conditions" in data:
+        return _never_for_outputs(lab, tool, data)
     return doubted(never_called(lab, tool), _not_for_want(lab, tool, names(data, "requires")))
 
 
@@ -73,6 +76,37 @@ def _calling(atlas: Atlas[Any], tool: str, counts: Callable[[SessionState], bool
         if called and counts(atlas.states[edge.source]):
             return edge
     return None
+
+
+def _never_for_outputs(lab: Lab[VesanorFacts], tool: str, data: Mapping[str, Any]) -> Proof:
+    """No run executes the tool, and one would without the conditions that the finding blames."""
+    required = names(data, "requires")
+    if reason := absent(lab, tools=[tool, *required]):
+        return unread(reason)
+    if required and required[0] not in contradicted(tools_of(lab)[tool]):
+        return Proof("unproved", "explore", None, "output invariants aren't simulated")
+    return doubted(never_called(lab, tool), _not_for_outputs(lab, tool, required, data))
+
+
+def _not_for_outputs(
+    lab: Lab[VesanorFacts], tool: str, required: Sequence[str], data: Mapping[str, Any]
+) -> Iterator[str]:
+    entries = tools_of(lab)[tool].preconditions
+    blamed = [
+        condition
+        for entry in entries
+        if entry.tool in required
+        for number, condition in enumerate(entry.conditions)
+        if [entry.number, number] in data["conditions"]
+    ]
+    if len(blamed) != len(data["conditions"]) or not contradict(blamed):
+        yield "some output meets these conditions"
+    free = altered(
+        lab, tool, preconditions=tuple(entry._replace(conditions=()) for entry in entries)
+    )
+    yield incomplete(free.atlas)
+    if tool not in executed(free.atlas):
+        yield "something else keeps it from being called, too"
 
 
 def _not_for_want(lab: Lab[VesanorFacts], tool: str, requires: Sequence[str]) -> Iterator[str]:

@@ -7,6 +7,7 @@ Each copy has a lab of its own, made once for all findings of a contract.
 from __future__ import annotations
 
 from phaselint.dialects.vesanor.model import Tool
+from phaselint.dialects.vesanor.reading.outputs import contradicted
 from phaselint.executor.driving import beside
 
 TYPE_CHECKING = False
@@ -104,12 +105,17 @@ def _opened(contract: VesanorContract) -> VesanorContract:
 
 
 def requirements(contract: VesanorContract) -> dict[str, tuple[str, ...]]:
-    """What each tool requires of what has a contract and does not wait for the tool, sorted."""
+    """What each tool requires of what has a contract and does not wait for the tool, sorted; with
+    conditions that some output meets."""
     tools = contract.by_name
     before = {name: waits_for(tools, name) for name in tools}
     return {
         name: tuple(
-            sorted(each for each in tool.requires if each in tools and name not in before[each])
+            sorted(
+                each
+                for each in tool.requires - contradicted(tool)
+                if each in tools and name not in before[each]
+            )
         )
         for name, tool in tools.items()
     }

@@ -9,6 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from phaselint.dialects.vesanor.analysis.clashes import Clash
     from phaselint.dialects.vesanor.analysis.cutoff import CutOff
     from phaselint.dialects.vesanor.analysis.graphs import Pit
     from phaselint.dialects.vesanor.analysis.order import Order
@@ -30,6 +31,15 @@ class VesanorFacts(GraphFacts):
         graph = GraphFacts(self.contract, self.options, self.bound)
         vars(graph).update(vars(self))
         return Order(graph)
+
+    @cached_property
+    def clashes(self) -> Sequence[Clash]:
+        """Conditions on outputs that are never met."""
+        if not any(entry.conditions for t in self.tools.values() for entry in t.preconditions):
+            return ()
+        from phaselint.dialects.vesanor.analysis.clashes import clashes
+
+        return tuple(clashes(self.tools, self.contract.documents))
 
     @cached_property
     def has_order(self) -> bool:

@@ -5,6 +5,7 @@ The runtime never imports this module.
 
 from __future__ import annotations
 
+from phaselint.dialects.vesanor.reading.outputs import contradicted
 from phaselint.machine.graph import components
 from phaselint.machine.model import Machine, Move, Phase
 from phaselint.vocabulary.allowance import derived
@@ -120,8 +121,9 @@ def waits_for(tools: Mapping[str, Tool], name: str) -> set[str]:
 
 
 def requirements(tools: Mapping[str, Tool], cycles: Cycles) -> Mapping[str, tuple[str, ...]]:
-    """What each tool requires, sorted. References to unknown tools and edges inside a
-    precondition cycle are left out: they have findings of their own (reference §5.3)."""
+    """What each tool requires, sorted. References to unknown tools, edges inside a precondition
+    cycle, and requirements with conditions that no output meets are left out: they have findings of
+    their own (reference §5.3)."""
     found: Mapping[str, tuple[str, ...]] = derived(tuple(tools.values()), _requirements, cycles)
     return found
 
@@ -134,7 +136,8 @@ def _requirements(*given: Any) -> Mapping[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = dict.fromkeys(sorted(tools), ())
     for name, tool in tools.items():
         if tool.preconditions:
-            known = (other for other in tool.requires if other in tools)
+            never = contradicted(tool)
+            known = (other for other in tool.requires - never if other in tools)
             own = cycle_of.get(name, name)
             found[name] = tuple(sorted(each for each in known if own != cycle_of.get(each)))
     return found

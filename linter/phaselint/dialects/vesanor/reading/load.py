@@ -50,6 +50,9 @@ GUARDS = (("preconditions",), ("forbids_after",))
 JSON_PATH = r"\$((?:\.[^.\[\]\s]+)*)"
 """The subset of JSON paths of reference §4.4."""
 
+ROOTLESS = r"\.?[\w-]+(?:\.[\w-]+)*"
+"""Such a path without its root."""
+
 
 def load(reader: Reader, target: Target) -> VesanorContract:
     """Read the documents of a contract; what is wrong with them stands in the contract."""
@@ -300,9 +303,12 @@ def _read_conditions(entry: Mapping[str, Any]) -> tuple[Condition, ...]:
 def _read_condition(item: Any) -> Condition:
     path = item.get("path") if isinstance(item, dict) else None
     matched = re.fullmatch(JSON_PATH, path) if isinstance(path, str) else None
+    tests = tuple(
+        (name, item[name]) for name in OPERATORS if isinstance(item, dict) and name in item
+    )
     if matched is None:
-        return Condition((), (), known=False)
-    tests = tuple((name, item[name]) for name in OPERATORS if name in item)
+        written = path if isinstance(path, str) and re.fullmatch(ROOTLESS, path) else ""
+        return Condition((), tests, known=False, rootless=written)
     known = bool(tests) and set(item) <= {"path", *OPERATORS}
     return Condition(tuple(matched[1].split(".")[1:]), tests, known)
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.vesanor.model import Condition
+    from phaselint.dialects.vesanor.model import Condition, Tool
 
 MISSING = object()
 MAX_COMBINATIONS = 4_096
@@ -68,8 +68,10 @@ def _candidates(conditions: Iterable[Condition]) -> list[Any]:
                 found.append(wanted)
             if operator != "exists" and is_number(wanted) and isfinite(wanted):
                 numbers.append(wanted)
+        if any(operator in ("gte", "lte") for operator, _ in condition.tests):
+            numbers.append(0)
     for low in sorted(set(numbers)):
-        found += [low, low - 1, low + 1]
+        found += [low, low - 1, low + 1, low - abs(low), low + abs(low)]
     ordered = sorted(set(numbers))
     found += [low + (high - low) / 2 for low, high in pairwise(ordered)]
     return [*found, "other value"]
@@ -145,3 +147,36 @@ def satisfying_output(conditions: Sequence[Condition]) -> dict[str, Any] | None:
 def met(conditions: Iterable[Condition], executed: Mapping[str, Any], tool: str) -> bool:
     """Whether the captured output of a tool meets all conditions."""
     return all(holds(condition, executed[tool]) for condition in conditions)
+
+
+def contradict(conditions: Sequence[Condition]) -> bool:
+    """Whether certainly no output meets some conditions. Of a form that the reference does not
+    have that is not certain, unless nothing is found at its path."""
+    if any(each.rootless and _looks(each) for each in conditions):
+        return True
+    known = [each for each in conditions if each.known and _plain(each)]
+    try:
+        return not any(
+            all(holds(each, output) for each in known) for output in representative_outputs(known)
+        )
+    except OverflowError:
+        return False
+
+
+def _plain(condition: Condition) -> bool:
+    """Whether a condition says plainly whether it needs a value."""
+    return all(isinstance(wanted, bool) for name, wanted in condition.tests if name == "exists")
+
+
+def _looks(condition: Condition) -> bool:
+    """Whether a condition needs a value at its path."""
+    return any(test != ("exists", False) for test in condition.tests)
+
+
+def contradicted(tool: Tool) -> frozenset[str]:
+    """The tools that a tool requires with conditions that no output meets."""
+    conditions: dict[str, list[Condition]] = {}
+    for entry in tool.preconditions:
+        if entry.tool and entry.conditions:
+            conditions.setdefault(entry.tool, []).extend(entry.conditions)
+    return frozenset(name for name, listed in conditions.items() if contradict(listed))

@@ -1,0 +1,126 @@
+"""Whether some value can meet operators of invariants (reference §2.2).
+
+What the reference does not say of an operator is left open: it counts as met.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import ceil, floor, isfinite
+
+from phaselint.dialects.shape import is_number
+from phaselint.javascript.equality import equal
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
+
+    Test = tuple[str, Any]
+
+OPERATORS = (
+    "equals",
+    "exists",
+    "type",
+    "one_of",
+    "regex",
+    "contains",
+    "gte",
+    "lte",
+    "length_gte",
+    "length_lte",
+    "ref",
+)
+"""The operators of invariants that are documented."""
+
+MISSING = object()
+
+TYPES: Mapping[str, Callable[[Any], bool]] = {
+    "string": lambda value: isinstance(value, str),
+    "number": is_number,
+    "integer": lambda value: is_number(value) and (isinstance(value, int) or value.is_integer()),
+    "boolean": lambda value: isinstance(value, bool),
+    "array": lambda value: isinstance(value, list),
+    "object": lambda value: isinstance(value, dict),
+    "null": lambda value: value is None,
+}
+LONGEST = 1_000
+"""A longer text is not made to be tried: what meets such a bound is left open."""
+
+ONE_OF_EACH: tuple[Any, ...] = ("", "text", 0, 0.5, True, False, [], [0], {}, None)
+
+
+def operators(invariant: Any, path: str) -> list[Test]:
+    """The tests of an invariant on the value at a path."""
+    if not isinstance(invariant, dict) or invariant.get("path") != path:
+        return []
+    return [(name, wanted) for name, wanted in invariant.items() if name in OPERATORS]
+
+
+def meets_none(tests: Sequence[Test]) -> bool:
+    """Whether certainly no value, nor its absence, meets some tests."""
+    try:
+        candidates = _candidates(tests)
+        return _no_length(tests) or not any(
+            all(_meets(value, *test) for test in tests) for value in candidates
+        )
+    except (OverflowError, ValueError):  # numbers that no float can be, such as `.nan`
+        return False
+
+
+def _meets(value: Any, operator: str, wanted: Any) -> bool:
+    """Whether a value meets a test; where that is not known, it does."""
+    if operator == "exists":
+        return not isinstance(wanted, bool) or (value is not MISSING) is wanted
+    if operator == "equals":
+        return value is not MISSING and equal(value, wanted)
+    if operator == "one_of" and isinstance(wanted, list):
+        return value is not MISSING and any(equal(value, each) for each in wanted)
+    if operator == "type" and isinstance(wanted, str) and wanted in TYPES:
+        return value is not MISSING and TYPES[wanted](value)
+    if operator in ("gte", "lte"):
+        if not is_number(value) or not is_number(wanted):
+            return False
+        return bool(value >= wanted) if operator == "gte" else bool(value <= wanted)
+    if operator in ("length_gte", "length_lte") and is_number(wanted):
+        return _length_meets(value, operator, wanted)
+    return True
+
+
+def _length_meets(value: Any, operator: str, wanted: float) -> bool:
+    """Strings and lists have a length; what that of another value is, is not known."""
+    if not isinstance(value, (str, list)):
+        return value is not MISSING
+    if wanted > LONGEST:
+        return True
+    return len(value) >= wanted if operator == "length_gte" else len(value) <= wanted
+
+
+def _no_length(tests: Sequence[Test]) -> bool:
+    """Whether no length is within the bounds."""
+    bounds = [(name, wanted) for name, wanted in tests if is_number(wanted)]
+    least = max((wanted for name, wanted in bounds if name == "length_gte"), default=0)
+    most = min((wanted for name, wanted in bounds if name == "length_lte"), default=None)
+    return most is not None and most < max(0, ceil(least))
+
+
+def _candidates(tests: Sequence[Test]) -> list[Any]:
+    """Values of which one meets the tests if any does: constants, and of numbers the ones between
+    and around them."""
+    found: list[Any] = [MISSING, *ONE_OF_EACH]
+    for operator, wanted in tests:
+        if operator == "equals":
+            found.append(wanted)
+        if operator == "one_of" and isinstance(wanted, list):
+            found += wanted
+    bounds = {
+        wanted
+        for operator, wanted in tests
+        if operator in ("gte", "lte") and is_number(wanted) and isfinite(wanted)
+    }
+    for bound in sorted(bounds):
+        found += [bound, floor(bound), ceil(bound), bound - 1, bound + 1]
+    lengths = [wanted for name, wanted in tests if name == "length_gte" and is_number(wanted)]
+    least = ceil(min(max(lengths, default=0), LONGEST))
+    found += ["x" * least, [0] * least]
+    return found + [low + (high - low) / 2 for low, high in pairwise(sorted(bounds))]

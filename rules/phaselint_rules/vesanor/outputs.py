@@ -1,0 +1,144 @@
+"""Conditions on outputs that are never met, as findings of `unsatisfiable-precondition`."""
+
+from __future__ import annotations
+
+from phaselint.dialects.vesanor.analysis.clashes import bad_bound
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related, Witness
+from phaselint.vocabulary.message import joined, say, tick
+from phaselint_rules.words import kind_of, replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.vesanor.analysis.clashes import Clash, Found
+    from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
+    from phaselint.vocabulary.message import Message
+
+LONGEST = 40
+"""A value that is longer when it is written is named by its kind."""
+
+
+def never_met(facts: VesanorFacts) -> Iterator[Finding]:
+    """For each tool the reason why its conditions on an output are never met."""
+    for clash in facts.clashes:
+        described = {"rootless": _rootless, "bound": _bound, "invariants": _excluded}
+        finding = described.get(clash.reason, _contradicting)(clash)
+        data = {
+            "tool": clash.tool.name,
+            "requires": [clash.required],
+            "conditions": [[each.entry, each.number] for each in clash.conditions],
+        }
+        yield finding._replace(witness=Witness(data))
+
+
+def _rootless(clash: Clash) -> Finding:
+    path = clash.conditions[0].condition.rootless
+    better = "$." + path.lstrip(".")
+    place = clash.place._replace(pointer=(*clash.place.pointer, "path"))
+    return Finding(
+        place,
+        say(
+            "{} can never be called: path {} doesn't start with `$`, so it finds no value",
+            tick(clash.tool.name),
+            tick(path),
+        ),
+        f"write {tick(better)}",
+        fix=replace(path, better, place),
+    )
+
+
+def _bound(clash: Clash) -> Finding:
+    condition = clash.conditions[0].condition
+    operator = bad_bound(condition)
+    value = dict(condition.tests)[operator]
+    place = clash.place._replace(pointer=(*clash.place.pointer, operator))
+    number = _number(value)
+    return Finding(
+        place,
+        say(
+            "{} can never be called: {} of {} must be a number, not {}",
+            tick(clash.tool.name),
+            tick(operator),
+            tick(_path(condition.path)),
+            kind_of(value),
+        ),
+        f"write the number {tick(number)}, without quotes" if number else "write a number",
+        fix=Fix("unsafe", f"write the number {tick(number)}", (Edit(place, number),))
+        if number
+        else None,
+    )
+
+
+def _number(value: object) -> str:
+    """The number that a string holds, as it is written; empty where it holds none."""
+    import json
+
+    try:
+        found = json.loads(value) if isinstance(value, str) else None
+    except ValueError:
+        return ""
+    plain = isinstance(found, (int, float)) and not isinstance(found, bool)
+    return str(value).strip() if plain else ""
+
+
+def _contradicting(clash: Clash) -> Finding:
+    paths = list(dict.fromkeys(_path(each.condition.path) for each in clash.conditions))
+    tests = joined(" and ", [each for found in clash.conditions for each in _tests(found)])
+    if len(paths) == 1:
+        message = say(
+            "{} can never be called: no output of {} meets {} at {}",
+            tick(clash.tool.name),
+            tick(clash.required),
+            tests,
+            tick(paths[0]),
+        )
+    else:
+        message = say(
+            "{} can never be called: no output of {} meets its conditions on {}",
+            tick(clash.tool.name),
+            tick(clash.required),
+            joined(" and ", map(tick, paths)),
+        )
+    return Finding(
+        clash.place,
+        message,
+        "change or remove one of the conditions",
+        related=tuple(_others(clash)),
+    )
+
+
+def _others(clash: Clash) -> Iterator[Related]:
+    for each in clash.conditions[:-1]:
+        pointer = ("preconditions", each.entry, "with_output", each.number)
+        yield Related(Place(clash.tool.file, pointer), "the other condition")
+
+
+def _excluded(clash: Clash) -> Finding:
+    tests = joined(" and ", [each for found in clash.conditions for each in _tests(found)])
+    related = (Related(clash.related, "the invariant"),) if clash.related else ()
+    return Finding(
+        clash.place,
+        say(
+            "{} can never be called: `output_invariants` of {} exclude {} at {}",
+            tick(clash.tool.name),
+            tick(clash.required),
+            tests,
+            tick(_path(clash.conditions[0].condition.path)),
+        ),
+        "change the condition or the invariant",
+        related=related,
+    )
+
+
+def _tests(found: Found) -> Iterator[Message]:
+    import json
+
+    for operator, wanted in found.condition.tests:
+        written = json.dumps(wanted, ensure_ascii=False, default=str)
+        short = len(written) <= LONGEST
+        yield tick(f"{operator}: {written}") if short else say("{} {}", operator, kind_of(wanted))
+
+
+def _path(path: tuple[str, ...]) -> str:
+    return ".".join(("$", *path))
