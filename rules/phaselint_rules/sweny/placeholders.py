@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Pointer
     from phaselint.vocabulary.message import Message
 
-_PLACEHOLDER = re.compile(
+_PLACEHOLDER = (
     r"\{\{-?\s*([A-Za-z_][\w-]{0,60}(?:\.[\w-]{1,60}){0,8})\s*-?\}\}"
     r"|\$\{\s*([A-Za-z_][\w-]{0,60}(?:\.[\w-]{1,60}){0,8})\s*\}"
 )
@@ -44,7 +44,7 @@ def placeholder_not_filled(facts: SwenyFacts) -> Iterator[Finding]:
     """
     known = {INPUT, *facts.nodes, *(facts.workflow.inputs or ())}
     for pointer, text, where in _texts(facts):
-        for found in _PLACEHOLDER.finditer(text):
+        for found in re.finditer(_PLACEHOLDER, text) if "{" in text else ():
             name = found[1] or found[2]
             if name.partition(".")[0] in known:
                 yield Finding(

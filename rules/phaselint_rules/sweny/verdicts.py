@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
 
 _WORD = r"[\"'`“‘*]{0,2}([A-Za-z][\w-]{0,30})[\"'`”’*]{0,2}"
-_ASKED = re.compile(
+_ASKED = (
     r"(?i)(?<![\w-])(?:repl(?:y|ies)|respond|responds|answer|answers|return|returns|output|say"
     r"|verdict(?:\s+(?:is|must\s+be))?)(?:\s+with)?(?:\s+(?:only|either|just|exactly|the\s+word"
     rf"|one\s+of))?\s*:?\s+{_WORD}"
@@ -26,7 +26,6 @@ _ASKED = re.compile(
 )
 """A request for one of some words: "reply with accept or reject", "answer yes if …, no …"."""
 
-_EACH = re.compile(_WORD)
 _NO_ANSWERS = frozenset(
     {"a", "all", "an", "any", "each", "every", "in", "it", "its", "that", "the", "this", "whether"}
 )
@@ -77,10 +76,10 @@ def judge_answer_unexpected(facts: SwenyFacts) -> Iterator[Finding]:
 
 def _answers(rubric: str) -> tuple[str, ...]:
     """The words that a rubric asks for; empty where it doesn't list two or more plainly."""
-    found = _ASKED.search(rubric)
+    found = re.search(_ASKED, rubric)
     if found is None:
         return ()
-    words = [found[1], *(each[1] for each in _EACH.finditer(found["more"] or "")), found[4]]
+    words = [found[1], *(each[1] for each in re.finditer(_WORD, found["more"] or "")), found[4]]
     if any(word.lower() in _NO_ANSWERS for word in words):
         return ()
     return tuple(dict.fromkeys(words))

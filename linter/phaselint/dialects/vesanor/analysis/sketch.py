@@ -91,6 +91,8 @@ def _never(facts: VesanorFacts) -> Iterator[tuple[str, str]]:
         elif name in cycles:
             others = [each for each in cycles[name] if each != name]
             yield name, f"waits for {ticks(others) if others else 'itself'}, which waits for it"
+    for clash in facts.clashes:
+        yield clash.tool.name, f"needs a result of {tick(clash.required)} that it never gives"
     for tool, entry in facts.late_counts:
         steps, most = entry.steps, session.limits.max_steps
         yield tool.name, f"needs {plural(steps or 0, 'earlier step')}, and a session has {most}"
