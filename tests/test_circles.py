@@ -35,6 +35,14 @@ CIRCLES = {
         "stud",
         "facts parts placeholderplaces uses",
     ): "facts keep what was asked of them, and have parts that are facts",
+    ("climpt", "conditionvalues lower"): "an edge says which of its keys no value gives",
+    ("stud", "branches looking session"): "the state of a run keeps what its branches look at",
+    ("sweny", "certain matchvalues pathfaults"): "what is certain of a gate is what its paths give",
+    (
+        "phaselint.dialects",
+        "limiting protocol",
+    ): "a runtime has limits, which speak of its states and choices",
+    ("phaselint.linting", "locate quotes"): "a fix is located, and then kept within its quotes",
     ("phaselint.document", "comments model"): "a document holds comments, which ask its positions",
 }
 """The circles there may be: the package or dialect, the files, and why they need each other."""

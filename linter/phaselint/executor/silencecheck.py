@@ -88,10 +88,22 @@ def _unexcused(unused: Sequence[Element], said: Collection[Hashable]) -> dict[Ha
                 shut.update(each.targets)
                 if each.is_phase or each.success:
                     shut.add(each.phase)
+        # What several phases have is a reason where one of them is shut.
+        _spread(shut, unused)
         missing = {each for each in unused if each.id not in excused}
         open_ = {each.id for each in missing if each.phase not in shut}
         more = {each.id for each in missing} - open_
     return {each: None for each in left if each not in excused}
+
+
+def _spread(shut: set[str], unused: Sequence[Element]) -> None:
+    """Add the phases that elements lead to which are only there where no run comes."""
+    before = -1
+    while before < len(shut):
+        before = len(shut)
+        for each in unused:
+            if each.phase in shut and not each.is_phase:
+                shut.update(each.targets)
 
 
 def _uses(runtime: Runtime[Any], state: Any, script: Script, element: Hashable) -> bool:
