@@ -91,7 +91,7 @@ def test_it_fixes(command: Installed) -> None:
 
 def test_its_boards(command: Installed) -> None:
     found = command.findings("--dry-run", str(LANES / "boards"))
-    assert [each["code"] for each in found] == ["PL020", "LA101", "LA201", "PL101"]
+    assert [each["code"] for each in found] == ["LA101", "LA201", "PL020", "PL101"]
 
 
 def test_a_rule_names_the_distribution(command: Installed) -> None:
