@@ -1,15 +1,28 @@
 """The plain way of a sibling through its fan-out: it acts, is completed at once, and is well.
 
 Of several payloads and outputs the plain ones are those that suit the stage in which the fan-out
-is joined, so that all siblings together lead there.
+is joined, so that all siblings together lead there. Where none suits it, a cap hit may, or a
+further attempt.
 """
 
 from __future__ import annotations
 
+from itertools import product
+
 from phaselint.dialects.stud.running.acceptance import given
 from phaselint.dialects.stud.running.asked import OUTPUT, PARSED, sign
 from phaselint.dialects.stud.running.relevance import relevance
-from phaselint.dialects.stud.running.session import OK, PROCEED, Gate, Judged, Result, Turn
+from phaselint.dialects.stud.running.session import (
+    OK,
+    PROCEED,
+    Execution,
+    Gate,
+    Judged,
+    Plain,
+    Result,
+    Turn,
+)
+from phaselint.dialects.stud.running.verdicts import RETRY, attempts_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,38 +30,16 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.protocol import Choice
-    from phaselint.dialects.stud.running.session import Execution, State
+    from phaselint.dialects.stud.model import Stage
+    from phaselint.dialects.stud.running.session import Law, State
+
+MOST_ATTEMPTS = 8
+"""Attempts up to which a plain way is looked for."""
 
 
 def plainest(state: State, choices: Sequence[Choice]) -> Choice:
     """The plain one of the choices of a sibling."""
     return next((each for each in choices if _is_plain(state, each.value)), choices[0])
-
-
-def _is_plain(state: State, answer: Any) -> bool:
-    execution = state.current
-    if isinstance(answer, Gate):
-        return answer.outcome == PROCEED
-    if isinstance(answer, Turn):
-        return bool(answer.calls) and _suits(state, execution, parsed=answer.calls[0].args)
-    if answer.verdict != OK:
-        return False
-    return _suits(state, execution, output=answer.output, written=answer.written)
-
-
-def _suits(state: State, execution: Execution, **told: Any) -> bool:
-    """Whether the join takes the result of a sibling that is well and has handed this in, be it
-    with some output where nothing is told of one."""
-    fork = state.fork
-    join = state.law.stages.get(fork.join or "") if fork else None
-    if join is None or not join.has("inputsSchema"):
-        return True
-    result = Result(
-        execution.id, OK, parsed=execution.parsed, accepted=execution.accepted, attempts=1
-    )._replace(**({**told, "accepted": True} if "parsed" in told else told))
-    written = () if "written" in told else relevance(state.law, execution.stage).outputs or ()
-    later = (result._replace(output=each, written=True) for each in written)
-    return any(given(state.law, join, each.as_json()) for each in (result, *later))
 
 
 def other_is_odd(state: State) -> bool:
@@ -60,33 +51,94 @@ def other_is_odd(state: State) -> bool:
     )
 
 
+def _plain_of(state: State, stage: Stage) -> Plain:
+    """The plain way of a sibling; found out once per run."""
+    law, fork = state.law, state.fork
+    join = (fork.join if fork else None) or ""
+    if law.memo is None:
+        return _found(law, stage, join)
+    key = (stage.id, join)
+    if key not in law.memo.plain:
+        law.memo.plain[key] = _found(law, stage, join)
+    return law.memo.plain[key]
+
+
+def _found(law: Law, stage: Stage, join: str) -> Plain:
+    """The first way of a sibling with whose result the join begins; where there is none, the
+    first of all."""
+    found = relevance(law, stage)
+    silent = Plain(capped=True)
+    ends = [*(Plain(parsed=each) for each in found.payloads or ()), silent]
+    digests = (Judged(OK), *(Judged(OK, each, True) for each in found.outputs or ()))
+    target = law.stages.get(join)
+    if target is None or not target.has("inputsSchema") or law.reference:
+        return ends[0]
+    attempts = range(1, min(attempts_of(stage), MOST_ATTEMPTS) + 1)
+    for number, end, digest in product(attempts, ends, digests):
+        result = Result(
+            stage.id,
+            OK,
+            parsed=end.parsed,
+            accepted=not end.capped,
+            cap_hit=end.capped,
+            attempts=number,
+            output=digest.output,
+            written=digest.written,
+        )
+        if given(law, target, result.as_json()):
+            return end._replace(attempts=number, output=digest.output, written=digest.written)
+    return ends[0]
+
+
+def _is_plain(state: State, answer: Any) -> bool:
+    execution = state.current
+    if isinstance(answer, Gate):
+        return answer.outcome == PROCEED
+    plain = _plain_of(state, execution.stage)
+    if isinstance(answer, Turn):
+        if not answer.calls or plain.capped:
+            return plain.capped and not answer.calls
+        return _alike(state, execution, PARSED, answer.calls[0].args, plain.parsed)
+    if execution.attempt < plain.attempts:
+        return bool(answer.verdict == RETRY)
+    return answer.verdict == OK and _same_output(state, execution, answer, plain)
+
+
 def _is_odd(state: State, execution: Execution) -> bool:
     found = relevance(state.law, execution.stage)
-    if execution.phase in ("enter", "gate") or (execution.phase == "done" and not found.handed):
+    done = execution.phase == "done"
+    if execution.phase in ("enter", "gate") or (done and not found.handed):
         return False
-    payloads = found.payloads or ()
-    silent = bool(payloads) and (execution.cap_hit or (execution.turn > 0) > execution.accepted)
-    if execution.reason or execution.attempt > 1 or (found.silent and silent):
+    plain = _plain_of(state, execution.stage)
+    if execution.reason or execution.attempt > plain.attempts:
         return True
-    if found.read and execution.accepted and len(payloads) > 1:
-        plain = next((each for each in payloads if _suits(state, execution, parsed=each)), None)
-        usual = payloads[0] if plain is None else plain
-        stage, law = execution.stage, state.law
-        if sign(law, stage, PARSED, execution.parsed) != sign(law, stage, PARSED, usual):
-            return True
-    return found.handed and execution.phase == "done" and _has_odd_output(state, execution)
-
-
-def _has_odd_output(state: State, execution: Execution) -> bool:
-    outputs = relevance(state.law, execution.stage).outputs or ()
-    judged = (Judged(OK), *(Judged(OK, each, True) for each in outputs))
-    plain = (
-        each
-        for each in judged
-        if _suits(state, execution, output=each.output, written=each.written)
+    if execution.attempt < plain.attempts:
+        return done
+    return _acts_oddly(state, execution, plain) or (
+        done and found.handed and not _same_output(state, execution, execution, plain)
     )
-    usual = next(plain, judged[0])
-    if usual.written != execution.written or not usual.written:
-        return usual.written != execution.written
+
+
+def _acts_oddly(state: State, execution: Execution, plain: Plain) -> bool:
+    """Whether a sibling has ended its last attempt in another way than the plain one."""
+    found = relevance(state.law, execution.stage)
+    if plain.capped:
+        return found.silent and execution.accepted
+    late = execution.cap_hit or (execution.turn > 0) > execution.accepted
+    if found.silent and late:
+        return True
+    several = found.read and execution.accepted and len(found.payloads or ()) > 1
+    return several and not _alike(state, execution, PARSED, execution.parsed, plain.parsed)
+
+
+def _same_output(
+    state: State, execution: Execution, told: Judged | Execution, plain: Plain
+) -> bool:
+    if told.written != plain.written or not plain.written:
+        return told.written == plain.written
+    return _alike(state, execution, OUTPUT, told.output, plain.output)
+
+
+def _alike(state: State, execution: Execution, head: str, one: Any, other: Any) -> bool:
     law, stage = state.law, execution.stage
-    return sign(law, stage, OUTPUT, execution.output) != sign(law, stage, OUTPUT, usual.output)
+    return sign(law, stage, head, one) == sign(law, stage, head, other)

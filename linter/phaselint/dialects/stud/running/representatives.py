@@ -99,17 +99,21 @@ def _judged(state: State) -> Iterator[Judged]:
     outputs = [Judged("", output, True) for output in found.outputs]
     for verdict in _verdicts(state):
         yield Judged(verdict)
-        if verdict != RETRY or state.law.reference:
+        if verdict != RETRY or _is_final(state):
             yield from (each._replace(verdict=verdict) for each in outputs)
 
 
 def _verdicts(state: State) -> Iterator[str]:
-    """What Assert can say: `skip` only with the reference (R21)."""
-    execution, law = state.current, state.law
-    found = relevance(law, execution.stage)
+    """What Assert can say: `skip` only with the reference (R21), which goes on after `retry`."""
+    found = relevance(state.law, state.current.stage)
     yield from (OK, FAIL)
-    again = execution.attempt < attempts_of(execution.stage)
-    if RETRY in found.verdicts if law.reference else again or found.reasons:
+    if state.law.reference:
+        yield from (RETRY, SKIP) if found.branched else ()
+    elif not _is_final(state) or found.reasons:
         yield RETRY
-    if SKIP in found.verdicts and law.reference:
-        yield SKIP
+
+
+def _is_final(state: State) -> bool:
+    """Whether a `retry` is followed by no further attempt."""
+    execution = state.current
+    return state.law.reference or execution.attempt >= attempts_of(execution.stage)

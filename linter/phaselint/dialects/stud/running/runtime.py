@@ -187,7 +187,8 @@ class StudRuntime(Runtime["State"]):
 
 
 def _execution(state: State, execution: Execution) -> Hashable:
-    """What matters of an execution. Turns count only on the way to a cap that matters."""
+    """What matters of an execution. Turns count only on the way to a cap that matters, as does
+    the payload only where it matters that there is one."""
     law, fan = state.law, state.fork
     found = relevance(law, execution.stage)
     if execution.result is not None:
@@ -197,7 +198,7 @@ def _execution(state: State, execution: Execution) -> Hashable:
     turn = execution.turn if execution.phase == "act" and found.silent else 0
     cap_hit = execution.cap_hit and found.silent
     parsed = None
-    if execution.accepted and found.read:
+    if execution.accepted and found.read and found.silent:
         parsed = sign(law, execution.stage, PARSED, execution.parsed)
     return (*where, turn, cap_hit, parsed, execution.reason if found.reasons else "")
 

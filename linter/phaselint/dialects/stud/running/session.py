@@ -135,9 +135,21 @@ class Reader(NamedTuple):
     schema: Any
 
 
+class Plain(NamedTuple):
+    """How a sibling goes its plain way: with how many attempts, the last of which is completed
+    with a payload or hits the cap, and with what output, if any is written."""
+
+    attempts: int = 1
+    capped: bool = False
+    parsed: Any = None
+    output: Any = None
+    written: bool = False
+
+
 class Memo(NamedTuple):
     """What exploration has found out about stages: what matters of their results, what they want
-    of those that they are given, and which values their schemas accept, or why they don't."""
+    of those that they are given, which values their schemas accept, or why they don't, and how
+    siblings go their plain way to a join."""
 
     relevance: dict[str, Relevance]
     readers: dict[str, Reader | None]
@@ -145,6 +157,7 @@ class Memo(NamedTuple):
     refused: dict[tuple[str, str], str]
     looks: dict[tuple[str, str], Looks]
     signs: dict[tuple[str, str, str], Hashable]
+    plain: dict[tuple[str, str], Plain]
 
 
 class Law(NamedTuple):

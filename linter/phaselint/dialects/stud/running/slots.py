@@ -90,7 +90,7 @@ def having(path: Sequence[str], inner: Any) -> Any:
 def lacking(path: Sequence[str]) -> Any:
     """The schema of values in which a path leads nowhere."""
     inner: Any = False
-    for number, name in reversed(list(enumerate(path))):
+    for name in reversed(path):
         options: list[Any] = [{"type": "object", "properties": {name: inner}}]
         others = [each for each in _TYPES if each != "object"]
         place = _place(name)
@@ -98,9 +98,7 @@ def lacking(path: Sequence[str]) -> Any:
             first = [True] * place
             options.append({"type": "array", "prefixItems": [*first, inner]})
             others.remove("array")
-        if number:
-            options.append({"type": others})
-        inner = {"anyOf": options}
+        inner = {"anyOf": [*options, {"type": others}]}
     return inner
 
 
