@@ -52,6 +52,7 @@ class Simulated:
         self.outputs = manifest.get("outputs", {})
         self.reference = manifest["options"]["profile"] == "reference"
         self.entry = manifest["entryStage"]
+        self._all: dict[tuple[str, str], list[Any]] = {}
         self.payloads = {name: self._values(name, "parsed") for name in self.stages}
         self.digests = {name: self._values(name, "output") for name in self.stages}
         self.results = {name: list(self._results(name)) for name in self.stages}
@@ -59,11 +60,13 @@ class Simulated:
     # --- results ----------------------------------------------------------------------------------
 
     def values(self, name: str, field: str) -> list[Any]:
-        """All values of a field of a stage's result."""
-        return [value for values in self._classes(name, field).values() for value in values]
+        """All values of a field of a stage's result that are tried."""
+        return self._all[name, field]
 
     def _values(self, name: str, field: str) -> list[Any]:
-        return [values[0] for values in self._classes(name, field).values()]
+        kinds = self._classes(name, field).values()
+        self._all[name, field] = [value for values in kinds for value in values]
+        return [values[0] for values in kinds]
 
     def _classes(self, name: str, field: str) -> dict[Any, list[Any]]:
         """All values of a field, by what conditions and other stages make of them."""
@@ -90,7 +93,8 @@ class Simulated:
 
     def _mentioned(self, field: str) -> bool:
         schemas = (each.get("inputsSchema", True) for each in self.stages.values())
-        return any(field in said(Node(), each).below for each in schemas)
+        nodes = [said(Node(), each) for each in schemas]
+        return any(field in each.below or each.fresh for each in nodes)
 
     def _results(self, name: str) -> Iterator[dict[str, Any]]:
         for gate, verdict in GATES.items():

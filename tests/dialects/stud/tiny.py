@@ -16,6 +16,7 @@ SCALARS = ("go", "stop", "", 0, 1, "1", True, "true", None, 1.5, "false", False)
 TYPES = ("null", "boolean", "integer", "number", "string", "array", "object")
 PATTERNS = ("^g", "o$", "^$", "1", "^[a-z]{2}$")
 VERDICTS = ("ok", "fail", "skip", "retry")
+KNOWN = ("verdict", "capHit", "attemptCount", "output")
 RESULTS: Sequence[Any] = (
     {"required": ["parsed"]},
     {"required": ["output"]},
@@ -27,6 +28,11 @@ RESULTS: Sequence[Any] = (
     {"properties": {"reason": {"enum": ["retry-exhausted", "gate-skip"]}}},
     {"not": {"required": ["parsed"]}},
     {"properties": {"reason": False}},
+    {"maxProperties": 4},
+    {"minProperties": 5},
+    {"propertyNames": {"enum": ["verdict", "capHit", "attemptCount", "parsed", "reason"]}},
+    {"properties": dict.fromkeys(KNOWN, True), "additionalProperties": False},
+    {"additionalProperties": {"type": ["boolean", "integer", "string"]}},
     False,
     True,
 )

@@ -140,7 +140,8 @@ def _lists(node: Node) -> Iterator[Any]:
     options = values(inner) if node.elements or places else ["x"]
     yield from ([each] for each in options)
     for length in range(2, node.longest + 1):
-        yield from ([each] + [options[0]] * (length - 1) for each in options)
+        yield from ([each] * length for each in options)
+        yield from ([each] + [options[0]] * (length - 1) for each in options[1:])
         yield from ([options[0]] * (length - 1) + [each] for each in options[1:])
 
 

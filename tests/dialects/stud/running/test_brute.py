@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import os
 import random
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from dialects.stud.pipelines import OPEN, RUNTIME, load
@@ -21,9 +20,10 @@ from dialects.stud.universe import TooMany
 from phaselint.dialects.protocol import Choice
 from phaselint.dialects.stud.running.session import Call, Gate, Judged, Turn, waiting_in
 from phaselint.executor.explore import explore
+from phaselint.executor.silencecheck import GRADES
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Sequence
 
     from dialects.stud.simulated import End, Label
     from phaselint.dialects.stud.running.session import State
@@ -33,7 +33,7 @@ COUNT = int(os.environ.get("PHASELINT_TINY", "60"))
 SEED = os.environ.get("PHASELINT_SEED") or str(random.SystemRandom().randrange(10**9))
 BOUND = 2_000
 PAYLOADS = 30
-"""Payloads of a stage that are stepped from each state, at most; of each kind one at least."""
+"""Payloads of a stage that are stepped from each state besides one of each kind, at most."""
 
 WRONG = ({"zz": [[]]}, [], "x")
 
@@ -69,7 +69,7 @@ def compare(seed: str) -> str:
         here, there = real.get(spot, set()), found.get(spot, set())
         assert here - there == set(), f"not explored from {spot}: {here - there}\n{shown}"
         assert there - here == set(), f"no run from {spot}: {there - here}\n{shown}"
-    wrong = next(steps(simulated, atlas, pick), "")
+    wrong = next(steps(simulated, atlas, pick), "") or next(checked(atlas), "")
     assert not wrong, f"{wrong}\n{shown}"
     return "compared"
 
@@ -170,15 +170,45 @@ def answers(simulated: Simulated, state: State, pick: random.Random) -> Iterator
         verdicts = ("ok", "fail", "retry", *(("skip",) if simulated.reference else ()))
         for verdict in verdicts:
             yield Choice("world", Judged(verdict), "ask")
-            for each in islice(simulated.values(name, "output"), PAYLOADS):
+            for each in _some(simulated.digests[name], simulated.values(name, "output"), pick):
                 yield Choice("world", Judged(verdict, each, True), "ask")
     else:
         tool = state.current.stage.completion_tool
-        every = simulated.values(name, "parsed")
-        some = pick.sample(every, min(len(every), PAYLOADS))
-        for payload in (*simulated.payloads[name], *some, *WRONG):
+        payloads = _some(simulated.payloads[name], simulated.values(name, "parsed"), pick)
+        for payload in (*payloads, *WRONG):
             yield Choice("model", Turn("", (Call(tool, payload),)))
         yield Choice("model", Turn())
         yield Choice("model", Turn("", (Call(tool, {}), Call(tool, {}))))
 
 
+def _some(kinds: Sequence[Any], every: Sequence[Any], pick: random.Random) -> list[Any]:
+    return [*kinds, *pick.sample(every, min(len(every), PAYLOADS))]
+
+
+# --- the checker ----------------------------------------------------------------------------------
+
+
+def checked(atlas: Atlas[State]) -> Iterator[str]:
+    """What is wrong with the answers that the checker of certificates steps, where there are any:
+    they reach what choices reach, and take as much for granted."""
+    known = {RUNTIME.key(state) for state in atlas.states}
+    for state in atlas.states:
+        answers = RUNTIME.legal(state)
+        if answers is None:
+            continue
+        chosen, stepped = reached(state, RUNTIME.choices(state)), reached(state, answers)
+        if not chosen.keys() <= stepped.keys() <= known:
+            differ = (stepped.keys() - known) | (chosen.keys() - stepped.keys())
+            yield f"the checker steps elsewhere from {RUNTIME.key(state)}: {differ}"
+        if any(stepped[key] != grade for key, grade in chosen.items()):
+            yield f"the checker takes other things for granted at {RUNTIME.key(state)}"
+
+
+def reached(state: State, answers: Iterable[Choice]) -> dict[Hashable, int]:
+    """The states that answers lead to, and the least that one of them takes for granted."""
+    found: dict[Hashable, int] = {}
+    for choice in answers:
+        key = RUNTIME.key(RUNTIME.step(state, choice)[0])
+        grade = GRADES.index(RUNTIME.grade(state, choice))
+        found[key] = min(found.get(key, grade), grade)
+    return found

@@ -93,29 +93,36 @@ def _wanted(law: Law, targets: tuple[str, ...], head: str) -> tuple[Any, ...]:
         if stage is None or not stage.has("inputsSchema") or faults(stage.inputs_schema):
             continue
         schema = inlined(stage.inputs_schema)
-        for each in _said_of(schema, head, 0):
+        for each in _said_of(schema, head):
             if each is not True and each != {}:
                 found.setdefault(json_of(each), each)
     return tuple(found.values())
 
 
-def _said_of(schema: Any, head: str, depth: int) -> Iterator[Any]:
+def _said_of(schema: Any, head: str) -> Iterator[Any]:
     """What a schema, and those that it applies in place, say of a property."""
+    for each in in_place(schema):
+        properties = each.get("properties")
+        if isinstance(properties, dict) and head in properties:
+            yield properties[head]
+        elif isinstance(rest := each.get("additionalProperties"), dict):
+            yield rest
+        yield from properties_by_pattern(each)
+
+
+def in_place(schema: Any, depth: int = 0) -> Iterator[Mapping[str, Any]]:
+    """A schema, and those that it applies to the same value, each before those in it."""
     if not isinstance(schema, dict) or depth > _DEEPEST:
         return
-    properties = schema.get("properties")
-    if isinstance(properties, dict) and head in properties:
-        yield properties[head]
-    elif isinstance(rest := schema.get("additionalProperties"), dict):
-        yield rest
-    yield from properties_by_pattern(schema)
+    yield schema
     for key in (*_IN_PLACE, *_ALONE):
         inner = schema.get(key)
         for each in inner if isinstance(inner, list) else (inner,):
-            yield from _said_of(each, head, depth + 1)
-    dependent = schema.get("dependencies")
-    for each in dependent.values() if isinstance(dependent, dict) else ():
-        yield from _said_of(each, head, depth + 1)
+            yield from in_place(each, depth + 1)
+    for key in ("dependencies", "dependentSchemas"):
+        dependent = schema.get(key)
+        for each in dependent.values() if isinstance(dependent, dict) else ():
+            yield from in_place(each, depth + 1)
 
 
 def properties_by_pattern(schema: Mapping[str, Any]) -> Iterator[Any]:

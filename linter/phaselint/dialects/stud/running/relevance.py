@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from phaselint.dialects.stud.reading.placeholders import lex
 from phaselint.dialects.stud.reading.schemas import dated, faults
-from phaselint.dialects.stud.running.asked import OUTPUT, PARSED, looks
+from phaselint.dialects.stud.running.asked import OUTPUT, PARSED, in_place, looks
 from phaselint.dialects.stud.running.classes import Classes
 from phaselint.dialects.stud.running.session import Reader, Relevance, Undecided
 
@@ -29,6 +29,14 @@ MOST = 256
 UPSTREAM = "upstream"
 
 _OBJECT = {"type": "object"}
+
+_COUNTING = frozenset(
+    (
+        *("additionalProperties", "minProperties", "maxProperties", "propertyNames"),
+        *("patternProperties", "unevaluatedProperties", "enum", "const"),
+    )
+)
+"""Keywords that may ask for any member without its name."""
 
 
 def relevance(law: Law, stage: Stage) -> Relevance:
@@ -132,7 +140,11 @@ def _below(reader: Reader, field: str) -> list[Path]:
 
 
 def _wants_output(reader: Reader) -> bool:
-    """Whether a schema may ask for an output, or for none."""
+    """Whether a schema may ask for an output, or for none: by its name, or as one of the members
+    that a result may have."""
     from phaselint.schema.negation import mentioned
 
-    return isinstance(reader.schema, dict) and OUTPUT in mentioned(reader.schema)
+    schema = reader.schema
+    if not isinstance(schema, dict):
+        return False
+    return OUTPUT in mentioned(schema) or any(map(_COUNTING.intersection, in_place(schema)))

@@ -121,6 +121,12 @@ class StudRuntime(Runtime["State"]):
         """Answers that together lead wherever any answer could; see `representatives`."""
         return representatives(state)
 
+    def legal(self, state: State) -> Sequence[Choice] | None:
+        """Answers that the checker of certificates steps; see `legal`."""
+        from phaselint.dialects.stud.running.legal import legal
+
+        return legal(state)
+
     def read(self, state: State, answer: Any) -> Choice:
         """A scripted answer as a choice; see `script`."""
         if state.pending == "gate":
@@ -204,9 +210,10 @@ def _execution(state: State, execution: Execution) -> Hashable:
 
 
 def _handed(law: Law, target: str, results: Sequence[Result]) -> tuple[bool, ...]:
-    """Whether a stage takes the results that it is handed, where it looks at them."""
+    """Whether a stage takes the results that it is handed, where it looks at them; none does with
+    the reference."""
     stage = law.stages.get(target)
-    if stage is None or not stage.has("inputsSchema"):
+    if law.reference or stage is None or not stage.has("inputsSchema"):
         return ()
     return tuple(given(law, stage, each.as_json()) for each in results)
 

@@ -148,8 +148,8 @@ class Plain(NamedTuple):
 
 class Memo(NamedTuple):
     """What exploration has found out about stages: what matters of their results, what they want
-    of those that they are given, which values their schemas accept, or why they don't, and how
-    siblings go their plain way to a join."""
+    of those that they are given, which values their schemas accept, or why they don't, how
+    siblings go their plain way to a join, and the values that the checker of certificates tries."""
 
     relevance: dict[str, Relevance]
     readers: dict[str, Reader | None]
@@ -158,6 +158,7 @@ class Memo(NamedTuple):
     looks: dict[tuple[str, str], Looks]
     signs: dict[tuple[str, str, str], Hashable]
     plain: dict[tuple[str, str], Plain]
+    legal: dict[tuple[str, str], tuple[Any, ...] | None]
 
 
 class Law(NamedTuple):
