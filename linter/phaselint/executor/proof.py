@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
     from phaselint.dialects.base import Dialect, Facts
-    from phaselint.dialects.protocol import Choice, Event, Runtime
+    from phaselint.dialects.protocol import Choice, Element, Event, Runtime
     from phaselint.executor.explore import Atlas
     from phaselint.executor.replay import Run
     from phaselint.vocabulary.finding import Method
@@ -130,6 +130,14 @@ class Lab(Generic[Known]):
     def atlas(self) -> Atlas[Any]:
         """Everything that can happen, with run-wide limits lifted."""
         found: Atlas[Any] = self._once("atlas", lambda: self.explore(self.start))
+        return found
+
+    @property
+    def elements(self) -> Sequence[Element]:
+        """What the contract declares for runs to use."""
+        found: Sequence[Element] = self._once(
+            "elements", lambda: self.runtime.elements(self.facts.contract)
+        )
         return found
 
     @property

@@ -32,7 +32,7 @@ def certificate_doubt(lab: Lab[Any], found: Found, explained: Explained) -> str 
     if not found.decided or found.outlived or found.runs is None or not _is_sound(explained):
         return None
     runtime = lab.runtime
-    elements = runtime.elements(lab.facts.contract)
+    elements = lab.elements
     findings: dict[Hashable, tuple[str, ...]] = {}
     for element, names in _reasons(explained):
         findings[element] = (*findings.get(element, ()), *names)

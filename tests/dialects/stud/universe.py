@@ -22,11 +22,20 @@ ABSENT = object()
 MOST = 1_500
 """Values of a place, at most."""
 
+PAIRS = 200
+"""Lists of two elements of which all are tried."""
+
 APART = (
     *("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"),
     *("minLength", "maxLength", "pattern"),
 )
-SAMPLES = ("g", "go", "o", "ab", "a1", "1", "x", "xx", "xxx", "xxxx", "xo", "gx", "goo")
+SAMPLES = tuple(
+    "".join(letters)
+    for parts in (*(("go1x",) * length for length in (1, 2, 3)), ("gx", "1x", "1x", "ox"))
+    for letters in product(*parts)
+)
+"""Texts of each length up to four that patterns, and several of them, tell apart."""
+
 WITHIN = ("not", "if", "then", "else", "anyOf", "allOf", "oneOf")
 FRESH = ("zz", "yy")
 
@@ -101,7 +110,9 @@ def values(node: Node) -> list[Any]:
 
 
 def _scalars(node: Node) -> list[Any]:
-    plain: list[Any] = [None, True, False, 0, 1, 0.5, "", *SAMPLES]
+    plain: list[Any] = [None, True, False, 0, 1, 0.5, "", "x"]
+    if any("pattern" in schema for schema in node.says):
+        plain += SAMPLES
     for schema in node.says:
         for key in APART:
             bound = schema.get(key)
@@ -139,7 +150,9 @@ def _lists(node: Node) -> Iterator[Any]:
     yield from (each for each in node.named if isinstance(each, list) and each)
     options = values(inner) if node.elements or places else ["x"]
     yield from ([each] for each in options)
-    for length in range(2, node.longest + 1):
+    if len(options) ** 2 <= PAIRS and (places or node.longest > 1):
+        yield from map(list, product(options, repeat=2))
+    for length in range(2, max(node.longest, 2 if places else 1) + 1):
         yield from ([each] * length for each in options)
         yield from ([each] + [options[0]] * (length - 1) for each in options[1:])
         yield from ([options[0]] * (length - 1) + [each] for each in options[1:])

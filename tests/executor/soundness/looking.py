@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def claimed(contract: Toy, bound: int = 1000) -> Claims:
     """Everything that is claimed of a toy."""
     found = chart(RUNTIME, Setting(), atlas(contract, bound))
-    return claims(RUNTIME, contract, (found,))
+    return claims(RUNTIME, contract, RUNTIME.elements(contract), (found,))
 
 
 def told(contract: Toy, bound: int = 1000) -> list[str]:

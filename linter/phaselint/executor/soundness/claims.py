@@ -21,12 +21,14 @@ if TYPE_CHECKING:
     from phaselint.executor.soundness.reach import Chart
 
 
-def claims(runtime: Runtime[Any], contract: Any, charts: Sequence[Chart]) -> Claims:
-    """What the charts of a contract show, one for each of its starts."""
+def claims(
+    runtime: Runtime[Any], contract: Any, elements: Sequence[Element], charts: Sequence[Chart]
+) -> Claims:
+    """What the charts of a contract show, one for each of its starts, of what it declares and of
+    how runs end."""
     failures = tuple(_failures(charts))
     if not all(each.atlas.complete for each in charts):
         return Claims(failures)
-    elements = runtime.elements(contract)
     return Claims(
         failures,
         tuple(_unanswerable(runtime, charts)),

@@ -59,7 +59,7 @@ class Found(NamedTuple):
 
 def has_net(lab: Lab[Any]) -> bool:
     """Whether the dialect says what its contracts declare for runs to use."""
-    return bool(lab.runtime.elements(lab.facts.contract))
+    return bool(lab.elements)
 
 
 def search(lab: Lab[Any]) -> Found:
@@ -70,7 +70,7 @@ def search(lab: Lab[Any]) -> Found:
     if refused:
         return Found(whole(lab), (refusal(lab, settings[0], refused),))
     charts = tuple(chart(lab.runtime, each, _explored(lab, each)) for each in settings)
-    claimed = claims(lab.runtime, lab.facts.contract, charts)
+    claimed = claims(lab.runtime, lab.facts.contract, lab.elements, charts)
     doubts = tuple(_open(lab.runtime.doubts(lab.facts.contract), claimed))
     found = _certain(claimed, doubts)
     atlases = tuple(each.atlas for each in charts)

@@ -68,7 +68,7 @@ def whole(lab: Lab[Any]) -> Place:
     contract = lab.facts.contract
     if contract.target.main:
         return Place(contract.target.main, (), "document")
-    files = Counter(each.place.file for each in lab.runtime.elements(contract) if each.is_phase)
+    files = Counter(each.place.file for each in lab.elements if each.is_phase)
     file = next((name for name, _ in files.most_common(1)), contract.target.path)
     return Place(file, (), "document")
 
@@ -95,7 +95,7 @@ class _Teller:
 
     def __init__(self, lab: Lab[Any]) -> None:
         self._lab = lab
-        self._elements = tuple(lab.runtime.elements(lab.facts.contract))
+        self._elements = tuple(lab.elements)
         self._places: dict[str, Place] = {}
         for element in self._elements:
             if element.is_phase:

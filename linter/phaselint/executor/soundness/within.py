@@ -38,7 +38,7 @@ class Within(NamedTuple):
 def within(lab: Lab[Any], charts: Sequence[Chart], found: Claims, whole: Place) -> Within:
     """Look for runs of a contract with its limits; `found` is what is claimed without them."""
     pairs = [(lab.begin(each.setting), each.atlas) for each in charts]
-    elements = lab.runtime.elements(lab.facts.contract)
+    elements = lab.elements
     bound = min(lab.bound, _MORE_STATES + 2 * sum(len(each.atlas.states) for each in charts))
     ids = tuple(dict.fromkeys(each.id for each in elements))
     shown = runs(lab.runtime, pairs, ids, bound)

@@ -97,21 +97,41 @@ class Points(NamedTuple):
     paths: tuple[str, ...]
     points: tuple[Point, ...]
 
-    def meets(self, condition: Condition, point: Point) -> bool:
-        """Whether a condition holds at a point."""
-        base = point.base
-        if condition.verdicts is not None and base.verdict not in condition.verdicts:
-            return False
-        if condition.cap_hit is not None and base.cap_hit is not condition.cap_hit:
-            return False
-        if condition.path is None:
-            return True
-        value = point.values[self.paths.index(condition.path)]
-        if value is ABSENT:
-            return condition.exists is False and condition.values is None
-        if condition.values is not None and not _among(value, condition.values):
-            return False
-        return condition.exists is not False
+    def meeting(self, condition: Condition) -> list[int]:
+        """The numbers of the points at which a condition holds. Points share their bases and
+        values, so that each of these is asked about once."""
+        place = None if condition.path is None else self.paths.index(condition.path)
+        bases: dict[int, bool] = {}
+        values: dict[int, bool] = {}
+        found = []
+        for at, (base, stands, _) in enumerate(self.points):
+            suits = bases.get(id(base))
+            if suits is None:
+                suits = bases[id(base)] = _suits(condition, base)
+            if suits and place is not None:
+                value = stands[place]
+                suits = values.get(id(value))
+                if suits is None:
+                    suits = values[id(value)] = _holds(condition, value)
+            if suits:
+                found.append(at)
+        return found
+
+
+def _suits(condition: Condition, base: Base) -> bool:
+    """Whether what a condition says of verdict and cap is so with a base."""
+    if condition.verdicts is not None and base.verdict not in condition.verdicts:
+        return False
+    return condition.cap_hit is None or base.cap_hit is condition.cap_hit
+
+
+def _holds(condition: Condition, value: Value) -> bool:
+    """Whether what a condition says of its path is so of what stands there."""
+    if value is ABSENT:
+        return condition.exists is False and condition.values is None
+    if condition.values is not None and not _among(value, condition.values):
+        return False
+    return condition.exists is not False
 
 
 def points_of(facts: Ground, stage: Stage, spec: Spec) -> Points | None:
@@ -132,7 +152,7 @@ def points_of(facts: Ground, stage: Stage, spec: Spec) -> Points | None:
         Point(base, tuple([value for value, _ in chosen]), all(sure for _, sure in chosen))
         for base, each in zip(bases, options, strict=True)
         for chosen in product(*each)
-        if _consistent(nested, [value for value, _ in chosen])
+        if not nested or _consistent(nested, [value for value, _ in chosen])
     ]
     return Points(paths, tuple(found))
 

@@ -80,7 +80,7 @@ def _taking(facts: Ground, stage: Stage, spec: Spec) -> Taking | None:
     takers: list[int | None] = [None] * len(found.points)
     met = []
     for branch, each in enumerate(spec.branches):
-        held = [at for at, point in enumerate(found.points) if found.meets(each.when, point)]
+        held = found.meeting(each.when)
         for at in held:
             if takers[at] is None:
                 takers[at] = branch

@@ -10,17 +10,22 @@ from phaselint.vocabulary.message import say, tick
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
     from phaselint.dialects.stud.model import Stage
-    from phaselint.dialects.stud.running.session import Law, State, Turn
+    from phaselint.dialects.stud.running.session import Law, Result, State, Turn
     from phaselint.vocabulary.message import Message
 
 
 def completed(law: Law, stage: Stage, args: Any) -> bool:
     """Whether a stage is completed by a call of its completion tool with these arguments."""
-    return _asked(law, (stage.id, "completionSchema"), args, lambda: completes(stage, args))
+    if law.memo is None:
+        return completes(stage, args)
+    key = (stage.id, id(args))
+    found = law.memo.completed.get(key)
+    if found is None:
+        found = law.memo.completed[key] = (args, completes(stage, args))
+    return found[1]
 
 
 def rebuff(state: State, turn: Turn) -> Message | None:
@@ -38,17 +43,15 @@ def rebuff(state: State, turn: Turn) -> Message | None:
     return say("the `completionSchema` of {} refuses this: {}", tick(stage.id), why)
 
 
-def given(law: Law, stage: Stage, result: Any) -> bool:
+def given(law: Law, stage: Stage, result: Result) -> bool:
     """Whether a stage takes a result that it is handed, as it is written in JSON."""
-    schema = stage.inputs_schema
-    return _asked(law, (stage.id, "inputsSchema"), result, lambda: accepts(schema, result))
-
-
-def _asked(law: Law, where: tuple[str, str], value: Any, ask: Callable[[], bool]) -> bool:
     if law.memo is None:
-        return ask()
-    key = (*where, repr(value))
-    known = law.memo.accepted
-    if key not in known:
-        known[key] = ask()
-    return known[key]
+        return accepts(stage.inputs_schema, result.as_json())
+    parsed, output = id(result.parsed), id(result.output)
+    told = (result.verdict, result.reason, result.accepted, result.cap_hit, result.written)
+    key = (stage.id, told, result.attempts, parsed, output)
+    found = law.memo.given.get(key)
+    if found is None:
+        known = accepts(stage.inputs_schema, result.as_json())
+        found = law.memo.given[key] = (result, known)
+    return found[1]

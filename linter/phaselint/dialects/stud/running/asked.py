@@ -162,10 +162,11 @@ def sign(law: Law, stage: Stage, head: str, value: Any) -> Hashable:
     """The class of a value; asked of each value once in a run."""
     if law.memo is None:
         return _sign(law, stage, head, value)
-    key = (stage.id, head, json_of(value))
-    if key not in law.memo.signs:
-        law.memo.signs[key] = _sign(law, stage, head, value)
-    return law.memo.signs[key]
+    key = (stage.id, head, id(value))
+    found = law.memo.signs.get(key)
+    if found is None:
+        found = law.memo.signs[key] = (value, _sign(law, stage, head, value))
+    return found[1]
 
 
 def _sign(law: Law, stage: Stage, head: str, value: Any) -> Hashable:

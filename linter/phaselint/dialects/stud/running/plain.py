@@ -85,7 +85,7 @@ def _found(law: Law, stage: Stage, join: str) -> Plain:
             output=digest.output,
             written=digest.written,
         )
-        if given(law, target, result.as_json()):
+        if given(law, target, result):
             return end._replace(attempts=number, output=digest.output, written=digest.written)
     return ends[0]
 

@@ -41,7 +41,8 @@ def leave(state: State, events: Events) -> State:
         state = state.noting(Slot(execution.id, nth(slots, execution.visit)))
     emit(events, law, "StageExited", execution.id, verdict=execution.verdict)
     beside = state.fork is not None and not state.fork.joining
-    exit_fired(events, law, execution.id, **({} if beside else branch_after(law, result)))
+    if law.reference:
+        exit_fired(events, law, execution.id, **({} if beside else branch_after(law, result)))
     return state.moved(execution._replace(phase="done", result=result))
 
 

@@ -40,6 +40,9 @@ if TYPE_CHECKING:
 COMMON_SIBLINGS = 16
 """Stages that run side by side in a pipeline of common size."""
 
+COMMON_WAITING = 4
+"""Stages that wait for their turn in one."""
+
 
 class StudRuntime(Runtime["State"]):
     """The runtime of the stud dialect."""
@@ -94,8 +97,10 @@ class StudRuntime(Runtime["State"]):
         }
 
     def weight(self, state: State) -> int:
-        """The more siblings run, the more a step is: the states of all are told apart by it."""
-        return 1 + len(state.running) // COMMON_SIBLINGS
+        """The more siblings run, and stages wait, the more a step is: states are told apart by
+        all of them."""
+        waiting = sum(1 for _ in waiting_in(state.todo))
+        return 1 + len(state.running) // COMMON_SIBLINGS + waiting // COMMON_WAITING
 
     def key(self, state: State) -> Hashable:
         """What runs and what is still to run, with the parts of results that anything looks at;
@@ -215,14 +220,17 @@ def _handed(law: Law, target: str, results: Sequence[Result]) -> tuple[bool, ...
     stage = law.stages.get(target)
     if law.reference or stage is None or not stage.has("inputsSchema"):
         return ()
-    return tuple(given(law, stage, each.as_json()) for each in results)
+    return tuple(given(law, stage, each) for each in results)
 
 
 def _visits(state: State) -> Hashable:
     """The visits of stages that the world tells apart."""
+    world = state.law.world
+    if not any((world.gates, world.verdicts, world.setups, world.outputs, world.slots)):
+        return ()
     found = [
         (stage, min(state.visits.of(stage), most))
-        for stage, most in state.law.world.visits().items()
+        for stage, most in world.visits().items()
         if most > 1 and state.visits.of(stage)
     ]
     return tuple(sorted(found))

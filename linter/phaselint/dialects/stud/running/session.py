@@ -149,14 +149,17 @@ class Plain(NamedTuple):
 class Memo(NamedTuple):
     """What exploration has found out about stages: what matters of their results, what they want
     of those that they are given, which values their schemas accept, or why they don't, how
-    siblings go their plain way to a join, and the values that the checker of certificates tries."""
+    siblings go their plain way to a join, and the values that the checker of certificates tries.
+    Exploration hands on the same few objects, so that they are told apart by their identity, and
+    kept."""
 
     relevance: dict[str, Relevance]
     readers: dict[str, Reader | None]
-    accepted: dict[tuple[str, str, str], bool]
+    completed: dict[tuple[str, int], tuple[Any, bool]]
+    given: dict[tuple[Any, ...], tuple[Result, bool]]
     refused: dict[tuple[str, str], str]
     looks: dict[tuple[str, str], Looks]
-    signs: dict[tuple[str, str, str], Hashable]
+    signs: dict[tuple[str, str, int], tuple[Any, Hashable]]
     plain: dict[tuple[str, str], Plain]
     legal: dict[tuple[str, str], tuple[Any, ...] | None]
 

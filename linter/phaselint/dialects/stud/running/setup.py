@@ -61,7 +61,7 @@ def init_failure(law: Law, execution: Execution) -> str:
     stage = execution.stage
     if stage.has("inputsSchema"):
         for result in execution.upstream:
-            if not given(law, stage, result.as_json()):
+            if not given(law, stage, result):
                 return INPUTS
     if law.registry is None:
         return ""
@@ -95,6 +95,8 @@ def context_of(law: Law, execution: Execution) -> dict[str, Any]:
 def body_of(law: Law, execution: Execution) -> str:
     """The rendered body (R9)."""
     stage = execution.stage
+    if "{" not in stage.body.text:
+        return stage.body.text
     values = {key: value for key, value in stage.value.items() if key not in ("body", "next")}
     context = context_of(law, execution)
     return render(stage.body.text, context, values, not law.reference)

@@ -83,7 +83,7 @@ def law_of(
         asked=options["hooks"] == "asked",
         reference=profile == "reference",
         most=options["max-stage-executions"],
-        memo=Memo({}, {}, {}, {}, {}, {}, {}, {}),
+        memo=Memo({}, {}, {}, {}, {}, {}, {}, {}, {}),
         joins=_joins(pipeline),
     )
 

@@ -24,7 +24,7 @@ MOST_SHOWN = 80
 def unfit(law: Law, execution: Execution) -> str:
     """Which of the results that a stage is handed its `inputsSchema` refuses, and which field."""
     stage = execution.stage
-    result = next(each for each in execution.upstream if not given(law, stage, each.as_json()))
+    result = next(each for each in execution.upstream if not given(law, stage, each))
     if law.memo is None:
         return str(_unfit(stage, result))
     key = (stage.id, repr(result))

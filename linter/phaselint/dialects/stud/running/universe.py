@@ -271,8 +271,9 @@ def _options(place: Place, key: str, below: Place) -> list[Any]:
     enough, found by asking its schema."""
     for schema in place.says:
         rest = schema.get("additionalProperties", True)
-        if key not in schema.get("properties", {}) and isinstance(rest, dict):
-            below.told(rest, looked=True)
+        if key not in schema.get("properties", {}) and rest is not True:
+            below.looked |= schema is not place.strict
+            below.told(rest, looked=below.looked)
     required = isinstance(place.strict, dict) and key in place.strict.get("required", ())
     counted = any(word in schema for schema in place.says for word in _MEMBERS)
     if below.looked or counted:
