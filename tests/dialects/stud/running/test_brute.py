@@ -18,6 +18,7 @@ from dialects.stud.simulated import GATES, Simulated, Spot, Unbounded
 from dialects.stud.tiny import tiny
 from dialects.stud.universe import TooMany
 from phaselint.dialects.protocol import Choice
+from phaselint.dialects.stud.running.elements import BRANCH
 from phaselint.dialects.stud.running.session import Call, Gate, Judged, Turn, waiting_in
 from phaselint.executor.explore import explore
 from phaselint.executor.silencecheck import GRADES
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
 
     from dialects.stud.simulated import End, Label
-    from phaselint.dialects.stud.running.session import State
+    from phaselint.dialects.stud.running.elements import BRANCH
+from phaselint.dialects.stud.running.session import State
     from phaselint.executor.explore import Atlas
 
 COUNT = int(os.environ.get("PHASELINT_TINY", "60"))
@@ -82,8 +84,9 @@ def spots(simulated: Simulated, atlas: Atlas[State]) -> dict[Spot, set[tuple[Lab
     there = [_spot(simulated, state) for state in atlas.states]
     onward: list[list[tuple[Label, int]]] = [[] for _ in atlas.states]
     for edge in atlas.edges:
-        labels = [each for each in RUNTIME.moves(edge.events) if "branch" in each[1:2]]
-        label = (labels[-1][0], labels[-1][2]) if labels else None
+        moves = [each for each in RUNTIME.moves(edge.events) if isinstance(each, tuple)]
+        labels = [(each[0], each[2]) for each in moves if each[1] == BRANCH]
+        label = labels[-1] if labels else None
         onward[edge.source].append((label, edge.target))
     found: dict[Spot, set[tuple[Label, Spot | End]]] = {}
     for index, spot in enumerate(there):
