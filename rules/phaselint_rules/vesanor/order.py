@@ -144,6 +144,8 @@ def unsatisfiable_precondition(facts: VesanorFacts) -> Iterator[Finding]:
         at least as many steps as `max_steps` allows. Or no output of the required tool meets
         its `with_output`: the conditions contradict each other or the required tool's own
         `output_invariants`, compare with a bound that isn't a number, or use a path without `$`.
+        A tool that is available in a terminal phase, too, might be called there, after the session
+        has completed: that is a warning.
     Why:
         The tool is never visible; what it was meant to do does not happen.
     Bad:
@@ -167,19 +169,32 @@ def unsatisfiable_precondition(facts: VesanorFacts) -> Iterator[Finding]:
         tool = facts.tools[found.tool]
         never = [name for name in found.requires if name not in facts.order.executed]
         culprit = (never or list(found.requires))[0]
-        listed = ticks(found.requires)
         yield Finding(
             _precondition_place(tool, culprit),
-            say(
-                "{} can never be called: no order of calls executes {} before "
-                "it while it is still possible",
-                tick(tool.name),
-                listed,
-            ),
+            _out_of_order(found),
             f"make {tick(culprit)} callable before {tick(tool.name)}, or drop the requirement",
             related=(*_required(facts, found), *_waiting(facts, found)),
             witness=Witness({"tool": tool.name, "requires": list(found.requires)}),
+            severity="warning" if found.afterwards else "error",
         )
+
+
+def _out_of_order(found: Unsatisfiable) -> Message:
+    """What is wrong: a terminal phase does not stop a run, so that a tool which is available in one
+    may still be called there."""
+    tool, required = tick(found.tool), ticks(found.requires)
+    if found.afterwards:
+        return say(
+            "{} can't be called before the session completes: no order of calls executes {} first",
+            tool,
+            required,
+        )
+    return say(
+        "{} can never be called: no order of calls executes {} before "
+        "it while it is still possible",
+        tool,
+        required,
+    )
 
 
 def _required(facts: VesanorFacts, found: Unsatisfiable) -> Iterator[Related]:
@@ -405,6 +420,11 @@ BY_KEY = (
     Grade("warning", "in `forbids_after` and `max_calls_per_tool`"),
 )
 
+BY_TIME = (
+    Grade("error", "the tool can never be called"),
+    Grade("warning", "it might be, once the session has completed"),
+)
+
 RULES = (
     Rule("PL022", analysis_incomplete, INFO, ORDER),
     Rule(
@@ -419,7 +439,7 @@ RULES = (
     Rule(
         "VE303",
         unsatisfiable_precondition,
-        ERROR,
+        BY_TIME,
         (),
         proofs.calls.never_executed,
         whole=(*ORDER, *ORDER_SEEN),
