@@ -7,7 +7,7 @@ from phaselint.vocabulary.message import arrows, joined, say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
 from phaselint_rules.vesanor import outputs, proofs
 from phaselint_rules.vesanor.needs import ORDER, ORDER_SEEN, TOOL_NAMES
-from phaselint_rules.vesanor.places import ban_place, first_free, name_place
+from phaselint_rules.vesanor.places import BY_TIME, ban_place, first_free, name_place
 from phaselint_rules.vesanor.runs import response_steps, run_data
 from phaselint_rules.words import meant, respell
 
@@ -208,7 +208,8 @@ def _waiting(facts: VesanorFacts, found: Unsatisfiable) -> Iterator[Related]:
         places = facts.available_in[name]
         listed = (place for each, place in places.items() if each in facts.callable_in[name])
         for place in dict.fromkeys(listed):
-            yield Related(place, f"{tick(name)} waits for it, so that it is never called either")
+            never = "not called in time" if found.afterwards else "never called"
+            yield Related(place, f"{tick(name)} waits for it, so that it is {never} either")
 
 
 def _step_counts(facts: VesanorFacts) -> Iterator[Finding]:
@@ -418,11 +419,6 @@ def _advice(trap: TrapRun, tool: Tool) -> str:
 BY_KEY = (
     Grade("error", "in `requires_prior_tool`"),
     Grade("warning", "in `forbids_after` and `max_calls_per_tool`"),
-)
-
-BY_TIME = (
-    Grade("error", "the tool can never be called"),
-    Grade("warning", "it might be, once the session has completed"),
 )
 
 RULES = (

@@ -119,11 +119,11 @@ class Order:
             deeper = any(self._never_for_a_reason(other) for other in requires)
             if requires and not deeper and self.callable_when_free(name):
                 waiting = (each for each in self.dead if name in waits_for(self._facts.tools, each))
-                late = self._afterwards(name)
+                late = self.afterwards(name)
                 found.append(Unsatisfiable(name, requires, tuple(sorted(waiting)), late))
         return tuple(found)
 
-    def _afterwards(self, name: str) -> bool:
+    def afterwards(self, name: str) -> bool:
         """Whether a tool might be called once a run has completed; unknown counts as that."""
         if self._facts.terminals.isdisjoint(self._facts.open_in[name]):
             return False
