@@ -182,9 +182,12 @@ def _wrong_ways(runtime: Runtime[Any], start: Any, ways: Mapping[Hashable, Way])
             if key in seen:
                 continue
             seen.add(key)
-            after = list(_after(runtime, state))
-            wrong = _wrong_state(runtime, state, level, after) or _wrong_way(
-                runtime, state, level, after, ways
+            legal = runtime.legal(state)
+            after = list(_after(runtime, state, legal))
+            wrong = (
+                _wrong_state(runtime, state, level, after)
+                or _wrong_kind(runtime, state, level, ways.get(key))
+                or _wrong_way(runtime, state, legal, after, ways)
             )
             if wrong:
                 return wrong
@@ -193,9 +196,10 @@ def _wrong_ways(runtime: Runtime[Any], start: Any, ways: Mapping[Hashable, Way])
     return "" if seen.issuperset(ways) else "the certificate has a state that no run comes to"
 
 
-def _after(runtime: Runtime[Any], state: Any) -> Iterator[tuple[Any, Grade]]:
+def _after(
+    runtime: Runtime[Any], state: Any, legal: Sequence[Choice] | None
+) -> Iterator[tuple[Any, Grade]]:
     """The states that the responses of a state lead to, and what each takes for granted."""
-    legal = runtime.legal(state)
     for choice in runtime.choices(state) if legal is None else legal:
         yield runtime.step(state, choice)[0], runtime.grade(state, choice)
 
@@ -214,28 +218,35 @@ def _wrong_state(
     return ""
 
 
-def _wrong_way(
-    runtime: Runtime[Any],
-    state: Any,
-    level: int,
-    after: Sequence[tuple[Any, Grade]],
-    ways: Mapping[Hashable, Way],
-) -> str:
-    """What is wrong with the way of a state; one that strict choices come to needs one, and to a
-    good end."""
-    key, kind = runtime.key(state), runtime.outcome(state).kind
-    way = ways.get(key)
+def _wrong_kind(runtime: Runtime[Any], state: Any, level: int, way: Way | None) -> str:
+    """What is wrong with where the way of a state ends; one that strict choices come to needs one,
+    and to a good end."""
+    kind = runtime.outcome(state).kind
     strict = GRADES[level] == "strict"
     if way is None:
         return "a state that a run comes to is not in the certificate" if strict else ""
     if strict and kind == "running" and way.end not in runtime.completions:
         return "from a state that a run comes to there is no way to a good end"
-    if way.steps == 0:
-        return "" if kind == way.end != "running" else "a state that is no such end is called one"
-    listed: Sequence[Choice] = runtime.choices(state)
-    if not 0 <= way.choice < len(listed):
+    if way.steps == 0 and not kind == way.end != "running":
+        return "a state that is no such end is called one"
+    return ""
+
+
+def _wrong_way(
+    runtime: Runtime[Any],
+    state: Any,
+    legal: Sequence[Choice] | None,
+    after: Sequence[tuple[Any, Grade]],
+    ways: Mapping[Hashable, Way],
+) -> str:
+    """What is wrong with the choice of a way. Where responses are derived a second time it has to
+    do what one of these does, else it has to be one of those that the state has."""
+    way = ways.get(runtime.key(state))
+    if way is None or way.steps == 0:
+        return ""
+    if way.choice is None or (legal is None and way.choice not in runtime.choices(state)):
         return "a way takes a choice that there is not"
-    reached = runtime.key(runtime.step(state, listed[way.choice])[0])
+    reached = runtime.key(runtime.step(state, way.choice)[0])
     if all(runtime.key(each) != reached for each, _ in after):
         return "a way takes a choice that is not legal"
     nearer = ways.get(reached)
