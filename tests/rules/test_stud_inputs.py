@@ -222,3 +222,26 @@ def test_a_schema_that_is_none_is_reported_and_not_judged() -> None:
     assert not of(UNSATISFIABLE, value)
     assert not of("inputs-schema-invalid", after(3))
     assert not of("inputs-schema-invalid", after(ABSENT))
+
+
+class TestAResultThatIsRefusedForMoreThanOneReason:
+    """A stage may be handed results of several verdicts, and refuse each for a reason of its own.
+    Whichever of these an exploration comes upon first, the run that obeys the contract is told."""
+
+    @staticmethod
+    def message(inputs: Any, payload: Any) -> str:
+        (found,) = of("failing-run", after(inputs, payload), dry_run=True)
+        return str(found.message)
+
+    def test_by_its_verdict(self) -> None:
+        message = self.message({"properties": {"verdict": {"const": "fail"}}}, PAYLOAD)
+        assert message == (
+            "a run that obeys the contract ends with `StageInitFailed` at `check`: its "
+            '`inputsSchema` refuses the result of `draft`: `verdict` is `"ok"`, and has to be '
+            '`"fail"` (`const`)'
+        )
+
+    def test_by_a_payload_that_lacks_what_it_may_lack(self) -> None:
+        payload = {"type": "object", "properties": {"note": {"type": "string"}}}
+        message = self.message(parsed(required=["note"]) | {"required": ["parsed"]}, payload)
+        assert "refuses the payload `{}` of `draft`: `parsed` lacks `note`" in message
