@@ -245,3 +245,16 @@ class TestAResultThatIsRefusedForMoreThanOneReason:
         payload = {"type": "object", "properties": {"note": {"type": "string"}}}
         message = self.message(parsed(required=["note"]) | {"required": ["parsed"]}, payload)
         assert "refuses the payload `{}` of `draft`: `parsed` lacks `note`" in message
+
+
+def test_what_follows_a_stage_that_refuses_each_result_is_no_use_of_a_run() -> None:
+    """A stage that is handed results without a payload only, and wants one: none of these results
+    is of a plain run, so that no run which obeys the contract fails."""
+    stages = {"check": {"inputsSchema": {"required": ["parsed"]}}}
+    value = pipeline("draft", "check", stages=stages)
+    branch = {"when": {"path": "parsed", "exists": True}, "nextStages": []}
+    value["next"]["draft"] = {"branches": [branch], "default": {"nextStages": ["check"]}}
+    (found,) = of("dead-element", value, dry_run=True)
+    assert places([found]) == ["next.check"]
+    assert found.witness is not None
+    assert found.witness.blocked == ("the way on: each run that enters `check` ends there",)
