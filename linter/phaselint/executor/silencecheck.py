@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Choice, Element, Grade, Runtime
+    from phaselint.dialects.protocol import Element, Grade, Runtime
     from phaselint.executor.silence import Script, Silence, Way
 
     Findings = Mapping[Hashable, Collection[str]]
@@ -182,12 +182,11 @@ def _wrong_ways(runtime: Runtime[Any], start: Any, ways: Mapping[Hashable, Way])
             if key in seen:
                 continue
             seen.add(key)
-            legal = runtime.legal(state)
-            after = list(_after(runtime, state, legal))
+            after = list(_after(runtime, state))
             wrong = (
                 _wrong_state(runtime, state, level, after)
                 or _wrong_kind(runtime, state, level, ways.get(key))
-                or _wrong_way(runtime, state, legal, after, ways)
+                or _wrong_way(runtime, state, after, ways)
             )
             if wrong:
                 return wrong
@@ -196,10 +195,9 @@ def _wrong_ways(runtime: Runtime[Any], start: Any, ways: Mapping[Hashable, Way])
     return "" if seen.issuperset(ways) else "the certificate has a state that no run comes to"
 
 
-def _after(
-    runtime: Runtime[Any], state: Any, legal: Sequence[Choice] | None
-) -> Iterator[tuple[Any, Grade]]:
+def _after(runtime: Runtime[Any], state: Any) -> Iterator[tuple[Any, Grade]]:
     """The states that the responses of a state lead to, and what each takes for granted."""
+    legal = runtime.legal(state)
     for choice in runtime.choices(state) if legal is None else legal:
         yield runtime.step(state, choice)[0], runtime.grade(state, choice)
 
@@ -235,16 +233,15 @@ def _wrong_kind(runtime: Runtime[Any], state: Any, level: int, way: Way | None) 
 def _wrong_way(
     runtime: Runtime[Any],
     state: Any,
-    legal: Sequence[Choice] | None,
     after: Sequence[tuple[Any, Grade]],
     ways: Mapping[Hashable, Way],
 ) -> str:
-    """What is wrong with the choice of a way. Where responses are derived a second time it has to
-    do what one of these does, else it has to be one of those that the state has."""
+    """What is wrong with the choice of a way, which has to do what a response of the state does.
+    It was found in a state of the same key, and need not be one of the responses itself."""
     way = ways.get(runtime.key(state))
     if way is None or way.steps == 0:
         return ""
-    if way.choice is None or (legal is None and way.choice not in runtime.choices(state)):
+    if way.choice is None:
         return "a way takes a choice that there is not"
     reached = runtime.key(runtime.step(state, way.choice)[0])
     if all(runtime.key(each) != reached for each, _ in after):
