@@ -44,8 +44,8 @@ class Left(NamedTuple):
 def uncovered(
     facts: StudFacts, stage: Stage, found: Taking, verdict: str, cap_hit: bool | None = None
 ) -> list[Point]:
-    """The points with a verdict, and with a cap hit or not, that no branch takes; of a stage that no
-    payload satisfies those without one."""
+    """The points with a verdict, and with a cap hit or not, that no branch takes; where no payload
+    satisfies the stage's schema, those without one."""
     dead = facts.dead(stage)
     left = (
         point
