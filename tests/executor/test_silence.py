@@ -83,7 +83,11 @@ def _way_that_does_not_fall() -> Silence:
 
 
 def _way_by_no_choice() -> Silence:
-    return with_way("b", choice=99)
+    return with_way("b", choice=None)
+
+
+def _way_by_what_is_not_legal() -> Silence:
+    return with_way("b", choice=WAYS[key_of("a")].choice)
 
 
 def _end_that_is_none() -> Silence:
@@ -95,7 +99,7 @@ def _end_of_another_kind() -> Silence:
 
 
 def _state_that_is_none() -> Silence:
-    return RIGHT._replace(ways=({**WAYS, "nowhere": Way(0, 0, "completed")},))
+    return RIGHT._replace(ways=({**WAYS, "nowhere": Way(0, None, "completed")},))
 
 
 def _other_starts() -> Silence:
@@ -112,6 +116,7 @@ def _other_starts() -> Silence:
         (_state_without_way, "not in the certificate"),
         (_way_that_does_not_fall, "does not come nearer"),
         (_way_by_no_choice, "takes a choice that there is not"),
+        (_way_by_what_is_not_legal, "takes a choice that is not legal"),
         (_end_that_is_none, "is called one"),
         (_end_of_another_kind, ""),
         (_state_that_is_none, "that no run comes to"),
@@ -156,3 +161,17 @@ def test_a_contract_in_which_runs_get_stuck_has_no_certificate() -> None:
     start = RUNTIME.relax(RUNTIME.start(load(stuck), OPEN, {}, {}))
     certificate = silence(RUNTIME, [explore(RUNTIME, start, 1000)], (), {})
     assert "not in the certificate" in check(RUNTIME, [start], (), {}, certificate)
+
+
+def test_states_of_one_key_may_offer_different_choices() -> None:
+    """Whether `first` or `third` was called, `first` is forbidden from then on, which is all that
+    matters of either; a tool that does nothing a second time is offered once."""
+    once = {"forbids_after": ["first"]}
+    tools = ["first[a]", "second[a]->z", "third[a]"]
+    given = files("a! z*", "a:z", tools, first=once, third=once)
+    start = RUNTIME.relax(RUNTIME.start(load(given), OPEN, {}, {}))
+    atlas = explore(RUNTIME, start, 1000)
+    used = (("a", "first"), ("a", "second"), ("a", "third"))
+    elements = [Element(each, *each, "called", Place("x.yaml")) for each in used]
+    made = silence(RUNTIME, [atlas], used, {})
+    assert check(RUNTIME, [start], elements, {}, made) == ""

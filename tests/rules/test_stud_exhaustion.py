@@ -170,3 +170,11 @@ def test_stage_out_of_reach_is_not_proved() -> None:
     (found,) = of("branch-not-exhaustive", value, dry_run=True)
     assert found.proof is not None
     assert found.proof.status == "unproved"
+
+
+def test_of_a_stage_that_no_payload_satisfies_results_without_one_are_all_there_are() -> None:
+    silent = {"path": "parsed.kind", "exists": False}
+    dead = branched(silent, default=False, form={"type": "array"})
+    assert of("branch-not-exhaustive", dead) == ()
+    (found,) = of("branch-not-exhaustive", branched(silent, default=False, form=FORM))
+    assert left_out(found) == ["ok", "fail"]

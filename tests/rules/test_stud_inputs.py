@@ -222,3 +222,39 @@ def test_a_schema_that_is_none_is_reported_and_not_judged() -> None:
     assert not of(UNSATISFIABLE, value)
     assert not of("inputs-schema-invalid", after(3))
     assert not of("inputs-schema-invalid", after(ABSENT))
+
+
+class TestAResultThatIsRefusedForMoreThanOneReason:
+    """A stage may be handed results of several verdicts, and refuse each for a reason of its own.
+    Whichever of these an exploration comes upon first, the run that obeys the contract is told."""
+
+    @staticmethod
+    def message(inputs: Any, payload: Any) -> str:
+        (found,) = of("failing-run", after(inputs, payload), dry_run=True)
+        return str(found.message)
+
+    def test_by_its_verdict(self) -> None:
+        message = self.message({"properties": {"verdict": {"const": "fail"}}}, PAYLOAD)
+        assert message == (
+            "a run that obeys the contract ends with `StageInitFailed` at `check`: its "
+            '`inputsSchema` refuses the result of `draft`: `verdict` is `"ok"`, and has to be '
+            '`"fail"` (`const`)'
+        )
+
+    def test_by_a_payload_that_lacks_what_it_may_lack(self) -> None:
+        payload = {"type": "object", "properties": {"note": {"type": "string"}}}
+        message = self.message(parsed(required=["note"]) | {"required": ["parsed"]}, payload)
+        assert "refuses the payload `{}` of `draft`: `parsed` lacks `note`" in message
+
+
+def test_what_follows_a_stage_that_refuses_each_result_is_no_use_of_a_run() -> None:
+    """A stage that is handed results without a payload only, and wants one: none of these results
+    is of a plain run, so that no run which obeys the contract fails."""
+    stages = {"check": {"inputsSchema": {"required": ["parsed"]}}}
+    value = pipeline("draft", "check", stages=stages)
+    branch = {"when": {"path": "parsed", "exists": True}, "nextStages": []}
+    value["next"]["draft"] = {"branches": [branch], "default": {"nextStages": ["check"]}}
+    (found,) = of("dead-element", value, dry_run=True)
+    assert places([found]) == ["next.check"]
+    assert found.witness is not None
+    assert found.witness.blocked == ("the way on: each run that enters `check` ends there",)

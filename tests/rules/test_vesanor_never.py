@@ -89,6 +89,33 @@ class TestABan:
         assert names(contract(WAY, "go[a]->b forbids note", shut, "end[b]->z")) == []
 
 
+class TestABanOnWhatIsAvailableInATerminalPhase:
+    """A terminal phase does not stop a run: what is forbidden on one way only can be called there
+    after another."""
+
+    FILES = contract(
+        "a!:[b,z] b:[c,z] c:[z] z*",
+        "go[a]->b forbids side",
+        "skip[a]->z",
+        "end[b,c]->z",
+        "side[b,z]",
+        "turn[b]->c needs side",
+        "late[c,z]",
+        "more[b,z] needs side",
+        "only[c]",
+    )
+
+    def test_is_a_warning_which_does_not_say_never_of_it(self) -> None:
+        found = only(findings(self.FILES), "never-callable-tool")
+        assert found.level == "warning"
+        assert found.message == (
+            "`side` can't be called before the session completes: `go` forbids it on every way "
+            "into `b`, so `c` is never entered and `only`, `turn` are never called and "
+            "`late`, `more` are not called before the session completes"
+        )
+        assert verdict(found) == "proved explore"
+
+
 class TestAWaitForWhatIsBanned:
     def test_is_a_consequence(self) -> None:
         files = contract(WAY, "go[a]->b forbids one", "one[b]", "two[b] needs one", "end[b]->z")

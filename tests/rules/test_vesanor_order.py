@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from contracts import contract, findings, names, only, tool, witness
+
+if TYPE_CHECKING:
+    from phaselint.vocabulary.diagnostic import Diagnostic
 
 
 class TestRequirementsInsideAPreconditionCycle:
@@ -132,3 +137,32 @@ def test_a_run_without_a_way_to_the_end_names_the_ban() -> None:
     files = contract("a!:[b] b:[z] z*", "open[a]->b forbids close", "close[b]->z")
     found = only(findings(files), "no-viable-path")
     assert found.help == "take `close` out of `forbids_after` of `open`"
+
+
+class TestToolsThatAreAvailableInATerminalPhase:
+    """A terminal phase does not stop a run: what waits for the tool that leads there can be called
+    in it, if it is available there and not forbidden by then."""
+
+    GRAPH = "a!:[z] z*"
+
+    @staticmethod
+    def finding(*tools: str) -> Diagnostic:
+        files = contract(TestToolsThatAreAvailableInATerminalPhase.GRAPH, *tools)
+        return only(findings(files), "unsatisfiable-precondition")
+
+    def test_are_a_warning_which_does_not_say_never(self) -> None:
+        for late in ("late needs end", "late[a,z] needs end"):
+            found = self.finding("end[a]->z", late)
+            assert found.level == "warning"
+            assert str(found.message) == (
+                "`late` can't be called before the session completes: "
+                "no order of calls executes `end` first"
+            )
+
+    def test_are_an_error_where_they_are_forbidden_by_then(self) -> None:
+        found = self.finding("end[a]->z forbids late", "late[a,z] needs end")
+        assert found.level == "error"
+        assert "can never be called" in found.message
+
+    def test_are_an_error_in_other_phases_alone(self) -> None:
+        assert self.finding("end[a]->z", "late[a] needs end").level == "error"

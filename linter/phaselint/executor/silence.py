@@ -29,11 +29,14 @@ class Script(NamedTuple):
 
 
 class Way(NamedTuple):
-    """How a state comes to an end of a kind: in how many steps, and by which of its choices,
-    counted from 0. The number of a state that is an end is 0."""
+    """How a state comes to an end of a kind: in how many steps, and by which choice. For a state
+    that is an end there are no steps and no choice.
+
+    States that have a key in common have the way in common, and may offer choices that do nothing
+    in a different number: so the choice itself is here, and not its number."""
 
     steps: int
-    choice: int
+    choice: Choice | None
     end: OutcomeKind
 
 
@@ -95,16 +98,14 @@ def _done(runtime: Runtime[Any], atlases: Sequence[Atlas[Any]]) -> Iterator[Scri
 
 def _ways(runtime: Runtime[Any], atlas: Atlas[Any]) -> dict[Hashable, Way]:
     """The shortest way of every state: to a good end where there is one, else to any other."""
-    into: dict[int, list[tuple[int, int]]] = {}
-    taken: dict[int, int] = {}
+    into: dict[int, list[tuple[int, Choice]]] = {}
     for edge in atlas.edges:
-        choice = taken[edge.source] = taken.get(edge.source, -1) + 1
-        into.setdefault(edge.target, []).append((edge.source, choice))
+        into.setdefault(edge.target, []).append((edge.source, edge.choice))
     kinds = [runtime.outcome(state).kind for state in atlas.states]
     ways: dict[int, Way] = {}
     for meant in (runtime.completions, frozenset(kinds) - {"running"}):
         ends = [i for i, kind in enumerate(kinds) if kind in meant and i not in ways]
-        ways |= {end: Way(0, 0, kinds[end]) for end in ends}
+        ways |= {end: Way(0, None, kinds[end]) for end in ends}
         waiting = deque(ends)
         while waiting:
             target = waiting.popleft()

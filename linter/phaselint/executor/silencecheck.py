@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Choice, Element, Grade, Runtime
+    from phaselint.dialects.protocol import Element, Grade, Runtime
     from phaselint.executor.silence import Script, Silence, Way
 
     Findings = Mapping[Hashable, Collection[str]]
@@ -183,8 +183,10 @@ def _wrong_ways(runtime: Runtime[Any], start: Any, ways: Mapping[Hashable, Way])
                 continue
             seen.add(key)
             after = list(_after(runtime, state))
-            wrong = _wrong_state(runtime, state, level, after) or _wrong_way(
-                runtime, state, level, after, ways
+            wrong = (
+                _wrong_state(runtime, state, level, after)
+                or _wrong_kind(runtime, state, level, ways.get(key))
+                or _wrong_way(runtime, state, after, ways)
             )
             if wrong:
                 return wrong
@@ -214,28 +216,34 @@ def _wrong_state(
     return ""
 
 
-def _wrong_way(
-    runtime: Runtime[Any],
-    state: Any,
-    level: int,
-    after: Sequence[tuple[Any, Grade]],
-    ways: Mapping[Hashable, Way],
-) -> str:
-    """What is wrong with the way of a state; one that strict choices come to needs one, and to a
-    good end."""
-    key, kind = runtime.key(state), runtime.outcome(state).kind
-    way = ways.get(key)
+def _wrong_kind(runtime: Runtime[Any], state: Any, level: int, way: Way | None) -> str:
+    """What is wrong with where the way of a state ends; one that strict choices come to needs one,
+    and to a good end."""
+    kind = runtime.outcome(state).kind
     strict = GRADES[level] == "strict"
     if way is None:
         return "a state that a run comes to is not in the certificate" if strict else ""
     if strict and kind == "running" and way.end not in runtime.completions:
         return "from a state that a run comes to there is no way to a good end"
-    if way.steps == 0:
-        return "" if kind == way.end != "running" else "a state that is no such end is called one"
-    listed: Sequence[Choice] = runtime.choices(state)
-    if not 0 <= way.choice < len(listed):
+    if way.steps == 0 and not kind == way.end != "running":
+        return "a state that is no such end is called one"
+    return ""
+
+
+def _wrong_way(
+    runtime: Runtime[Any],
+    state: Any,
+    after: Sequence[tuple[Any, Grade]],
+    ways: Mapping[Hashable, Way],
+) -> str:
+    """What is wrong with the choice of a way, which has to do what a response of the state does.
+    It was found in a state of the same key, and need not be one of the responses itself."""
+    way = ways.get(runtime.key(state))
+    if way is None or way.steps == 0:
+        return ""
+    if way.choice is None:
         return "a way takes a choice that there is not"
-    reached = runtime.key(runtime.step(state, listed[way.choice])[0])
+    reached = runtime.key(runtime.step(state, way.choice)[0])
     if all(runtime.key(each) != reached for each, _ in after):
         return "a way takes a choice that is not legal"
     nearer = ways.get(reached)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import joined, say, tick, ticks
-from phaselint.vocabulary.rule import ERROR, Rule
+from phaselint.vocabulary.rule import Rule
 from phaselint_rules.vesanor import proofs
 from phaselint_rules.vesanor.needs import ORDER, ORDER_SEEN
-from phaselint_rules.vesanor.places import ban_place
+from phaselint_rules.vesanor.places import BY_TIME, ban_place
 from phaselint_rules.vesanor.runs import response_steps
 
 TYPE_CHECKING = False
@@ -26,7 +26,8 @@ def never_callable_tool(facts: VesanorFacts) -> Iterator[Finding]:
     What:
         A tool could be called in a phase that sessions enter, but on every way into it another
         tool has forbidden it, or one that it requires does. What is never entered or called
-        because of that is in the same finding.
+        because of that is in the same finding. A tool that is available in a terminal phase, too,
+        might be called there, after the session has completed: that is a warning.
     Why:
         The tool is never visible; what it was meant to do does not happen.
     Bad:
@@ -51,7 +52,9 @@ def never_callable_tool(facts: VesanorFacts) -> Iterator[Finding]:
         yield Finding(
             facts.available_in[tool.name][first.phase],
             say(
-                "{} can never be called: {} it on every way into {}{}",
+                "{} can't be called before the session completes: {} it on every way into {}{}"
+                if tool.name in found.belated
+                else "{} can never be called: {} it on every way into {}{}",
                 tick(tool.name),
                 _forbid(by),
                 ticks([way.phase for way in found.ways]),
@@ -72,6 +75,7 @@ def never_callable_tool(facts: VesanorFacts) -> Iterator[Finding]:
                 response_steps(facts, first.path),
                 tuple(_bans_on(found)),
             ),
+            severity="warning" if tool.name in found.belated else "error",
         )
 
 
@@ -84,9 +88,16 @@ def _forbid(by: Sequence[str]) -> Message:
 
 def _so(found: Banned) -> Message:
     """What comes of a tool that is never called, as the end of a sentence."""
+    never = [name for name in found.tools if name not in found.belated]
+    late = [name for name in found.tools if name in found.belated]
+    lost = (
+        (found.phases, "never entered"),
+        (never, "never called"),
+        (late, "not called before the session completes"),
+    )
     parts = [
-        say("{} {} never {}", ticks(names), "is" if len(names) == 1 else "are", done)
-        for names, done in ((found.phases, "entered"), (found.tools, "called"))
+        say("{} {} {}", ticks(names), "is" if len(names) == 1 else "are", done)
+        for names, done in lost
         if names
     ]
     return say(", so {}", joined(" and ", parts)) if parts else say("")
@@ -112,7 +123,7 @@ RULES = (
     Rule(
         "VE306",
         never_callable_tool,
-        ERROR,
+        BY_TIME,
         ORDER,
         proofs.bans.banned_everywhere,
         whole=ORDER_SEEN,

@@ -7,7 +7,7 @@ from phaselint.vocabulary.message import arrows, joined, say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
 from phaselint_rules.vesanor import outputs, proofs
 from phaselint_rules.vesanor.needs import ORDER, ORDER_SEEN, TOOL_NAMES
-from phaselint_rules.vesanor.places import ban_place, first_free, name_place
+from phaselint_rules.vesanor.places import BY_TIME, ban_place, first_free, name_place
 from phaselint_rules.vesanor.runs import response_steps, run_data
 from phaselint_rules.words import meant, respell
 
@@ -144,6 +144,8 @@ def unsatisfiable_precondition(facts: VesanorFacts) -> Iterator[Finding]:
         at least as many steps as `max_steps` allows. Or no output of the required tool meets
         its `with_output`: the conditions contradict each other or the required tool's own
         `output_invariants`, compare with a bound that isn't a number, or use a path without `$`.
+        A tool that is available in a terminal phase, too, might be called there, after the session
+        has completed: that is a warning.
     Why:
         The tool is never visible; what it was meant to do does not happen.
     Bad:
@@ -167,19 +169,32 @@ def unsatisfiable_precondition(facts: VesanorFacts) -> Iterator[Finding]:
         tool = facts.tools[found.tool]
         never = [name for name in found.requires if name not in facts.order.executed]
         culprit = (never or list(found.requires))[0]
-        listed = ticks(found.requires)
         yield Finding(
             _precondition_place(tool, culprit),
-            say(
-                "{} can never be called: no order of calls executes {} before "
-                "it while it is still possible",
-                tick(tool.name),
-                listed,
-            ),
+            _out_of_order(found),
             f"make {tick(culprit)} callable before {tick(tool.name)}, or drop the requirement",
             related=(*_required(facts, found), *_waiting(facts, found)),
             witness=Witness({"tool": tool.name, "requires": list(found.requires)}),
+            severity="warning" if found.afterwards else "error",
         )
+
+
+def _out_of_order(found: Unsatisfiable) -> Message:
+    """What is wrong: a terminal phase does not stop a run, so that a tool which is available in one
+    may still be called there."""
+    tool, required = tick(found.tool), ticks(found.requires)
+    if found.afterwards:
+        return say(
+            "{} can't be called before the session completes: no order of calls executes {} first",
+            tool,
+            required,
+        )
+    return say(
+        "{} can never be called: no order of calls executes {} before "
+        "it while it is still possible",
+        tool,
+        required,
+    )
 
 
 def _required(facts: VesanorFacts, found: Unsatisfiable) -> Iterator[Related]:
@@ -193,7 +208,8 @@ def _waiting(facts: VesanorFacts, found: Unsatisfiable) -> Iterator[Related]:
         places = facts.available_in[name]
         listed = (place for each, place in places.items() if each in facts.callable_in[name])
         for place in dict.fromkeys(listed):
-            yield Related(place, f"{tick(name)} waits for it, so that it is never called either")
+            never = "not called in time" if found.afterwards else "never called"
+            yield Related(place, f"{tick(name)} waits for it, so that it is {never} either")
 
 
 def _step_counts(facts: VesanorFacts) -> Iterator[Finding]:
@@ -419,7 +435,7 @@ RULES = (
     Rule(
         "VE303",
         unsatisfiable_precondition,
-        ERROR,
+        BY_TIME,
         (),
         proofs.calls.never_executed,
         whole=(*ORDER, *ORDER_SEEN),

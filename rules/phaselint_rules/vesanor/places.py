@@ -1,8 +1,9 @@
-"""Where findings about phases stand (reference vesanor §6)."""
+"""Where findings about phases stand (reference vesanor §6), and how bad some are."""
 
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Place
+from phaselint.vocabulary.rule import Grade
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -10,6 +11,12 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.dialects.vesanor.model import Tool
+
+BY_TIME = (
+    Grade("error", "the tool can never be called"),
+    Grade("warning", "it might be, once the session has completed"),
+)
+"""Of tools that cannot be called in time: a terminal phase does not stop a run (reference A14)."""
 
 
 def name_place(facts: VesanorFacts, phase: str) -> Place:

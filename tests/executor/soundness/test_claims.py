@@ -145,3 +145,15 @@ def test_of_an_exploration_that_was_cut_off_only_failing_runs_are_told() -> None
     """)
     assert told(found, bound=2) == ["X at x sometimes: bad"]
     assert told(found) == ["X at x sometimes: bad"]  # and what is not entered may follow from it
+
+
+def test_what_is_declared_where_each_run_ends_at_once_is_told_with_that_reason() -> None:
+    found = toy("a: end -> z*, bad -> x! ~hostile", way("x", "on"))
+    assert told(found) == ["on is never taken"]
+    (unused,) = claimed(found).unused
+    assert unused.withheld == "each run that enters `x` ends there"
+
+
+def test_of_a_phase_that_no_run_enters_only_itself_is_told() -> None:
+    found = toy("a: end -> z*\n lost: on -> z*", way("lost", "on"))
+    assert told(found) == ["`lost` is never entered"]

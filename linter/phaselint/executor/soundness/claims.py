@@ -83,7 +83,10 @@ def _unused(
             seen.setdefault(runtime.phase(state), []).append((each, index))
     for element in dead:
         places = () if element.is_phase else seen.get(element.phase, ())
-        yield _seen_from_its_phase(runtime, element, places)
+        if places or element.is_phase or element.phase not in taken:
+            yield _seen_from_its_phase(runtime, element, places)
+        else:
+            yield Unused(element, withheld=f"each run that enters `{element.phase}` ends there")
 
 
 def _seen_from_its_phase(

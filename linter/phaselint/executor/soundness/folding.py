@@ -33,7 +33,8 @@ def folded(found: Claims) -> tuple[Claim, ...]:
     successes = tuple(_heads(hopeless, reading, set()))
     spoilt.update(each.phase for each in hopeless)
     moves = [each for each in found.unused if not (each.element.is_phase or each.element.success)]
-    seen = [each for each in moves if each.way is not None]  # a run waits in its phase
+    # A run waits in their phase, or each that enters it ends there.
+    seen = [each for each in moves if each.way is not None or each.phase not in missing]
     dead = _once(each for each in seen if each.phase not in missing | spoilt)
     told: tuple[Claim, ...] = (*wrong, *traps, *found.no_run, *successes, *dead)
     if not (wrong or traps or found.no_run):

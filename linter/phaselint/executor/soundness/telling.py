@@ -129,7 +129,8 @@ class _Teller:
         if run is None:
             return False
         if isinstance(claim, Failure):
-            return self._lab.runtime.fault(run.last) == claim.fault
+            fault = self._lab.runtime.fault(run.last)
+            return fault is not None and fault[:2] == claim.fault[:2]
         return run.outcome.kind == "running"
 
     def tell(self, claim: Claim, run: Run[Any] | None) -> Told:
@@ -137,6 +138,9 @@ class _Teller:
         ends as the finding says."""
         if isinstance(claim, Unused) and run is None:
             claim = claim._replace(way=None)
+        if isinstance(claim, Failure) and run is not None:
+            # Runs that fail in one phase with one code may do so for different reasons.
+            claim = claim._replace(fault=self._lab.runtime.fault(run.last) or claim.fault)
         rule, finding, witness = self._said(claim)
         proof = Proof("found", "explore")
         if run is not None and claim.way is not None:

@@ -44,12 +44,15 @@ class Left(NamedTuple):
 def uncovered(
     facts: StudFacts, stage: Stage, found: Taking, verdict: str, cap_hit: bool | None = None
 ) -> list[Point]:
-    """The points with a verdict, and with a cap hit or not, that no branch takes."""
+    """The points with a verdict, and with a cap hit or not, that no branch takes; where no payload
+    satisfies the stage's schema, those without one."""
+    dead = facts.dead(stage)
     left = (
         point
         for point in found.left
         if point.sure
         and point.base.verdict == verdict
+        and not (dead and point.base.accepted)
         and (cap_hit is None or point.base.cap_hit is cap_hit)
     )
     return possible(facts, stage, found.points.paths, left)

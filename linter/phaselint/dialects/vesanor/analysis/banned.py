@@ -28,16 +28,18 @@ class WayIn(NamedTuple):
 
 
 class Banned(NamedTuple):
-    """A tool that is forbidden wherever it could be called.
+    """A tool that is forbidden wherever it could be called before a run completes.
 
     `ways` has one for each phase in which it could be; `phases` are those that no run enters
-    because of it, and `tools` the others that no run calls because of it, sorted.
+    because of it, and `tools` the others that no run calls because of it, sorted. Those that are
+    `belated`, of it and these, might be called once the run has completed, in a terminal phase.
     """
 
     tool: str
     ways: tuple[WayIn, ...]
     phases: tuple[str, ...]
     tools: Tools
+    belated: frozenset[str] = frozenset()
 
 
 class Explored(Protocol):
@@ -58,6 +60,9 @@ class Explored(Protocol):
     def callable_when_free(self, name: str) -> bool | None:
         """Whether a tool would be callable but for its own preconditions; none beyond the bound."""
 
+    def afterwards(self, name: str) -> bool:
+        """Whether a tool might be called once a run has completed."""
+
     def way_into(self, phase: str) -> tuple[Tools, ...]:
         """A run that enters a phase that is reached."""
 
@@ -67,10 +72,16 @@ def banned(facts: GraphFacts, order: Explored, waiting: Collection[str]) -> tupl
     preconditions that are never met; what keeps them is said of these."""
     found = _forbidden(facts, order, waiting)
     return tuple(
-        Banned(name, tuple(_ways(facts, order, name)), *_lost(facts, order, name))
+        _banned(facts, order, name)
         for name in sorted(found)
         if waits_for(facts.tools, name).isdisjoint(found)
     )
+
+
+def _banned(facts: GraphFacts, order: Explored, name: str) -> Banned:
+    phases, tools = _lost(facts, order, name)
+    belated = frozenset(each for each in (name, *tools) if order.afterwards(each))
+    return Banned(name, tuple(_ways(facts, order, name)), phases, tools, belated)
 
 
 def _forbidden(facts: GraphFacts, order: Explored, waiting: Collection[str]) -> frozenset[str]:

@@ -285,6 +285,13 @@ class GraphFacts:
         """That machine as it is where tools require this."""
         return lower(self._map, self.tools, required, self.open_in)
 
+    @property
+    def unending(self) -> Machine:
+        """That machine where runs go on behind terminal phases, which do not stop them (A14)."""
+        phases = tuple(phase._replace(terminal=False) for phase in self._map.phases)
+        drawn = self._map._replace(phases=phases)
+        return lower(drawn, self.tools, self.required, self.open_in)
+
     @cached_property
     def required(self) -> Mapping[str, tuple[str, ...]]:
         """Tool → the tools that it requires, sorted, so far as they are known and do not wait for

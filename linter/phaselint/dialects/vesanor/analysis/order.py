@@ -28,12 +28,14 @@ if TYPE_CHECKING:
 
 
 class Unsatisfiable(NamedTuple):
-    """A tool whose preconditions are never met, the tools it waits for, and those that could be
-    called but wait for it, both sorted."""
+    """A tool whose preconditions are never met before a run completes, the tools it waits for, and
+    those that could be called but wait for it, both sorted; and whether they might be met after
+    that, in a terminal phase."""
 
     tool: str
     requires: tuple[str, ...]
     waiting: tuple[str, ...] = ()
+    afterwards: bool = False
 
 
 class Order:
@@ -117,8 +119,20 @@ class Order:
             deeper = any(self._never_for_a_reason(other) for other in requires)
             if requires and not deeper and self.callable_when_free(name):
                 waiting = (each for each in self.dead if name in waits_for(self._facts.tools, each))
-                found.append(Unsatisfiable(name, requires, tuple(sorted(waiting))))
+                late = self.afterwards(name)
+                found.append(Unsatisfiable(name, requires, tuple(sorted(waiting)), late))
         return tuple(found)
+
+    def afterwards(self, name: str) -> bool:
+        """Whether a tool might be called once a run has completed; unknown counts as that."""
+        if self._facts.terminals.isdisjoint(self._facts.open_in[name]):
+            return False
+        executed = self._unending.executed
+        return executed is None or name in self._executed(self._unending)
+
+    @cached_property
+    def _unending(self) -> Analysis:
+        return Analysis(self._facts.unending, self._facts.bound)
 
     def _never_for_a_reason(self, name: str) -> bool:
         return bool(self._facts.tools[name].preconditions) and name in self.dead
