@@ -204,3 +204,16 @@ def test_a_workflow_that_its_form_is_refused_for_names_what_is_wrong_with_it() -
     value["edges"][0]["via"] = "x"
     (found,) = of("retry-without-trigger", {**value, "id": 42}, dry_run=True)
     assert "`schema-violation` (workflow.yml)" in verdict(found)
+
+
+def test_a_node_that_never_passes_shows_nothing_of_a_field_that_is_left_out() -> None:
+    never = {"any_tool_called": ["Bash"], "no_tool_called": ["Bash"]}
+    grade = {
+        "output": {"type": "object", "properties": {"mark": {"type": "integer"}}},
+        "eval": [{"name": "calls", "kind": "function", "rule": never}],
+    }
+    value = workflow("a -> b when mark is 3", "a -> c", nodes={"a": grade})
+    (found,) = of("route-field-not-required", value, dry_run=True)
+    reason = "no answers could be made up with which `a` passes"
+    assert verdict(found) == f"unproved replay ({reason})"
+    assert "refuted-finding" not in names(value, dry_run=True)
