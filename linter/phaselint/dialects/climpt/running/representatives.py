@@ -16,6 +16,7 @@ from functools import partial
 from phaselint.dialects.climpt.reading.values import at, last_segment
 from phaselint.dialects.climpt.running.benign import benign
 from phaselint.dialects.climpt.running.completion import SIGNAL_PATH, SIGNALS, is_checked
+from phaselint.dialects.climpt.running.keyvalues import values_of
 from phaselint.dialects.climpt.running.leftbehind import others
 from phaselint.dialects.climpt.running.router import DEFAULT
 from phaselint.dialects.climpt.running.session import Answer
@@ -112,14 +113,17 @@ def _ways(law: Law, step: Step, gate: Gate, intent: str) -> Iterable[Demands]:
 def _keyed(gate: Gate, rule: Rule) -> Iterator[Demands]:
     """A value for every key of a conditional rule, and one for none of them; or a list of one such
     value, which is the same text. And none at all."""
-    from phaselint.schema import Absent, Matches
+    from phaselint.schema import Absent, Matches, OneOf
 
     fields = [path for path in gate.handoff_fields if last_segment(path) == rule.condition]
     if not fields:
         return
     path = _path(fields[-1])
-    tests = [Matches(key.__eq__, (key,), text_of) for key in rule.targets if key != DEFAULT]
-    no_key = Matches(lambda text: bool(text) and text not in rule.targets, (NO_KEY,), text_of)
+    named = [key for key in rule.targets if key != DEFAULT]
+    yield from (((path, OneOf(values_of(key))),) for key in named)
+    tests = [Matches(key.__eq__, (key,), text_of) for key in named]
+    keys = ("", *rule.targets)
+    no_key = Matches(lambda text: text not in keys, (NO_KEY,), text_of, keys)
     for test in (*tests, no_key):
         yield ((path, test),)
         yield (((*path, 0), test),)
