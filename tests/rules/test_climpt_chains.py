@@ -114,3 +114,36 @@ def test_a_schema_lies_below_its_folder(file: str) -> None:
     found = names(agent(outputSchemaRef={"file": file}))
     assert "schema-path-outside" in found
     assert "path-outside-project" not in found
+
+
+@pytest.mark.parametrize(
+    ("field", "chain", "found"),
+    [
+        ("next_action", [], ["adaptation-chain-empty"]),
+        ("next_action", None, ["adaptation-chain-undeclared"]),
+        ("decision", [], []),
+        ("decision", None, []),
+    ],
+)
+def test_a_closure_step_repeats_by_its_signal_alone(
+    field: str, chain: list[str] | None, found: list[str]
+) -> None:
+    def closing(registry: dict[str, Any]) -> None:
+        step = registry["steps"][LAST]
+        step["structuredGate"]["intentField"] = f"{field}.action"
+        step["structuredGate"]["intentSchemaRef"] = f"#/properties/{field}/properties/action"
+        step["adaptationChain"] = chain
+        if chain is None:
+            del step["adaptationChain"]
+
+    files = agent(closing)
+    (path,) = [path for path in files if "/schemas/" in path]
+    definitions = json.loads(files[path])
+    (place,) = [key for key in ("definitions", "$defs") if key in definitions]
+    properties = definitions[place][LAST]["properties"]
+    properties[field] = properties.pop("next_action")
+    definitions[place][LAST]["required"] = [field]
+    files[path] = json.dumps(definitions)
+    said = [name for name in names(files, dry_run=True) if name.startswith("adaptation-chain-")]
+    assert said == found
+    assert "refuted-finding" not in names(files, dry_run=True)

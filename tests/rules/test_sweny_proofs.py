@@ -217,3 +217,20 @@ def test_a_node_that_never_passes_shows_nothing_of_a_field_that_is_left_out() ->
     reason = "no answers could be made up with which `a` passes"
     assert verdict(found) == f"unproved replay ({reason})"
     assert "refuted-finding" not in names(value, dry_run=True)
+
+
+@pytest.mark.parametrize(
+    ("path", "passes"), [("a.summary", True), ("a.other", False), ("a.mark", True)]
+)
+def test_what_the_client_adds_is_there_beside_a_closed_schema(path: str, passes: bool) -> None:
+    closed = {"properties": {"mark": {"type": "integer"}}, "additionalProperties": False}
+    value = workflow(
+        "a -> b",
+        nodes={
+            "a": {"output": {"type": "object", "required": ["mark"], **closed}},
+            "b": {"requires": {"output_required": [path]}},
+        },
+    )
+    found = {each.name for each in findings(value, dry_run=True)}
+    assert bool(found & {"no-possible-answer", "requires-field-undeclared"}) is not passes
+    assert "analysis-incomplete" not in found
