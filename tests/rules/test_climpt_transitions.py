@@ -336,7 +336,11 @@ def test_a_jump_that_always_names_its_target_asks_no_rule() -> None:
     target = {"type": "string", "enum": ["verification.x"]}
     both = {"type": "object", "properties": {"action": action, "target": target}}
     rules = {"jump": {"condition": "state", "targets": {"open": A}}}
-    for needed, asked in ((["action", "target"], False), (["action"], True)):
+    for needed, fast, asked in (
+        (["action", "target"], True, False),
+        (["action"], True, True),
+        (["action", "target"], False, True),
+    ):
         files = contract(
             *("work.x next>verification.x handoff>closure.x repeat jump>verification.x", CHECK),
             CLOSURE,
@@ -346,6 +350,8 @@ def test_a_jump_that_always_names_its_target_asks_no_rule() -> None:
                         "structuredGate": {
                             "handoffFields": ["state"],
                             "targetField": "next_action.target",
+                            "failFast": fast,
+                            "fallbackIntent": "jump",
                         },
                         "transitions": {"jump": {"target": ABSENT, **rules["jump"]}},
                     }
@@ -353,7 +359,7 @@ def test_a_jump_that_always_names_its_target_asks_no_rule() -> None:
             },
             schemas={
                 "work.x": {
-                    "required": ["state"],
+                    "required": ["next_action", "state"] if fast else ["state"],
                     "properties": {
                         "next_action": {**both, "required": needed},
                         "state": {"enum": ["open", "done"]},
@@ -361,7 +367,9 @@ def test_a_jump_that_always_names_its_target_asks_no_rule() -> None:
                 }
             },
         )
-        assert bool(of("conditional-without-default", files)) is asked
+        (*found,) = of("conditional-without-default", files, dry_run=True)
+        assert bool(found) is asked
+        assert all(each.proof and each.proof.status == "proved" for each in found)
 
 
 def test_without_default_the_value_has_to_be_required() -> None:

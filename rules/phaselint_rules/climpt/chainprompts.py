@@ -184,7 +184,7 @@ NEVER_SENT = "in a registry of closing steps only, variants are never sent"
 def _unsent_elements(facts: ClimptFacts, step: Step) -> Iterator[Finding]:
     """That of the first element of a chain that would ask for a variant."""
     asked = [element for element in variants(step) if element != DEFAULT]
-    if asked and repeats(step):
+    if asked and can_repeat(facts, step):
         yield Finding(
             element_place(facts, step, asked[0]),
             say("the chain of {} names {}: {}", tick(step.key), tick(asked[0]), NEVER_SENT),

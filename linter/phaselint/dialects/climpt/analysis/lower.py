@@ -239,14 +239,16 @@ def _jump(
 
 
 def always_named(schema: Mapping[str, Any], gate: Gate) -> bool:
-    """Whether a schema has every answer that says `jump` name its target: what is no text, and the
-    empty text, count as none."""
+    """Whether a schema has every answer that says `jump`, or is taken for it, name its target:
+    what is no text, and the empty text, count as none."""
     path = path_of(gate.target_field)
     values = values_at(schema, path) or ()
     if not all(value and isinstance(value, str) for value in values):
         return False
+    if always(schema, path).answer == "yes":
+        return True
     jumping = {"allOf": [schema, holding(path_of(gate.field), {"const": "jump"})]}
-    return always(schema, path).answer == "yes" or always(jumping, path).answer == "yes"
+    return gate.fail_fast and always(jumping, path).answer == "yes"
 
 
 def _away(names: Container[str], step: Step, intent: str, rule: Rule | None) -> Edge:
