@@ -89,10 +89,11 @@ def answer(facts: ClimptFacts, step: Step, intent: str, *demands: Demand) -> dic
     field = step.gate.field if step.gate else ""
     if step.gate is not None and intent and not field:
         return None
-    wanted = [(path_of(field), Equals(intent)), *demands] if field else [*demands]
+    unsaid = intent == "jump" and _unsaid(facts, step, demands)
+    said = Absent() if unsaid else Equals(intent)
+    wanted: list[tuple[Path, Test | Absent]] = [(path_of(field), said)] if field else []
+    wanted += demands
     if intent == "jump":
-        if _unsaid(facts, step, demands):
-            wanted[0] = (path_of(field), Absent())
         wanted += _no_target(facts, step, demands)
     schema = facts.schema(step)
     so = minimal({"type": "object"} if schema is None else schema, wanted)
