@@ -147,3 +147,25 @@ def test_a_closure_step_repeats_by_its_signal_alone(
     said = [name for name in names(files, dry_run=True) if name.startswith("adaptation-chain-")]
     assert said == found
     assert "refuted-finding" not in names(files, dry_run=True)
+
+
+@pytest.mark.parametrize(("allowed", "exhausts"), [(["next", "repeat"], True), (["next"], False)])
+def test_a_fallback_that_is_not_allowed_repeats_nothing(allowed: list[str], exhausts: bool) -> None:
+    def lax(registry: dict[str, Any]) -> None:
+        step = registry["steps"][FIRST]
+        step["structuredGate"] |= {"failFast": False, "fallbackIntent": "repeat"}
+        step["structuredGate"]["allowedIntents"] = allowed
+        step["transitions"] = {key: step["transitions"][key] for key in allowed}
+
+    files = agent(lax)
+    (path,) = [path for path in files if "/schemas/" in path]
+    schemas = json.loads(files[path])
+    (place,) = [key for key in ("definitions", "$defs") if key in schemas]
+    action = schemas[place][FIRST]["properties"]["next_action"]["properties"]["action"]
+    action["enum"] = allowed
+    files[path] = json.dumps(schemas)
+    opt_in = ("fallback-repeat-exhausts",)
+    said = names(files, opt_in=opt_in, dry_run=True)
+    assert ("fallback-repeat-exhausts" in said) is exhausts
+    assert ("fallback-intent-not-allowed" in said) is not exhausts
+    assert "refuted-finding" not in said

@@ -285,6 +285,8 @@ def fallback_repeat_exhausts(facts: ClimptFacts) -> Iterator[Finding]:
         gate = step.gate
         if gate is None or gate.fail_fast or gate.fallback != REPEAT or step.kind == "closure":
             continue
+        if not repeats(step):  # `fallback-intent-not-allowed` says what is taken instead
+            continue
         words = words_of(facts, step)
         if step.chain.endless or not words.listed:
             continue
