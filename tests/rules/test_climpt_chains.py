@@ -114,3 +114,58 @@ def test_a_schema_lies_below_its_folder(file: str) -> None:
     found = names(agent(outputSchemaRef={"file": file}))
     assert "schema-path-outside" in found
     assert "path-outside-project" not in found
+
+
+@pytest.mark.parametrize(
+    ("field", "chain", "found"),
+    [
+        ("next_action", [], ["adaptation-chain-empty"]),
+        ("next_action", None, ["adaptation-chain-undeclared"]),
+        ("decision", [], []),
+        ("decision", None, []),
+    ],
+)
+def test_a_closure_step_repeats_by_its_signal_alone(
+    field: str, chain: list[str] | None, found: list[str]
+) -> None:
+    def closing(registry: dict[str, Any]) -> None:
+        step = registry["steps"][LAST]
+        step["structuredGate"]["intentField"] = f"{field}.action"
+        step["structuredGate"]["intentSchemaRef"] = f"#/properties/{field}/properties/action"
+        step["adaptationChain"] = chain
+        if chain is None:
+            del step["adaptationChain"]
+
+    files = agent(closing)
+    (path,) = [path for path in files if "/schemas/" in path]
+    definitions = json.loads(files[path])
+    (place,) = [key for key in ("definitions", "$defs") if key in definitions]
+    properties = definitions[place][LAST]["properties"]
+    properties[field] = properties.pop("next_action")
+    definitions[place][LAST]["required"] = [field]
+    files[path] = json.dumps(definitions)
+    said = [name for name in names(files, dry_run=True) if name.startswith("adaptation-chain-")]
+    assert said == found
+    assert "refuted-finding" not in names(files, dry_run=True)
+
+
+@pytest.mark.parametrize(("allowed", "exhausts"), [(["next", "repeat"], True), (["next"], False)])
+def test_a_fallback_that_is_not_allowed_repeats_nothing(allowed: list[str], exhausts: bool) -> None:
+    def lax(registry: dict[str, Any]) -> None:
+        step = registry["steps"][FIRST]
+        step["structuredGate"] |= {"failFast": False, "fallbackIntent": "repeat"}
+        step["structuredGate"]["allowedIntents"] = allowed
+        step["transitions"] = {key: step["transitions"][key] for key in allowed}
+
+    files = agent(lax)
+    (path,) = [path for path in files if "/schemas/" in path]
+    schemas = json.loads(files[path])
+    (place,) = [key for key in ("definitions", "$defs") if key in schemas]
+    action = schemas[place][FIRST]["properties"]["next_action"]["properties"]["action"]
+    action["enum"] = allowed
+    files[path] = json.dumps(schemas)
+    opt_in = ("fallback-repeat-exhausts",)
+    said = names(files, opt_in=opt_in, dry_run=True)
+    assert ("fallback-repeat-exhausts" in said) is exhausts
+    assert ("fallback-intent-not-allowed" in said) is not exhausts
+    assert "refuted-finding" not in said

@@ -294,6 +294,31 @@ def test_the_budget_has_to_reach_the_closure_step(most: int, enough: bool) -> No
     assert found == ([] if enough else ["iteration-budget-too-small"])
 
 
+def test_keys_that_the_schema_excludes_are_no_way_of_a_budget() -> None:
+    files = contract(
+        *CHAIN,
+        registry_change={
+            "steps": {
+                "verification.x": {
+                    **gate("next", handoffFields=["state"]),
+                    "transitions": {
+                        "next": {
+                            "target": ABSENT,
+                            "condition": "state",
+                            "targets": {"open": "closure.x"},
+                        }
+                    },
+                }
+            }
+        },
+        schemas={"verification.x": schema(["next"], state={"type": "integer"})},
+        agent_change=budget(1),
+    )
+    found = {each.name for each in findings(files)}
+    assert "conditional-key-unreachable" in found
+    assert not found & {"iteration-budget-too-small", "internal-error"}
+
+
 def test_the_default_budget_is_ten() -> None:
     chain = [f"verification.{n} next>verification.{n + 1}" for n in range(10)]
     verdict = {"runner": {"verdict": {"type": "poll:state", "config": ABSENT}}}

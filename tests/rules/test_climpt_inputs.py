@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -58,6 +59,20 @@ def inputs(files: dict[str, str]) -> list[str]:
 def proof_of(found: Diagnostic) -> str:
     """How a finding was judged."""
     return f"{found.proof.status} by {found.proof.method}" if found.proof else ""
+
+
+def test_the_default_of_one_input_serves_another_of_that_name() -> None:
+    source = f"{SECOND}.note"
+    twin = {"inputs": {"t": {"from": source, "default": "none yet"}}}
+    registry = {"steps": {FIRST: twin}}
+    name = "continuation_issue_note"
+    note = {SECOND: {"properties": {"note": {"type": "string"}}}}
+    for more, said in ((registry, False), (None, True)):
+        files = reading(FIRST, source, declared=name, fields=(), registry=more)
+        listed = json.loads(files[SCHEMA])
+        files[SCHEMA] = json.dumps(changed(listed, {"definitions": note}))
+        assert ("input-never-supplied" in inputs(files)) is said
+        assert "refuted-finding" not in names(files, dry_run=True)
 
 
 def test_a_value_that_is_always_there_is_fine() -> None:

@@ -33,7 +33,7 @@ NAMES = frozenset(
 
 def agent(step: str = "", rules: Any = None, **change: Any) -> dict[str, str]:
     """An agent of three steps, of which one has other transitions for some intents."""
-    steps = (WORK, CHECK, CLOSURE)
+    steps = (WORK, CHECK, *change.pop("extra", ()), CLOSURE)
     listed = {text.split()[0]: {word.partition(">")[0] for word in text.split()} for text in steps}
     written = {
         intent: {"target": ABSENT, **rule} if intent in listed[step] else rule
@@ -276,6 +276,10 @@ A, B = "verification.x", "work.x"
         ({"enum": [1, 2.5]}, ("1", "2.5"), True),
         ({"enum": ["open", None]}, ("open",), False),
         ({"type": "string"}, ("open", "done"), False),
+        ({"type": "integer", "minimum": 0, "maximum": 2}, ("0", "1", "2"), True),
+        ({"type": "integer", "minimum": 0, "maximum": 2}, ("0", "2"), False),
+        ({"type": "string", "pattern": "^(open|done)$"}, ("open", "done"), True),
+        ({"type": "string", "pattern": "^(open|done)$"}, ("open",), False),
     ],
 )
 def test_without_default_every_value_needs_a_key(
@@ -283,6 +287,89 @@ def test_without_default_every_value_needs_a_key(
 ) -> None:
     assert conditional(dict.fromkeys(keys, A), value) == ([] if covered else [WITHOUT])
     assert conditional({**dict.fromkeys(keys, A), "default": B}, value) == []
+
+
+@pytest.mark.parametrize(
+    ("value", "key"),
+    [
+        ({"type": "integer"}, "5000"),
+        ({"type": "integer", "minimum": 10}, "900"),
+        ({"type": "number"}, "0.1"),
+        ({"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 0.001}, "0.0005"),
+        ({"type": "string", "pattern": "^(a|b)$"}, "a"),
+        ({"type": "string", "pattern": "^v[0-9]$"}, "v0"),
+        ({"type": "array", "items": {"enum": ["a", "b"]}}, "b,a"),
+        ({"type": "array", "items": {"type": "integer"}, "minItems": 2}, "7,8"),
+        ({"type": "array", "items": {"enum": ["a,b", "c"]}, "minItems": 2}, "c,a,b"),
+        ({"type": ["string", "integer"]}, "7"),
+    ],
+)
+def test_a_value_that_is_hard_to_think_of_is_none_that_never_comes(value: Any, key: str) -> None:
+    files = agent(
+        "work.x",
+        {"next": {"condition": "state", "targets": {key: A, "default": "verification.y"}}},
+        more={"structuredGate": {"handoffFields": ["state"]}},
+        schemas={"work.x": schema(["next", "handoff", "repeat"], state=value)},
+        extra=("verification.y next>closure.x escalate>work.x repeat",),
+    )
+    assert "dead-element" not in names(files, dry_run=True)
+
+
+def test_a_key_behind_keys_that_are_all_there_is_dead() -> None:
+    files = agent(
+        "work.x",
+        {"next": {"condition": "state", "targets": {"a": A, "b": A, "default": "verification.y"}}},
+        more={"structuredGate": {"handoffFields": ["state"]}},
+        schemas={
+            "work.x": schema(
+                ["next", "handoff", "repeat"], state={"type": "string", "pattern": "^(a|b)$"}
+            )
+        },
+        extra=("verification.y next>closure.x escalate>work.x repeat",),
+    )
+    (found, *_) = of("dead-element", files, dry_run=True)
+    assert places((found,)) == ["steps work.x transitions next targets default"]
+
+
+def test_a_jump_that_always_names_its_target_asks_no_rule() -> None:
+    action = {"type": "string", "enum": ["next", "handoff", "repeat", "jump"]}
+    target = {"type": "string", "enum": ["verification.x"]}
+    both = {"type": "object", "properties": {"action": action, "target": target}}
+    rules = {"jump": {"condition": "state", "targets": {"open": A}}}
+    for needed, fast, asked in (
+        (["action", "target"], True, False),
+        (["action"], True, True),
+        (["action", "target"], False, True),
+    ):
+        files = contract(
+            *("work.x next>verification.x handoff>closure.x repeat jump>verification.x", CHECK),
+            CLOSURE,
+            registry_change={
+                "steps": {
+                    "work.x": {
+                        "structuredGate": {
+                            "handoffFields": ["state"],
+                            "targetField": "next_action.target",
+                            "failFast": fast,
+                            "fallbackIntent": "jump",
+                        },
+                        "transitions": {"jump": {"target": ABSENT, **rules["jump"]}},
+                    }
+                }
+            },
+            schemas={
+                "work.x": {
+                    "required": ["next_action", "state"] if fast else ["state"],
+                    "properties": {
+                        "next_action": {**both, "required": needed},
+                        "state": {"enum": ["open", "done"]},
+                    },
+                }
+            },
+        )
+        (*found,) = of("conditional-without-default", files, dry_run=True)
+        assert bool(found) is asked
+        assert all(each.proof and each.proof.status == "proved" for each in found)
 
 
 def test_without_default_the_value_has_to_be_required() -> None:

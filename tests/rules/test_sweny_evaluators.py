@@ -310,6 +310,19 @@ FILTERED: tuple[tuple[dict[str, Any], dict[str, Any], bool], ...] = (
     ({"tools": {"deny": ["Bash"]}}, {"any_tool_called": ["Bash"]}, False),  # no effect there
     ({"disallowed_tools": ["Bash"]}, {"any_tool_called": ["Bash"]}, True),
     ({"disallowed_tools": [PR]}, {"any_tool_called": [PR]}, False),  # no effect there
+    ({"tools": {"deny": [PR]}}, {"any_tool_called": [PR, ISSUE], "no_tool_called": [ISSUE]}, True),
+    (
+        {"tools": {"deny": [PR]}},
+        {"any_tool_called": [PR, "Bash"], "no_tool_called": ["Bash"]},
+        True,
+    ),
+    (
+        {"tools": {"deny": [PR, ISSUE]}},
+        {"any_tool_called": [PR, ISSUE], "no_tool_called": [PR]},
+        True,
+    ),
+    ({"tools": {"deny": [PR]}}, {"all_tools_called": [PR, ISSUE], "no_tool_called": [ISSUE]}, True),
+    ({"tools": {"deny": [PR]}}, {"any_tool_called": [PR], "no_tool_called": [PR]}, False),
 )
 
 
@@ -317,8 +330,9 @@ FILTERED: tuple[tuple[dict[str, Any], dict[str, Any], bool], ...] = (
 def test_tools_that_are_taken_away(
     filters: dict[str, Any], rule: dict[str, Any], expected: bool
 ) -> None:
-    found = of("eval-tool-filtered", calling(filters=filters, **rule))
+    found = of("eval-tool-filtered", calling(filters=filters, **rule), dry_run=True)
     assert len(found) == expected
+    assert all(each.proof and each.proof.status == "proved" for each in found)
 
 
 CONTRADICTIONS: tuple[tuple[list[dict[str, Any]], int], ...] = (

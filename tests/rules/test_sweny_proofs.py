@@ -204,3 +204,33 @@ def test_a_workflow_that_its_form_is_refused_for_names_what_is_wrong_with_it() -
     value["edges"][0]["via"] = "x"
     (found,) = of("retry-without-trigger", {**value, "id": 42}, dry_run=True)
     assert "`schema-violation` (workflow.yml)" in verdict(found)
+
+
+def test_a_node_that_never_passes_shows_nothing_of_a_field_that_is_left_out() -> None:
+    never = {"any_tool_called": ["Bash"], "no_tool_called": ["Bash"]}
+    grade = {
+        "output": {"type": "object", "properties": {"mark": {"type": "integer"}}},
+        "eval": [{"name": "calls", "kind": "function", "rule": never}],
+    }
+    value = workflow("a -> b when mark is 3", "a -> c", nodes={"a": grade})
+    (found,) = of("route-field-not-required", value, dry_run=True)
+    reason = "no answers could be made up with which `a` passes"
+    assert verdict(found) == f"unproved replay ({reason})"
+    assert "refuted-finding" not in names(value, dry_run=True)
+
+
+@pytest.mark.parametrize(
+    ("path", "passes"), [("a.summary", True), ("a.other", False), ("a.mark", True)]
+)
+def test_what_the_client_adds_is_there_beside_a_closed_schema(path: str, passes: bool) -> None:
+    closed = {"properties": {"mark": {"type": "integer"}}, "additionalProperties": False}
+    value = workflow(
+        "a -> b",
+        nodes={
+            "a": {"output": {"type": "object", "required": ["mark"], **closed}},
+            "b": {"requires": {"output_required": [path]}},
+        },
+    )
+    found = {each.name for each in findings(value, dry_run=True)}
+    assert bool(found & {"no-possible-answer", "requires-field-undeclared"}) is not passes
+    assert "analysis-incomplete" not in found

@@ -74,11 +74,13 @@ class OneOf(NamedTuple):
 
 class Matches(NamedTuple):
     """The text of the value is accepted. `samples` are texts worth trying; `text` writes a
-    value that is not a string, by default as compact JSON."""
+    value that is not a string, by default as compact JSON. `refused` are texts that are not
+    accepted: where a pattern is to hold as well, another text is looked for."""
 
     accepts: Callable[[str], bool]
     samples: tuple[str, ...] = ()
     text: Callable[[Any], str] | None = None
+    refused: tuple[str, ...] = ()
 
 
 class Present(NamedTuple):

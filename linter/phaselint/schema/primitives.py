@@ -22,6 +22,9 @@ _LONGEST: Final = 10_000
 _NEAR: Final = 40
 """How many numbers from a bound on are tried."""
 
+_PARTS: Final = (0.5, 0.25, 0.75, 0.125, 0.875)
+"""Where between two bounds fractions are tried."""
+
 _BOUNDS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
 
 _FORMATS = {
@@ -86,9 +89,22 @@ def fill_number(book: Book, shape: Shape, kind: int) -> Verdict:
         for value in chain(_written(shape), _whole_candidates(whole, steps), fractions):
             if accepted(book, shape, value):
                 return Verdict("yes", value)
+        if not kind & FRACTION and _all_refused(book, shape, whole):
+            return refused._replace(excluded=shape.pointers(*_BOUNDS, "multipleOf", "not"))
     except OverflowError:
         pass
     return Verdict("maybe")
+
+
+def _all_refused(book: Book, shape: Shape, whole: _Range) -> bool:
+    """Whether each of the whole numbers in a short range is surely refused."""
+    if whole.low is None or whole.high is None or whole.high - whole.low >= _NEAR:
+        return False
+    judge = judge_of(book)
+    return all(
+        any(judge.says(schema, value) == "no" for schema, _ in shape.flat)
+        for value in range(whole.low, whole.high + 1)
+    )
 
 
 def _denied(shape: Shape, steps: list[Any]) -> bool:
@@ -170,7 +186,7 @@ def _fractions(bounds: _Range, steps: list[Any]) -> Iterator[Any]:
     ends = [end for end in (low, high) if end is not None]
     yield from ends
     if len(ends) == 2:
-        yield low + (high - low) / 2
+        yield from (low + (high - low) * part for part in _PARTS)
     for end in ends:
         yield from (end + shift for shift in (0.5, -0.5, 0.25, -0.25))
     for step in steps:

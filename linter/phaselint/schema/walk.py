@@ -127,7 +127,8 @@ def goal(test: Test) -> Any:
         def accepts(value: Any) -> bool:
             return test.accepts(value if isinstance(value, str) else write(value))
 
-        return {TEST: accepts, "examples": list(test.samples)}
+        other = {"not": {"enum": list(test.refused)}} if test.refused else {}
+        return {TEST: accepts, "examples": list(test.samples), **other}
     if isinstance(test, Typed):
         return {"type": test.type}
     if isinstance(test, Fractional):

@@ -11,7 +11,13 @@ from phaselint.vocabulary.message import say, tick
 from phaselint_rules.climpt.breakdown import refused
 from phaselint_rules.climpt.declaredvariables import run_to
 from phaselint_rules.climpt.edits import add_member, spelt
-from phaselint_rules.climpt.repeatedsteps import CHAIN, chain_place, element_place, is_list, repeats
+from phaselint_rules.climpt.repeatedsteps import (
+    CHAIN,
+    can_repeat,
+    chain_place,
+    element_place,
+    is_list,
+)
 from phaselint_rules.climpt.walks import step_place
 
 TYPE_CHECKING = False
@@ -31,7 +37,7 @@ def _repeating(facts: ClimptFacts) -> Iterator[tuple[Step, str]]:
         return
     for step in facts.met_steps:
         base = path(facts.contract, step) if step.c2 and step.c3 else None
-        if not repeats(step) or inert(step) or not is_list(facts, step):
+        if not can_repeat(facts, step) or inert(step) or not is_list(facts, step):
             continue
         if base is not None and base in facts.contract.prompts and not refused(facts, step):
             yield step, base
@@ -178,7 +184,7 @@ NEVER_SENT = "in a registry of closing steps only, variants are never sent"
 def _unsent_elements(facts: ClimptFacts, step: Step) -> Iterator[Finding]:
     """That of the first element of a chain that would ask for a variant."""
     asked = [element for element in variants(step) if element != DEFAULT]
-    if asked and repeats(step):
+    if asked and can_repeat(facts, step):
         yield Finding(
             element_place(facts, step, asked[0]),
             say("the chain of {} names {}: {}", tick(step.key), tick(asked[0]), NEVER_SENT),

@@ -11,6 +11,7 @@ from phaselint_rules.climpt.edits import add_member, node, remove, spelt
 from phaselint_rules.climpt.repeatedsteps import (
     CHAIN,
     REPEAT,
+    can_repeat,
     chain_place,
     is_list,
     repeats,
@@ -56,7 +57,7 @@ def adaptation_chain_undeclared(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt 1.14 §2.2, §3.3 (S10), §4.3, §7.2
     """
-    lacking = [step for step in facts.met_steps if repeats(step) and not step.chain.given]
+    lacking = [step for step in facts.met_steps if can_repeat(facts, step) and not step.chain.given]
     if not lacking:
         return
     first, *others = lacking
@@ -102,7 +103,7 @@ def adaptation_chain_empty(facts: ClimptFacts) -> Iterator[Finding]:
     """
     for step in facts.met_steps:
         place = chain_place(facts, step)
-        if repeats(step) and value_at(facts, place) == []:
+        if can_repeat(facts, step) and value_at(facts, place) == []:
             yield Finding(
                 place,
                 say("the first `repeat` of {} ends the run: its chain is empty", tick(step.key)),
@@ -283,6 +284,8 @@ def fallback_repeat_exhausts(facts: ClimptFacts) -> Iterator[Finding]:
     for step in facts.met_steps:
         gate = step.gate
         if gate is None or gate.fail_fast or gate.fallback != REPEAT or step.kind == "closure":
+            continue
+        if not repeats(step):  # `fallback-intent-not-allowed` says what is taken instead
             continue
         words = words_of(facts, step)
         if step.chain.endless or not words.listed:

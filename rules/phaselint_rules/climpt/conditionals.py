@@ -6,6 +6,7 @@ from phaselint.dialects.climpt.analysis.conditionvalues import (
     DEFAULT,
     handed,
     keys_of,
+    others_excluded,
     produced,
     producible,
 )
@@ -133,6 +134,8 @@ def conditional_without_default(facts: ClimptFacts) -> Iterator[Finding]:
             continue
         found = produced(schema, path)
         missing = None if found.keys is None else [k for k in found.keys if k not in rule.targets]
+        if missing is None and found.always and others_excluded(schema, path, rule.targets):
+            continue
         if missing == [] and found.always:
             continue
         yield Finding(

@@ -269,6 +269,8 @@ def code(facts: ClimptFacts, step: Step, taken: Input) -> str:
     others = facts.sources[step.key].get(name, ())
     if not name or any(each.channel != "input" and not each.lacking for each in others):
         return ""
+    if any(each.has_default and derived(each) == name for each in step.inputs):
+        return ""
     if name in map(plain, step.variables):
         return MISSING
     text = sent(facts.contract, step)

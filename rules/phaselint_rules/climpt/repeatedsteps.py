@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.climpt.analysis.lower import path_of
+from phaselint.schema import Equals, plainly_admits, satisfiable
+from phaselint_rules.climpt.schemas import SIGNAL
 from phaselint_rules.climpt.subjects import value_at
 
 TYPE_CHECKING = False
@@ -18,6 +21,16 @@ REPEAT = "repeat"
 def repeats(step: Step) -> bool:
     """Whether a step lists `repeat`."""
     return step.gate is not None and REPEAT in step.gate.allowed and not step.section
+
+
+def can_repeat(facts: ClimptFacts, step: Step) -> bool:
+    """Whether a step lists `repeat` and an answer of it can say so. In a closure step only what
+    stands in `next_action.action` counts, wherever its gate looks (reference §4.4)."""
+    schema = facts.schema(step)
+    if not repeats(step) or step.kind != "closure" or schema is None:
+        return repeats(step)
+    said, test = path_of(SIGNAL), Equals(REPEAT)
+    return plainly_admits(schema, said, test) or satisfiable(schema, said, test).answer != "no"
 
 
 def chain_place(facts: ClimptFacts, step: Step) -> Place:

@@ -170,8 +170,9 @@ def met(facts: ClimptFacts, step: Step, rule: Rule) -> bool:
 
 def names_target(facts: ClimptFacts, step: Step) -> bool:
     """Whether every jump of a step names its target, so that none asks a rule (reference §4.3)."""
-    field, schema = step.gate.target_field if step.gate else "", facts.schema(step)
-    return bool(field) and schema is not None and always_named(schema, field)
+    gate, schema = step.gate, facts.schema(step)
+    named = gate is not None and bool(gate.target_field)
+    return bool(named and gate and schema is not None and always_named(schema, gate))
 
 
 def spoken(step: Step, intent: str) -> Message:
@@ -285,7 +286,7 @@ def shortest(facts: ClimptFacts) -> list[str]:
             jumping.append(number[edge.source])
         elif edge.to == "end":
             ending.append(number[edge.source])
-        elif edge.to == "step" and not edge.documented:
+        elif edge.to == "step" and not (edge.documented or edge.excluded):
             graph[number[edge.source]].append(number[edge.target])
     start = [number[facts.active]]
     straight = shortest_path(graph, start, ending)

@@ -81,8 +81,9 @@ def eval_tool_filtered(facts: SwenyFacts) -> Iterator[Finding]:
 
     What:
         A tool of `all_tools_called`, or all of `any_tool_called`, are left out by the node's own
-        `tools.allow` or `tools.deny`, or, as built-in agent tools, by `disallowed_tools`. A
-        demand that the node bans as well has the finding `eval-contradiction`.
+        `tools.allow` or `tools.deny`, or, as built-in agent tools, by `disallowed_tools`, or
+        banned by `no_tool_called`. A demand of which all is banned has the finding
+        `eval-contradiction`.
     Why:
         The model is not offered the tool, so it cannot call it: the evaluator fails on every
         attempt. The filter does not reach tools of servers; one with an alias of the same tool
@@ -110,8 +111,13 @@ def eval_tool_filtered(facts: SwenyFacts) -> Iterator[Finding]:
             for mention in mentions(node)
             if mention.name not in banned and _removed_by(facts, mention) is not None
         )
-        for unmet in _unmet(node, removed):
-            yield _filtered(facts, unmet)
+        had = frozenset({*facts.tools_of(node), *facts.agent_tools.intersection(node.disallowed)})
+        for unmet in _unmet(node, removed | banned):
+            if any(mention.name in removed for mention in unmet):
+                yield _filtered(
+                    facts,
+                    [each for each in unmet if not had.isdisjoint(facts.same_tool(each.name))],
+                )
 
 
 def _banned(facts: SwenyFacts, node: Node) -> frozenset[str]:
@@ -160,11 +166,12 @@ def _filtered(facts: SwenyFacts, unmet: Sequence[Mention]) -> Finding:
     return Finding(
         first.place(facts),
         say(
-            "{} asks for {}{}, which {} takes away, so that it always fails",
+            "{} asks for {}{}, which {} takes away{}, so that it always fails",
             first.gate,
             kind,
             ticks(each.name for each in unmet),
             tick(first.node.id),
+            " or bans" if any(_removed_by(facts, each) is None for each in unmet) else "",
         ),
         f"let the node have the tool, or do not ask for it{counts}",
         related=(

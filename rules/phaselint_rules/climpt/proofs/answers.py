@@ -47,7 +47,7 @@ def _uncovered(
     facts: ClimptFacts, step: Step, intent: str, field: str, keys: Collection[str]
 ) -> Iterator[dict[str, Any]]:
     path = path_of(field)
-    others = Matches(lambda text: text not in keys, (NO_KEY,), text_of)
+    others = Matches(lambda text: text not in keys, (NO_KEY,), text_of, tuple(keys))
     demands: tuple[tuple[Demand, ...], ...] = (((path, others),), ((path, Equals(None)),), ())
     for wanted in demands:
         found = answer(facts, step, intent, *wanted)

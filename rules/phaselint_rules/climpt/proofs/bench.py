@@ -9,9 +9,10 @@ on the same answers.
 from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.lower import DEFAULT_KEY, END, path_of
+from phaselint.dialects.climpt.running.gate import interpret
 from phaselint.executor.driving import Made, compared, make, verdict
 from phaselint.executor.proof import Lab, Setting, standing_in
-from phaselint.schema import Equals, always, minimal, values_at
+from phaselint.schema import Absent, Equals, always, holding, minimal, values_at
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.record import NamedTuple
 
@@ -88,12 +89,28 @@ def answer(facts: ClimptFacts, step: Step, intent: str, *demands: Demand) -> dic
     field = step.gate.field if step.gate else ""
     if step.gate is not None and intent and not field:
         return None
-    wanted = [(path_of(field), Equals(intent)), *demands] if field else [*demands]
+    unsaid = intent == "jump" and _unsaid(facts, step, demands)
+    said = Absent() if unsaid else Equals(intent)
+    wanted: list[tuple[Path, Test | Absent]] = [(path_of(field), said)] if field else []
+    wanted += demands
     if intent == "jump":
         wanted += _no_target(facts, step, demands)
     schema = facts.schema(step)
     so = minimal({"type": "object"} if schema is None else schema, wanted)
     return {"so": so} if isinstance(so, dict) else None
+
+
+def _unsaid(facts: ClimptFacts, step: Step, demands: Sequence[Demand]) -> bool:
+    """Whether a jump that names no target is one that no answer says: an answer that says nothing
+    is taken for it (reference §4.3)."""
+    gate, schema = step.gate, facts.schema(step)
+    if gate is None or gate.fail_fast or not gate.target_field or schema is None:
+        return False
+    path = path_of(gate.target_field)
+    if interpret(step, gate, {}).intent != "jump" or any(at == path for at, _ in demands):
+        return False
+    saying = {"allOf": [schema, holding(path_of(gate.field), {"const": "jump"})]}
+    return always(saying, path).answer == "yes"
 
 
 def _no_target(facts: ClimptFacts, step: Step, demands: Sequence[Demand]) -> list[Demand]:

@@ -211,4 +211,4 @@ def _unlike(facts: StudFacts, stage: Stage, path: str) -> Matches:
     listed = {
         text_of(value) for each in conditions if each.path == path for value in each.values or ()
     }
-    return Matches(lambda text: text not in listed, OTHERS, text_of)
+    return Matches(lambda text: text not in listed, OTHERS, text_of, tuple(sorted(listed)))

@@ -41,6 +41,7 @@ FAILED: Mapping[str, Any] = {"status": "failed", "data": {"error": "the run did 
 
 
 _THROWN = frozenset({"refused", "error"})
+_UNPASSABLE = "no answers could be made up with which `{}` passes"
 
 
 class Plan(NamedTuple):
@@ -90,6 +91,13 @@ class Driven(Made):
         over, or else what is to be said of the visit."""
         return otherwise if self.results(node) else self.left or otherwise
 
+    def failed(self, node: str) -> str:
+        """That the last visit of a node did not end well; empty where it did, or never ended."""
+        results = self.results(node)
+        if results and results[-1]["status"] != "success":
+            return _UNPASSABLE.format(node)
+        return ""
+
 
 def drive(lab: Lab[SwenyFacts], name: str, plan: Plan) -> Driven:
     """Make a run by a plan, from its start to the end of its way or its own. It has left the plan
@@ -132,7 +140,7 @@ def _spoilt(run: Run[Any], plan: Plan) -> str:
             name: str = event.data["node"]
             if name in plan.models:
                 return ""
-            return f"no answers could be made up with which `{name}` passes"
+            return _UNPASSABLE.format(name)
     return ""
 
 

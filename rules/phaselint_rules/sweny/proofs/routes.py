@@ -41,9 +41,11 @@ def asked(
     models: Mapping[str, Any] | None = None,
     last: str = NOWHERE,
     options: Mapping[str, Any] | None = None,
+    passing: str = "",
 ) -> Proof:
     """Lead a run to the question at a node, by way of another node where one is given, and look
-    at the question and at what comes of the answer."""
+    at the question and at what comes of the answer. A node that must have passed by then, and
+    that another of its gates fails, shows nothing."""
     way = way_by(lab, node, through or node)
     if not way:
         return unscripted(NO_WAY)
@@ -52,6 +54,8 @@ def asked(
     for each in models or {}:
         if not driven.of("model:run", each):
             return unscripted(driven.prevented(each, NO_RUN))
+    if spoilt := passing and driven.failed(passing):
+        return unscripted(spoilt)
 
     def holds(driven: Driven) -> bool:
         questions = driven.of("model:evaluate", node)

@@ -264,11 +264,10 @@ def shown_as_null(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     rest = {key: value for key, value in answer["data"].items() if key != field}
 
     def shows(driven: Driven, question: Mapping[str, Any]) -> bool:
-        seen, results = seen_of(question, owner), driven.results(owner)
-        succeeds = bool(results) and results[-1]["status"] == "success"
-        return succeeds and field in seen and seen[field] is None
+        seen = seen_of(question, owner)
+        return bool(driven.results(owner)) and field in seen and seen[field] is None
 
     models = {owner: {**answer, "data": rest}}
     name = f"leave {field} out"
-    proof = asked(lab, edge.source, name, shows, through=owner, models=models)
+    proof = asked(lab, edge.source, name, shows, through=owner, models=models, passing=owner)
     return partly(proof, f"that the condition names `{first.text}`")

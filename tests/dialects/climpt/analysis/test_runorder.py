@@ -61,3 +61,11 @@ def test_a_free_jump_may_pass_a_step_and_is_not_held_against_an_agent() -> None:
 def test_what_no_run_comes_to_has_nothing_before_it() -> None:
     assert not order("ab").never_before("a", "d")
     assert order("ab").way_without("a", "d") == ()
+
+
+def test_keys_that_the_schema_excludes_are_no_way() -> None:
+    shut = edge("a", "c")._replace(excluded=True)
+    found = RunOrder(STEPS, ("a",), [edge("a", "b"), edge("b", "c"), shut])
+    assert found.never_before("b", "c") is False
+    assert found.way_without("b", "c") == ()
+    assert found.way_without("d", "c") == ("a", "b", "c")

@@ -9,6 +9,7 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
     from phaselint.dialects.climpt.model import Step
@@ -101,3 +102,14 @@ def _texts(key: str) -> list[Any]:
     except ValueError:
         return found
     return [*found, number] if key_for(number) == key else found
+
+
+def others_excluded(schema: Any, field: str, keys: Iterable[str]) -> bool:
+    """Whether a schema surely lets the value at a path be nothing but what some keys stand for, of
+    values that are no lists and no objects."""
+    named = [value for key in keys for value in _texts(key)]
+    value: Any = {"not": {"enum": named}}
+    path = path_of(field)
+    for name in reversed(path):
+        value = {"type": "object", "required": [name], "properties": {name: value}}
+    return exists({"allOf": [schema, value]}, path).answer == "no"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.model import ALLOWED
 from phaselint.dialects.climpt.spelling import FLAT, NESTED
 from phaselint.machine.model import Machine, Move, Phase
-from phaselint.schema import always, exists, plainly_satisfiable, values_at
+from phaselint.schema import always, exists, holding, plainly_satisfiable, values_at
 from phaselint.vocabulary.allowance import Itself, in_rows, reread
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.record import NamedTuple
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal
 
     from phaselint.dialects.climpt.filemodel import Expanded
-    from phaselint.dialects.climpt.model import ClimptContract, Registry, Rule, Step
+    from phaselint.dialects.climpt.model import ClimptContract, Gate, Registry, Rule, Step
     from phaselint.dialects.climpt.spelling import Spelling
     from phaselint.vocabulary.finding import Pointer
 
@@ -234,16 +234,21 @@ def _jump(
         for value in values:
             if value and isinstance(value, str):
                 yield _to(names, step, value, "SR-TRANS-010", base)
-    if schema is None or not always_named(schema, field):
+    if gate is None or schema is None or not always_named(schema, gate):
         yield from _forward(names, step, "jump", rule, expanded)
 
 
-def always_named(schema: Mapping[str, Any], field: str) -> bool:
-    """Whether a schema has every answer name the target of a jump: what is no text, and the empty
-    text, count as none."""
-    values = values_at(schema, path_of(field)) or ()
-    required = always(schema, path_of(field)).answer == "yes"
-    return required and all(value and isinstance(value, str) for value in values)
+def always_named(schema: Mapping[str, Any], gate: Gate) -> bool:
+    """Whether a schema has every answer that says `jump`, or is taken for it, name its target:
+    what is no text, and the empty text, count as none."""
+    path = path_of(gate.target_field)
+    values = values_at(schema, path) or ()
+    if not all(value and isinstance(value, str) for value in values):
+        return False
+    if always(schema, path).answer == "yes":
+        return True
+    jumping = {"allOf": [schema, holding(path_of(gate.field), {"const": "jump"})]}
+    return gate.fail_fast and always(jumping, path).answer == "yes"
 
 
 def _away(names: Container[str], step: Step, intent: str, rule: Rule | None) -> Edge:

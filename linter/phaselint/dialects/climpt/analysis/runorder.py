@@ -28,7 +28,7 @@ class RunOrder:
         self._leaping: list[int] = []
         self._narrow[self._root] = [self._number[key] for key in starts]
         for edge in edges:
-            if edge.to != "step" or edge.documented:
+            if edge.to != "step" or edge.documented or edge.excluded:
                 continue
             if edge.dynamic:
                 self._leaping.append(self._number[edge.source])

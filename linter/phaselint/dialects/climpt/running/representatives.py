@@ -16,6 +16,8 @@ from functools import partial
 from phaselint.dialects.climpt.reading.values import at, last_segment
 from phaselint.dialects.climpt.running.benign import benign
 from phaselint.dialects.climpt.running.completion import SIGNAL_PATH, SIGNALS, is_checked
+from phaselint.dialects.climpt.running.gate import interpret
+from phaselint.dialects.climpt.running.keyvalues import values_of
 from phaselint.dialects.climpt.running.leftbehind import others
 from phaselint.dialects.climpt.running.router import DEFAULT
 from phaselint.dialects.climpt.running.session import Answer
@@ -88,14 +90,25 @@ def _plain(law: Law, step: Step) -> Iterator[Answer]:
 def _gated(law: Law, step: Step, gate: Gate) -> Iterator[Answer]:
     """One answer for every way out of a gate, with what can be handed off and without it."""
     field = _path(gate.field)
-    for intent in gate.allowed:
+    for intent, said in _sayings(step, gate):
         for demands in _ways(law, step, gate, intent):
-            wanted = ((field, _equals(intent)), *demands)
+            wanted = ((field, said), *demands)
             tried = [*_instances(law, step, wanted), *_full(law, step, gate, wanted)]
             for so in (*tried, *others(law, step, tried, partial(_instances, law, step), wanted)):
                 yield Answer(so)
     for so in _instances(law, step, ()):
         yield Answer(so)
+
+
+def _sayings(step: Step, gate: Gate) -> Iterator[tuple[str, Test | Absent]]:
+    """The intents of a gate, each with what says it; one that an answer is taken for which says
+    none, too."""
+    from phaselint.schema import Absent
+
+    yield from ((intent, _equals(intent)) for intent in gate.allowed)
+    fallback = interpret(step, gate, {}).intent
+    if fallback:
+        yield fallback, Absent()
 
 
 def _ways(law: Law, step: Step, gate: Gate, intent: str) -> Iterable[Demands]:
@@ -112,14 +125,17 @@ def _ways(law: Law, step: Step, gate: Gate, intent: str) -> Iterable[Demands]:
 def _keyed(gate: Gate, rule: Rule) -> Iterator[Demands]:
     """A value for every key of a conditional rule, and one for none of them; or a list of one such
     value, which is the same text. And none at all."""
-    from phaselint.schema import Absent, Matches
+    from phaselint.schema import Absent, Matches, OneOf
 
     fields = [path for path in gate.handoff_fields if last_segment(path) == rule.condition]
     if not fields:
         return
     path = _path(fields[-1])
-    tests = [Matches(key.__eq__, (key,), text_of) for key in rule.targets if key != DEFAULT]
-    no_key = Matches(lambda text: bool(text) and text not in rule.targets, (NO_KEY,), text_of)
+    named = [key for key in rule.targets if key != DEFAULT]
+    yield from (((path, OneOf(values_of(key))),) for key in named)
+    tests = [Matches(key.__eq__, (key,), text_of) for key in named]
+    keys = ("", *rule.targets)
+    no_key = Matches(lambda text: text not in keys, (NO_KEY,), text_of, keys)
     for test in (*tests, no_key):
         yield ((path, test),)
         yield (((*path, 0), test),)

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 AGENT_FAILED: Mapping[str, Any] = {"error": "the agent failed"}
 FAILURE = Ran("failed", AGENT_FAILED)
 GATES_FAILED: Mapping[str, Any] = {"error": "the gates failed"}
+SUMMARY = "summary"
+"""What the client itself adds to the data."""
 LACKING = "output_required"
 """The evaluator that a run is said to fail which leaves out what is required."""
 WRITTEN = ("error", "fail_soft", "skipped_reason")
@@ -261,12 +263,16 @@ def _wanted(evaluator: Evaluator) -> Iterator[Wanted]:
 
 
 def _declared(node: Node) -> dict[str, Any]:
-    """The schema of a node's data; one that is none declares nothing."""
+    """The schema of a node's data; one that is none declares nothing. The text that the client
+    itself adds is there beside what a closed schema lists (reference §5.18)."""
     from phaselint.schema import check
 
     output = node.output or {}
     if output and check(output):
         output = {}
+    properties = output.get("properties", {})
+    if "additionalProperties" in output and SUMMARY not in properties:
+        output = {**output, "properties": {**properties, SUMMARY: {"type": "string"}}}
     return {**output, "type": "object"}  # `$ref` still finds what it names
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from phaselint.dialects.misfits import forbidden
 from phaselint.dialects.sweny.reading.catalogue import AGENT_TOOLS
+from phaselint.dialects.sweny.running.answers import SUMMARY
 from phaselint.dialects.sweny.running.prompts import offered
 from phaselint.dialects.sweny.running.results import Ran
 from phaselint.dialects.sweny.running.toolbox import tools_of
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.model import Node
     from phaselint.dialects.sweny.running.results import Answer
     from phaselint.dialects.sweny.running.toolbox import Tooling
-
-SUMMARY = "summary"
-"""What the client itself adds to the data."""
 
 
 def misfit(node: Node, answer: Answer) -> Misfit | None:

@@ -1,0 +1,74 @@
+"""The values that a key of a conditional rule stands for (reference §4.3): those that JavaScript
+writes as the key. They are counted, so that a schema is asked for each of them, and none is
+missed because nobody thought of it."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from phaselint.javascript.texts import text_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+MOST_ELEMENTS = 5
+"""How long lists are for which all ways of writing their elements are tried."""
+
+
+def values_of(key: str) -> tuple[Any, ...]:
+    """The texts, numbers, booleans and flat lists that are written as a key. Of lists with more
+    elements than are tried in all ways, those of texts and those of numbers."""
+    listed: list[Any] = []
+    for parts in _split(key):
+        listed += ([*each] for each in _elements(parts))
+    if not key:
+        listed += [[], [None]]
+    return (*scalars(key), *listed)
+
+
+def scalars(text: str) -> tuple[Any, ...]:
+    """The values other than lists and objects that are written as a text."""
+    found: list[Any] = [text]
+    if text in ("true", "false"):
+        found.append(text == "true")
+    return (*found, *_numbers(text))
+
+
+def _numbers(text: str) -> Iterator[Any]:
+    try:
+        number = float(text)
+    except ValueError:
+        return
+    value: Any = int(number) if number.is_integer() else number
+    if text_of(value) == text:
+        yield value
+
+
+def _split(key: str) -> Iterator[tuple[str, ...]]:
+    """The ways of cutting a text at its commas, the finest first; a text with a comma in it can be
+    one element."""
+    parts = key.split(",")
+    yield tuple(parts)
+    if not 1 < len(parts) <= MOST_ELEMENTS:
+        return
+    for cuts in product((True, False), repeat=len(parts) - 1):
+        if all(cuts):
+            continue
+        found = [parts[0]]
+        for cut, part in zip(cuts, parts[1:], strict=True):
+            if cut:
+                found.append(part)
+            else:
+                found[-1] += f",{part}"
+        yield tuple(found)
+
+
+def _elements(parts: tuple[str, ...]) -> Iterator[tuple[Any, ...]]:
+    options = [(*scalars(part), *((None,) if not part else ())) for part in parts]
+    if len(parts) <= MOST_ELEMENTS:
+        yield from product(*options)
+        return
+    yield tuple(each[0] for each in options)
+    yield tuple(each[-1] for each in options)
