@@ -9,6 +9,7 @@ from itertools import pairwise
 from math import ceil, floor, isfinite
 
 from phaselint.dialects.shape import is_number
+from phaselint.dialects.vesanor.reading.invariants import OPERATORS
 from phaselint.javascript.equality import equal
 
 TYPE_CHECKING = False
@@ -17,21 +18,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     Test = tuple[str, Any]
-
-OPERATORS = (
-    "equals",
-    "exists",
-    "type",
-    "one_of",
-    "regex",
-    "contains",
-    "gte",
-    "lte",
-    "length_gte",
-    "length_lte",
-    "ref",
-)
-"""The operators of invariants that are documented."""
 
 MISSING = object()
 
@@ -58,7 +44,11 @@ def operators(invariant: Any, path: str) -> list[Test]:
 
 
 def meets_none(tests: Sequence[Test]) -> bool:
-    """Whether certainly no value, nor its absence, meets some tests."""
+    """Whether certainly no value, nor its absence, meets some tests. Patterns and contents are
+    looked at where the tests list the values that there are."""
+    tests = [test for test in tests if not _is_bound(test[1])]
+    if not any(_lists_values(*test) for test in tests):
+        tests = [test for test in tests if test[0] not in ("regex", "contains")]
     try:
         candidates = _candidates(tests)
         return _no_length(tests) or not any(
@@ -66,6 +56,15 @@ def meets_none(tests: Sequence[Test]) -> bool:
         )
     except (OverflowError, ValueError):  # numbers that no float can be, such as `.nan`
         return False
+
+
+def _is_bound(wanted: Any) -> bool:
+    """Whether a test compares with a value that a session binds."""
+    return isinstance(wanted, dict) and "ref" in wanted
+
+
+def _lists_values(operator: str, wanted: Any) -> bool:
+    return operator == "equals" or (operator == "one_of" and isinstance(wanted, list))
 
 
 def _meets(value: Any, operator: str, wanted: Any) -> bool:
@@ -84,7 +83,17 @@ def _meets(value: Any, operator: str, wanted: Any) -> bool:
         return bool(value >= wanted) if operator == "gte" else bool(value <= wanted)
     if operator in ("length_gte", "length_lte") and is_number(wanted):
         return _length_meets(value, operator, wanted)
-    return True
+    if operator == "regex" and isinstance(value, str) and isinstance(wanted, str):
+        from phaselint.patterns.matching import matches
+
+        return matches(wanted, value) is not False
+    return operator != "contains" or _contains(value, wanted)
+
+
+def _contains(value: Any, wanted: Any) -> bool:
+    if isinstance(value, list):
+        return any(equal(each, wanted) for each in value)
+    return not (isinstance(value, str) and isinstance(wanted, str)) or wanted in value
 
 
 def _length_meets(value: Any, operator: str, wanted: float) -> bool:
