@@ -65,7 +65,7 @@ def meets(value: Any, operator: str, wanted: Any) -> bool:
     if operator.startswith("length"):
         if not isinstance(value, str | list):
             return False
-        return len(value) >= wanted if operator == "length_gte" else len(value) <= wanted
+        return bool(len(value) >= wanted if operator == "length_gte" else len(value) <= wanted)
     return True
 
 
@@ -89,7 +89,12 @@ def test_what_meets_none_is_met_by_no_value(seed: int) -> None:
         ([("one_of", [])], True),
         ([("one_of", ["red", "blue"]), ("regex", "^gr")], True),
         ([("one_of", ["red", "green"]), ("regex", "^gr")], False),
-        ([("regex", "^gr"), ("regex", "^bl")], False),
+        ([("regex", "^gr"), ("regex", "^bl")], True),
+        ([("regex", "^gr"), ("regex", "ue$")], False),
+        ([("regex", "^gr"), ("regex", "^bl"), ("exists", False)], False),
+        ([("type", "string"), ("regex", "^[0-9]{4}$"), ("length_gte", 5)], True),
+        ([("type", "string"), ("regex", "^[0-9]{4}$"), ("length_gte", 4)], False),
+        ([("regex", "^(?=a)"), ("regex", "^b")], False),
         ([("equals", "red"), ("contains", "b")], True),
         ([("type", "string"), ("gte", 1)], True),
         ([("type", "sting"), ("gte", 1)], False),

@@ -44,18 +44,32 @@ def operators(invariant: Any, path: str) -> list[Test]:
 
 
 def meets_none(tests: Sequence[Test]) -> bool:
-    """Whether certainly no value, nor its absence, meets some tests. Patterns and contents are
-    looked at where the tests list the values that there are."""
+    """Whether certainly no value, nor its absence, meets some tests. One pattern by itself, and
+    contents, are looked at where the tests list the values that there are."""
     tests = [test for test in tests if not _is_bound(test[1])]
-    if not any(_lists_values(*test) for test in tests):
-        tests = [test for test in tests if test[0] not in ("regex", "contains")]
+    listed = any(_lists_values(*test) for test in tests)
+    tried = [test for test in tests if listed or test[0] not in ("regex", "contains")]
     try:
-        candidates = _candidates(tests)
-        return _no_length(tests) or not any(
-            all(_meets(value, *test) for test in tests) for value in candidates
-        )
+        if _no_length(tests) or _no_text(tests):
+            return True
+        return not any(all(_meets(value, *test) for test in tried) for value in _candidates(tried))
     except (OverflowError, ValueError):  # numbers that no float can be, such as `.nan`
         return False
+
+
+def _no_text(tests: Sequence[Test]) -> bool:
+    """Whether there is a pattern, and no text in which all of them are found."""
+    patterns = [wanted for name, wanted in tests if name == "regex" and isinstance(wanted, str)]
+    if not patterns or ("exists", False) in tests:
+        return False
+    bounds = [test for test in tests if ("type", "string") in tests and is_number(test[1])]
+    least = max((ceil(wanted) for name, wanted in bounds if name == "length_gte"), default=0)
+    most = min((floor(wanted) for name, wanted in bounds if name == "length_lte"), default=None)
+    if len(patterns) < 2 and not bounds:
+        return False
+    from phaselint.patterns.joint import joint
+
+    return joint(patterns, (), max(0, least), most, ()).answer == "no"
 
 
 def _is_bound(wanted: Any) -> bool:
