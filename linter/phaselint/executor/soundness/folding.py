@@ -34,7 +34,7 @@ def folded(found: Claims) -> tuple[Claim, ...]:
     spoilt.update(each.phase for each in hopeless)
     moves = [each for each in found.unused if not (each.element.is_phase or each.element.success)]
     seen = [each for each in moves if each.way is not None]  # a run waits in its phase
-    dead = _once(each for each in seen if each.phase not in missing | spoilt)
+    dead = _once(each for each in seen if each.open or each.phase not in missing | spoilt)
     told: tuple[Claim, ...] = (*wrong, *traps, *found.no_run, *successes, *dead)
     if not (wrong or traps or found.no_run):
         leads = (*dead, *hopeless, *(each for each in moves if each.phase in spoilt))
