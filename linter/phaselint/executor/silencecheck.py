@@ -49,7 +49,7 @@ def check(
         _wrong_elements(runtime, scripts, every, findings, silence)
         or _wrong_starts(runtime, starts, silence)
         or _wrong_end(runtime, scripts, silence.done)
-        or _wrong_sessions(runtime, scripts, elements, silence)
+        or wrong_sessions(runtime, scripts, elements, silence)
     )
 
 
@@ -142,7 +142,7 @@ def _wrong_end(runtime: Runtime[Any], starts: Sequence[Any], script: Script | No
     return "" if done else "the completed run does not complete"
 
 
-def _wrong_sessions(
+def wrong_sessions(
     runtime: Runtime[Any], starts: Sequence[Any], elements: Iterable[Element], silence: Silence
 ) -> str:
     """What is wrong with the runs that are to use all phases together, where there have to be
