@@ -192,12 +192,14 @@ class Reached(NamedTuple):
 
 def _words(state: Session) -> Iterable[tuple[str, str]]:
     cast = state.cast
-    names = sorted({*NAMES, "e", *cast.known, *cast.visible, *BUILT_IN, *SHIPPED, *CLAUDE})
+    own = CLAUDE if cast.claude else (*BUILT_IN, *SHIPPED)
+    names = sorted({*NAMES, "e", *cast.known, *cast.visible, *own})
     labels = {each.label or "" for some in cast.shown.values() for each in some}
     alone = ("answer",) if state.open else ("leave", "send")
     yield from ((word, "") for word in alone)
     if state.open:
         yield from (("subagent", name) for name in names)
+        yield from (("tool", name) for name in ("read", "agent", "Bash"))
         if not cast.claude:
             yield "stop", ""
     else:
@@ -217,25 +219,29 @@ def whole(state: Session) -> tuple[object, ...]:
 
 def everything(begin: Session) -> Reached:
     """What sessions come to by all that may be said."""
-    onward: dict[Spot, set[Spot]] = {spot_of(begin): set()}
     used = {*RUNTIME.moves(begin.opening)}
-    known = {whole(begin)}
+    known = {whole(begin): spot_of(begin)}
+    onward: dict[Spot, set[Spot]] = {spot: set() for spot in known.values()}
     waiting = [begin]
     while waiting:
         state = waiting.pop()
         if state.ended:
             continue
+        here = known[whole(state)]
         for word in _words(state):
             after, events = RUNTIME.step(state, spoken(*word))
+            if after is state:  # which is how a word is turned down
+                continue
             after = after._replace(visited=())
             used.update(RUNTIME.moves(events))
-            if word[0] != "stop":  # which leads out of everything
-                onward[spot_of(state)].add(spot_of(after))
-            onward.setdefault(spot_of(after), set())
-            if whole(after) not in known:
-                known.add(whole(after))
+            key = whole(after)
+            if key not in known:
+                known[key] = spot_of(after)
+                onward.setdefault(known[key], set())
                 waiting.append(after)
                 assert len(known) < ENOUGH
+            if word[0] != "stop":  # which leads out of everything
+                onward[here].add(known[key])
     return Reached(onward, frozenset(used))
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.agents.running.session import Session
     from phaselint.dialects.protocol import Choice
 
-MOST = 150
+MOST = 100
 """In a team of more agents, words are not tried one by one: each may be picked and called from
 each other, at each depth."""
 
@@ -42,11 +42,14 @@ def _said(session: Session) -> Iterator[tuple[str, str]]:
     """All that may be said of the agents and the buttons that a team has; of those that are built
     into Claude Code, by the first that the session takes."""
     cast = session.cast
-    yield from (("leave", ""), ("send", ""), ("answer", ""))
-    yield from (("pick", name) for name in dict.fromkeys((START, *cast.visible)))
+    if not session.open:
+        yield from (("leave", ""), ("send", ""))
+        yield from (("pick", name) for name in dict.fromkeys((START, *cast.visible)))
+        labels = (each.label or "" for handoffs in cast.shown.values() for each in handoffs)
+        yield from (("press", label) for label in dict.fromkeys(labels))
+        return
+    yield "answer", ""
     yield from (("subagent", name) for name in cast.known)
-    labels = (each.label or "" for handoffs in cast.shown.values() for each in handoffs)
-    yield from (("press", label) for label in dict.fromkeys(labels))
     if cast.claude:
         own = (("subagent", name) for name in CLAUDE if name not in cast.known)
         yield from islice((word for word in own if _is_taken(session, *word)), 1)
