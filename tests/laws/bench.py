@@ -65,7 +65,12 @@ def cases(rule: str, kind: str) -> tuple[Case, ...]:
 @lru_cache(32)
 def benches(case: Case) -> tuple[Bench, ...]:
     """The contracts of a case, as its configuration has them."""
-    return tuple(map(_bench, checks(texts(case))))
+    return benches_of(texts(case))
+
+
+def benches_of(files: Mapping[str, str]) -> tuple[Bench, ...]:
+    """The contracts among some files, as a configuration among them has them."""
+    return tuple(map(_bench, checks(files)))
 
 
 def checks(

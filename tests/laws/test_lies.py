@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from laws.bench import PROVABLE, benches, cases, named
+from cases import texts
+from laws.bench import PROVABLE, benches, benches_of, cases, named
 from laws.bends import bends, claim
 from laws.graphs import is_true
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from laws.bench import Bench
     from laws.bends import Bend
@@ -72,6 +73,35 @@ def test_each_name_in_a_message_is_proved(name: str, variant: str, key: str, sai
     data[key] = {"first": first, "first twice": first * 2}.get(said, said)
     bent = finding._replace(witness=finding.witness._replace(data=data))
     assert bench.verdict(rule, bent).status != "proved"
+
+
+def _bent(name: str, files: Mapping[str, str], **changes: object) -> tuple[str, str]:
+    """What the prover of a rule says of the one finding in some files, and of it with changes in
+    its claim."""
+    (rule,) = (each for each in PROVABLE if each.name == name)
+    (bench,) = benches_of(files)
+    (finding,) = bench.of(rule)
+    assert finding.witness is not None
+    data = {**finding.witness.data, **changes}
+    bent = finding._replace(witness=finding.witness._replace(data=data))
+    return bench.verdict(rule, finding).status, bench.verdict(rule, bent).status
+
+
+def test_a_tool_that_there_is_is_no_slip_for_another() -> None:
+    """`LSP` is one edit away from `LS`, and both are tools."""
+    header = "name: a\ndescription: x\ntools: LSP, Wirte\n"
+    files = {".claude/agents/a.md": f"---\n{header}---\nDo it.\n"}
+    assert _bent("misspelt-tool", files, named="LSP", tool="LS") == ("proved", "refuted")
+
+
+@pytest.mark.parametrize("taken", [[0, 0], [1, 1], [0], [1]])
+def test_an_edge_does_not_overlap_itself(taken: list[int]) -> None:
+    """Two edges to one node, which the runtime tells apart by no more than their number."""
+    (case,) = (c for c in cases("when-expressions-overlap", "bad") if c.variant == "bad-both")
+    files = {path: text.replace("to: fell", "to: prune") for path, text in texts(case).items()}
+    before, after = _bent("when-expressions-overlap", files, taken=taken)
+    assert before == "proved"
+    assert after != "proved"
 
 
 def _told(rule: Rule) -> Told:

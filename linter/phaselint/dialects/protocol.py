@@ -181,6 +181,10 @@ class Runtime(Limiting, ABC, Generic[State]):
     completions: frozenset[OutcomeKind] = frozenset({"completed"})
     """How runs end that come to the end that the contract means."""
 
+    open_ended: bool = False
+    """Whether runs end when somebody likes, so that their end says nothing of the contract: a
+    certificate then has completed runs that together use every phase."""
+
     @abstractmethod
     def start(
         self, contract: Any, options: Mapping[str, Any], given: Any, world: Mapping[str, Any]
@@ -283,6 +287,11 @@ class Runtime(Limiting, ABC, Generic[State]):
         """What of the contract a step has used, by its events: for covering it with scripts, and
         for knowing what no run uses (`elements`); nothing by default."""
         return ()
+
+    def returns(self, used: Hashable) -> Hashable | None:  # noqa: ARG002 - for overriding
+        """For a call, as `moves` tells that it was made, what `moves` tells once it has come back;
+        none for what nothing comes back from, as by default for all."""
+        return None
 
     # --- what the search for faults asks (`phaselint.executor.soundness`) -------------------------
 

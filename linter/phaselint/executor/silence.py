@@ -50,12 +50,15 @@ class Silence(NamedTuple):
         ways: for each start, the way of every state that runs can come to and end after, by its
             key.
         done: a script whose run completes.
+        sessions: where runs are open-ended, completed ones that together use every phase that runs
+            use, and in which all calls come back.
     """
 
     uses: Mapping[Hashable, Script]
     said: Mapping[Hashable, str]
     ways: tuple[Mapping[Hashable, Way], ...]
     done: Script | None = None
+    sessions: tuple[Script, ...] = ()
 
 
 def silence(

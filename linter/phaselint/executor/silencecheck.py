@@ -36,20 +36,35 @@ def check(
     `findings` the names of the findings about an element, by its id. This has to hold:
 
     - a run with limits completes, and one uses each element, but for those that a finding is
-      about, and those that only they lead to;
+      about, and those that only they lead to; of a call that is used one comes back;
+    - where runs are open-ended, completed runs use all phases together, and in none of them a call
+      is left open;
     - no run of choices that are not hostile fails;
     - from each state that a run of strict choices comes to another one completes, and where it is
       asked for something, an answer is possible.
     """
     scripts = starts if limited is None else limited
+    every = tuple(_with_returns(runtime, elements, silence))
     return (
-        _wrong_elements(runtime, scripts, elements, findings, silence)
+        _wrong_elements(runtime, scripts, every, findings, silence)
         or _wrong_starts(runtime, starts, silence)
         or _wrong_end(runtime, scripts, silence.done)
+        or wrong_sessions(runtime, scripts, elements, silence)
     )
 
 
 # --- elements -------------------------------------------------------------------------------------
+
+
+def _with_returns(
+    runtime: Runtime[Any], elements: Iterable[Element], silence: Silence
+) -> Iterator[Element]:
+    """What is declared, and for each call that runs make that it comes back."""
+    for element in elements:
+        yield element
+        back = runtime.returns(element.id)
+        if back is not None and element.id in silence.uses:
+            yield element._replace(id=back)
 
 
 def _wrong_elements(
@@ -125,6 +140,29 @@ def _wrong_end(runtime: Runtime[Any], starts: Sequence[Any], script: Script | No
         last = state
     done = runtime.outcome(last).kind in runtime.completions
     return "" if done else "the completed run does not complete"
+
+
+def wrong_sessions(
+    runtime: Runtime[Any], starts: Sequence[Any], elements: Iterable[Element], silence: Silence
+) -> str:
+    """What is wrong with the runs that are to use all phases together, where there have to be
+    some."""
+    if not runtime.open_ended:
+        return ""
+    left = {each.id for each in elements if each.is_phase and each.id in silence.uses}
+    for script in silence.sessions:
+        wrong = _wrong_end(runtime, starts, script)
+        if wrong:
+            return wrong
+        used = list(runtime.moves(runtime.opening(starts[script.start])))
+        for _, more in _played(runtime, starts[script.start], script):
+            used += more
+        for back in filter(None, map(runtime.returns, dict.fromkeys(used))):
+            calls = sum(runtime.returns(each) == back for each in used)
+            if used.count(back) != calls:
+                return f"a completed run makes {calls} calls that end with {back!r}, not as many"
+        left.difference_update(used)
+    return f"no completed run uses {min(map(repr, left))}" if left else ""
 
 
 def _played(

@@ -6,10 +6,12 @@ that no run uses has a finding that says why.
 
 from __future__ import annotations
 
+from phaselint.executor.sessions import sessions
 from phaselint.executor.silence import silence
 from phaselint.executor.silencecheck import check
 from phaselint.executor.soundness.limited import DONE
 from phaselint.executor.soundness.model import TooFar, Unused
+from phaselint.executor.soundness.reach import returning
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,16 +40,22 @@ def certificate_doubt(lab: Lab[Any], found: Found, explained: Explained) -> str 
         findings[element] = (*findings.get(element, ()), *names)
     starts = [atlas.states[0] for atlas in found.atlases]
     shown = found.runs.shown
+    answers = [answer.id for _, answer in returning(runtime, elements)]
+    ids = (*(each.id for each in elements), *answers)
     made = silence(
         runtime,
         found.atlases,
-        [each.id for each in elements],
+        ids,
         {element: names[0] for element, names in findings.items()},
     )
-    uses = {each.id: shown[each.id] for each in elements if each.id in shown}
+    uses = {each: shown[each] for each in ids if each in shown}
     said = {element: name for element, name in made.said.items() if element not in uses}
     said |= {each: names[0] for each, names in findings.items() if each not in uses}
     made = made._replace(uses=uses, said=said, done=shown.get(DONE))
+    if runtime.open_ended:
+        phases = [each.id for each in elements if each.is_phase and each.id in uses]
+        pairs = tuple(zip(found.starts, found.atlases, strict=True))
+        made = made._replace(sessions=sessions(runtime, pairs, made.ways, phases))
     return check(runtime, starts, elements, findings, made, found.starts)
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from phaselint_rules.vesanor import (
     bans,
+    failures,
     files,
+    invariants,
     limits,
     order,
     phases,
@@ -20,6 +22,8 @@ RULES = (
     *order.RULES,
     *bans.RULES,
     *limits.RULES,
+    *failures.RULES,
+    *invariants.RULES,
     *suppressions.RULES,
     *workflow.RULES,
 )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from phaselint.dialects.vesanor.model import HIGH_RISK
 from phaselint.dialects.vesanor.reading.files import stem
+from phaselint.dialects.vesanor.reading.invariants import OPERATOR, OPERATORS
+from phaselint.dialects.vesanor.reading.invariants import meant as meant_operator
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Any
 
+    from phaselint.dialects.shape import Problem
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.vocabulary.finding import Pointer
 
@@ -105,12 +108,14 @@ def missing_required_field(facts: VesanorFacts) -> Iterator[Finding]:
 
     What:
         A tool contract without `tool` or `side_effect`, a phase without `name`, `transitions`
-        without `phases`, or a test contract without `tool` (errors); a tool contract without
-        another of its base fields, or a session file without `schema_version` or `agent`
+        without `phases`, `timeouts` without `total_ms`, `retries` without `max_attempts`, an
+        invariant without `path`, or a test contract without `tool` (errors); a tool contract
+        without another of its base fields, or a session file without `schema_version` or `agent`
         (warnings).
     Why:
-        Without the first group the contract means nothing to the product. The reference lists
-        the others as required although many examples leave them out.
+        Without the first group the contract means nothing to the product, and an invariant
+        without a path looks at nothing. The reference lists the others as required although many
+        examples leave them out.
     Bad:
         tool: lookup_customer
         transitions: {valid_in_phases: [triage]}
@@ -125,7 +130,9 @@ def missing_required_field(facts: VesanorFacts) -> Iterator[Finding]:
     """
     for file, problem in facts.shape_problems("missing-required-field"):
         slips = _slips(facts, file, problem.pointer)
-        yield _missing(file, problem.pointer, problem.names, problem.grave, slips)
+        yield _respelled(facts, file, problem, slips) or _missing(
+            file, problem.pointer, problem.names, problem.grave, slips
+        )
     session = facts.session
     if session.phases_form == "absent" and "transitions" in facts.session_value:
         slips = _slips(facts, session.file, ())
@@ -133,6 +140,27 @@ def missing_required_field(facts: VesanorFacts) -> Iterator[Finding]:
     for test in facts.contract.tests:
         if "tool" not in test.value and "multi_tool_call" not in test.value:
             yield _missing(test.file, (), ("tool",), True, {})
+
+
+def _respelled(
+    facts: VesanorFacts, file: str, problem: Problem, slips: Mapping[str, str]
+) -> Finding | None:
+    """The finding on a mapping below the top that has a misspelt key for the one that it lacks,
+    where no rule speaks of unknown keys."""
+    if not problem.pointer or len(problem.names) != 1 or problem.names[0] in slips:
+        return None
+    [name] = problem.names
+    keys = _value(facts, Place(file, problem.pointer))
+    slip = next((key for key in keys if isinstance(key, str) and suggest(key, (name,))), None)
+    if slip is None:
+        return None
+    place = Place(file, (*problem.pointer, slip), "key")
+    found = _missing(file, problem.pointer, problem.names, problem.grave, {})
+    return found._replace(
+        place=place,
+        help=f"rename {tick(slip)} to {tick(name)}",
+        fix=respell(slip, (name,), place),
+    )
 
 
 def _slips(facts: VesanorFacts, file: str, pointer: Pointer) -> dict[str, str]:
@@ -251,9 +279,10 @@ def unknown_field(facts: VesanorFacts) -> Iterator[Finding]:
     What:
         A key outside the documented ones: at the top of the session file, in
         `session_limits`, `risk_defaults`, a phase, at the top of a tool contract or in its
-        `transitions`.
+        `transitions`; or an operator of an invariant that isn't documented.
     Why:
-        A misspelt key is silently ignored; `valid_in_phase` makes a tool available everywhere.
+        A misspelt key is silently ignored; `valid_in_phase` makes a tool available everywhere,
+        and an invariant with `greater: 5` tests nothing.
     Bad:
         transitions: {valid_in_phase: [triage]}
     Good:
@@ -266,6 +295,9 @@ def unknown_field(facts: VesanorFacts) -> Iterator[Finding]:
     for file, problem in facts.shape_problems("unknown-field"):
         place = Place(file, problem.pointer, "key")
         key = problem.found
+        if problem.wanted == OPERATOR:
+            yield _unknown_operator(place, key)
+            continue
         general = "remove it, or check its spelling and level"
         if key == "<<":
             general = "YAML 1.2 has no merge keys; write the fields out"
@@ -275,6 +307,16 @@ def unknown_field(facts: VesanorFacts) -> Iterator[Finding]:
             meant(key, problem.names, general),
             fix=respell(key, problem.names, place),
         )
+
+
+def _unknown_operator(place: Place, word: str) -> Finding:
+    better = meant_operator(word)
+    return Finding(
+        place,
+        say("unknown operator {}", tick(word)),
+        f"use {tick(better)}" if better else f"use one of {ticks(OPERATORS)}",
+        fix=respell(word, OPERATORS, place),
+    )
 
 
 def schema_version(facts: VesanorFacts) -> Iterator[Finding]:
@@ -442,7 +484,7 @@ BY_KIND_OF_FIELD = (
 )
 
 RULES = (
-    Rule("PL007", missing_required_field, BY_KIND_OF_FIELD, fix="manual"),
+    Rule("PL007", missing_required_field, BY_KIND_OF_FIELD, fix="unsafe"),
     Rule("PL008", unknown_field, WARNING, fix="unsafe"),
     Rule("VE001", phases_not_array, ERROR, SESSION, proofs.refusals.refused, fix="manual"),
     Rule("VE002", transitions_not_map, ERROR, SESSION, proofs.refusals.refused, fix="unsafe"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.vesanor.reading.files import stem
-from phaselint.dialects.vesanor.reading.limits import bad_limits
+from phaselint.dialects.vesanor.reading.limits import bad_limits, bad_limits_of_tool
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related, Step, Witness
 from phaselint.vocabulary.message import joined, say, tick
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
@@ -122,14 +122,16 @@ def _needing(needed: Mapping[str, int], noun: str) -> Iterator[Message]:
 
 
 def invalid_limit(facts: VesanorFacts) -> Iterator[Finding]:
-    """A session limit is out of its range.
+    """A limit is out of its range.
 
     What:
         `max_steps`, `max_tool_calls`, `window`, `threshold` or a breaker value is no whole
         number above 0, `max_cost_per_session` is not above 0, or a value of
-        `max_calls_per_tool` is no whole number from 0 on.
+        `max_calls_per_tool` is no whole number from 0 on. In a tool contract: `total_ms`,
+        `max_attempts` or `max_sleep_seconds` is negative.
     Why:
         All limits depend on a session file that compiles; they are never dropped silently.
+        No call ends within a negative time.
     Bad:
         session_limits: {max_steps: 0}
     Good:
@@ -137,8 +139,15 @@ def invalid_limit(facts: VesanorFacts) -> Iterator[Finding]:
     Fix:
         Write a number in the range, or remove the limit.
     Source:
-        vesanor §2.3, §6.5
+        vesanor §2.2, §2.3, §6.5
     """
+    for tool in (*facts.contract.tools, *facts.contract.unnamed):
+        for bad in bad_limits_of_tool(facts.contract.documents[tool.file].value):
+            yield Finding(
+                Place(tool.file, bad.pointer),
+                say("{} must be {}", tick(".".join(map(str, bad.pointer))), bad.wanted),
+                f"write {bad.wanted}",
+            )
     for bad in bad_limits(facts.session_value.get("session_limits")):
         yield Finding(
             Place(facts.session.file, ("session_limits", *bad.pointer)),

@@ -9,7 +9,8 @@ from phaselint_rules.words import kind_of, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+    from typing import Any
 
     from phaselint.dialects.vesanor.analysis.clashes import Clash, Found
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
@@ -53,21 +54,28 @@ def _bound(clash: Clash) -> Finding:
     operator = bad_bound(condition)
     value = dict(condition.tests)[operator]
     place = clash.place._replace(pointer=(*clash.place.pointer, operator))
-    number = _number(value)
-    return Finding(
-        place,
-        say(
-            "{} can never be called: {} of {} must be a number, not {}",
-            tick(clash.tool.name),
-            tick(operator),
-            tick(_path(condition.path)),
-            kind_of(value),
+    return numbered(
+        Finding(
+            place,
+            say(
+                "{} can never be called: {} of {} must be a number, not {}",
+                tick(clash.tool.name),
+                tick(operator),
+                tick(_path(condition.path)),
+                kind_of(value),
+            ),
         ),
-        f"write the number {tick(number)}, without quotes" if number else "write a number",
-        fix=Fix("unsafe", f"write the number {tick(number)}", (Edit(place, number),))
-        if number
-        else None,
+        value,
     )
+
+
+def numbered(finding: Finding, value: object) -> Finding:
+    """A finding at a bound that is no number, with what to do about it."""
+    number = _number(value)
+    if not number:
+        return finding._replace(help="write a number")
+    fix = Fix("unsafe", f"write the number {tick(number)}", (Edit(finding.place, number),))
+    return finding._replace(help=f"write the number {tick(number)}, without quotes", fix=fix)
 
 
 def _number(value: object) -> str:
@@ -132,12 +140,17 @@ def _excluded(clash: Clash) -> Finding:
 
 
 def _tests(found: Found) -> Iterator[Message]:
+    return written(found.condition.tests)
+
+
+def written(tests: Iterable[tuple[str, Any]]) -> Iterator[Message]:
+    """Tests as they may be written in one line; of a long value, its kind."""
     import json
 
-    for operator, wanted in found.condition.tests:
-        written = json.dumps(wanted, ensure_ascii=False, default=str)
-        short = len(written) <= LONGEST
-        yield tick(f"{operator}: {written}") if short else say("{} {}", operator, kind_of(wanted))
+    for operator, wanted in tests:
+        text = json.dumps(wanted, ensure_ascii=False, default=str)
+        short = len(text) <= LONGEST
+        yield tick(f"{operator}: {text}") if short else say("{} {}", operator, kind_of(wanted))
 
 
 def _path(path: tuple[str, ...]) -> str:

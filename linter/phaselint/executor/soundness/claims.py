@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from phaselint.executor.soundness.distance import needs, spending
 from phaselint.executor.soundness.model import Claims, Failure, TooFar, Unanswerable, Unused, Way
-from phaselint.executor.soundness.reach import used
+from phaselint.executor.soundness.reach import returning, used
 from phaselint.executor.soundness.traps import mute, traps
 
 TYPE_CHECKING = False
@@ -33,7 +33,7 @@ def claims(
         failures,
         tuple(_unanswerable(runtime, charts)),
         tuple(trap for each in charts for trap in traps(runtime, each)),
-        tuple(_unused(runtime, elements, charts)),
+        (*_unused(runtime, elements, charts), *_unanswered(runtime, elements, charts)),
         tuple(_too_far(runtime, contract, elements, charts)),
     )
 
@@ -87,6 +87,22 @@ def _unused(
             yield _seen_from_its_phase(runtime, element, places)
         else:
             yield Unused(element, withheld=f"each run that enters `{element.phase}` ends there")
+
+
+def _unanswered(
+    runtime: Runtime[Any], elements: Sequence[Element], charts: Sequence[Chart]
+) -> Iterator[Unused]:
+    """The answers to calls that runs make and that never come, each with a shortest such run."""
+    answers = list(returning(runtime, elements))
+    taken = used(runtime, charts) if answers else ()
+    for made, answer in answers:
+        if made in taken and answer.id not in taken:
+            runs = ((each, edge) for each in charts for edge in each.atlas.edges)
+            where, edge = next(
+                (each, edge) for each, edge in runs if made in runtime.moves(edge.events)
+            )
+            way = Way(where.setting, (*where.atlas.run_to(edge.source), edge.choice))
+            yield Unused(answer, way, open=True)
 
 
 def _seen_from_its_phase(

@@ -35,7 +35,7 @@ def folded(found: Claims) -> tuple[Claim, ...]:
     moves = [each for each in found.unused if not (each.element.is_phase or each.element.success)]
     # A run waits in their phase, or each that enters it ends there.
     seen = [each for each in moves if each.way is not None or each.phase not in missing]
-    dead = _once(each for each in seen if each.phase not in missing | spoilt)
+    dead = _once(each for each in seen if each.open or each.phase not in missing | spoilt)
     told: tuple[Claim, ...] = (*wrong, *traps, *found.no_run, *successes, *dead)
     if not (wrong or traps or found.no_run):
         leads = (*dead, *hopeless, *(each for each in moves if each.phase in spoilt))

@@ -62,12 +62,14 @@ class Trap(NamedTuple):
 
 class Unused(NamedTuple):
     """No run uses an element. `way` leads to its phase, if one does, and `withheld` says why it is
-    not offered there, if the runtime knows. `limited`: only limits keep runs from it."""
+    not offered there, if the runtime knows. `limited`: only limits keep runs from it. `open`: it is
+    the answer to a call that runs make, at the end of `way`."""
 
     element: Element
     way: Way | None = None
     withheld: str = ""
     limited: bool = False
+    open: bool = False
 
     @property
     def phase(self) -> str:

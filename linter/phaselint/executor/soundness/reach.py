@@ -7,10 +7,10 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Fault, Grade, Runtime
+    from phaselint.dialects.protocol import Element, Fault, Grade, Runtime
     from phaselint.executor.explore import Atlas, Edge
     from phaselint.executor.proof import Setting
     from phaselint.executor.soundness.distance import Routes
@@ -87,6 +87,16 @@ def closure(pairs: Iterable[tuple[int, int]], first: Iterable[int]) -> frozenset
                 found.add(target)
                 waiting.append(target)
     return frozenset(found)
+
+
+def returning(
+    runtime: Runtime[Any], elements: Iterable[Element]
+) -> Iterator[tuple[Hashable, Element]]:
+    """The calls among some elements, by their ids, each with its answer as an element."""
+    for element in elements:
+        answer = runtime.returns(element.id)
+        if answer is not None:
+            yield element.id, element._replace(id=answer, use="answered")
 
 
 def used(runtime: Runtime[Any], charts: Sequence[Chart]) -> frozenset[Hashable]:

@@ -200,6 +200,8 @@ class _Teller:
     def _unused(self, claim: Unused) -> _Said:
         element = claim.element
         message = say("{} can never be {}", retold(element.label), element.use)
+        if claim.open:
+            return self._unanswered(claim)
         if claim.limited:
             message = say("{} within the limits of this contract", message)
         elif claim.way is not None:
@@ -214,6 +216,16 @@ class _Teller:
             severity="warning",
         )
         return _Said(DEAD, finding, Witness({"phase": claim.phase}, blocked=blocked))
+
+    def _unanswered(self, claim: Unused) -> _Said:
+        element = claim.element
+        finding = Finding(
+            element.place,
+            say("{} never returns", retold(element.label)),
+            "let it come to an end, or remove it",
+            severity="warning",
+        )
+        return _Said(TRAPPED, finding, Witness({"phase": claim.phase}))
 
     def _no_run(self, claim: NoRun) -> _Said:
         """What is said of limits; where none can be named, of the contract."""

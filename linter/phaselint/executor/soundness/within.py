@@ -5,6 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.protocol import Doubt
 from phaselint.executor.soundness.limited import DONE, runs, search
 from phaselint.executor.soundness.model import NoRun, Unused, Way
+from phaselint.executor.soundness.reach import returning
 from phaselint.vocabulary.message import joined, retold, say
 from phaselint.vocabulary.record import NamedTuple
 
@@ -40,6 +41,7 @@ def within(lab: Lab[Any], charts: Sequence[Chart], found: Claims, whole: Place) 
     pairs = [(lab.begin(each.setting), each.atlas) for each in charts]
     elements = lab.elements
     bound = min(lab.bound, _MORE_STATES + 2 * sum(len(each.atlas.states) for each in charts))
+    elements = (*elements, *(answer for _, answer in returning(lab.runtime, elements)))
     ids = tuple(dict.fromkeys(each.id for each in elements))
     shown = runs(lab.runtime, pairs, ids, bound)
     if not shown.missing:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from phaselint_rules.vesanor.proofs import (
         bans,
         calls,
+        failing,
         refusals,
         spending,
         traps,
@@ -22,10 +23,11 @@ if TYPE_CHECKING:
 else:
     bans = deferred_module("phaselint_rules.vesanor.proofs.bans")
     calls = deferred_module("phaselint_rules.vesanor.proofs.calls")
+    failing = deferred_module("phaselint_rules.vesanor.proofs.failing")
     refusals = deferred_module("phaselint_rules.vesanor.proofs.refusals")
     spending = deferred_module("phaselint_rules.vesanor.proofs.spending")
     traps = deferred_module("phaselint_rules.vesanor.proofs.traps")
     visibility = deferred_module("phaselint_rules.vesanor.proofs.visibility")
     visits = deferred_module("phaselint_rules.vesanor.proofs.visits")
 
-__all__ = ["bans", "calls", "refusals", "spending", "traps", "visibility", "visits"]
+__all__ = ["bans", "calls", "failing", "refusals", "spending", "traps", "visibility", "visits"]

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from laws.random_contracts import MAKERS
 from phaselint.dialects.agents import DIALECT
+from phaselint.dialects.agents.names import CLAUDE
 from phaselint.dialects.agents.reading.load import load
 from phaselint.dialects.agents.running.runtime import AgentsRuntime
 from phaselint.dialects.agents.running.session import START
@@ -37,7 +38,10 @@ class EveryWord(AgentsRuntime):
 
 
 def _words(state: Session) -> Iterator[Choice]:
-    names = (START, *state.cast.known)
+    own = [name for name in CLAUDE if name not in state.cast.known]
+    named = state.cast.named_by(state.active) if not state.stack else None
+    first = [name for name in own if named is None or name in named][:1]
+    names = (START, *state.cast.known, *(first if state.cast.claude else ()))
     if state.open:
         yield spoken("answer")
         yield from (spoken("subagent", name) for name in names)

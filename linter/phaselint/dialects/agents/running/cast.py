@@ -28,7 +28,8 @@ class Cast(NamedTuple):
         visible: the same of those that people may pick.
         own: the names of each family of files, which are all that its agents call one another.
         shown: name → the handoffs of the agent that are shown (R7): VS Code honours those in files
-            of Claude Code, too (§3.2).
+            of Claude Code, too (§3.2). A hidden agent is never active: who is called so then is one
+            that VS Code brings.
         depth: how many calls may be open at once.
         tools: tools besides those that the harness brings.
     """
@@ -148,7 +149,7 @@ def cast_of(team: Team, options: Mapping[str, Any]) -> Cast:
             visible.setdefault(name, agent)
     shown = {
         name: tuple(each for each in agent.handoffs if each.survives)
-        for name, agent in {**known, **visible}.items()
+        for name, agent in visible.items()
         if agent.target != "github-copilot" and name not in BUILT_IN
     }
     nesting = options["nesting"]

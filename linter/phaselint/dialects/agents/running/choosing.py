@@ -2,11 +2,13 @@
 
 In a team of many everybody may be picked at any time, and most agents may call most others. What
 leads to the same states is said once: from the built-in agent, with which sessions begin and to
-which people may always go back, and by one of the subagents that are offered all.
+which people may always go back, and by one of the subagents that are offered all. Under Autopilot
+turns may go on for ever, and it matters who is active below a subagent: there all is said.
 """
 
 from __future__ import annotations
 
+from phaselint.dialects.agents.names import CLAUDE
 from phaselint.dialects.agents.running.session import START
 from phaselint.dialects.agents.words import spoken
 
@@ -46,7 +48,7 @@ def _called(session: Session) -> Iterable[str]:
     if listed is not None:
         return [name for name in dict.fromkeys(listed) if name in cast.known]
     stands_for_all = frame == START if not calls else frame == _caller(cast, frame)
-    return cast.unblocked() if stands_for_all else ()
+    return cast.unblocked() if stands_for_all or cast.autopilot else ()
 
 
 def _caller(cast: Cast, frame: str) -> str:
@@ -57,10 +59,14 @@ def _caller(cast: Cast, frame: str) -> str:
 
 
 def _of_claude(session: Session) -> Iterable[str]:
-    """Subagents may call everybody, and the main agent whom its `Agent(...)` lists."""
+    """Subagents may call everybody, and the main agent whom its `Agent(...)` lists. What others
+    than the main agent call is called by one that is built in, unless the main agent lists some."""
     cast, named = session.cast, session.cast.named_by(session.active)
+    own = [name for name in CLAUDE if name not in cast.known]
     if not session.stack:
-        return [name for name in cast.known if named is None or name in named]
-    restricted = named is not None and not named.issuperset(cast.known)
-    first = next((name for name in cast.known if cast.may_call(name) and cast.is_armed(name)), "")
-    return cast.known if restricted or session.frame == first else ()
+        given = (*cast.known, *own)
+        callable_ = given if named is None else [name for name in given if name in named]
+        foreign = [name for name in callable_ if name not in cast.known][:1]
+        return [*(name for name in callable_ if name in cast.known), *foreign]
+    listed = named is not None and not named.issuperset((*cast.known, *own))
+    return (*cast.known, *own[:1]) if listed or session.frame in own else ()

@@ -41,6 +41,12 @@ class Called(NamedTuple):
     called: str
 
 
+class Answered(NamedTuple):
+    """The answer to a call, to the agent that has made it."""
+
+    call: Called
+
+
 def elements(team: Team) -> Iterator[Element]:
     """What is declared, agent by agent."""
     for agent, each in _declared(team):
@@ -98,7 +104,8 @@ def _calls(team: Team, cast: Cast, name: str, agent: Agent) -> Iterator[Element]
 
 
 def moves(events: Iterable[Event]) -> Iterator[Hashable]:
-    """The ids of what a step has used: handoffs, calls, and the agents that came to work."""
+    """The ids of what a step has used: handoffs, calls and their answers, and the agents that came
+    to work."""
     for event in events:
         data = event.data
         if event.kind == "active":
@@ -109,6 +116,8 @@ def moves(events: Iterable[Event]) -> Iterator[Hashable]:
         elif event.kind == "subagent-start":
             yield Called(data["by"], data["agent"])
             yield data["agent"]
+        elif event.kind == "subagent-end":
+            yield Answered(Called(event.phase, data["agent"]))
 
 
 def withheld(session: Session) -> Iterator[tuple[Hashable, str]]:

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from phaselint.dialects.agents.running.cast import cast_of, main_agent
 from phaselint.dialects.agents.running.choosing import choices
-from phaselint.dialects.agents.running.elements import elements, moves, points, withheld
+from phaselint.dialects.agents.running.elements import (
+    Answered,
+    Called,
+    elements,
+    moves,
+    points,
+    withheld,
+)
 from phaselint.dialects.agents.running.session import ALONE, WORDS, Session, say_word
 from phaselint.dialects.agents.words import spoken
 from phaselint.dialects.protocol import Event, Outcome, Question, Runtime, ScriptError
@@ -21,6 +28,8 @@ if TYPE_CHECKING:
 
 class AgentsRuntime(Runtime[Session]):
     """The semantics of a team: each answer is a word that the user or a model says."""
+
+    open_ended = True
 
     def start(
         self,
@@ -54,6 +63,12 @@ class AgentsRuntime(Runtime[Session]):
             return ()
         return tuple(choices(state))
 
+    def legal(self, state: Session) -> Sequence[Choice] | None:
+        """The words that a session takes, by saying all that there are; see `legal`."""
+        from phaselint.dialects.agents.running.legal import legal
+
+        return legal(state)
+
     def step(self, state: Session, choice: Choice) -> tuple[Session, tuple[Event, ...]]:
         """Say a word."""
         word, argument = choice.value
@@ -61,9 +76,14 @@ class AgentsRuntime(Runtime[Session]):
 
     def key(self, state: Session) -> Hashable:
         """Who works, and how deep. Below a subagent others may have called it: what is reached
-        from there by its answer is reached without it as well, where they called it."""
+        from there by its answer is reached without it as well, where they called it. Only the
+        calls that agents list are told apart, by whom the answer goes to; and under Autopilot,
+        where turns need not come to an end, in whose turn that is."""
         if state.stack:
-            return (state.frame, len(state.stack), state.left)
+            whose = state.active if state.cast.autopilot else ""
+            caller = (state.active, *state.stack)[-2]
+            answered = caller if state.cast.listed(caller) is not None else ""
+            return (state.frame, len(state.stack), state.left, whose, answered)
         return (state.active, state.open, bool(state.shown), state.left, state.ended)
 
     def summary(self, state: Session) -> Mapping[str, Any]:
@@ -97,6 +117,10 @@ class AgentsRuntime(Runtime[Session]):
     def moves(self, events: Sequence[Event]) -> Sequence[Hashable]:
         """Who came to work, by which handoff or call; see `elements`."""
         return tuple(moves(events))
+
+    def returns(self, used: Hashable) -> Hashable | None:
+        """The answer to a call."""
+        return Answered(used) if isinstance(used, Called) else None
 
     def elements(self, contract: Team) -> Sequence[Element]:
         """Agents, handoffs and calls; see `elements`."""

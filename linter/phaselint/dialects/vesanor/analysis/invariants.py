@@ -9,6 +9,7 @@ from itertools import pairwise
 from math import ceil, floor, isfinite
 
 from phaselint.dialects.shape import is_number
+from phaselint.dialects.vesanor.reading.invariants import OPERATORS
 from phaselint.javascript.equality import equal
 
 TYPE_CHECKING = False
@@ -17,21 +18,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     Test = tuple[str, Any]
-
-OPERATORS = (
-    "equals",
-    "exists",
-    "type",
-    "one_of",
-    "regex",
-    "contains",
-    "gte",
-    "lte",
-    "length_gte",
-    "length_lte",
-    "ref",
-)
-"""The operators of invariants that are documented."""
 
 MISSING = object()
 
@@ -58,14 +44,41 @@ def operators(invariant: Any, path: str) -> list[Test]:
 
 
 def meets_none(tests: Sequence[Test]) -> bool:
-    """Whether certainly no value, nor its absence, meets some tests."""
+    """Whether certainly no value, nor its absence, meets some tests. One pattern by itself, and
+    contents, are looked at where the tests list the values that there are."""
+    tests = [test for test in tests if not _is_bound(test[1])]
+    listed = any(_lists_values(*test) for test in tests)
+    tried = [test for test in tests if listed or test[0] not in ("regex", "contains")]
     try:
-        candidates = _candidates(tests)
-        return _no_length(tests) or not any(
-            all(_meets(value, *test) for test in tests) for value in candidates
-        )
+        if _no_length(tests) or _no_text(tests):
+            return True
+        return not any(all(_meets(value, *test) for test in tried) for value in _candidates(tried))
     except (OverflowError, ValueError):  # numbers that no float can be, such as `.nan`
         return False
+
+
+def _no_text(tests: Sequence[Test]) -> bool:
+    """Whether there is a pattern, and no text in which all of them are found."""
+    patterns = [wanted for name, wanted in tests if name == "regex" and isinstance(wanted, str)]
+    if not patterns or ("exists", False) in tests:
+        return False
+    bounds = [test for test in tests if ("type", "string") in tests and is_number(test[1])]
+    least = max((ceil(wanted) for name, wanted in bounds if name == "length_gte"), default=0)
+    most = min((floor(wanted) for name, wanted in bounds if name == "length_lte"), default=None)
+    if len(patterns) < 2 and not bounds:
+        return False
+    from phaselint.patterns.joint import joint
+
+    return joint(patterns, (), max(0, least), most, ()).answer == "no"
+
+
+def _is_bound(wanted: Any) -> bool:
+    """Whether a test compares with a value that a session binds."""
+    return isinstance(wanted, dict) and "ref" in wanted
+
+
+def _lists_values(operator: str, wanted: Any) -> bool:
+    return operator == "equals" or (operator == "one_of" and isinstance(wanted, list))
 
 
 def _meets(value: Any, operator: str, wanted: Any) -> bool:
@@ -84,7 +97,17 @@ def _meets(value: Any, operator: str, wanted: Any) -> bool:
         return bool(value >= wanted) if operator == "gte" else bool(value <= wanted)
     if operator in ("length_gte", "length_lte") and is_number(wanted):
         return _length_meets(value, operator, wanted)
-    return True
+    if operator == "regex" and isinstance(value, str) and isinstance(wanted, str):
+        from phaselint.patterns.matching import matches
+
+        return matches(wanted, value) is not False
+    return operator != "contains" or _contains(value, wanted)
+
+
+def _contains(value: Any, wanted: Any) -> bool:
+    if isinstance(value, list):
+        return any(equal(each, wanted) for each in value)
+    return not (isinstance(value, str) and isinstance(wanted, str)) or wanted in value
 
 
 def _length_meets(value: Any, operator: str, wanted: float) -> bool:

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 
 class BadLimit(NamedTuple):
-    """A limit out of its range: where below `session_limits`, and what it has to be."""
+    """A limit out of its range: where below `session_limits` or in a tool contract, and what it
+    has to be."""
 
     pointer: Pointer
     wanted: str
@@ -43,6 +44,13 @@ RANGES: tuple[tuple[Pointer, Callable[[Any], bool], str], ...] = (
     (("circuit_breaker", "consecutive_blocks"), _positive_integer, WHOLE),
     (("circuit_breaker", "consecutive_errors"), _positive_integer, WHOLE),
 )
+OF_TOOLS: tuple[Pointer, ...] = (
+    ("timeouts", "total_ms"),
+    ("retries", "max_attempts"),
+    ("rate_limits", "on_429", "max_sleep_seconds"),
+)
+"""The numbers of a tool contract that limit something."""
+
 PER_TOOL = "max_calls_per_tool"
 ABSENT = object()
 
@@ -64,6 +72,14 @@ def bad_limits(value: Any) -> Iterator[BadLimit]:
     for tool, number in _per_tool(value).items():
         if not _count(number):
             yield BadLimit((PER_TOOL, tool), "a whole number, 0 or above")
+
+
+def bad_limits_of_tool(value: Any) -> Iterator[BadLimit]:
+    """The limits of a tool contract that are negative, or no number that can be compared."""
+    for pointer in OF_TOOLS:
+        found = _at(value, pointer)
+        if is_number(found) and not found >= 0:
+            yield BadLimit(pointer, "a number, 0 or above")
 
 
 def _per_tool(value: Any) -> Mapping[str, Any]:

@@ -16,6 +16,7 @@ from phaselint.dialects.shape import (
 )
 from phaselint.dialects.vesanor.model import RISK_CLASSES
 from phaselint.dialects.vesanor.reading.files import BASE_FIELDS
+from phaselint.dialects.vesanor.reading.invariants import form_of
 
 DECISION = words("allow", "block")
 
@@ -69,27 +70,33 @@ PRECONDITION = record(
     }
 )
 
+INVARIANTS = Shape("list", checks=(form_of,))
+ARGUMENTS = Shape("list", items=MAPPING, checks=(form_of,))
+ASSERTIONS = record({"input_invariants": INVARIANTS, "output_invariants": INVARIANTS})
+
 TOOL = record(
     {
         "tool": STRING,
         "side_effect": words(*RISK_CLASSES),
         "evidence_class": words("local_transaction", "ack_only", "unverifiable"),
         "commit_requirement": words("acknowledged", "none"),
-        "timeouts": record({"total_ms": NUMBER}),
-        "retries": record({"max_attempts": NUMBER, "retry_on": STRINGS}),
+        "timeouts": record({"total_ms": NUMBER}, required=("total_ms",)),
+        "retries": record(
+            {"max_attempts": NUMBER, "retry_on": STRINGS}, required=("max_attempts",)
+        ),
         "rate_limits": record(
             {"on_429": record({"respect_retry_after": BOOLEAN, "max_sleep_seconds": NUMBER})}
         ),
-        "assertions": record({"input_invariants": LIST, "output_invariants": LIST}),
+        "assertions": ASSERTIONS,
         "golden_cases": LIST,
         "allowed_errors": LIST,
         "gate": DECISION,
         "transitions": record({"valid_in_phases": STRINGS, "advances_to": STRING}, closed=True),
         "preconditions": Shape("list", items=PRECONDITION),
         "forbids_after": STRINGS,
-        "argument_value_invariants": LIST,
+        "argument_value_invariants": ARGUMENTS,
         "response_format_invariants": MAPPING,
-        "execution_constraints": record({"arguments": LIST}),
+        "execution_constraints": record({"arguments": ARGUMENTS}),
         "policy": MAPPING,
         "binds": LIST,
         "schema_derived": BOOLEAN,
@@ -112,13 +119,14 @@ TOOL = record(
 
 TEST = record(
     {
+        "assertions": ASSERTIONS,
         "expect_tools": STRINGS,
         "expected_tool_calls": Shape(
             "list",
             items=record(
                 {
                     "name": STRING,
-                    "argument_invariants": Shape("list", items=record({"path": STRING})),
+                    "argument_invariants": ARGUMENTS,
                 }
             ),
         ),

@@ -1,0 +1,97 @@
+"""What comes of a call that fails (reference vesanor §4.2, step 6)."""
+
+from __future__ import annotations
+
+from phaselint.vocabulary.finding import Finding, Place, Witness
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import INFO, Rule
+from phaselint_rules.vesanor import proofs
+from phaselint_rules.vesanor.needs import TOOL_GRAPH
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
+
+
+def failure_exhausts_limit(facts: VesanorFacts) -> Iterator[Finding]:
+    """A limit of calls that leaves no room for a failed one.
+
+    What:
+        `max_calls_per_tool` allows a tool one call, and no session completes without it. A tool
+        with `commit_requirement: none` is not meant.
+    Why:
+        A failed call counts and does not advance: after one, the session can't be completed any
+        more.
+    Bad:
+        max_calls_per_tool: {charge: 1}   # only `charge` leads on
+    Good:
+        max_calls_per_tool: {charge: 3}
+    Fix:
+        Raise the limit, unless a session is to end with the first failure.
+    Dry run:
+        A session in which the call fails is explored within the limit: no terminal phase follows.
+    Source:
+        vesanor §2.3, §4.2
+    """
+    if not facts.session.limits.per_tool:
+        return
+    from phaselint.dialects.vesanor.analysis.failing import tight
+
+    for name in tight(facts):
+        yield Finding(
+            Place(facts.session.file, ("session_limits", "max_calls_per_tool", name)),
+            say("{} can be called once, and no session completes if that call fails", tick(name)),
+            "raise it to 2 or more, to allow for a failed call",
+            witness=Witness({"tool": name}),
+        )
+
+
+def advances_on_failure(facts: VesanorFacts) -> Iterator[Finding]:
+    """A tool that moves on although its call fails.
+
+    What:
+        A tool that may be called has `commit_requirement: none` and an `advances_to`.
+    Why:
+        The session is in the next phase once the call is released, whatever comes of it.
+    Bad:
+        commit_requirement: none
+        transitions: {valid_in_phases: [cart], advances_to: paid}
+    Good:
+        commit_requirement: acknowledged
+        transitions: {valid_in_phases: [cart], advances_to: paid}
+    Fix:
+        Write `acknowledged` where the next phase relies on the result.
+    Dry run:
+        A run calls the tool, the call fails, and the phase changes.
+    Source:
+        vesanor §2.2, §3.3 A12, §4.2
+    """
+    for name, tool in facts.tools.items():
+        phases = facts.callable_in.get(name, frozenset()) & facts.working
+        if tool.acknowledged or not tool.advances_to or phases <= {tool.advances_to}:
+            continue
+        yield Finding(
+            Place(tool.file, ("commit_requirement",)),
+            say(
+                "{} advances to {} even if its call fails",
+                tick(name),
+                tick(tool.advances_to),
+            ),
+            "write `acknowledged`, unless the result does not matter",
+            witness=Witness({"tool": name, "target": tool.advances_to}),
+        )
+
+
+RULES = (
+    Rule(
+        "VE408",
+        failure_exhausts_limit,
+        INFO,
+        TOOL_GRAPH,
+        proofs.failing.stuck_after_failure,
+        default=False,
+    ),
+    Rule("VE208", advances_on_failure, INFO, TOOL_GRAPH, proofs.failing.moves_on, default=False),
+)
