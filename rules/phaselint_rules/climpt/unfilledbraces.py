@@ -85,6 +85,8 @@ def _help(sent: Sent, each: Unfilled) -> str:
         return "declare the variable, and write `{uv-name}`"
     if sent.kind == "retry":
         return "write `{{name}}` with a name of `extractParams`"
+    if each.reason == "form":
+        return "write a name without hyphens, as a parameter or an input has it"
     return "remove it, or pass the value as a parameter or an input"
 
 

@@ -15,10 +15,9 @@ if TYPE_CHECKING:
     Code = Literal["", "code", "syntax"]
 
 _NAME = r"[A-Za-z_][\w-]{0,80}(?:\.[\w-]{1,80}){0,8}"
-_BRACES = re.compile(
-    r"(?<![$\\{])(?:\{\{[ \t]{0,4}(?P<inner>%s)[ \t]{0,4}\}\}|\{(?P<outer>%s)\})(?!\})"
-    % (_NAME, _NAME)
-)
+_INNER = r"\{\{[ \t]{0,4}(?P<inner>" + _NAME + r")[ \t]{0,4}\}\}"
+_OUTER = r"\{(?P<outer>" + _NAME + r")\}"
+_BRACES = re.compile(r"(?<![$\\{])(?:" + _INNER + "|" + _OUTER + r")(?!\})")
 _FENCE = re.compile(r"^[ \t]{0,8}(?P<mark>`{3,}|~{3,})[ \t]*(?P<language>[\w+#-]*)", re.MULTILINE)
 _ITEM = re.compile(r"[ \t]*-[ \t]+(?:name:[ \t]*)?[\"']?(?P<name>[\w.-]+)[\"']?[ \t]*(?:#.*)?")
 
