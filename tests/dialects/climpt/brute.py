@@ -3,11 +3,12 @@
 The universe of a schema has each value of an enum, texts that are harmless, null where it is
 allowed, lists of one and two elements, and every property both there and not there where it
 need not be. Prose has the keyword, the block of the signal and the block that a validation asks
-for, or not. The world has each state of the issue, each word of the user's code, and each
-validator that holds, fails, fails once or fails the second time, several at once.
+for, or not. The world has each state of the issue, each word of the user's code, and all validators
+hold, or one of them fails, fails once or fails the second time.
 
 Left out are calls that fail, answers without structured output, and texts that are empty or that
-the prompt library takes for shell code (see `representatives`), with lists that make such texts.
+the prompt library takes for shell code (see `representatives`), with lists that make such texts. So are validators that fail in several
+iterations before the model is asked again, which only uses up iterations.
 """
 
 from __future__ import annotations
@@ -32,19 +33,19 @@ if TYPE_CHECKING:
 
 ABSENT = object()
 TYPED: dict[str, list[Any]] = {
-    "string": ["x", "open", "other", "completed", "done"],
+    "string": ["x", "open", "other", "completed", "true", "1", "open,x"],
     "boolean": [True, False],
     "null": [None],
     "integer": [0, 1],
     "number": [0, 1.5],
-    "array": [["x"], ["open"], ["other"], ["open", "x"]],
+    "array": [["x"], ["open"], ["other"], ["true"], ["1"], ["open", "x"]],
 }
 KEYWORD = "TASK_COMPLETE"
 SIGNAL = "done"
 NOWHERE = "nowhere"
 BLOCK = '```json\n{"ok": true}\n```'
 HOLDS, FAILS = Result(0, "ok"), Result(1, "no")
-OUTCOMES: tuple[tuple[Result, ...], ...] = ((), (FAILS,), (FAILS, HOLDS), (HOLDS, FAILS))
+OUTCOMES: tuple[tuple[Result, ...], ...] = ((FAILS,), (FAILS, HOLDS), (HOLDS, FAILS))
 
 
 # --- what a model may say -------------------------------------------------------------------------
@@ -93,8 +94,10 @@ def _world(state: State) -> Iterator[Supplies]:
         ways.append([{("issue", ""): (word,)} for word in ("open", "closed")])
     if verdict == "meta:custom":
         ways.append([{("custom", ""): (word,)} for word in (True, False)])
+    judged: list[Supplies] = [{}]
     for name in names if state.law.validation is not None else ():
-        ways.append([{("validator", name): each} if each else {} for each in OUTCOMES])
+        judged += ({("validator", name): each} for each in OUTCOMES)
+    ways.append(judged)
     for chosen in product(*ways):
         yield {key: results for each in chosen for key, results in each.items()}
 
