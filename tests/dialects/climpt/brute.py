@@ -7,8 +7,9 @@ for, or not. The world has each state of the issue, each word of the user's code
 hold, or one of them fails, fails once or fails the second time.
 
 Left out are calls that fail, answers without structured output, and texts that are empty or that
-the prompt library takes for shell code (see `representatives`), with lists that make such texts. So are validators that fail in several
-iterations before the model is asked again, which only uses up iterations.
+the prompt library takes for shell code (see `representatives`), with lists that make such texts.
+So are validators that fail in several iterations before the model is asked again, which only uses
+up iterations.
 """
 
 from __future__ import annotations

@@ -183,6 +183,13 @@ class ClimptRuntime(Runtime["State"]):
 
         return (*super().shown(state), *shown(state))
 
+    def unfilled(self, prompt: str) -> Sequence[tuple[int, int]]:
+        """Names in braces, but those in code whose language has them."""
+        from phaselint.dialects.climpt.reading.braces import read_braces
+
+        found = (each for each in read_braces(prompt, 0) if each.code != "syntax")
+        return tuple((each.start, each.end) for each in found)
+
     def headline(self, event: Event) -> str:
         """An event as one line of a readable trace."""
         return headline(event.kind, event.data)
