@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from dialects.climpt.runs import RUNTIME
 from phaselint.dialects.climpt.reading.extractors import Result
 from phaselint.dialects.climpt.running.session import Answer
+from phaselint.dialects.climpt.running.verdicthandlers import COMPOSITE, handler_of
 from phaselint.dialects.protocol import Choice
 from phaselint.schema import valid
 
@@ -81,7 +82,9 @@ def _objects(schema: Any, keys: Sequence[str]) -> list[Any]:
 def _prose(state: State) -> Iterator[str]:
     """What may stand beside the structured output, as far as anything reads it."""
     signal = {"detect:keyword": KEYWORD, "detect:structured": f"```{SIGNAL}\n{{}}\n```"}
-    said = signal.get(state.law.agent.verdict, "") if state.at.kind == "closure" else ""
+    verdict, _ = handler_of(state.law)
+    reads = state.at.kind == "closure" or state.law.agent.verdict == COMPOSITE
+    said = signal.get(verdict, "") if reads else ""
     for word in ("", said) if said else ("",):
         for block in ("", BLOCK) if state.law.block else ("",):
             yield f"{word}\n{block}".strip()

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dialects.climpt.brute import KEYWORD, SIGNAL
 from dialects.climpt.later import later
 from dialects.climpt.runs import HOME, agent, step
 from phaselint.dialects.climpt.model import VALIDATION_KEYS, VERDICT_TYPES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 KEYS = ("initial.a", "continuation.a", "verification.a", "closure.a", "continuation.b")
 WORDS = ("open", "done")
@@ -27,13 +30,13 @@ SUCCESSES = ("exitCode:0", "contains:ok")
 ACTIONS = ("retry", "skip", "abort")
 
 
-def random_agent(seed: str) -> dict[str, str]:
-    """A tiny agent, from a seed."""
+def random_agent(seed: str, verdicts: Sequence[str] = VERDICT_TYPES) -> dict[str, str]:
+    """A tiny agent, from a seed, of one of some verdict types."""
     pick = random.Random(seed)
     others = [key for key in KEYS if key != "initial.a"]
     pick.shuffle(others)
     keys = ["initial.a", *others][: pick.randint(2, 4)]
-    verdict = pick.choice(VERDICT_TYPES)
+    verdict = pick.choice(verdicts)
     steps = [_step(pick, key, keys) for key in keys]
     entry: dict[str, Any] = {"entryStep": "initial.a"} if verdict == "detect:graph" else {}
     afterwards = pick.random() < 0.4
@@ -69,7 +72,9 @@ def _config(pick: random.Random, verdict: str) -> dict[str, Any]:
         needs: Any = pick.choice((["status"], {"status": "completed"}, [], None))
         return {"signalType": SIGNAL, **({} if needs is None else {"requiredFields": needs})}
     if verdict == "meta:composite":
-        kinds = pick.sample(("poll:state", "count:iteration", "detect:keyword"), 2)
+        kinds = pick.sample(
+            ("poll:state", "count:iteration", "detect:keyword", "detect:structured"), 2
+        )
         conditions = [{"type": kind, "config": _own(pick, kind)} for kind in kinds]
         return {"operator": pick.choice(("and", "or", "first")), "conditions": conditions}
     return {}
@@ -78,6 +83,8 @@ def _config(pick: random.Random, verdict: str) -> dict[str, Any]:
 def _own(pick: random.Random, kind: str) -> dict[str, Any]:
     if kind == "count:iteration":
         return {"maxIterations": pick.randint(1, 3)}
+    if kind == "detect:structured":
+        return {"signalType": SIGNAL}
     return {"verdictKeyword": KEYWORD} if kind == "detect:keyword" else {}
 
 

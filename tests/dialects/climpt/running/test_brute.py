@@ -12,8 +12,11 @@ import pytest
 from dialects.climpt.brute import answers, place, reached, shown
 from dialects.climpt.runs import OPEN, RUNTIME, load
 from dialects.climpt.tiny import random_agent, release
+from phaselint.dialects.climpt.model import VERDICT_TYPES
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from phaselint.dialects.climpt.running.session import State
     from phaselint.dialects.protocol import Choice
 
@@ -32,6 +35,11 @@ def test_choices_stand_for_all_answers(relaxed: bool) -> None:
         compare(f"{seed}-{number}", relaxed=relaxed)
 
 
+def test_what_a_composite_reads_of_an_answer_is_told_apart() -> None:
+    for number in range(COUNT):
+        compare(f"composite-{number}", relaxed=bool(number % 2), verdicts=("meta:composite",))
+
+
 def test_the_agents_are_of_both_releases_and_start() -> None:
     agents = [random_agent(f"start-{number}") for number in range(40)]
     assert {release(files) for files in agents} == {"1.13", "1.14"}
@@ -39,10 +47,10 @@ def test_the_agents_are_of_both_releases_and_start() -> None:
     assert sum(RUNTIME.asks(state) is not None for state in starts) > 25
 
 
-def compare(seed: str, *, relaxed: bool) -> int:
+def compare(seed: str, *, relaxed: bool, verdicts: Sequence[str] = VERDICT_TYPES) -> int:
     """Step the answers in the states of an agent; how many states that were. What the world says
     comes with an answer, and is forgotten by the next one, which may say it again."""
-    files, pick = random_agent(seed), random.Random(seed)
+    files, pick = random_agent(seed, verdicts), random.Random(seed)
     start = RUNTIME.start(load(files), OPEN, GIVEN, {})
     waiting = deque([RUNTIME.relax(start) if relaxed else start])
     known = {place(waiting[0])}
