@@ -107,6 +107,12 @@ class ClimptRuntime(Runtime["State"]):
         """Answers that together lead wherever any answer could; see `representatives`."""
         return representatives(state)
 
+    def legal(self, state: State) -> Sequence[Choice] | None:
+        """Answers that are written down without asking the schema; see `legal`."""
+        from phaselint.dialects.climpt.running.legal import legal
+
+        return legal(state, lambda choice: self.key(self.step(state, choice)[0]))
+
     def read(self, state: State, answer: Any) -> Choice:
         """A scripted answer as a choice; see `script`. With the option `check-answers` one that
         the step's schema forbids is not well formed."""
