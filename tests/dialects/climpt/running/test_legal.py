@@ -27,10 +27,12 @@ GIVEN = {"issue": 1}
 
 
 def reached(state: State, choices: Iterable[Choice]) -> dict[Hashable, int]:
-    """The states that answers lead to, and the least that one of them takes for granted."""
+    """The states that answers lead to, each with what is used on the way, and the least that one
+    of them takes for granted."""
     found: dict[Hashable, int] = {}
     for choice in choices:
-        key = RUNTIME.key(RUNTIME.step(state, choice)[0])
+        after, events = RUNTIME.step(state, choice)
+        key = RUNTIME.key(after), frozenset(RUNTIME.moves(events))
         grade = GRADES.index(RUNTIME.grade(state, choice))
         found[key] = min(found.get(key, grade), grade)
     return found

@@ -57,7 +57,7 @@ _WORLDLY = ("poll:state", "meta:composite", "meta:custom", "detect:structured")
 _ABSENT = object()
 
 
-class _Open(Exception):  # noqa: N818 - it is no error
+class _Open(Exception):
     """That the values cannot be written down."""
 
 
@@ -74,8 +74,8 @@ class _Matters(NamedTuple):
 
 
 def legal(state: State, after: Callable[[Choice], Hashable]) -> Sequence[Choice] | None:
-    """The legal answers in a state, one for each state that they lead to, which `after` tells; an
-    empty list where the run has ended. None where they cannot be written down."""
+    """The legal answers in a state, one for each of what they do, which `after` tells; an empty
+    list where the run has ended. None where they cannot be written down."""
     if not state.waiting:
         return ()
     law, step = state.law, state.at

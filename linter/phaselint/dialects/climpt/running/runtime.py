@@ -6,6 +6,8 @@ independent of the analysis it confirms.
 
 from __future__ import annotations
 
+from functools import partial
+
 from phaselint.dialects.climpt.reading.values import unsafe
 from phaselint.dialects.climpt.running.elements import elements, limits, moves, spent
 from phaselint.dialects.climpt.running.faults import fault
@@ -111,7 +113,12 @@ class ClimptRuntime(Runtime["State"]):
         """Answers that are written down without asking the schema; see `legal`."""
         from phaselint.dialects.climpt.running.legal import legal
 
-        return legal(state, lambda choice: self.key(self.step(state, choice)[0]))
+        return legal(state, partial(self._does, state))
+
+    def _does(self, state: State, choice: Choice) -> Hashable:
+        """Where an answer leads, and what it uses."""
+        after, events = self.step(state, choice)
+        return self.key(after), frozenset(self.moves(events))
 
     def read(self, state: State, answer: Any) -> Choice:
         """A scripted answer as a choice; see `script`. With the option `check-answers` one that
