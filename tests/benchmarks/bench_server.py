@@ -139,6 +139,9 @@ def cases() -> Iterator[tuple[str, Files, str, str]]:
     yield "a set of 200 tools", tools(200), "session.yaml", "agent: desk"
     agent, registry = climpt(chain(1_000)), ".agent/demo/steps_registry.json"
     yield "a stage of 300", stud(chain(300)), "stages/n150.md", "Do it"
+    few, schemas = climpt(chain(300)), ".agent/demo/schemas/steps.schema.json"
+    yield "300 steps", few, registry, '"name": "Do continuation.step-'
+    yield "the schemas of 300 steps", few, schemas, '"type": "obj'
     yield "1,000 clean steps", agent, registry, '"name": "Do continuation.step-'
     yield "1,000 findings", misnamed(agent), registry, '"name": "Do continuation.step1-'
 

@@ -57,6 +57,8 @@ GOALS = {
     "milliseconds, an edit, a workflow of 110 nodes": "30",
     "milliseconds, an edit, a set of 200 tools": "20",
     "milliseconds, an edit, a stage of 300": "30",
+    "milliseconds, an edit, 300 steps": "30",
+    "milliseconds, an edit, the schemas of 300 steps": "30",
     "milliseconds, an edit, 1,000 clean steps": "150",
     "milliseconds, an edit, 1,000 findings": "400",
     "milliseconds, opening a page of 200 phases": "1000",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 import yaml
 
+from cases import Case, texts
 from cli.contracts import SESSION, UNREACHABLE, contract, tool
 
 if TYPE_CHECKING:
@@ -286,3 +287,27 @@ def test_arguments_that_a_stage_refuses_are_told_with_place_and_keyword(
     told = [line.strip() for line in ended.lines if "refuses" in line]
     why = 'has to be a whole number, and is `"two"` (`type`)'
     assert told == [f"the `completionSchema` of `a` refuses this: `args.n` {why}"]
+
+
+def test_a_prompt_is_shown_with_what_nothing_has_filled_in(phaselint: Command) -> None:
+    for name, text in texts(Case("placeholder-not-filled", "bad-climpt-near")).items():
+        path = phaselint.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    answer = {"so": {"next_action": {"action": "repeat"}}}
+    scenario = {"name": "once", "input": {"customer": "Ann"}, "model": [answer]}
+    script = {"version": 1, "scenarios": [scenario]}
+    (phaselint.folder / "s.script.json").write_text(json.dumps(script), "utf-8")
+    shown = ("run", ".agent/tailor", "--script", "s.script.json")
+    plain = phaselint(*shown)
+    ended = phaselint(*shown, "--show-prompt")
+    assert ended.status == plain.status == 0
+    lines = [line.strip() for line in ended.lines if line.lstrip().startswith("|")]
+    assert lines == [
+        "| # Look at the coat",
+        "|",
+        "| It belongs to {customer}, as {{uv_customer}} says.",
+        "|               ^^^^^^^^^^     ^^^^^^^^^^^^^^^ not filled in",
+        "|",
+    ]
+    assert [line for line in ended.lines if not line.lstrip().startswith("|")] == plain.lines

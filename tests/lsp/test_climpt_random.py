@@ -4,7 +4,7 @@ been opened on it."""
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import climpt
 from lsp.desks import Editor
+from phaselint.dialects.climpt.reading import schemaexpansion
 from phaselint.document import jsonagain
 from phaselint_lsp import reader
 from phaselint_lsp.textstore import Change, LineIndex
@@ -102,3 +103,28 @@ def _readable(text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def test_a_letter_in_a_schema_puts_that_schema_together_again_and_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = written(tmp_path)
+    editor = opened(tmp_path, texts)
+    made: list[tuple[object, ...]] = []
+    build = schemaexpansion._by_itself
+
+    def counting(node: Any, file: str, base: Any, pointer: Any) -> Any:
+        made.append(pointer)
+        return build(node, file, base, pointer)
+
+    monkeypatch.setattr(schemaexpansion, "_by_itself", counting)
+    uri, text = editor.uri(climpt.SCHEMA), texts[climpt.SCHEMA]
+    first, *others = json.loads(text)["definitions"]
+    at = text.index('"object"') + len('"object"')
+    for number in range(2):
+        change = changed(text, at, at, " ")
+        text = text[:at] + " " + text[at:]
+        made.clear()
+        editor.do(editor.desk.edited(uri, number + 2, [change]))
+    assert others
+    assert made == [("definitions", first)]

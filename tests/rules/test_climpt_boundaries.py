@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from climpt import STEPS, contract, findings, of, schema
+from climpt import STEPS, contract, findings, names, of, schema
 
 RUNNER = {"command": "make", "args": ["--pr=${context.pr}", "${context.pr}"]}
 
@@ -125,6 +125,18 @@ def test_closure_steps_alone_may_have_boundary_tools() -> None:
         agent_change={"runner": {"boundaries": {"allowedTools": ["githubIssueClose"]}}},
     )
     assert of("boundary-tool-listed", files) == ()
+
+
+def test_a_tool_that_the_closing_step_of_the_run_gets_is_taken_from_the_others() -> None:
+    files = contract(
+        "initial.issue handoff>closure.issue",
+        "closure.issue closing repeat",
+        agent_change={"runner": {"boundaries": {"allowedTools": ["githubIssueClose", "Read"]}}},
+    )
+    (found,) = of("boundary-tool-listed", files, dry_run=True)
+    assert found.proof is not None
+    assert found.proof.status == "proved"
+    assert "refuted-finding" not in names(files, dry_run=True)
 
 
 def test_a_verification_step_with_a_mode_of_its_own() -> None:

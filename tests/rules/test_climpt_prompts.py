@@ -11,6 +11,7 @@ from contracts import only
 
 FIRST, CLOSURE = "initial.issue", "closure.issue"
 CHECK = "verification.issue"
+UNFILLED = ["placeholder-not-filled"]
 NUMBER = {"type": "number", "description": "d", "cli": "--issue"}
 THREE = (
     "initial.issue next>verification.issue",
@@ -28,7 +29,18 @@ class TestPrompts:
             ([], "{uv-issue}", ["uv-undeclared"]),
             ([], "{uv-issue} {uv-issue}", ["uv-undeclared"]),
             ([], "{uv-iteration}", []),
-            ([], "{uv-no-thing}", []),
+            ([], "{uv-no-thing}", UNFILLED),
+            # what differs from a variable by prefix or braces is not called unused as well
+            (["issue"], "{issue}", UNFILLED),
+            (["issue"], "{{ issue }}", UNFILLED),
+            (["issue"], "{{uv_issue}}", UNFILLED),
+            (["issue"], "{uv-issue} {{uv-issue}}", UNFILLED),
+            (["issue"], "{uv-issue} ${issue}", []),
+            (["issue"], "{uv-issue}\n```js\nimport {issue} from 'x'\n```", []),
+            (["issue"], "{uv-issue}\n```bash\ngh issue view {issue}\n```", UNFILLED),
+            (["issue"], "{uv-issue} `{path}`", []),
+            (["issue"], "---\ncustomVariables:\n  - a\n---\n{uv-issue} {a}", UNFILLED),
+            (["issue"], "---\ncustomVariables: [a, b]\n---\n{uv-issue} `{{b}}`", UNFILLED),
             ([], "---\nx: {uv-issue}\n---\nGo.", []),
             (["issue"], "Go.", ["uv-unused"]),
             (["uv-issue"], "{uv-issue}", ["uv-prefix"]),

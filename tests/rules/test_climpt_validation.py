@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
-from climpt import PROMPTS, contract, findings, of
+from cases import Case, texts
+from climpt import NAME, PROMPTS, contract, findings, of
 
 VALIDATOR = {
     "type": "command",
@@ -129,6 +131,36 @@ def test_what_only_a_step_uses_that_is_never_looked_up_has_one_cause() -> None:
     assert reported(files) == ["validation-step-never-consulted warning"]
     found = reported(agent(steps={**other, **consulted}, validators={"idle": broken}))
     assert {"extract-params-missing error", "success-when-unknown error"} <= set(found)
+
+
+def test_what_is_not_there_is_an_info_where_nothing_looks_it_up() -> None:
+    idle = {**VALIDATOR, "extractParams": {"branch": "parseBranchName"}}
+    named = {"validationConditions": [{"validator": "idle"}], "c3": "nowhere"}
+    other = {"closure.issue": {**STEP, "stepId": "closure.issue", **named}}
+    found = reported(agent(steps=other, validators={"idle": idle}))
+    assert "extractor-unknown info" in found
+    assert "retry-prompt-missing info" in found
+    consulted = {"closure.iteration": {**STEP, **named}}
+    found = reported(agent(steps={**other, **consulted}, validators={"idle": idle}))
+    assert "extractor-unknown warning" in found
+    assert "retry-prompt-missing warning" in found
+
+
+def test_a_step_of_1_14_that_is_never_looked_up_has_one_cause() -> None:
+    given = texts(Case("retry-prompt-address-unread", "bad"))
+    files = {k.replace("mason", NAME): v.replace("mason", NAME) for k, v in given.items()}
+    (path,) = (each for each in files if each.endswith("registry.json"))
+    registry = json.loads(files[path])
+    steps = registry["validationSteps"]
+    assert [f.name for f in findings(files)] == ["retry-prompt-address-unread"]
+    step = steps.pop("closure.iteration")
+    steps["closure.polling"] = {**step, "stepId": "closure.polling"}
+    files[path] = json.dumps(registry)
+    assert [f.name for f in findings(files)] == ["validation-step-never-consulted"]
+    steps["closure.polling"]["onFailure"] = {"action": "abort"}
+    files[path] = json.dumps(registry)
+    told = [f for f in findings(files) if f.name == "on-failure-action-unknown"]
+    assert [f.message for f in told] == ["`abort` is no action: `--validate` refuses it"]
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,9 @@ EITHER = "give either --script, to run it, or --cost, which needs none"
 @click.option("--script", metavar="FILE", default="", help="The script to run.")
 @click.option("--scenario", metavar="NAME", default="", help="Only this scenario.")
 @click.option("--cost", is_flag=True, help="Print what a run costs at most; needs no script.")
+@click.option(
+    "--show-prompt", is_flag=True, help="Print each prompt in full, with unfilled placeholders."
+)
 @click.option("--format", "format_", type=click.Choice(("text", "json")), default="text")
 @contract_options
 def command(  # click hands over every option by name
@@ -41,6 +44,7 @@ def command(  # click hands over every option by name
     script: str,
     scenario: str,
     cost: bool,
+    show_prompt: bool,
     format_: str,
     dialect: str,
     config_file: str,
@@ -72,7 +76,8 @@ def command(  # click hands over every option by name
         if format_ == "json":
             lines = [json.dumps(as_data(contract, runs), indent=2)]
         else:
-            told = (line for played in runs for line in as_text(runtime, played))
+            texts = (as_text(runtime, each, show_prompts=show_prompt) for each in runs)
+            told = (line for text in texts for line in text)
             lines = [escape(line.rstrip()) for line in told]
     write_lines((f"{line}\n" for line in lines), "-")
     return FINDINGS if any(played.flaws for played in runs) else OK

@@ -357,6 +357,10 @@ class Runtime(Limiting, ABC, Generic[State]):
         run has come. The names of a dialect stay the same, so that it shows what changes."""
         return (("phase", self.phase(state)), ("outcome", str(self.outcome(state))))
 
+    def unfilled(self, prompt: str) -> Sequence[tuple[int, int]]:  # noqa: ARG002 - for overriding
+        """Where a prompt that was sent has placeholders that nothing has filled in."""
+        return ()
+
     def headline(self, event: Event) -> str:
         """An event as one line of a readable trace; by default its kind."""
         return event.kind

@@ -19,14 +19,17 @@ if TYPE_CHECKING:
 VERSION = 1
 
 
-def as_text(runtime: Runtime[Any], played: Played) -> Iterator[str]:
-    """One run: a line for each event, then how it ended and what was expected instead."""
+def as_text(runtime: Runtime[Any], played: Played, *, show_prompts: bool = False) -> Iterator[str]:
+    """One run: a line for each event, then how it ended and what was expected instead. With
+    `show_prompts` each prompt follows its event in full."""
     run = played.run
     yield f"scenario `{played.scenario.name}`\n"
     width = max([len(event.phase) for event in run.events] or [1])
     rebuffs = _rebuffs(runtime, run)
     for number, event in enumerate(run.events, 1):
         yield f"  {number:>3}. {event.phase or '-':<{width}}  {runtime.headline(event)}\n"
+        if show_prompts:
+            yield from (f"       {line}\n" for line in _prompt(runtime, event))
         if number in rebuffs:
             yield f"       {'':<{width}}  {rebuffs[number]}\n"
     totals = ", ".join(
@@ -42,6 +45,26 @@ def as_text(runtime: Runtime[Any], played: Played) -> Iterator[str]:
         yield f"  FAILED: {flaw.message}\n"
     if played.scenario.expect and not played.flaws:
         yield "  ok: does what it expects\n"
+
+
+def _prompt(runtime: Runtime[Any], event: Event) -> Iterator[str]:
+    """The lines of the prompt that an event sends to a model, if it does. Below a line with
+    placeholders that nothing has filled in another one points at them."""
+    prompt = event.data.get("prompt")
+    if not event.kind.startswith("model:") or not isinstance(prompt, str):
+        return
+    unfilled, start = runtime.unfilled(prompt), 0
+    for line in prompt.split("\n"):
+        yield f"| {line}"
+        end = start + len(line)
+        marks = [(first - start, last - start) for first, last in unfilled if start <= first < end]
+        if marks:
+            text = "".join(
+                "^" if any(first <= at < last for first, last in marks) else " "
+                for at in range(max(last for _, last in marks))
+            )
+            yield f"| {text} not filled in"
+        start = end + 1
 
 
 def _rebuffs(runtime: Runtime[Any], run: Run[Any]) -> dict[int, Message]:

@@ -240,6 +240,11 @@ def remembering(memory: Memory) -> AbstractContextManager[Memory]:
     return InForce(_MEMORY, memory)
 
 
+def remembers() -> bool:
+    """Whether there is a memory."""
+    return _MEMORY.get(None) is not None
+
+
 def derived(things: tuple[Any, ...], make: Callable[..., Any], *about: Any) -> Any:
     """What a function makes of things that nobody changes and of values that can be keys; from
     memory where there is any, as long as the things are the same objects.

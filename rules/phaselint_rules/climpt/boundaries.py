@@ -92,8 +92,8 @@ def boundary_tool_listed(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Leave it to the closing action, or remove it where no closure step uses it.
     Dry run:
-        A work or verification step of a run does not get the tool; without it in the list, the run
-        is the same.
+        A work or verification step of a run does not get the tool; without it in the list, these
+        steps get the same tools.
     Source:
         climpt §4.12, §7.8
     """

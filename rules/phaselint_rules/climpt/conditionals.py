@@ -6,6 +6,7 @@ from phaselint.dialects.climpt.analysis.conditionvalues import (
     DEFAULT,
     handed,
     keys_of,
+    longer_list,
     others_excluded,
     produced,
     producible,
@@ -172,11 +173,12 @@ def conditional_key_unreachable(facts: ClimptFacts) -> Iterator[Finding]:
     What:
         A key of `targets` other than `default` which the schema does not let the value of the
         condition be, by its `enum`, `const` or type. An object is `[object Object]` there, and a
-        list is its elements with commas between them, so that a key can be the text of a list of
-        one element. A field that the schema does not have at all
+        list is its elements with commas between them: of a key that only a list of one element
+        can be, the message says so. A field that the schema does not have at all
         is left to `handoff-field-unresolved`.
     Why:
-        The way to that step is never taken; the value that is meant takes `default`.
+        The way to that step is never taken, or not for a list of more elements; the value that is
+        meant takes `default`.
     Bad:
         // the schema has "state": {"enum": ["open", "done"]}
         "targets": {"blocked": "work.x", "default": "closure.x"}
@@ -186,7 +188,8 @@ def conditional_key_unreachable(facts: ClimptFacts) -> Iterator[Finding]:
         Correct the key, remove it, or allow the value in the schema.
     Dry run:
         Complete exploration with answers that the schema allows never has the value there; that
-        the rule has the key is read.
+        the rule has the key is read. With a list of two elements, one of which is the key, a run
+        takes `default`.
     Source:
         climpt §2.5, §4.3, §7.5
     """
@@ -195,7 +198,10 @@ def conditional_key_unreachable(facts: ClimptFacts) -> Iterator[Finding]:
         if path is None or schema is None:
             continue
         for key, target in rule.targets.items():
-            if key == DEFAULT or producible(schema, path, key):
+            if key == DEFAULT:
+                continue
+            if producible(schema, path, key):
+                yield from _of_a_list(facts, step, rule, path, key)
                 continue
             found = produced(schema, path)
             known = [each for each in found.keys or () if each != DEFAULT]
@@ -215,6 +221,36 @@ def conditional_key_unreachable(facts: ClimptFacts) -> Iterator[Finding]:
                 witness=at(facts, step.key, value=key, field=path, target=target),
                 fix=Fix("unsafe", f"remove {tick(key)}", (edit,)) if edit else None,
             )
+
+
+def _of_a_list(
+    facts: ClimptFacts, step: Step, rule: Transition, path: str, key: str
+) -> Iterator[Finding]:
+    """What is said of a key that only a list of one element can be."""
+    listed = longer_list(facts.schema(step), path, key)
+    if listed is None or ",".join(listed) in rule.targets:
+        return
+    yield Finding(
+        facts.place((*rule.pointer, "targets", key), "key"),
+        say(
+            "{} has the key {}, but {} is a list: only a list of 1 element is {}",
+            spoken(step, rule.intent),
+            tick(key),
+            tick(path),
+            tick(key),
+        ),
+        "hand off a string to choose by",
+        related=_declared(facts, step, path),
+        witness=at(
+            facts,
+            step.key,
+            intent=rule.intent,
+            field=path,
+            value=key,
+            listed=listed,
+            target=rule.targets.get(DEFAULT),
+        ),
+    )
 
 
 def _declared(facts: ClimptFacts, step: Step, path: str) -> tuple[Related, ...]:

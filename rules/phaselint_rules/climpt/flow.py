@@ -8,7 +8,15 @@ from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.needs import GRAPH, RESOLVED, RUN, SOUND, STEPS
-from phaselint_rules.climpt.walks import along, at, entry_places, shortest, some, step_place
+from phaselint_rules.climpt.walks import (
+    along,
+    at,
+    beyond,
+    entry_places,
+    shortest,
+    some,
+    step_place,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -113,7 +121,8 @@ def iteration_budget_too_small(facts: ClimptFacts) -> Iterator[Finding]:
         `maxIterations`, 10 where it is not given, is less than the number of steps on the
         shortest way from the active entry to a closure step, both included.
     Why:
-        No run can succeed: each ends with AGENT_MAX_ITERATIONS.
+        No run can succeed: each ends with AGENT_MAX_ITERATIONS. Steps further away than the limit
+        are not reported as well.
     Bad:
         // initial.x -> continuation.x -> closure.x
         "verdict": {"type": "poll:state", "config": {"maxIterations": 2}}
@@ -146,7 +155,7 @@ def iteration_budget_too_small(facts: ClimptFacts) -> Iterator[Finding]:
         ),
         f"raise it to {len(way)} or more",
         related=(Related(step_place(facts, way[0]), "runs start here"),),
-        witness=along(facts, way, budget=budget, needed=len(way)),
+        witness=along(facts, way, budget=budget, needed=len(way), beyond=beyond(facts, budget)),
         fix=Fix("unsafe", f"write {len(way)}", (Edit(place, str(len(way))),)) if given else None,
     )
 

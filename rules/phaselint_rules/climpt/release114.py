@@ -59,11 +59,6 @@ ENTRY_PAIR = (
     Grade("warning", "it has a further member"),
 )
 
-RETRY_PROMPT_ADDRESS_UNREAD = (
-    Grade("error", "runs of the agent look the step up"),
-    Grade("warning", "no run is known to look it up"),
-)
-
 WORKFLOW_VERDICT_UNMAPPED = (
     Grade("warning", "a verdict has no phase"),
     Grade("info", "a phase has no verdict"),
@@ -153,7 +148,7 @@ VALIDATION_RETRIES = (
     Rule(
         "CL620",
         validationretries.retry_prompt_address_unread,
-        RETRY_PROMPT_ADDRESS_UNREAD,
+        ERROR,
         (*OF_1_14, *VALIDATION),
         proofs.validationphases.cannot_retry,
         whole=AGENT,

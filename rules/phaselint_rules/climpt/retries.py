@@ -7,7 +7,7 @@ from phaselint.dialects.climpt.reading.extractors import Result, extract
 from phaselint.dialects.climpt.reading.promptfiles import file_name
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
-from phaselint.vocabulary.rule import INFO, WARNING, Rule
+from phaselint.vocabulary.rule import INFO, WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.needs import AGENT, BOTH, OF_1_13, SOUND, VALIDATION
@@ -19,6 +19,7 @@ from phaselint_rules.climpt.retryprompts import (
     wanted_names,
 )
 from phaselint_rules.climpt.subjects import value_at
+from phaselint_rules.climpt.unconsulted import consulted_steps, unconsulted, used_validators
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def retry_prompt_missing(facts: ClimptFacts) -> Iterator[Finding]:
     What:
         A validator fails with a failure pattern, and the folder of the validation step (its `c2`
         and `c3`, or in release 1.14 those of its `address` where it has no own) has no prompt of
-        the pattern's edition and adaptation.
+        the pattern's edition and adaptation. An info where no run looks the validation step up.
     Why:
         The model gets another text, which says less about what is wrong: that without the
         adaptation, `f_failed.md`, or a general one.
@@ -68,10 +69,16 @@ def retry_prompt_missing(facts: ClimptFacts) -> Iterator[Finding]:
         instead = next((name for name in others if _there(facts, validation, name)), "")
         found = bool(validation.c2 and validation.c3)
         used = say(", and a run uses {} instead", tick(instead) if instead else "a general text")
+        idle = unconsulted(facts, validation)
         yield Finding(
             facts.place((*condition.pointer, "validator")),
-            say("the retry prompt {} does not exist{}", tick(path), used if found else ""),
+            say(
+                "the retry prompt {} does not exist{}",
+                tick(path),
+                used if found and not idle else "",
+            ),
             "write it",
+            severity="info" if idle else "warning",
             related=(
                 Related(facts.place(pattern.pointer, "key"), "the failure pattern that names it"),
             ),
@@ -82,7 +89,7 @@ def retry_prompt_missing(facts: ClimptFacts) -> Iterator[Finding]:
                     "instead": retry_path(facts, validation, instead) if instead else None,
                 }
             )
-            if found
+            if found and not idle
             else None,
         )
 
@@ -98,7 +105,8 @@ def failure_params_not_extracted(facts: ClimptFacts) -> Iterator[Finding]:
         `params` of a failure pattern, or `{{name}}` in its prompt, has a name that is not in
         `extractParams` of a validator with that pattern. `summary`, `rootCause`,
         `suggestedAction`, `relatedFiles` and `severity` come with the extractors of git, tests
-        and types. Names that the prompt asks for with `{{#if name}}` may be missing.
+        and types. Names that the prompt asks for with `{{#if name}}` may be missing. Silent about
+        a validator that only validation steps name which no run looks up.
     Why:
         It is empty in the prompt.
     Bad:
@@ -146,7 +154,7 @@ def _lacking(
 ) -> Mapping[str, list[str]]:
     """The names that validators with a pattern do not hand over, each with these validators."""
     found: dict[str, list[str]] = {name: [] for name in wanted}
-    for validator in facts.registry.validators.values():
+    for validator in used_validators(facts):
         if validator.pattern != pattern.name or validator.type not in COMMANDS:
             continue
         if validator.extractors is None:
@@ -280,7 +288,7 @@ def max_attempts_missing(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.7, §3.4, §7.7
     """
-    for validation in facts.registry.validation.values():
+    for validation in consulted_steps(facts):
         raw = _retries(facts, validation)
         if raw is None or "maxAttempts" in raw:
             continue
@@ -295,11 +303,16 @@ def max_attempts_missing(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
+RETRY_PROMPT_MISSING = (
+    Grade("warning", "a run may ask for it"),
+    Grade("info", "no run looks the validation step up"),
+)
+
 RULES = (
     Rule(
         "CL606",
         retry_prompt_missing,
-        WARNING,
+        RETRY_PROMPT_MISSING,
         (*VALIDATION, "prompts_known"),
         proofs.validation.other_prompt,
     ),

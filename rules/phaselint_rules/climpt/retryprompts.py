@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import re
 
-from phaselint.dialects.climpt.reading.promptfiles import file_name, resolve, retry_folder
+from phaselint.dialects.climpt.reading.extractors import Result, extract
+from phaselint.dialects.climpt.reading.promptfiles import (
+    file_name,
+    resolve,
+    retry_folder,
+)
 from phaselint.vocabulary.finding import Place, Range
 from phaselint_rules.climpt.subjects import value_at
 
@@ -53,6 +58,16 @@ def retry_path(facts: ClimptFacts, validation: ValidationStep, name: str) -> str
     if not facts.prompts_known or not folder:
         return None
     return resolve(facts.prompt_root, folder, name)
+
+
+def given_names(facts: ClimptFacts, validation: ValidationStep) -> frozenset[str]:
+    """The names that the validators of a validation step may give to its retry prompts."""
+    found: set[str] = set()
+    for condition in validation.conditions:
+        validator = facts.registry.validators.get(condition.validator)
+        if validator is not None:
+            found.update(extract(validator.extractors or {}, Result()))
+    return frozenset(found)
 
 
 def wanted_names(facts: ClimptFacts, pattern: Pattern) -> Mapping[str, tuple[Place, str]]:

@@ -26,6 +26,13 @@ def unconsulted(facts: ClimptFacts, validation: ValidationStep) -> bool:
     return bool(wanted) and validation.key != wanted
 
 
+def consulted_steps(facts: ClimptFacts) -> tuple[ValidationStep, ...]:
+    """The validation steps without those that no run looks up: what runs would meet in these is a
+    consequence, and said once they are looked up."""
+    every = facts.registry.validation.values()
+    return tuple(each for each in every if not unconsulted(facts, each))
+
+
 def used_validators(facts: ClimptFacts) -> tuple[Validator, ...]:
     """The validators without those that only steps name which no run looks up: what runs would
     meet in these is a consequence."""

@@ -11,7 +11,7 @@ from phaselint_rules.climpt.edits import node, remove, spelt
 from phaselint_rules.climpt.needs import AGENT, VALIDATION
 from phaselint_rules.climpt.releases import CONDITIONS, release_of
 from phaselint_rules.climpt.subjects import value_at
-from phaselint_rules.climpt.unconsulted import KEYS, unconsulted, wanted_key
+from phaselint_rules.climpt.unconsulted import KEYS, consulted_steps, unconsulted, wanted_key
 from phaselint_rules.words import meant, respell
 
 TYPE_CHECKING = False
@@ -273,6 +273,7 @@ def conditions_empty(facts: ClimptFacts) -> Iterator[Finding]:
     What:
         A validation step has neither conditions nor an `outputSchema`. In release 1.14 both lists
         are there and empty; of one that is missing `registry-schema` says so.
+        Silent where no run looks the step up (`validation-step-never-consulted`).
     Why:
         The runtime looks it up, and goes on as if it were not there.
     Bad:
@@ -286,7 +287,7 @@ def conditions_empty(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.7, §4.8, §7.7, climpt 1.14 §7.1
     """
-    for validation in facts.registry.validation.values():
+    for validation in consulted_steps(facts):
         if not empty(facts, validation):
             continue
         edit = remove(facts.contract.documents, facts.registry.file, validation.pointer)

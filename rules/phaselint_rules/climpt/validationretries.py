@@ -7,6 +7,7 @@ from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
 from phaselint_rules.climpt.edits import add_members, remove, spelt
 from phaselint_rules.climpt.subjects import value_at
+from phaselint_rules.climpt.unconsulted import consulted_steps, unconsulted
 from phaselint_rules.climpt.validationphases import AFTER, FORMER
 from phaselint_rules.words import one_of, rechoose
 
@@ -30,7 +31,8 @@ def retry_prompt_address_unread(facts: ClimptFacts) -> Iterator[Finding]:
 
     What:
         A validation step with `postLLMConditions` has no strings `c2` and `c3` beside its
-        `address`. An error where the agent's verdict type looks the step up.
+        `address`. Silent where the agent's verdict type does not look the step up
+        (`validation-step-never-consulted`).
     Why:
         The JSON Schema demands `address`, and a run reads `c2` and `c3`. Without them the first
         condition that fails ends the run in place of a retry: with AGENT_QUERY_ERROR, or with the
@@ -48,7 +50,7 @@ def retry_prompt_address_unread(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt 1.14 §1.1, §4.6, §7.2
     """
-    for validation in facts.registry.validation.values():
+    for validation in consulted_steps(facts):
         lacking = tuple(part for part in PARTS if not _text(facts, validation, part))
         if not lacking or not validation.conditions:
             continue
@@ -62,7 +64,6 @@ def retry_prompt_address_unread(facts: ClimptFacts) -> Iterator[Finding]:
                 "are" if len(lacking) > 1 else "is",
             ),
             f"write {ticks(lacking)} as `address` has them: only these are read",
-            severity="error" if validation == facts.consulted else "warning",
             witness=Witness({"key": validation.key, "lacking": [*lacking]}),
             fix=_copied(facts, validation, lacking),
         )
@@ -100,7 +101,7 @@ def validation_address_differs(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt 1.14 §1.1, §4.6, §7.2
     """
-    for validation in facts.registry.validation.values():
+    for validation in consulted_steps(facts):
         flat = {"c2": validation.c2, "c3": validation.c3}
         differing = [p for p in PARTS if flat[p] and validation.address.get(p, flat[p]) != flat[p]]
         for part in differing:
@@ -160,11 +161,18 @@ def on_failure_action_unknown(facts: ClimptFacts) -> Iterator[Finding]:
         help_ = "write `retry` with `maxAttempts: 1`" if aborts else one_of(word, ACTIONS)
         yield Finding(
             place,
-            say("{} is no action: a failed answer is retried without end", tick(word)),
+            say("{} is no action: {}", tick(word), _effect(facts, validation)),
             help_,
             witness=Witness({"key": validation.key, "action": word}),
             fix=_once(facts, validation, raw) if aborts else rechoose(word, ACTIONS, place),
         )
+
+
+def _effect(facts: ClimptFacts, validation: ValidationStep) -> str:
+    """What comes of an action that is none."""
+    if unconsulted(facts, validation):
+        return "`--validate` refuses it"
+    return "a failed answer is retried without end"
 
 
 def _once(facts: ClimptFacts, validation: ValidationStep, raw: Mapping[str, Any]) -> Fix | None:
@@ -192,6 +200,8 @@ def onfailure_without_postllm(facts: ClimptFacts) -> Iterator[Finding]:
         climpt 1.14 §2.4, §4.4, §7.2
     """
     for validation, _ in _failures(facts):
+        if unconsulted(facts, validation):
+            continue
         step = value_at(facts, facts.place(validation.pointer))
         if step.get(AFTER) or FORMER in step:
             continue

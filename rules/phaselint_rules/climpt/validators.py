@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.reading.extractors import EXTRACTORS
 from phaselint.vocabulary.finding import Finding, Fix, Witness
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
+from phaselint.vocabulary.rule import ERROR, Grade, Rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member
@@ -102,7 +102,8 @@ def extractor_unknown(facts: ClimptFacts) -> Iterator[Finding]:
     """A parameter is to be taken with an extractor that does not exist.
 
     What:
-        A value in `extractParams` is the name of no extractor.
+        A value in `extractParams` is the name of no extractor. An info where only validation
+        steps name the validator that no run looks up.
     Why:
         The parameter is null, and the retry prompt says nothing in its place. The types of the
         reference list `parseBranchName`, `parseRemoteStatus` and `parseMergeStatus`, which do
@@ -120,7 +121,7 @@ def extractor_unknown(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.6, §4.9, §7.7
     """
-    known = sorted(EXTRACTORS)
+    known, used = sorted(EXTRACTORS), {each.name for each in used_validators(facts)}
     for validator in facts.registry.validators.values():
         for name, word in (validator.extractors or {}).items():
             if word in EXTRACTORS:
@@ -135,6 +136,7 @@ def extractor_unknown(facts: ClimptFacts) -> Iterator[Finding]:
                     tick(validator.name),
                 ),
                 meant(word, known, f"write one that exists, such as {tick(NOTHING_SAID)}"),
+                severity="warning" if validator.name in used else "info",
                 witness=Witness({"validator": validator.name, "param": name}),
                 fix=replace(word, suggest(word, known) or NOTHING_SAID, place),
             )
@@ -175,6 +177,11 @@ def validator_type_unsupported(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
+EXTRACTOR_UNKNOWN = (
+    Grade("warning", "a run may come to the validator"),
+    Grade("info", "no run looks up the validation steps that name it"),
+)
+
 VALIDATOR_TYPE_UNSUPPORTED = (
     Grade("error", "the runtime does not know the type"),
     Grade("warning", "the runtime knows the type, and the schema does not"),
@@ -193,7 +200,7 @@ RULES = (
     Rule(
         "CL609",
         extractor_unknown,
-        WARNING,
+        EXTRACTOR_UNKNOWN,
         VALIDATION,
         proofs.validators.says_nothing,
         fix="unsafe",

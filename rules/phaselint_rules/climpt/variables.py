@@ -33,6 +33,7 @@ from phaselint_rules.climpt.edits import add_item, remove
 from phaselint_rules.climpt.inputsupply import is_left_out, unsupplied
 from phaselint_rules.climpt.needs import BOTH, PROMPTS, SOUND
 from phaselint_rules.climpt.runtimenames import too_early, unavailable
+from phaselint_rules.climpt.unfilled import almost_used
 from phaselint_rules.climpt.walks import some
 from phaselint_rules.words import replace
 
@@ -266,8 +267,8 @@ def uv_unused(facts: ClimptFacts) -> Iterator[Finding]:
     What:
         A name in `uvVariables` stands nowhere in the step's prompt as `{uv-name}`. Silent where
         the prompt is empty, where nothing supplies the variable (`uv-no-source`), where the
-        prompt has a misspelt form of it (`uv-undeclared`), and where the name may not be declared
-        at all (`uv-continuation-only`, `uv-runtime-unavailable`).
+        prompt has a misspelt form of it (`uv-undeclared`, `placeholder-not-filled`), and where the
+        name may not be declared at all (`uv-continuation-only`, `uv-runtime-unavailable`).
     Why:
         It is demanded all the same: a run that has no value for it ends with PR-RESOLVE-003.
     Bad:
@@ -289,9 +290,11 @@ def uv_unused(facts: ClimptFacts) -> Iterator[Finding]:
             continue
         written = frozenset[str]().union(*map(named_in, found))
         pairs, known = misspelt(facts, step), facts.sources[step.key]
+        almost = almost_used(facts, step)
         for each in declarations(step):
             unsupplied = facts.has_agent and each.name not in known
-            told = unsupplied or each.name in pairs or _forbidden(facts, step, each.name)
+            told = unsupplied or each.name in pairs or each.name in almost
+            told = told or _forbidden(facts, step, each.name)
             if each.name not in written and not told:
                 yield _idle(facts, each, found, known.get(each.name, ()))
 

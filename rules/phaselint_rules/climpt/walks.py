@@ -274,6 +274,14 @@ def told(rule: Rule, pointer: Pointer) -> dict[str, str]:
     return {"intent": rule.intent} | ({"key": str(inner[1])} if inner[0] == "targets" else {})
 
 
+def beyond(facts: ClimptFacts, budget: int) -> list[list[str]]:
+    """The steps that no run comes to within so many iterations, and that one does in more, each
+    with its intents."""
+    steps, lengths = facts.steps.values(), facts.way_lengths
+    far = (step for step in steps if lengths[step.key] > budget)
+    return [[step.key, *(step.gate.allowed if step.gate else ())] for step in far]
+
+
 def shortest(facts: ClimptFacts) -> list[str]:
     """The steps of a shortest way from the active entry to one that can end the run, by edges
     that a run can follow; empty where there is none."""

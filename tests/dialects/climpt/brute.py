@@ -1,43 +1,61 @@
 """All answers of a tiny agent: what `choices` must stand for (reference §6.2).
 
-The universe of a schema has each value of an enum, one text that is harmless, null where it is
-allowed, and every property both there and not there where it need not be. Texts that are empty or
-that prompts refuse, and failing calls, only end runs and are left out.
+The universe of a schema has each value of an enum, texts that are harmless, null where it is
+allowed, lists of one and two elements, and every property both there and not there where it
+need not be. Prose has the keyword, the block of the signal and the block that a validation asks
+for, or not. The world has each state of the issue, each word of the user's code, and all validators
+hold, or one of them fails, fails once or fails the second time.
+
+Left out are calls that fail, answers without structured output, and texts that are empty or that
+the prompt library takes for shell code (see `representatives`), with lists that make such texts.
+So are validators that fail in several iterations before the model is asked again, which only uses
+up iterations.
 """
 
 from __future__ import annotations
 
 import json
-import random
+from functools import cache
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from dialects.climpt.runs import RUNTIME, agent, step
+from dialects.climpt.runs import RUNTIME
+from phaselint.dialects.climpt.reading.extractors import Result
 from phaselint.dialects.climpt.running.session import Answer
+from phaselint.dialects.climpt.running.verdicthandlers import COMPOSITE, handler_of
 from phaselint.dialects.protocol import Choice
 from phaselint.schema import valid
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
-    from phaselint.dialects.climpt.running.session import State
+    from phaselint.dialects.climpt.running.session import Law, State
+
+    Supplies = Mapping[tuple[Any, str], tuple[Any, ...]]
 
 ABSENT = object()
 TYPED: dict[str, list[Any]] = {
-    "string": ["x", "open", "other"],
+    "string": ["x", "open", "other", "completed", "true", "1", "open,x"],
     "boolean": [True, False],
     "null": [None],
     "integer": [0, 1],
-    "number": [0, 1],
-    "array": [["x"], ["open"], ["other"]],
+    "number": [0, 1.5],
+    "array": [["x"], ["open"], ["other"], ["true"], ["1"], ["open", "x"]],
 }
 KEYWORD = "TASK_COMPLETE"
-WORDS = ("open", "done")
+SIGNAL = "done"
+NOWHERE = "nowhere"
+BLOCK = '```json\n{"ok": true}\n```'
+HOLDS, FAILS = Result(0, "ok"), Result(1, "no")
+OUTCOMES: tuple[tuple[Result, ...], ...] = ((FAILS,), (FAILS, HOLDS), (HOLDS, FAILS))
+
+
+# --- what a model may say -------------------------------------------------------------------------
 
 
 def values(schema: Any, keys: Sequence[str]) -> list[Any]:
     """The universe of a schema of the kind that `random_agent` writes; jumps name one of the steps
-    that there are."""
+    that there are, or none."""
     if "enum" in schema:
         return list(schema["enum"])
     types = schema.get("type", "object")
@@ -52,7 +70,7 @@ def _objects(schema: Any, keys: Sequence[str]) -> list[Any]:
     required = schema.get("required", ())
     members = [
         [
-            *(keys if name == "target" else values(inner, keys)),
+            *((*keys, NOWHERE) if name == "target" else values(inner, keys)),
             *([] if name in required else [ABSENT]),
         ]
         for name, inner in properties.items()
@@ -61,83 +79,88 @@ def _objects(schema: Any, keys: Sequence[str]) -> list[Any]:
     return [{name: value for name, value in each if value is not ABSENT} for each in pairs]
 
 
-def answers(state: State) -> Iterator[Choice]:
-    """Every answer that the schema of the step accepts."""
-    known = state.law.schemas[state.step].schema
-    for so in values(known, tuple(state.law.registry.steps)):
-        assert valid(known, so) == "yes"
-        for text in ("", KEYWORD) if state.at.kind == "closure" else ("",):
-            yield Choice("model", Answer(so, text))
+def _prose(state: State) -> Iterator[str]:
+    """What may stand beside the structured output, as far as anything reads it."""
+    signal = {"detect:keyword": KEYWORD, "detect:structured": f"```{SIGNAL}\n{{}}\n```"}
+    verdict, _ = handler_of(state.law)
+    reads = state.at.kind == "closure" or state.law.agent.verdict == COMPOSITE
+    said = signal.get(verdict, "") if reads else ""
+    for word in ("", said) if said else ("",):
+        for block in ("", BLOCK) if state.law.block else ("",):
+            yield f"{word}\n{block}".strip()
 
 
-def survivors(state: State, choices: Any) -> dict[Hashable, Choice]:
-    """The states that choices lead to, but those of runs that have failed."""
-    found: dict[Hashable, Choice] = {}
-    for choice in choices:
-        after, _ = RUNTIME.step(state, choice)
-        if after.ended is None or after.ended.kind != "failed":
-            found.setdefault(RUNTIME.key(after), choice)
+def _world(state: State) -> Iterator[Supplies]:
+    """What the world may say from an answer on."""
+    verdict, names = state.law.agent.verdict, sorted(state.law.registry.validators)
+    ways: list[list[Supplies]] = []
+    if verdict in ("poll:state", "meta:composite"):
+        ways.append([{("issue", ""): (word,)} for word in ("open", "closed")])
+    if verdict == "meta:custom":
+        ways.append([{("custom", ""): (word,)} for word in (True, False)])
+    judged: list[Supplies] = [{}]
+    for name in names if state.law.validation is not None else ():
+        judged += ({("validator", name): each} for each in OUTCOMES)
+    ways.append(judged)
+    for chosen in product(*ways):
+        yield {key: results for each in chosen for key, results in each.items()}
+
+
+@cache
+def _universe(schema: str, keys: tuple[str, ...]) -> tuple[Any, ...]:
+    known = json.loads(schema)
+    found = tuple(values(known, keys))
+    assert all(valid(known, so) == "yes" for so in found)
     return found
 
 
-def failures(state: State, choices: Any) -> set[str]:
-    """The codes with which choices end runs."""
-    ends = (RUNTIME.step(state, choice)[0] for choice in choices)
-    return {e.failure.code for e in ends if e.ended and e.ended.kind == "failed" and e.failure}
+def universe(law: Law, step: str) -> tuple[Any, ...]:
+    """The structured outputs that the schema of a step accepts."""
+    return _universe(json.dumps(law.schemas[step].schema), tuple(law.registry.steps))
 
 
-def random_agent(seed: str) -> dict[str, str]:
-    """A tiny agent, from a seed."""
-    pick = random.Random(seed)
-    keys = ["initial.a", "continuation.a", "verification.a", "closure.a"]
-    pick.shuffle(keys)
-    keys = ["initial.a", *(key for key in keys if key != "initial.a")][: pick.randint(2, 4)]
-    steps = [_step(pick, key, keys) for key in keys]
-    verdict = pick.choice(("count:iteration", "count:check", "detect:graph", "detect:keyword"))
-    config = {"maxChecks": pick.randint(1, 3)} if verdict == "count:check" else {}
-    given: dict[str, Any] = {"entryStep": "initial.a"} if verdict == "detect:graph" else {}
-    return agent(*steps, verdict=verdict, most=pick.randint(1, 4), config=config, **given)
+def answers(state: State) -> Iterator[Choice]:
+    """Every answer that the schema of the step accepts, in every world."""
+    prose, world = [*_prose(state)], [*_world(state)]
+    for so in universe(state.law, state.step):
+        for text, supplies in product(prose, world):
+            yield Choice("model", Answer(so, text, supplies=supplies))
 
 
-def _step(pick: random.Random, key: str, keys: list[str]) -> dict[str, Any]:
-    fields = {
-        "status": pick.choice(
-            (
-                {"enum": [*WORDS, None]},
-                {"type": ["string", "null"]},
-                {"enum": ["completed", 1, "1"]},
-            )
-        ),
-        "note": pick.choice(({"type": "string"}, {"type": ["string", "null"]}, {"enum": ["x"]})),
-        "flag": {"type": pick.choice(("boolean", ["boolean", "null"], "array"))},
-    }
-    schema = dict(pick.sample(sorted(fields.items()), pick.randint(0, 3)))
-    handed = pick.sample(sorted(schema), pick.randint(0, len(schema)))
-    source = pick.choice(keys)
-    reads = {
-        name: {
-            "from": f"{source}.{name}",
-            **pick.choice(({"required": True}, {}, {"default": "d"})),
-        }
-        for name in pick.sample(["status", "note", "flag"], pick.randint(0, 2))
-    }
-    needs = [f"{source.replace('.', '_')}_{name}" for name in reads if pick.random() < 0.5]
-    common: dict[str, Any] = {"schema": schema, "inputs": reads, "uvVariables": needs}
-    if key.startswith("closure"):
-        return step(key, pick.choice(("closing", "closing repeat")), **common)
-    words = [f"{word}>{pick.choice(keys)}" for word in ("next", "handoff") if pick.random() < 0.7]
-    words += pick.sample(["repeat", f"jump>{pick.choice(keys)}", "closing"], pick.randint(0, 2))
-    conditional = {}
-    if handed and any(word.startswith("next") for word in words) and pick.random() < 0.5:
-        targets = {word: pick.choice(keys) for word in ("open", "x", "default")}
-        conditional = {"next": {"condition": pick.choice(handed), "targets": targets}}
-    gate = {"handoffFields": handed, **pick.choice(({}, {"targetField": "target"}))}
-    return step(
-        key, " ".join(words or ["next>" + key]), gate=gate, transitions=conditional, **common
-    )
+# --- what comes of it -----------------------------------------------------------------------------
+
+
+def place(state: State) -> Hashable:
+    """Where a run is, whatever the world is going to say: an answer may change that."""
+    return RUNTIME.key(state._replace(supplies={}))
+
+
+class Reached(NamedTuple):
+    """What choices do in a state, each with the first of them: the places that they lead to, but
+    those of runs that have failed; the codes of failures; and the elements that they use."""
+
+    places: dict[Hashable, Choice]
+    failures: dict[str, Choice]
+    moves: dict[Hashable, Choice]
+
+
+def reached(state: State, choices: Iterable[Choice]) -> Reached:
+    """Step choices, each once."""
+    found = Reached({}, {}, {})
+    for choice in choices:
+        after, events = RUNTIME.step(state, choice)
+        if after.ended is None or after.ended.kind != "failed":
+            found.places.setdefault(place(after), choice)
+        elif after.failure is not None:
+            found.failures.setdefault(after.failure.code or after.failure.reason, choice)
+        for move in RUNTIME.moves(events):
+            found.moves.setdefault(move, choice)
+    return found
 
 
 def shown(files: dict[str, str]) -> str:
-    """The steps of an agent, for a message."""
-    registry = next(text for path, text in files.items() if path.endswith("registry.json"))
-    return json.dumps(json.loads(registry)["steps"], indent=1)
+    """The registry of an agent, and how it closes, for a message."""
+    texts = {path.rpartition("/")[2]: text for path, text in files.items()}
+    registry = json.loads(texts["steps_registry.json"])
+    verdict = json.loads(texts["agent.json"])["runner"]["verdict"]
+    return f"{json.dumps(verdict)}\n{json.dumps(registry, indent=1)}\n{texts['steps.json']}"

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any, Literal
 
+    from phaselint.dialects.climpt.reading.braces import Brace
     from phaselint.dialects.shape import Problem
     from phaselint.vocabulary.finding import Pointer
 
@@ -30,7 +31,8 @@ class Settings(NamedTuple):
 class Text(NamedTuple):
     """A prompt file: its project path, its text after the leading block, and where that starts.
     `variables` are the names of `{uv-…}` with their offsets in the file's text; `declared` those
-    of the front matter, none where it has no `uvVariables`."""
+    of the front matter, none where it has no `uvVariables`. `braces` are all names in braces, and
+    `custom` those that the front matter lists under `customVariables`."""
 
     file: str
     body: str
@@ -38,6 +40,8 @@ class Text(NamedTuple):
     variables: tuple[tuple[str, int, int], ...] = ()
     input_text: int = -1
     declared: tuple[str, ...] | None = None
+    braces: tuple[Brace, ...] = ()
+    custom: frozenset[str] = frozenset()
 
 
 class Breakdown(NamedTuple):

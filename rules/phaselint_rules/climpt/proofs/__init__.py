@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         steprefusals,
         transitions,
         unanswerable,
+        unfilled,
         unsupplied,
         validation,
         validationphases,
@@ -65,6 +66,7 @@ else:
     steprefusals = deferred_module("phaselint_rules.climpt.proofs.steprefusals")
     transitions = deferred_module("phaselint_rules.climpt.proofs.transitions")
     unanswerable = deferred_module("phaselint_rules.climpt.proofs.unanswerable")
+    unfilled = deferred_module("phaselint_rules.climpt.proofs.unfilled")
     unsupplied = deferred_module("phaselint_rules.climpt.proofs.unsupplied")
     validation = deferred_module("phaselint_rules.climpt.proofs.validation")
     validationphases = deferred_module("phaselint_rules.climpt.proofs.validationphases")

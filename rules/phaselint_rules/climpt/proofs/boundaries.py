@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.lower import permitted
 from phaselint.dialects.climpt.reading.permissions import BOUNDARY, CHANGING, permissions
-from phaselint.executor.driving import data_of, unscripted
+from phaselint.executor.driving import again, beside, data_of, unscripted
+from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.proofs.bench import Plan, answer, closing, drive, ignored, shown
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
@@ -15,12 +16,14 @@ from phaselint_rules.climpt.subjects import INNER, WILDCARD, context_of, listed_
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
+    from phaselint.dialects.protocol import Event
     from phaselint.executor.proof import Lab
-    from phaselint.vocabulary.finding import Finding, Proof
+    from phaselint.vocabulary.finding import Finding
     from phaselint_rules.climpt.proofs.bench import Driven
     from phaselint_rules.climpt.proofs.claims import Claim
 
@@ -168,7 +171,8 @@ def denied_there(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
 @stated(_withheld)
 @by("differential")
 def taken_away(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
-    """The step does not get the tool, and a run of an agent that does not list it is the same."""
+    """The step does not get the tool, and what work and verification steps get is the same in a
+    run of an agent that does not list it."""
     way, tool = _way(lab, finding), data_of(finding)["tool"]
     plan = _plan(lab.facts, way) if way else None
     if plan is None:
@@ -178,8 +182,23 @@ def taken_away(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         records = driven.at(way[-1])
         return bool(records) and all(tool not in each["tools"] for each in records)
 
-    copy = without(lab.facts, *finding.place[:2])
-    return ignored(lab, drive(lab, f"come to {way[-1]}", plan), holds, copy)
+    driven = drive(lab, f"come to {way[-1]}", plan)
+    proof = shown(driven, holds)
+    if proof.status != "proved":
+        return proof
+    copy = beside(lab, without(lab.facts, *finding.place[:2]))
+    twin = again(copy, f"come to {way[-1]}", driven.choices, driven.setting)
+    if _granted(lab.facts, driven.events) == _granted(lab.facts, twin.events):
+        return Proof("proved", "differential", proof.script)
+    reason = "the corrected copy grants other tools"
+    return Proof("refuted", "differential", proof.script, reason)
+
+
+def _granted(facts: ClimptFacts, events: Sequence[Event]) -> list[tuple[str, Sequence[str]]]:
+    """The work and verification steps of a run, each with the tools that it gets."""
+    told = (event.data for event in events if event.kind == "iteration")
+    inner = (data for data in told if facts.steps[data["step"]].kind in INNER)
+    return [(data["step"], data["tools"]) for data in inner]
 
 
 @stated(_no_step_has_it)

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.climpt.analysis.conditionvalues import DEFAULT, handed, produced, producible
+from phaselint.dialects.climpt.analysis.conditionvalues import (
+    DEFAULT,
+    handed,
+    longer_list,
+    produced,
+    producible,
+)
 from phaselint.dialects.climpt.analysis.lower import continuation, path_of
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.schema import Equals
@@ -77,9 +83,23 @@ def _no_value(claim: Claim) -> Told | None:
     path = handed(found[0], found[1].condition) if found else None
     if found is None or schema is None or path is None or key not in found[1].targets:
         return None
-    if key == DEFAULT or producible(schema, path, key):
+    if key == DEFAULT:
         return None
+    if producible(schema, path, key):
+        return _several(claim, *found)
     return claim.here(step=found[0].key, value=key, field=path, target=found[1].targets[key])
+
+
+def _several(claim: Claim, step: Step, rule: Rule) -> Told | None:
+    """What is said of a key that a list of one element may be, and one of more may not."""
+    key, listed = claim.name("value"), claim.data.get("listed")
+    path, schema = handed(step, rule.condition), claim.facts.schema(step)
+    if path is None or schema is None or longer_list(schema, path, key) != listed:
+        return None
+    if not isinstance(listed, list) or ",".join(map(str, listed)) in rule.targets:
+        return None
+    data = {"intent": rule.intent, "field": path, "value": key, "listed": listed}
+    return claim.here(step=step.key, **data, target=rule.targets.get(DEFAULT))
 
 
 def _not_handed(claim: Claim) -> Told | None:
@@ -200,7 +220,10 @@ def not_supported(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
 @stated(_no_value, "that the rule of `{step}` has the key `{value}`")
 @by("explore")
 def never_chosen(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
-    """No answer that the schema allows has the value that the key stands for."""
+    """No answer that the schema allows has the value that the key stands for. A list of several
+    elements, the key among them, takes the default in a run."""
+    if "listed" in data_of(finding):
+        return _takes_default(lab, finding)
     data, atlas = data_of(finding), lab.sampled
     if reason := not_explored(lab, data["step"]):
         return Proof("unproved", "explore", None, reason)
@@ -212,3 +235,21 @@ def never_chosen(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
             script = lab.script("have the value", (*atlas.run_to(edge.source), edge.choice))
             return Proof("refuted", "explore", script, "an answer has the value")
     return Proof("proved", "explore")
+
+
+def _takes_default(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run answers with a list of several elements and goes to the default, or ends there."""
+    plan = planned(lab, finding)
+    if not isinstance(plan, Plan):
+        return plan
+    data, facts = data_of(finding), lab.facts
+    step = facts.steps[data["step"]]
+    wanted = (path_of(data["field"]), Equals(data["listed"]))
+    last = answer(facts, step, data["intent"], wanted)
+    if last is None:
+        return unscripted("no answer could be made up with such a list")
+
+    def holds(driven: Driven) -> bool:
+        return goes_to(driven, step.key, data["target"])
+
+    return shown(drive(lab, f"say {data['intent']} in {step.key}", plan._replace(last=last)), holds)

@@ -7,7 +7,7 @@ from phaselint.vocabulary.finding import Proof
 from phaselint_rules.climpt.proofs.bench import LIMIT, Plan, drive, shown
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.proofs.transitions import NO_WAY
-from phaselint_rules.climpt.walks import entry_places, shortest
+from phaselint_rules.climpt.walks import beyond, entry_places, shortest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +32,8 @@ def _too_long(claim: Claim) -> Told | None:
     given = "maxIterations" in (facts.agent.config or {})
     inner = (*CONFIG, "maxIterations") if given else CONFIG[:-1]
     place = facts.agent_place((*facts.agent.base, *inner))
-    return Told(place, {"step": way[-1], "budget": budget, "needed": len(way)})
+    data = {"budget": budget, "needed": len(way), "beyond": beyond(facts, budget)}
+    return Told(place, {"step": way[-1], **data})
 
 
 @stated(_too_long, "that no way to an end takes less than {needed} iterations")

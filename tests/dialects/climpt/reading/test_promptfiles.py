@@ -49,6 +49,47 @@ class TestText:
         assert text_of("a").input_text == -1
 
     @pytest.mark.parametrize(
+        ("text", "found"),
+        [
+            ("{a} {{b}} {{ c.d }} ${e} ${{f}} {{{g}}} { h } {i j}", ["{a}", "{{b}}", "{{ c.d }}"]),
+            ("gh api repos/{owner}/{repo}/{path}", ["{path}"]),
+            ("of {owner}", ["{owner}"]),
+            ("---\na: {b}\n---\n{c}", ["{c}"]),
+        ],
+    )
+    def test_names_in_braces(self, text: str, found: list[str]) -> None:
+        braces = text_of(text).braces
+        assert [each.written for each in braces] == found
+        assert [text[each.start : each.end] for each in braces] == found
+
+    @pytest.mark.parametrize(
+        ("text", "code"),
+        [
+            ("{a}", ""),
+            ("`x` {a}", ""),
+            ("say `{a}`", "code"),
+            ("```\n{a}\n```\n", "code"),
+            ("```ts\nx\n```\n{a}", ""),
+            ("~~~~ py\n```\n{a}\n~~~~", "syntax"),
+            ("```ts\n{a}", "syntax"),
+        ],
+    )
+    def test_braces_in_code(self, text: str, code: str) -> None:
+        assert [each.code for each in text_of(text).braces] == [code]
+
+    @pytest.mark.parametrize(
+        ("header", "names"),
+        [
+            ("customVariables: [a, b_c]", {"a", "b_c"}),
+            ("customVariables:\n  - a\n  - name: b\n    type: text\nother:\n  - c", {"a", "b"}),
+            ("customVariables:\n- 'a'  # says what\n- b", {"a", "b"}),
+            ("variables:\n  - a", set()),
+        ],
+    )
+    def test_custom_variables(self, header: str, names: set[str]) -> None:
+        assert text_of(f"---\n{header}\n---\ntext").custom == names
+
+    @pytest.mark.parametrize(
         ("text", "body"),
         [
             ("plain\n", "plain\n"),

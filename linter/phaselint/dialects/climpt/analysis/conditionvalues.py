@@ -62,12 +62,32 @@ def producible(schema: Any, field: str, key: str) -> bool:
     found = produced(schema, field)
     if found.keys is not None:
         return key in found.keys
-    value: Any = {"anyOf": _values(key)}
+    return _possible(schema, path, {"anyOf": _values(key)}) != "no"
+
+
+def longer_list(schema: Any, field: str, key: str) -> list[str] | None:
+    """A list of more than one element, of which a key is the first, that a value at a path may
+    be, where the key stands for lists of one element alone; none where it is not so, and where
+    the values can be counted."""
+    path = path_of(field)
+    if not key or "," in key or produced(schema, field).keys is not None:
+        return None
+    if _possible(schema, path, {"anyOf": _plain(key)}) != "no":
+        return None
+    pairs = ([key, key], [key, _OTHER])
+    return next((p for p in pairs if _possible(schema, path, {"const": p}) == "yes"), None)
+
+
+def _possible(schema: Any, path: tuple[Any, ...], value: Any) -> str:
+    """Whether the value at a path may be one that another schema accepts."""
     for name in reversed(path):
         value = {"type": "object", "required": [name], "properties": {name: value}}
     possible: str = exists({"allOf": [schema, value]}, path).answer
-    return possible != "no"
+    return possible
 
+
+_OTHER = "x"
+"""Some element of a list."""
 
 _OBJECT = "[object Object]"
 """What every object is as a text."""
@@ -77,9 +97,7 @@ def _values(key: str) -> list[Any]:
     """Schemas of the values that are written as a key. A list is its elements with commas between
     them, so that one of a single element is written as this; of lists in lists, and of elements
     beside others, nothing more is asked than that they may be written so."""
-    plain: list[Any] = [{"enum": _texts(key)}]
-    if key == _OBJECT:
-        plain.append({"type": "object"})
+    plain = _plain(key)
     single = [*plain, {"type": "array"}, *([{"type": "null"}] if not key else [])]
     values = [*plain, {"type": "array", "minItems": 1, "maxItems": 1, "items": {"anyOf": single}}]
     if not key:
@@ -90,6 +108,11 @@ def _values(key: str) -> list[Any]:
         most = key.count(",") + 1
         values.append({"type": "array", "minItems": 2, "maxItems": most, "items": items})
     return values
+
+
+def _plain(key: str) -> list[Any]:
+    """Schemas of the values other than lists that are written as a key."""
+    return [{"enum": _texts(key)}, *([{"type": "object"}] if key == _OBJECT else [])]
 
 
 def _texts(key: str) -> list[Any]:

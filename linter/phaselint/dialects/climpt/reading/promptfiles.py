@@ -6,6 +6,7 @@ import re
 from itertools import islice
 
 from phaselint.dialects.climpt.filemodel import Text
+from phaselint.dialects.climpt.reading.braces import custom_names, read_braces
 from phaselint.dialects.climpt.spelling import NESTED
 from phaselint.document import Document
 from phaselint.javascript.spaces import trim
@@ -71,6 +72,8 @@ def read_text(document: Document) -> Text:
         variables=tuple((match[1], match.start(), match.end()) for match in found),
         input_text=text.find(INPUT_TEXT),
         declared=declared_in(text),
+        braces=read_braces(text, start),
+        custom=custom_names(text[:start]),
     )
 
 

@@ -26,6 +26,7 @@ from phaselint.dialects.climpt.reading.schemascopes import (
     WORK_OF_ONE,
     Budget,
     Refused,
+    Target,
     cycle_in,
     follow_reference,
     outlined,
@@ -33,6 +34,7 @@ from phaselint.dialects.climpt.reading.schemascopes import (
     target_in,
 )
 from phaselint.document.limits import DEPTH_LIMIT
+from phaselint.vocabulary.allowance import derived, remembers
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -42,7 +44,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.reading.schemafiles import Shelf
     from phaselint.dialects.climpt.reading.schemaorigins import Source
-    from phaselint.dialects.climpt.reading.schemascopes import Scope, Target
+    from phaselint.dialects.climpt.reading.schemascopes import Scope
     from phaselint.document import Document
     from phaselint.vocabulary.finding import Pointer
 
@@ -83,10 +85,47 @@ def expand(shelf: Shelf, path: str, name: str, work: int = WORK_OF_ONE) -> tuple
     sheet = shelf.main(path)
     most = min(work, WORK_OF_ONE)
     if isinstance(sheet, Sheet) and isinstance(shelf, SchemaFiles):
+        if remembers():
+            kept = _kept(sheet, name)
+            if kept is not None and kept[1] <= most:
+                return kept
         known, spent = shelf.documents[sheet.file].derived(_alone, name)
         if known is not None and spent <= most:
             return known, spent
     return _expand(shelf, sheet, name, most)
+
+
+def _kept(sheet: Sheet, name: str) -> tuple[Expanded, int] | None:
+    """The schema of a name without references, from memory as long as no edit changes it: in an
+    editor a file of schemas is read again for each letter that is typed into it."""
+    pointer = find(sheet.value, name)
+    if pointer is None:
+        return None
+    root = target_in(sheet, pointer)
+    if not isinstance(root.value, dict):
+        return None
+    found: tuple[Expanded, int] | None = derived(
+        (root.value,), _by_itself, sheet.file, sheet.base, root.pointer
+    )
+    return found
+
+
+def _by_itself(
+    node: Mapping[str, Any], file: str, base: Pointer, pointer: Pointer
+) -> tuple[Expanded, int] | None:
+    """The schema that a node without references is, and how much work it was; none where it has
+    any, or would be refused."""
+    root = Target(Sheet(file, file, base, node, {}), pointer, node)
+    outline = outlined(root)
+    if outline is None or any(outline.waves):
+        return None
+    tracks = Tracks()
+    try:
+        value = _built(root, outline.nodes, {}, tracks)
+    except Refused:
+        return None
+    origin = Origins(value, tracks, root.source)
+    return Expanded(value, origin=origin, files=(file,)), outline.work
 
 
 def _alone(document: Document, name: str) -> tuple[Expanded | None, int]:

@@ -16,6 +16,7 @@ from functools import partial
 from phaselint.dialects.climpt.reading.values import at, last_segment
 from phaselint.dialects.climpt.running.benign import benign
 from phaselint.dialects.climpt.running.completion import SIGNAL_PATH, SIGNALS, is_checked
+from phaselint.dialects.climpt.running.compositeanswers import both_ways
 from phaselint.dialects.climpt.running.gate import interpret
 from phaselint.dialects.climpt.running.keyvalues import values_of
 from phaselint.dialects.climpt.running.leftbehind import others
@@ -68,10 +69,11 @@ def _distinct(answers: Iterable[Answer]) -> tuple[Answer, ...]:
 
 def _answers(law: Law, step: Step) -> Iterator[Answer]:
     """What a step may be answered, whatever the world says."""
-    for answer in _plain(law, step):
-        yield answer
-        if law.block and is_checked(law, step):
-            yield answer._replace(text=f"{answer.text}\n{law.block}".lstrip())
+    for plain in _plain(law, step):
+        for answer in both_ways(law, step, plain):
+            yield answer
+            if law.block and is_checked(law, step):
+                yield answer._replace(text=f"{answer.text}\n{law.block}".lstrip())
 
 
 def _plain(law: Law, step: Step) -> Iterator[Answer]:

@@ -6,6 +6,8 @@ independent of the analysis it confirms.
 
 from __future__ import annotations
 
+from functools import partial
+
 from phaselint.dialects.climpt.reading.values import unsafe
 from phaselint.dialects.climpt.running.elements import elements, limits, moves, spent
 from phaselint.dialects.climpt.running.faults import fault
@@ -107,6 +109,17 @@ class ClimptRuntime(Runtime["State"]):
         """Answers that together lead wherever any answer could; see `representatives`."""
         return representatives(state)
 
+    def legal(self, state: State) -> Sequence[Choice] | None:
+        """Answers that are written down without asking the schema; see `legal`."""
+        from phaselint.dialects.climpt.running.legal import legal
+
+        return legal(state, partial(self._does, state))
+
+    def _does(self, state: State, choice: Choice) -> Hashable:
+        """Where an answer leads, and what it uses."""
+        after, events = self.step(state, choice)
+        return self.key(after), frozenset(self.moves(events))
+
     def read(self, state: State, answer: Any) -> Choice:
         """A scripted answer as a choice; see `script`. With the option `check-answers` one that
         the step's schema forbids is not well formed."""
@@ -182,6 +195,13 @@ class ClimptRuntime(Runtime["State"]):
         from phaselint.dialects.climpt.running.showing import shown
 
         return (*super().shown(state), *shown(state))
+
+    def unfilled(self, prompt: str) -> Sequence[tuple[int, int]]:
+        """Names in braces, but those in code whose language has them."""
+        from phaselint.dialects.climpt.reading.braces import read_braces
+
+        found = (each for each in read_braces(prompt, 0) if each.code != "syntax")
+        return tuple((each.start, each.end) for each in found)
 
     def headline(self, event: Event) -> str:
         """An event as one line of a readable trace."""

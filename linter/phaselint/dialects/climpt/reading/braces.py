@@ -1,0 +1,103 @@
+"""Braces in prompts that may be meant as placeholders, and the names that a header lists under
+`customVariables`, which releases before 1.13 filled in (reference climpt §4.6, §4.9)."""
+
+from __future__ import annotations
+
+import re
+
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Literal
+
+    Code = Literal["", "code", "syntax"]
+
+_NAME = r"[A-Za-z_][\w-]{0,80}(?:\.[\w-]{1,80}){0,8}"
+_INNER = r"\{\{[ \t]{0,4}(?P<inner>" + _NAME + r")[ \t]{0,4}\}\}"
+_OUTER = r"\{(?P<outer>" + _NAME + r")\}"
+_BRACES = re.compile(r"(?<![$\\{])(?:" + _INNER + "|" + _OUTER + r")(?!\})")
+_FENCE = re.compile(r"^[ \t]{0,8}(?P<mark>`{3,}|~{3,})[ \t]*(?P<language>[\w+#-]*)", re.MULTILINE)
+_ITEM = re.compile(r"[ \t]*-[ \t]+(?:name:[ \t]*)?[\"']?(?P<name>[\w.-]+)[\"']?[ \t]*(?:#.*)?")
+
+_CUSTOM = "customVariables"
+_OF_GH = frozenset(("owner", "repo", "branch"))
+"""What the command `gh` fills in by itself."""
+
+_SYNTAX = frozenset(
+    (
+        *("c", "cpp", "csharp", "cs", "dart", "go", "java", "kotlin", "php", "rust", "swift"),
+        *("javascript", "js", "jsx", "typescript", "ts", "tsx", "mjs", "python", "py", "ruby"),
+        *("css", "scss", "latex", "tex", "vue", "svelte", "jinja", "handlebars", "hbs"),
+    )
+)
+"""Languages in which a name in braces is a piece of the program."""
+
+
+class Brace(NamedTuple):
+    """A name in braces: as it is written, the name, where it is in the file's text, whether the
+    braces are doubled, and whether it is in code, or in that of a language which has such
+    braces."""
+
+    written: str
+    name: str
+    start: int
+    end: int
+    doubled: bool = False
+    code: Code = ""
+
+
+def read_braces(text: str, start: int) -> tuple[Brace, ...]:
+    """The names in braces from an offset of a text on, in order. Left out are those of shells,
+    `${name}`, and what `gh` fills in by itself."""
+    found = [*_BRACES.finditer(text, start)] if "{" in text else []
+    if not found:
+        return ()
+    fences, spots = [*_fences(text, start)], []
+    for match in found:
+        name = match["inner"] or match["outer"]
+        line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
+        if name in _OF_GH and "gh " in line:
+            continue
+        fence = next((kind for first, last, kind in fences if first <= match.start() < last), "")
+        code: Code = fence or ("code" if line.count("`") % 2 else "")
+        doubled = match["inner"] is not None
+        spots.append(Brace(match[0], name, match.start(), match.end(), doubled, code))
+    return tuple(spots)
+
+
+def _fences(text: str, start: int) -> Iterator[tuple[int, int, Code]]:
+    """The blocks of code between fences; the last one may be left open."""
+    opened: re.Match[str] | None = None
+    for match in _FENCE.finditer(text, start):
+        if opened is None:
+            opened = match
+        elif match["mark"].startswith(opened["mark"]) and not match["language"]:
+            yield opened.start(), match.end(), _kind(opened)
+            opened = None
+    if opened is not None:
+        yield opened.start(), len(text), _kind(opened)
+
+
+def _kind(opened: re.Match[str]) -> Code:
+    return "syntax" if opened["language"].lower() in _SYNTAX else "code"
+
+
+def custom_names(header: str) -> frozenset[str]:
+    """The names that a leading block lists under `customVariables`, in one line or below it."""
+    if _CUSTOM not in header:
+        return frozenset()
+    names: list[str] = []
+    listed = False
+    for line in header.splitlines():
+        key, colon, rest = line.partition(":")
+        item = _ITEM.fullmatch(line)
+        if colon and key.strip() == _CUSTOM:
+            listed = True
+            names += re.findall(r"[\w.-]+", rest.partition("#")[0])
+        elif listed and item is not None:
+            names.append(item["name"])
+        elif line[:1].strip():
+            listed = False
+    return frozenset(names)

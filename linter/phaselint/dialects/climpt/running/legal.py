@@ -1,0 +1,228 @@
+"""The answers that the checker of certificates steps (reference §4.3, §4.7).
+
+They are found apart from those of an exploration, without asking what a schema accepts: every
+value is written down that its plain parts list, as far as anything that happens depends on it. A
+step has none where that cannot be complete: where validators have a say, where the world decides
+about a closing step, where a text that decides may be any, or where a schema is more than plain.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+from phaselint.dialects.climpt.reading.values import last_segment, unsafe
+from phaselint.dialects.climpt.running.completion import SIGNAL_PATH
+from phaselint.dialects.climpt.running.representatives import NO_STEP
+from phaselint.dialects.climpt.running.session import Answer
+from phaselint.dialects.climpt.running.verdicthandlers import COMPOSITE, keyword
+from phaselint.dialects.protocol import Choice
+from phaselint.javascript.texts import text_of
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+    from typing import Any
+
+    from phaselint.dialects.climpt.model import Gate, Step
+    from phaselint.dialects.climpt.running.session import Law, State
+
+    Path = tuple[str, ...]
+
+MOST = 512
+"""How many answers of a step are looked at."""
+
+SAID = "x"
+"""A text where any will do."""
+
+_PLAIN = frozenset(
+    (
+        *("type", "enum", "const", "properties", "required", "additionalProperties"),
+        *("title", "description", "default", "examples"),
+    )
+)
+_ANYTHING: Mapping[str, Any] = {
+    "string": SAID,
+    "boolean": True,
+    "integer": 0,
+    "number": 0,
+    "null": None,
+    "array": [],
+}
+"""A value of each type, where nothing depends on it."""
+
+_WORLDLY = ("poll:state", "meta:composite", "meta:custom", "detect:structured")
+"""Verdict types of which more than a few words decide whether an answer closes."""
+
+_ABSENT = object()
+
+
+class _Open(Exception):
+    """That the values cannot be written down."""
+
+
+class _Matters(NamedTuple):
+    """What happens depends on: the values at some paths, each with the texts that make a
+    difference where any may be said; and at others whether there is something."""
+
+    values: Mapping[Path, tuple[str, ...]]
+    there: frozenset[Path]
+
+    def below(self, path: Path) -> bool:
+        """Whether anything at a path or below it makes a difference."""
+        return any(each[: len(path)] == path for each in (*self.values, *self.there))
+
+
+def legal(state: State, after: Callable[[Choice], Hashable]) -> Sequence[Choice] | None:
+    """The legal answers in a state, one for each of what they do, which `after` tells; an empty
+    list where the run has ended. None where they cannot be written down."""
+    if not state.waiting:
+        return ()
+    law, step = state.law, state.at
+    expanded = law.schemas.get(step.key)
+    schema = expanded.schema if expanded is not None else None
+    if schema is None or law.validation is not None or law.agent.verdict == COMPOSITE:
+        return None
+    gated = step.kind != "closure" and step.gate is not None and law.registry.gated
+    if not gated and (law.agent.verdict in _WORLDLY or "verdict" in schema.get("properties", {})):
+        return None
+    try:
+        matters = _at_gate(law, step, step.gate) if gated and step.gate else _at_close(law, step)
+        outputs = _written(schema, (), matters)
+    except _Open:
+        return None
+    said = keyword(law.config) if not gated and law.agent.verdict == "detect:keyword" else ""
+    texts = dict.fromkeys(("", said))
+    found: dict[Hashable, Choice] = {}
+    for so, text in product(outputs, texts):
+        choice = Choice("model", Answer(so, text))
+        found.setdefault(after(choice), choice)
+    return tuple(found.values())
+
+
+# --- what matters ---------------------------------------------------------------------------------
+
+
+def _at_gate(law: Law, step: Step, gate: Gate) -> _Matters:
+    """What a flow step's gate and router look at, and what inputs read of the step."""
+    values: dict[Path, tuple[str, ...]] = {_path(gate.field): (), _path(SIGNAL_PATH): ()}
+    if "jump" in gate.allowed and gate.target_field:
+        values[_path(gate.target_field)] = (*law.registry.steps, NO_STEP)
+    rules = (step.transitions or {}).values()
+    chosen = {rule.condition for rule in rules if rule.conditional and not rule.simple}
+    fields = {field: _path(field) for field in gate.handoff_fields}
+    values |= {path: () for field, path in fields.items() if last_segment(field) in chosen}
+    read = _read(law, step)
+    # Whether anything is handed off decides what is left behind.
+    there = {*fields.values(), *((name,) for name in read)} if read else set()
+    return _Matters(values, frozenset(there))
+
+
+def _at_close(law: Law, step: Step) -> _Matters:
+    """What the completion check looks at."""
+    values: dict[Path, tuple[str, ...]] = {_path(SIGNAL_PATH): ()}
+    if law.agent.verdict == "detect:graph":
+        values |= {("status",): ("completed", SAID), ("complete",): (SAID,)}
+    return _Matters(values, frozenset((name,) for name in _read(law, step)))
+
+
+def _read(law: Law, step: Step) -> frozenset[str]:
+    """The names under which inputs read what a step leaves behind."""
+    pairs = (source.rpartition(".") for source in law.sources)
+    return frozenset(key for name, _, key in pairs if name == step.key)
+
+
+def _path(text: str) -> Path:
+    return tuple(text.split("."))
+
+
+# --- values ---------------------------------------------------------------------------------------
+
+
+def _written(schema: Any, path: Path, matters: _Matters) -> list[Any]:
+    """The values of a schema, as far as they matter. Raises _Open."""
+    if not isinstance(schema, dict) or not schema.keys() <= _PLAIN:
+        raise _Open
+    if not matters.below(path):
+        return [_any_of(schema)]
+    if "enum" in schema or "const" in schema:
+        found = [schema["const"]] if "const" in schema else list(schema["enum"])
+        if schema.keys() & {"properties", "required"} or ("const" in schema and "enum" in schema):
+            raise _Open
+        return [_harmless(value, path, matters) for value in found]
+    types = schema.get("type", ())
+    values: list[Any] = []
+    for each in types if isinstance(types, list) else [types]:
+        if each == "object":
+            values += _objects(schema, path, matters)
+        else:
+            values += _typed(each, path, matters)
+    return values
+
+
+def _harmless(value: Any, path: Path, matters: _Matters) -> Any:
+    """A value of an enum, unless it is one that prompts read and cannot say. Raises _Open."""
+    text = text_of(value)
+    if path in matters.there and (not text or unsafe(text)):
+        raise _Open
+    known = matters.values.get(path)
+    if known and NO_STEP in known and isinstance(value, str) and value and value not in known:
+        raise _Open
+    if isinstance(value, (dict, list)):
+        raise _Open
+    return value
+
+
+def _typed(kind: Any, path: Path, matters: _Matters) -> list[Any]:
+    """The values of a type other than objects. Raises _Open."""
+    known = matters.values.get(path)
+    if kind not in _ANYTHING or kind == "array":
+        raise _Open
+    if known is None or kind == "null":
+        return [_ANYTHING[kind]]
+    if kind == "boolean":
+        return [True, False]
+    if kind == "string" and known:
+        return list(known)
+    raise _Open
+
+
+def _objects(schema: Mapping[str, Any], path: Path, matters: _Matters) -> Iterator[dict[str, Any]]:
+    """The objects of a schema. Raises _Open."""
+    properties, required = schema.get("properties", {}), schema.get("required", ())
+    if schema.get("additionalProperties") is not False or not properties.keys() >= {*required}:
+        raise _Open
+    names, columns, count = [], [], 1
+    for name, inner in properties.items():
+        at = (*path, name)
+        if name not in required and not matters.below(at):
+            continue
+        values = _written(inner, at, matters)
+        names.append(name)
+        columns.append(values if name in required else [*values, _ABSENT])
+        count *= len(columns[-1])
+        if count > MOST:
+            raise _Open
+    for row in product(*columns):
+        pairs = zip(names, row, strict=True)
+        yield {name: value for name, value in pairs if value is not _ABSENT}
+
+
+def _any_of(schema: Mapping[str, Any]) -> Any:
+    """Some value of a schema on which nothing depends. Raises _Open."""
+    if "const" in schema:
+        return schema["const"]
+    if "enum" in schema:
+        return next((each for each in schema["enum"] if each), schema["enum"][0])
+    types = schema.get("type", "object")
+    kind = types[0] if isinstance(types, list) else types
+    if kind != "object":
+        if kind not in _ANYTHING:
+            raise _Open
+        return _ANYTHING[kind]
+    inner, required = schema.get("properties", {}), schema.get("required", ())
+    if not all(isinstance(inner.get(name), dict) for name in required):
+        raise _Open
+    if not all(inner[name].keys() <= _PLAIN for name in required):
+        raise _Open
+    return {name: _any_of(inner[name]) for name in required}

@@ -1,0 +1,113 @@
+"""The answers of the checker of certificates, held to those of explorations (§6.2)."""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from dialects.climpt.runs import OPEN, RUNTIME, agent, load, step
+from dialects.climpt.tiny import random_agent
+from phaselint.dialects.climpt.running import runtime as runtimes
+from phaselint.dialects.climpt.running.representatives import representatives
+from phaselint.executor.silence import Script
+from phaselint.executor.silencecheck import _played
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Sequence
+
+    from phaselint.dialects.climpt.running.session import State
+    from phaselint.dialects.protocol import Choice
+
+GRADES = ("strict", "fair", "hostile")
+MOST_STATES = 25
+GIVEN = {"issue": 1}
+
+
+def reached(state: State, choices: Iterable[Choice]) -> dict[Hashable, int]:
+    """The states that answers lead to, each with what is used on the way, and the least that one
+    of them takes for granted."""
+    found: dict[Hashable, int] = {}
+    for choice in choices:
+        after, events = RUNTIME.step(state, choice)
+        key = RUNTIME.key(after), frozenset(RUNTIME.moves(events))
+        grade = GRADES.index(RUNTIME.grade(state, choice))
+        found[key] = min(found.get(key, grade), grade)
+    return found
+
+
+def compared(start: State) -> int:
+    """How many states have answers of both kinds; these must reach the same."""
+    seen: set[Hashable] = set()
+    waiting, count = deque([start]), 0
+    while waiting and len(seen) < MOST_STATES:
+        state = waiting.popleft()
+        if RUNTIME.key(state) in seen:
+            continue
+        seen.add(RUNTIME.key(state))
+        choices, legal = RUNTIME.choices(state), RUNTIME.legal(state)
+        if legal is not None and RUNTIME.asks(state) is not None:
+            assert reached(state, legal) == reached(state, choices), (state.step, choices, legal)
+            count += 1
+        waiting += [RUNTIME.step(state, choice)[0] for choice in choices]
+    return count
+
+
+def test_they_reach_the_states_that_choices_reach() -> None:
+    seed, count = random.randrange(10**9), 0
+    for number in range(60):
+        start = RUNTIME.start(load(random_agent(f"{seed}-{number}")), OPEN, GIVEN, {})
+        count += compared(RUNTIME.relax(start) if number % 2 else start)
+    assert count > 30, seed
+
+
+STEPS = (
+    step("initial.a", "next>continuation.a handoff>closure.a"),
+    step("continuation.a", "handoff>closure.a repeat"),
+    step("closure.a", "closing repeat"),
+)
+
+
+def started(**more: Any) -> State:
+    return RUNTIME.start(load(agent(*STEPS, **more)), OPEN, GIVEN, {})
+
+
+def test_a_way_that_choices_leave_out_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def short(state: State) -> Sequence[Choice]:
+        found = representatives(state)
+        said = [c for c in found if (c.value.so or {}).get("next_action") != {"action": "handoff"}]
+        return said if state.step == "initial.a" else found
+
+    start = started()
+    monkeypatch.setattr(runtimes, "representatives", short)
+    legal = RUNTIME.legal(start)
+    assert legal is not None
+    missed = reached(start, legal).keys() - reached(start, RUNTIME.choices(start)).keys()
+    assert len(missed) == 1
+
+
+def test_a_script_with_an_answer_that_is_none_does_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    start = started()
+    (good, *_) = RUNTIME.choices(start)
+    forged = good._replace(value=good.value._replace(so={"next_action": {"action": "abort"}}))
+    monkeypatch.setattr(runtimes, "representatives", lambda _: (good, forged))
+    assert [state is None for state, _ in _played(RUNTIME, start, Script(0, (good,)))] == [False]
+    assert [state is None for state, _ in _played(RUNTIME, start, Script(0, (forged,)))] == [True]
+
+
+def test_where_the_world_or_a_text_decides_there_are_none() -> None:
+    assert RUNTIME.legal(started(verdict="meta:composite", config={"conditions": []})) is None
+    chosen = step(
+        "initial.a",
+        "next>closure.a",
+        schema={"status": {"type": "string"}},
+        gate={"handoffFields": ["status"]},
+        transitions={"next": {"condition": "status", "targets": {"default": "closure.a"}}},
+    )
+    state = RUNTIME.start(load(agent(chosen, STEPS[2])), OPEN, GIVEN, {})
+    assert RUNTIME.asks(state) is not None
+    assert RUNTIME.legal(state) is None
