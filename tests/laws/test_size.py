@@ -86,4 +86,4 @@ def test_what_is_long_costs_no_more_than_its_length(dialect: str, tmp_path: Path
                 larger = drawn(pick, place)
                 if told := too_much(project, larger, SEED):
                     wrong.append(f"{told}: {case}, {place}, {larger.unit!r}")
-    assert wrong == [], f"PHASELINT_SEED={SEED} PHASELINT_SIZES={COUNT}"
+    assert wrong == [], "\n".join((f"PHASELINT_SEED={SEED} PHASELINT_SIZES={COUNT}", *wrong))
