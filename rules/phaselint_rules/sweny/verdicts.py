@@ -26,8 +26,11 @@ _ASKED = (
 )
 """A request for one of some words: "reply with accept or reject", "answer yes if …, no …"."""
 
-_VERBS = ("repl", "respond", "answer", "return", "output", "say", "verdict")
-"""How the words begin by which a request is known: rubrics without them need no longer look."""
+_VERBS = (
+    *("reply", "replies", "respond", "responds", "answer", "answers", "return", "returns"),
+    *("output", "say", "verdict", "verdict is", "verdict must be"),
+)
+"""How such a request begins: most rubrics have none of these, and need no longer look."""
 
 _NO_ANSWERS = frozenset(
     {"a", "all", "an", "any", "each", "every", "in", "it", "its", "that", "the", "this", "whether"}
@@ -86,7 +89,8 @@ def _says(rubric: str, word: str) -> bool:
 
 def _answers(rubric: str) -> tuple[str, ...]:
     """The words that a rubric asks for; empty where it doesn't list two or more plainly."""
-    if not any(verb in rubric.lower() for verb in _VERBS):
+    plain = " ".join(rubric.lower().split())
+    if not any(f"{verb}{mark}" in plain for verb in _VERBS for mark in " :"):
         return ()
     found = re.search(_ASKED, rubric)
     if found is None:
