@@ -28,7 +28,7 @@ _BARE_KEY = re.compile(r"\s*(?:- +)*[\"']?[\w.-]*")
 _QUOTES = ("'", '"')
 _CLOSERS = {"{": "}", "[": "]", "'": "'", '"': '"'}
 _TAILS = ("", ": null", ",", ": null,")
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*("?)')
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*+("?)')
 
 
 class Cursor(NamedTuple):

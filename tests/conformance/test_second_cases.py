@@ -1,7 +1,8 @@
 """The second series of labelled contracts: findings, dry runs, a later release, and commands.
 
-The environment variable PHASELINT_CASES2 names the folder. Labels use the catalogue names of the
-dialect references.
+The environment variable PHASELINT_CASES2 names the folder. What is listed in secondcases.toml is
+not yet as its label says, and excused for what the line names; once it is right, it fails here
+until it is no longer listed.
 """
 
 from __future__ import annotations
@@ -12,20 +13,25 @@ import re
 import shutil
 import subprocess
 import sys
+import threading
 import tomllib
-from collections import Counter
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
 import phaselint
-from rules.catalogue import ALIASES
+from conformance.judging import wrong
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from phaselint.vocabulary.diagnostic import Diagnostic
 
 CASES = os.environ.get("PHASELINT_CASES2", "")
 LISTED = tomllib.loads(Path(__file__).with_name("secondcases.toml").read_text("utf-8"))
-"""Case or command → why it is not as its label says."""
+"""Case or command → why it is not as its label says, with all that is wrong with it."""
 
 FOLDERS = {
     **{name: name for name in ("vesanor", "stud", "sweny", "climpt", "climpt-1.14")},
@@ -37,9 +43,6 @@ FOLDERS = {
 
 LATER = ("F4",)
 """Commands that are about texts of suggestions, which are checked by their own tests."""
-
-KEYS = ("ideal", "checks", "ideal_includes")
-ALLOWED = ("also_ok", "notes", "ideal_allowed")
 
 pytestmark = pytest.mark.skipif(not CASES, reason="PHASELINT_CASES2 names no labelled contracts")
 
@@ -72,66 +75,91 @@ def commands() -> list[dict[str, Any]]:
     return [each for each in found if each["id"] not in LATER]
 
 
-def wrong(entry: Entry) -> list[str]:
-    """What a contract lacks that its label asks for, and what it has besides."""
-    label, dialect = labels(entry.folder)[entry.path], FOLDERS[entry.folder].partition("-")[0]
-    findings = phaselint.lint(
+def found_in(entry: Entry) -> tuple[Diagnostic, ...]:
+    """The findings of an entry, all rules selected."""
+    return phaselint.lint(
         (str(Path(CASES, entry.folder, entry.path)),),
-        dialect=dialect,
+        dialect=dialect_of(entry),
         dry_run=entry.folder.startswith("dry/"),
         options={"sweny": {"target": "next"}} if entry.folder.startswith("next/") else {},
         select=("ALL",),
         isolated=True,
     ).findings
 
-    def names(*keys: str) -> set[str]:
-        every = (name for key in keys for name in label.get(key) or ())
-        return {ALIASES[dialect].get(name, name) for name in every}
 
-    must, may = names(*KEYS), names(*ALLOWED)
-    loud = {each.name for each in findings if each.level != "info"}
-    graded = dialect in ("vesanor", "stud")  # whose labels say what is an info
-    got = loud if graded else {each.name for each in findings}
-    if label.get("any_name") and must - got and got - must - may - names("not_enough"):
-        got = loud = must | (loud & may)
-    extra = loud - must - (set() if graded else may)
-    places = Counter((each.name, each.place) for each in findings)
-    refused = label.get("ideal_valid", label.get("valid", True)) is False
-    return [
-        *(f"lacks {name}" for name in sorted(must - got)),
-        *(f"has {name}" for name in sorted(extra)),
-        *(f"has {name} twice" for (name, _), count in places.items() if count > 1),
-        *(["has no error"] if refused and all(each.level != "error" for each in findings) else ()),
-    ]
+def unexcused(name: str, told: list[str]) -> list[str]:
+    """What is wrong with an entry or command and not named where it is listed; that nothing of
+    what is named there is wrong any more."""
+    if name not in LISTED:
+        return told
+    if not told:
+        return [f"{name} is right by now, and need not be listed"]
+    return [each for each in told if each not in LISTED[name]]
+
+
+def dialect_of(entry: Entry) -> str:
+    return FOLDERS[entry.folder].partition("-")[0]
 
 
 @pytest.mark.parametrize("entry", entries(), ids=str)
 def test_findings_are_the_labelled_ones(entry: Entry) -> None:
-    found = wrong(entry)
-    assert found == [] or str(entry) in LISTED
+    label = labels(entry.folder)[entry.path]
+    told = [*wrong(dialect_of(entry), label, found_in(entry))]
+    assert unexcused(str(entry), told) == []
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("number", range(len(commands())), ids=lambda n: commands()[n]["dir"])
 def test_a_command_does_what_is_asked(number: int, tmp_path: Path) -> None:
     wanted = commands()[number]
     shutil.copytree(Path(CASES, "commands", wanted["dir"]), tmp_path, dirs_exist_ok=True)
-    limit = wanted.get("seconds", 60)
-    used = os.times()
-    run = subprocess.run(
-        [sys.executable, "-m", "phaselint", *wanted["argv"]],
-        cwd=tmp_path,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=10 * limit,
-        check=False,
-    )
-    lacking = [
-        *(each for each in wanted.get("want", ()) if each not in run.stdout),
-        *(each for each in wanted.get("want_re", ()) if not re.search(each, run.stdout)),
-    ]
-    told = [each for each in wanted.get("never", ()) if each in run.stdout]
-    spent = os.times()
-    seconds = spent.children_user - used.children_user
-    right = run.returncode == wanted.get("status", run.returncode) and seconds <= limit
-    assert (not lacking and not told and right) or wanted["dir"] in LISTED, run.stdout
+    told = [*wrong_with(wanted, run(wanted["argv"], tmp_path, wanted.get("seconds", 60)))]
+    assert unexcused(wanted["dir"], told) == []
+
+
+class Ran(NamedTuple):
+    """How a command ended, what it wrote, and what it took: processor time and memory."""
+
+    status: int
+    text: str
+    seconds: float
+    kilobytes: int
+
+
+def run(arguments: list[str], folder: Path, seconds: float) -> Ran:
+    """Run a command in a folder; one that hangs is ended long after its limit."""
+    with (folder / ".output").open("w+", encoding="utf-8", errors="replace") as output:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "phaselint", *arguments],
+            cwd=folder,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+        )
+        watch = threading.Timer(10 * seconds, process.kill)
+        watch.start()
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        watch.cancel()
+        output.seek(0)
+        text = output.read()
+    return Ran(process.returncode, text, used.ru_utime + used.ru_stime, used.ru_maxrss)
+
+
+def wrong_with(wanted: Mapping[str, Any], ran: Ran) -> Iterator[str]:
+    """What a command should have done, and should not."""
+    yield from (f"lacks {each!r}" for each in wanted.get("want", ()) if each not in ran.text)
+    yield from (f"has {each!r}" for each in wanted.get("never", ()) if each in ran.text)
+    for each in wanted.get("want_re", ()):
+        if not re.search(each, ran.text):
+            yield f"lacks /{each}/"
+    if ran.status != wanted.get("status", ran.status):
+        yield f"ends with {ran.status}"
+    if ran.seconds > wanted.get("seconds", 60):
+        yield f"takes {ran.seconds:.1f} s"
+    if ran.kilobytes > wanted.get("mb", 3000) * 1024:
+        yield f"takes {ran.kilobytes // 1024} MB"
+
+
+def test_what_is_listed_is_there() -> None:
+    there = {*map(str, entries()), *(each["dir"] for each in commands())}
+    assert LISTED.keys() - there == set()

@@ -11,10 +11,16 @@ from typing import TYPE_CHECKING
 from cases import listed, texts
 from laws.bench import checks
 from phaselint.dialects import BUILTIN
+from phaselint.dialects.options import as_configured
+from phaselint.project.memory import DictReader
+from phaselint.project.reader import walk
 from phaselint_rules import RULES
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from cases import Case
+    from phaselint.dialects.base import Dialect
     from phaselint.vocabulary.diagnostic import Hit
 
 SEED = os.environ.get("PHASELINT_SEED") or str(random.SystemRandom().randrange(10**6))
@@ -25,19 +31,35 @@ NAMES = [each.name for each in BUILTIN]
 
 @cache
 def cases_of(dialect: str) -> tuple[Case, ...]:
-    """The cases of the rules that a dialect has and no other."""
-    every = {name: {each.dialect for each in RULES if each.name == name} for name in _names()}
-    own = {name for name, dialects in every.items() if dialects == {dialect}}
-    return tuple(case for case in listed() if case.rule in own)
+    """The cases with a contract of a dialect: those of the rules that it has and no other, and of
+    the others those in which one is found."""
+    having: dict[str, set[str]] = {}
+    for rule in RULES:
+        having.setdefault(rule.name, set()).add(rule.dialect)
+    asked = next(each for each in BUILTIN if each.name == dialect)
+    return tuple(
+        case
+        for case in listed()
+        if (dialects := having.get(case.rule, set())) == {dialect}
+        or ((len(dialects) != 1 or not dialects & {*NAMES}) and _has_any(asked, case))
+    )
 
 
-def _names() -> set[str]:
-    return {each.name for each in RULES}
+def _has_any(dialect: Dialect, case: Case) -> bool:
+    reader = DictReader(files_of(case))
+    asked = as_configured(dialect, {}, {})
+    return any(True for folder in walk(reader) for _ in asked.detect(reader, folder))
 
 
 def picker(law: str, dialect: str) -> random.Random:
     """What draws for a law and a dialect."""
     return random.Random(f"{SEED}/{law}/{dialect}")
+
+
+def some(pick: random.Random, items: Iterable[Case], count: int) -> list[Case]:
+    """A number of cases, none twice; all of them, in another order, where there are no more."""
+    every = list(items)
+    return pick.sample(every, min(count, len(every)))
 
 
 def hits_of(files: dict[str, str], *, dry_run: bool = False) -> list[Hit]:

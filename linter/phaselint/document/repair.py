@@ -25,8 +25,8 @@ ATTEMPTS = 24
 """How many texts are read in all."""
 
 _YAML_HEAD = re.compile(r"[ ]*(?:- +)*(?:[\w.-]+:(?=\s|$))?")
-_JSON_HEAD = re.compile(r'\s*(?:(?:"(?:[^"\\]|\\.)*"\s*:\s*)?[{\[]|[}\]]+,?)')
-_JSON_WITHOUT_COLON = re.compile(r'\s*"(?:[^"\\]|\\.)*"(?=\s+["{\[\w-])')
+_JSON_HEAD = re.compile(r'\s*(?:(?:"(?:[^"\\]|\\.)*+"\s*:\s*)?[{\[]|[}\]]+,?)')
+_JSON_WITHOUT_COLON = re.compile(r'\s*"(?:[^"\\]|\\.)*+"(?=\s+["{\[\w-])')
 _CLOSERS = {"{": "}", "[": "]"}
 
 

@@ -48,7 +48,7 @@ _POSIX_CLASS = r"\[:([a-z]+):\]"
 _ESCAPE = r"\\([\s\S])"
 _NO_MINIMUM = r"\{,([0-9]+)\}"
 _PROPERTY = r"\\([pP])(?:\{[^}\]]*\}|[A-Z])"
-_LITERAL = r"/((?:[^/\\\[]|\\[\s\S]|\[(?:[^\]\\]|\\[\s\S])*\])+)/([dgimsuvy]*)"
+_LITERAL = r"/((?:[^/\\\[]|\\[\s\S]|\[(?:[^\]\\]|\\[\s\S])*+\])++)/([dgimsuvy]*)"
 _MOST_TRIED = 10
 _CODE = r"\\u\{([0-9a-fA-F]{1,6})\}"
 

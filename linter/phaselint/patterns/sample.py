@@ -16,6 +16,11 @@ _MOST_TRIED = 60
 _MOST_ASKED = 3
 """How many texts are tried of an expression that refers to groups, for which a child is asked."""
 
+_SIGNS = frozenset("\\^$.|?*+()[]{}")
+"""What stands for something else than itself: a source without any is the shortest text it has."""
+
+_LONGEST_WRITTEN = 200
+
 _FILLERS = ("", "a", "0", "aaaaaaaa", "aA1!aA1!")
 _REFUSED_BY_MANY = ("", "!", "a", "0", " ", "\n", "~", "\u00e9", "A", "-")
 
@@ -23,6 +28,9 @@ _REFUSED_BY_MANY = ("", "!", "a", "0", " ", "\n", "~", "\u00e9", "A", "-")
 @counted
 def example(source: str) -> str | None:
     """Find a short text that a source matches; none when none was found."""
+    written = source.removeprefix("^").removesuffix("$")
+    if written and len(written) < _LONGEST_WRITTEN and _SIGNS.isdisjoint(written):
+        return written
     read = reading(source)
     if read is None:
         return None

@@ -17,7 +17,7 @@ from phaselint_rules.sweny.walks import edge_place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 _OPEN = r"(?i)(?<![\w-])(?:or|unless|not|never|nor|neither|either|n['’]t)(?![\w-])|\|\||!"
 """What keeps the parts of a text from holding all at once."""
+
+_QUOTES = dict.fromkeys(map(ord, "`'\"“”‘’{}$"), " ")
+"""What does not change the meaning of a text."""
 
 
 def same_condition(facts: SwenyFacts) -> Iterator[Finding]:
@@ -85,7 +88,7 @@ def _uncovered(facts: SwenyFacts, name: str, asked: tuple[Edge, ...]) -> bool:
 
 def _plain(text: str) -> str:
     """A text without what does not change its meaning."""
-    return " ".join(re.sub(r"[`'\"“”‘’{}$]", " ", text).split()).rstrip(".").rstrip().lower()
+    return " ".join(text.translate(_QUOTES).split()).rstrip(".").rstrip().lower()
 
 
 def condition_contradicts_itself(facts: SwenyFacts) -> Iterator[Finding]:
@@ -106,26 +109,32 @@ def condition_contradicts_itself(facts: SwenyFacts) -> Iterator[Finding]:
         sweny §5.12, §7.4
     """
     for edge, condition in conditional(facts):
-        if re.search(_OPEN, condition.text):
+        clash = _clash(mentions(facts, edge, condition))
+        if clash is None or re.search(_OPEN, condition.text):
             continue
-        said: dict[tuple[str, tuple[str, ...]], Mention] = {}
-        for mention in mentions(facts, edge, condition):
-            if not _single(mention):
-                continue
-            first = said.setdefault((mention.node.id, mention.fields), mention)
+        first, other = clash
+        yield Finding(
+            edge_place(facts, edge, "when"),
+            say(
+                "this condition needs {} to be both {} and {}",
+                tick(".".join(first.fields)),
+                tick(str(_words(first))),
+                tick(str(_words(other))),
+            ),
+            'join the comparisons with "or", or drop one of them',
+            witness=Witness({"edge": edge.number, "property": list(first.fields)}),
+        )
+
+
+def _clash(said: Iterable[Mention]) -> tuple[Mention, Mention] | None:
+    """The first two comparisons of one property with different values."""
+    known: dict[tuple[str, tuple[str, ...]], Mention] = {}
+    for mention in said:
+        if _single(mention):
+            first = known.setdefault((mention.node.id, mention.fields), mention)
             if _values(first) != _values(mention):
-                yield Finding(
-                    edge_place(facts, edge, "when"),
-                    say(
-                        "this condition needs {} to be both {} and {}",
-                        tick(".".join(mention.fields)),
-                        tick(str(_words(first))),
-                        tick(str(_words(mention))),
-                    ),
-                    'join the comparisons with "or", or drop one of them',
-                    witness=Witness({"edge": edge.number, "property": list(mention.fields)}),
-                )
-                break
+                return first, mention
+    return None
 
 
 def _single(mention: Mention) -> bool:

@@ -48,6 +48,11 @@ _REST = (
 )
 """How a clause begins that covers whatever is left."""
 
+_OF_REST = (
+    *("otherwise", "else", "default", "fallback", "remaining", "all", "any", "every", "rest"),
+)
+"""Of which words each such beginning has one."""
+
 _OR_MORE = r"(?i)\s*,?\s*(?:or|/|\|\|)\s+$"
 
 
@@ -122,9 +127,7 @@ def _all_speak_of(
 
 def _widened(text: Condition, own: list[Mention], field: str, known: Collection[str]) -> bool:
     """Whether a text may cover more values of a property than it names."""
-    breaks = [found.span() for found in re.finditer(_BREAK, text.text)]
-    starts = [0, *(end for _, end in breaks)]
-    if any(_begins_the_rest(text.text, start, known) for start in starts):
+    if _has_a_rest(text.text, known):
         return True
     words = [word for word in text.wide if word.text not in known]
     if not words:
@@ -140,6 +143,15 @@ def _widened(text: Condition, own: list[Mention], field: str, known: Collection[
     return any(
         _turned(text.text, at, word, plain=bool(compared)) for at in anchors for word in words
     )
+
+
+def _has_a_rest(text: str, known: Collection[str]) -> bool:
+    """Whether a clause of a text covers whatever is left."""
+    plain = text.lower()
+    if not any(word in plain for word in _OF_REST):
+        return False
+    starts = (0, *(found.end() for found in re.finditer(_BREAK, text)))
+    return any(_begins_the_rest(text, start, known) for start in starts)
 
 
 def _begins_the_rest(text: str, start: int, known: Collection[str]) -> bool:

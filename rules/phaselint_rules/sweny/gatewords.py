@@ -33,6 +33,9 @@ _ABOUT_GATES = (
 )
 """Words about a gate as such, or about one that does not pass."""
 
+_PARTS = ("eval", "gate", "judge", "unsuccessful", "crash", "pass", "succeed", "verif")
+"""Of which each of these words has one."""
+
 _OWN = frozenset({"error", "fail_soft", "skipped_reason"})
 """What the runtime writes into the data of a node that fails (reference §5.4)."""
 
@@ -84,7 +87,7 @@ def _by_default(facts: SwenyFacts, node: Node, edges: Sequence[Edge]) -> bool:
 def of_failure(facts: SwenyFacts, edge: Edge, condition: Condition) -> bool:
     """Whether a condition speaks of failure or evaluators as such, and not only of a value that
     happens to be called so."""
-    if condition.evals or re.search(_ABOUT_GATES, condition.text):
+    if condition.evals or _about_gates(condition.text):
         return True
     if any(each.fields[0] in _OWN for each in condition.references):
         return True
@@ -95,6 +98,12 @@ def of_failure(facts: SwenyFacts, edge: Edge, condition: Condition) -> bool:
         and not any(start <= word.start < end for start, end in spans)
         for word in condition.failures
     )
+
+
+def _about_gates(text: str) -> bool:
+    """Whether a text has a word about a gate; most have no part of any."""
+    plain = text.lower()
+    return any(part in plain for part in _PARTS) and bool(re.search(_ABOUT_GATES, text))
 
 
 def _compared(condition: Condition) -> Iterator[tuple[int, int]]:

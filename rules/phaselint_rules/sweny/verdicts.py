@@ -26,6 +26,12 @@ _ASKED = (
 )
 """A request for one of some words: "reply with accept or reject", "answer yes if …, no …"."""
 
+_VERBS = (
+    *("reply", "replies", "respond", "responds", "answer", "answers", "return", "returns"),
+    *("output", "say", "verdict", "verdict is", "verdict must be"),
+)
+"""How such a request begins: most rubrics have none of these, and need no longer look."""
+
 _NO_ANSWERS = frozenset(
     {"a", "all", "an", "any", "each", "every", "in", "it", "its", "that", "the", "this", "whether"}
 )
@@ -52,10 +58,10 @@ def judge_answer_unexpected(facts: SwenyFacts) -> Iterator[Finding]:
     """
     for node in facts.sound_nodes:
         for each in node.evals:
-            words = _answers(each.rubric) if each.kind == "judge" else ()
-            if not words or each.pass_when.lower() in {word.lower() for word in words}:
+            if each.kind != "judge" or _says(each.rubric, each.pass_when):
                 continue
-            if re.search(rf"(?i)(?<![\w-]){re.escape(each.pass_when)}(?![\w-])", each.rubric):
+            words = _answers(each.rubric)
+            if not words or each.pass_when.lower() in {word.lower() for word in words}:
                 continue
             entry = (*each.pointer, "pass_when")
             given = "pass_when" in value_at(facts, each.pointer)
@@ -74,8 +80,18 @@ def judge_answer_unexpected(facts: SwenyFacts) -> Iterator[Finding]:
             )
 
 
+def _says(rubric: str, word: str) -> bool:
+    """Whether a rubric has a word."""
+    return word.lower() in rubric.lower() and bool(
+        re.search(rf"(?i)(?<![\w-]){re.escape(word)}(?![\w-])", rubric)
+    )
+
+
 def _answers(rubric: str) -> tuple[str, ...]:
     """The words that a rubric asks for; empty where it doesn't list two or more plainly."""
+    plain = " ".join(rubric.lower().split())
+    if not any(f"{verb}{mark}" in plain for verb in _VERBS for mark in " :"):
+        return ()
     found = re.search(_ASKED, rubric)
     if found is None:
         return ()

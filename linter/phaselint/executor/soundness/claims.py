@@ -44,8 +44,7 @@ def _failures(charts: Sequence[Chart]) -> Iterator[Failure]:
     certain = complete and not any(each.completes for each in charts)
     found: dict[tuple[str, str], Failure] = {}
     for each in charts:
-        reached = [index for index in each.faults if each.fair.reaches(index)]
-        for index in sorted(reached, key=lambda index: (each.fair.amounts[index], index)):
+        for index in sorted(each.faults, key=lambda index: (each.fair.amounts[index], index)):
             fault = each.faults[index]
             way = Way(each.setting, each.fair.run_to(index))
             known = found.get((fault.phase, fault.code))

@@ -25,7 +25,7 @@ class Chart(NamedTuple):
         strict, fair: shortest runs over strict edges, and over those that are not hostile.
         completed: the states in which a run has completed.
         alive: the states from which a run can complete, over whatever edges.
-        faults: how runs failed, by state.
+        faults: how runs failed that are not hostile, by state.
     """
 
     setting: Setting
@@ -61,13 +61,19 @@ def chart(runtime: Runtime[Any], setting: Setting, atlas: Atlas[Any]) -> Chart:
         for index, state in enumerate(atlas.states)
         if runtime.outcome(state).kind in runtime.completions
     )
-    faults = {index: runtime.fault(state) for index, state in enumerate(atlas.states)}
+    fair = routes(atlas, counted("strict", "fair"))
+    # Words for a failure take long to find, and those of hostile runs nobody is told.
+    faults = {
+        index: runtime.fault(state)
+        for index, state in enumerate(atlas.states)
+        if fair.reaches(index)
+    }
     return Chart(
         setting,
         atlas,
         grades,
         strict=routes(atlas, counted("strict")),
-        fair=routes(atlas, counted("strict", "fair")),
+        fair=fair,
         completed=completed,
         alive=closure(((edge.target, edge.source) for edge in atlas.edges), completed),
         faults={index: fault for index, fault in faults.items() if fault is not None},

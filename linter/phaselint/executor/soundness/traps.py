@@ -35,8 +35,8 @@ def traps(runtime: Runtime[Any], chart: Chart) -> Iterator[Trap]:
     Where a failing run or a question without an answer lies behind, that is what is to be told.
     """
     fair = chart.edges("strict", "fair")
-    told = [index for index in chart.faults if chart.fair.reaches(index)]
-    behind = closure(((edge.target, edge.source) for edge in fair), (*told, *mute(runtime, chart)))
+    told = (*chart.faults, *mute(runtime, chart))
+    behind = closure(((edge.target, edge.source) for edge in fair), told)
     kinds = [runtime.outcome(state).kind for state in chart.atlas.states]
     if kinds[0] != "running":
         return

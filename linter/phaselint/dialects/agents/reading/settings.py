@@ -49,7 +49,7 @@ def _plain(text: str) -> str:
     import re
 
     # What is never closed goes on to the end, or each of its signs would be looked at as a start.
-    quoted = r'"(?:[^"\\]|\\[\s\S])*(?:"|\\?\Z)'
+    quoted = r'"(?:[^"\\]|\\[\s\S])*+(?:"|\\?\Z)'
     token = quoted + r"|//[^\r\n]*|/\*[\s\S]*?(?:\*/|\Z)"
     bare = re.sub(token, lambda found: found[0] if found[0].startswith('"') else " ", text)
     token = quoted + r"|,(?=\s*[}\]])"

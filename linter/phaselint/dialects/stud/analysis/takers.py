@@ -6,6 +6,8 @@ from phaselint.dialects.stud.analysis.implied import implies
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Spec
 
@@ -15,7 +17,7 @@ def takers_of(facts: StudFacts, stage: str, number: int) -> tuple[int, ...] | No
     some, and for a mere fallback behind several that take all of it together. Empty where no
     result meets its condition."""
     spec = facts.pipeline.specs[stage]
-    before = _alike(spec, number)
+    before = facts.alike.get(stage, {}).get(number)
     if before is not None:
         return (before,)
     found = facts.takings.of(stage)
@@ -38,10 +40,15 @@ def _subsuming(spec: Spec, number: int) -> int | None:
     return next((at for at, each in earlier if implies(when, each.when)), None)
 
 
-def _alike(spec: Spec, number: int) -> int | None:
-    """An earlier branch without a condition, or with that of a branch."""
-    earlier = spec.branches[:number]
-    key = spec.branches[number].when.key
-    always = (at for at, each in enumerate(earlier) if each.when.free)
-    alike = (at for at, each in enumerate(earlier) if each.when.key == key)
-    return next(always, next(alike, None))
+def alike(spec: Spec) -> dict[int, int]:
+    """For branches behind one without a condition, or with theirs: the first such."""
+    found: dict[int, int] = {}
+    first: dict[Hashable, int] = {}
+    always: int | None = None
+    for number, branch in enumerate(spec.branches):
+        before = first.setdefault(branch.when.key, number)
+        if always is not None or before < number:
+            found[number] = before if always is None else always
+        if always is None and branch.when.free:
+            always = number
+    return found

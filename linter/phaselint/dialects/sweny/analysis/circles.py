@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.sweny.reading.gatevalues import agreement, presence
+from phaselint.dialects.sweny.reading.pathgrammar import parse
 from phaselint.javascript.members import inherits
 from phaselint.machine.graph import components, shortest_lap
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.declarations import Declarations
     from phaselint.dialects.sweny.analysis.pathfaults import Use
-    from phaselint.dialects.sweny.model import Node
+    from phaselint.dialects.sweny.model import Demand, Evaluator, Match, Node
     from phaselint.dialects.sweny.reading.gatevalues import Wanted
 
 _LEFT_BY_FAILURE = ("error", "skipped_reason")
@@ -21,6 +22,11 @@ _LEFT_BY_FAILURE = ("error", "skipped_reason")
 
 _SOUND = ("", "optional", "optional-element", "undeclared")
 """Faults of paths that say nothing about the node they start at."""
+
+_BY_FIELD = frozenset(
+    {"type", "properties", "required", "additionalProperties", "title", "description"}
+)
+"""Keywords of a schema that speak of each field of an object for itself."""
 
 _MOST = 100_000
 """How many nodes a search for the shortest circle may visit."""
@@ -77,12 +83,15 @@ def refused_before(known: Declarations, use: Use, node: Node) -> bool:
     node it reads, though each of the two holds for some declared data."""
     from phaselint.schema import conforming
 
-    ground = known.output(node)
-    own = [wanted for each in node.evals if each.kind == "value" for wanted in _of(each)]
-    if use.fault not in _SOUND or not own or ground is None or len(use.path.segments) < 2:
+    gated = [each for each in node.evals if each.kind == "value"]
+    if use.fault not in _SOUND or not gated or len(use.path.segments) < 2:
         return False
-    if use.path.segments[1].name in (*_LEFT_BY_FAILURE, "evals", "fail_soft", "summary"):
+    ground, field = known.output(node), use.path.segments[1].name
+    if ground is None or field in (*_LEFT_BY_FAILURE, "evals", "fail_soft", "summary"):
         return False
+    if _apart(ground.schema, field, gated):
+        return False
+    own = [wanted for each in gated for wanted in _of(each)]
     wish = agreement(use.match, 1) if use.match else presence(use.text, 1)
     if not wish.exact or not all(each.exact for each in own):
         return False
@@ -95,7 +104,19 @@ def refused_before(known: Declarations, use: Use, node: Node) -> bool:
     )
 
 
-def _of(evaluator: Any) -> Iterator[Wanted]:
+def _apart(schema: Any, field: str, gated: Iterable[Evaluator]) -> bool:
+    """Whether what a schema says of a field has nothing to do with what evaluators ask: they ask
+    of other fields, and it speaks of each field for itself."""
+    if not _BY_FIELD.issuperset(schema):
+        return False
+    asked: list[Demand | Match] = []
+    for each in gated:
+        asked += (*each.required, *each.matches)
+    paths = [parse(each.path) for each in asked]
+    return all(not path.error and path.segments[0].name != field for path in paths)
+
+
+def _of(evaluator: Evaluator) -> Iterator[Wanted]:
     for demand in evaluator.required:
         yield presence(demand.path)
     for match in evaluator.matches:

@@ -1,0 +1,103 @@
+"""What linting a project costs beside linting it as it was: processor time and memory."""
+
+from __future__ import annotations
+
+import gc
+import shutil
+import time
+import tracemalloc
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
+
+import phaselint
+from phaselint.linting.garbage import collect_rarely
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+T = TypeVar("T")
+
+TRIES = 3
+
+A_FINDING = 2_500
+"""Bytes that a finding takes, which are no cost of what it is found in: a list of thousands of
+unknown names has thousands of findings."""
+
+
+class Project:
+    """A project in a folder of its own, removed at the end; one file of it may be another."""
+
+    def __init__(self, folder: Path, files: dict[str, str]) -> None:
+        self._folder = folder
+        self.files = files
+
+    def __enter__(self) -> Project:
+        self._put(self.files)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def spent(self, path: str, text: str) -> float:
+        """How much more processor time is taken with another text of a file."""
+        return self._with(path, text, self._seconds) - self._usual_seconds
+
+    def least(self, path: str, text: str) -> float:
+        """The same, of several tries the least: what else a machine does only adds to it."""
+        return min(self.spent(path, text) for _ in range(TRIES))
+
+    def peak(self, path: str, text: str, enough: int) -> int:
+        """How many more bytes of memory are taken, beside those of findings. What is more than
+        `enough` is asked again, so that modules that were imported are left out."""
+        found = self._with(path, text, self._bytes) - self._usual_bytes
+        if found <= enough:
+            return found
+        return min(found, self._with(path, text, self._bytes) - self._usual_bytes)
+
+    @cached_property
+    def _usual_seconds(self) -> float:
+        return min(self._seconds() for _ in range(TRIES))
+
+    @cached_property
+    def _usual_bytes(self) -> int:
+        return self._bytes()
+
+    def _put(self, files: dict[str, str]) -> None:
+        for path, text in files.items():
+            file = self._folder / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8", errors="surrogatepass", newline="")
+
+    def _with(self, path: str, text: str, cost: Callable[[], T]) -> T:
+        self._put({path: text})
+        try:
+            return cost()
+        finally:
+            self._put({path: self.files[path]})
+
+    def _seconds(self) -> float:
+        gc.collect()
+        usual = gc.get_threshold()
+        collect_rarely()  # as the command does
+        try:
+            before = time.process_time()
+            self._lint()
+            return time.process_time() - before
+        finally:
+            gc.set_threshold(*usual)
+
+    def _bytes(self) -> int:
+        gc.collect()
+        tracemalloc.start()
+        try:
+            found = self._lint()
+            return tracemalloc.get_traced_memory()[1] - A_FINDING * found
+        finally:
+            tracemalloc.stop()
+
+    def _lint(self) -> int:
+        """Lint the project; gives how many findings there are."""
+        found = phaselint.lint((str(self._folder),)).findings
+        assert "internal-error" not in {each.name for each in found}
+        return len(found)
