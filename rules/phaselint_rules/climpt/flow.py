@@ -242,6 +242,7 @@ RULES = (
         STEPS,
         proofs.transitions.no_pair,
         whole=SOUND,
+        ends="failure",
     ),
     Rule(
         "CL416",
@@ -251,6 +252,7 @@ RULES = (
         proofs.flow.budget_used_up,
         whole=RESOLVED,
         fix="unsafe",
+        ends="failure",
     ),
     Rule(
         "CL417",

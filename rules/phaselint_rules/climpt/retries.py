@@ -302,6 +302,7 @@ RULES = (
         WARNING,
         (*VALIDATION, "prompts_known"),
         proofs.validation.other_prompt,
+        ends="failure",
     ),
     Rule(
         "CL610",
@@ -319,6 +320,7 @@ RULES = (
         proofs.validation.never_asks,
         whole=SOUND,
         name="preflight-failure-never-reaches-model",
+        ends="failure",
     ),
     Rule(
         "CL613",

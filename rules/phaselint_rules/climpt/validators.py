@@ -181,7 +181,14 @@ VALIDATOR_TYPE_UNSUPPORTED = (
 )
 
 RULES = (
-    Rule("CL607", success_when_unknown, ERROR, VALIDATION, proofs.validators.never_succeeds),
+    Rule(
+        "CL607",
+        success_when_unknown,
+        ERROR,
+        VALIDATION,
+        proofs.validators.never_succeeds,
+        ends="failure",
+    ),
     Rule(
         "CL608",
         extract_params_missing,
@@ -189,6 +196,7 @@ RULES = (
         VALIDATION,
         proofs.validators.ends_at_failure,
         fix="safe",
+        ends="failure",
     ),
     Rule(
         "CL609",
@@ -204,5 +212,6 @@ RULES = (
         VALIDATOR_TYPE_UNSUPPORTED,
         VALIDATION,
         proofs.validators.runs_or_ends,
+        ends="failure",
     ),
 )
