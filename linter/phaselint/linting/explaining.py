@@ -6,9 +6,10 @@ suppressed or in the baseline; what it has to do with a claim of the net depends
 - a refusal is explained by an error, by what is proved by it or has the name of its code, and by
   what is said of things that are not read;
 - a failing run is explained by a finding that says how it fails (`Rule.ends`), one proved by a run
-  that ends the same way;
-- what never completes is explained by a finding that says so of one of its phases, and where that
-  is every run, by an error; and by any with effect that is about a way out which nothing takes;
+  that ends the same way; and by any error where it fails before its first answer;
+- what never completes is explained by a finding that says so of one of its phases, and by any with
+  effect that is about a way out which nothing takes; where that is every run, the former has to be
+  an error, and the latter an error or proved;
 - that limits leave no run is explained by an error at one of them, or by findings at each of them;
 - an element that no run uses is explained by a finding that stands at its place, names its place
   as related or in its witness, or stands just above or below it, or at a limit that cuts it off;
@@ -96,9 +97,11 @@ class _Explaining:
         return any(not runtime.reporting(code).isdisjoint(hit.rule.names) for code in codes)
 
     def _fails_so(self, hit: Hit, claim: Failure) -> bool:
+        if not claim.way.choices and _is_error(hit):
+            return True
         if self._proof_of(hit) == TOO_MANY or not hit.rule.prove:
             return _is_error(hit) and self._names_it(hit, (claim.phase,))
-        return hit.rule.ends == "failure" and (
+        return hit.rule.ends in ("failure", "unknown") and (
             claim.fault.phase,
             claim.fault.code,
         ) in self._ends_of(hit)
@@ -117,6 +120,8 @@ class _Explaining:
         ways = tuple(self._ways_out(claim))
         waiting = {name for _, why in claim.withheld for name in _names(why)} - claim.phases
         for hit in filter(_has_effect, self._hits):
+            if claim.certain and not (_is_error(hit) or self._proof_of(hit).status == "proved"):
+                continue
             says = hit.rule.ends == "trap" and (_is_error(hit) or not claim.certain)
             if (
                 (says and self._names_it(hit, claim.phases))

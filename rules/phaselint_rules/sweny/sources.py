@@ -319,7 +319,7 @@ RULES = (
         (),
         proofs.sources.throws,
         whole=SOUND,
-        ends="failure",
+        ends="unknown",
     ),
     Rule("SW702", source_blank, ERROR, (), proofs.sources.throws, whole=SOUND, ends="failure"),
     Rule(
