@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from itertools import islice
 
+from phaselint.executor.soundness.model import Unanswerable
 from phaselint.linting.defects import rule_named
 from phaselint.vocabulary.finding import Explained, Witness
 from phaselint.vocabulary.record import NamedTuple
@@ -17,9 +18,6 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.diagnostic import Hit
     from phaselint.vocabulary.finding import Finding
     from phaselint.vocabulary.rule import Rule
-
-UNKNOWN = "unknown"
-"""How runs end for a finding about what nobody has looked at (see `Rule.ends`)."""
 
 
 class TakenOver(NamedTuple):
@@ -35,29 +33,43 @@ def taken_over(
 ) -> TakenOver:
     """What was found and what explains it, for the findings that the user wants to see.
 
-    One that is not shown explains as well, unless it is less than an error and what it explains is
-    one: nobody would be told of that.
+    That no run completes is one fact, however many runs show it: where an error says why, in any
+    of them, nothing is raised. Where none does, the warnings that are shown are errors; one that is
+    not shown explains nothing then, since nobody would be told of it.
     """
     numbers = {id(hit): number for number, hit in enumerate(hits)}
     now = list(hits)
-    pairs = []
-    for told, by in causes:
-        serious = rule_named(rules, told.rule).level(told.finding) == "error"
-        some = tuple(by) if serious else tuple(islice(by, 1))
-        raising = serious and not any(map(_is_enough, some))
-        if raising:
-            some = tuple(hit for hit in some if id(hit) in numbers)
-        pairs.append((told, some))
-        for hit in some:
-            number = numbers.get(id(hit))
-            if number is not None:
-                now[number] = _explaining(now[number], told, raised=raising)
-    return TakenOver(tuple(pairs), tuple(now))
+    pairs = [_pair(told, by, rules) for told, by in causes]
+    fatal = [some for told, some in pairs if _is_fatal(told, rules)]
+    told_of = any(not some or any(map(_is_error, some)) for some in fatal)
+    found = []
+    for told, some in pairs:
+        raising = not told_of and _is_fatal(told, rules) and not any(map(_is_unknown, some))
+        by = tuple(hit for hit in some if id(hit) in numbers) if raising else some
+        found.append((told, by))
+        for number in (numbers[id(hit)] for hit in by if id(hit) in numbers):
+            now[number] = _explaining(now[number], told, raised=raising)
+    return TakenOver(tuple(found), tuple(now))
 
 
-def _is_enough(hit: Hit) -> bool:
-    """Whether a finding accounts for an error without being raised to one."""
-    return hit.rule.level(hit.finding) == "error" or hit.rule.ends == UNKNOWN
+def _pair(told: Told, by: Iterator[Hit], rules: Sequence[Rule]) -> tuple[Told, tuple[Hit, ...]]:
+    """What was found with what explains it: of what is no error, the first of these is enough."""
+    return told, tuple(by) if _is_fatal(told, rules) else tuple(islice(by, 1))
+
+
+def _is_fatal(told: Told, rules: Sequence[Rule]) -> bool:
+    """Whether something found is that no run of the contract completes."""
+    serious = rule_named(rules, told.rule).level(told.finding) == "error"
+    return serious and not isinstance(told.claim, Unanswerable)
+
+
+def _is_error(hit: Hit) -> bool:
+    return hit.rule.level(hit.finding) == "error"
+
+
+def _is_unknown(hit: Hit) -> bool:
+    """Whether nobody knows how runs end for what a finding says."""
+    return hit.rule.ends == "unknown"
 
 
 def _explaining(hit: Hit, told: Told, *, raised: bool) -> Hit:
