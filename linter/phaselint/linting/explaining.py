@@ -132,11 +132,15 @@ class _Explaining:
 
     def _ways_out(self, claim: Trap) -> Iterator[Element]:
         """What would lead out of a trap, and is not used in it."""
-        for each in self._lab.runtime.elements(self._lab.facts.contract):
+        for each in self._elements:
             if each.phase in claim.phases and not (each.is_phase or each.success):
                 stays = each.targets and claim.phases.issuperset(each.targets)
                 if each.id not in claim.taken and not stays:
                     yield each
+
+    @cached_property
+    def _elements(self) -> Sequence[Element]:
+        return self._lab.runtime.elements(self._lab.facts.contract)
 
     def _of_no_run(self, claim: NoRun) -> Iterator[Hit]:
         """The errors at limits that leave no run; where none is, the findings at each of them, if
@@ -189,11 +193,19 @@ class _Explaining:
         return numbers
 
     def _names_unused(self, hit: Hit, element: Element) -> bool:
-        """Whether the witness of a finding names an element; of a phase, whether anything in it
-        does."""
-        if element.is_phase or element.success:
+        """Whether a finding is about an element by its names, or about what leads to it: its
+        witness names the element; of a phase, what it says does, and that no run does something; of
+        the success of a phase, anything in it does."""
+        if element.success:
             return self._names_it(hit, (element.phase,)) and _has_effect(hit)
-        return self._names_move(hit, element)
+        if not element.is_phase:
+            return self._names_move(hit, element)
+        if (_is_error(hit) or _is_never(hit)) and element.phase in set(_said(hit.finding)):
+            return True
+        leading = (each for each in self._elements if element.phase in each.targets)
+        return _has_effect(hit) and any(
+            _stands_at(hit, each) or self._names_move(hit, each) for each in leading
+        )
 
     def _names_move(self, hit: Hit, element: Element) -> bool:
         """Whether the witness of a finding has all names of what may be used in a phase."""
@@ -275,6 +287,11 @@ def _named(finding: Finding) -> Iterator[str]:
     """Every name in a finding: in its places, its message and its witness."""
     for place in _places(finding):
         yield from (token for token in place.pointer if isinstance(token, str))
+    yield from _said(finding)
+
+
+def _said(finding: Finding) -> Iterator[str]:
+    """The names in the message of a finding and in its witness."""
     yield from names_in(finding.message)
     if finding.witness is not None:
         yield from _words(finding.witness.data)

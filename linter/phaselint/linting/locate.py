@@ -119,8 +119,8 @@ def map_places(
     if explains:
         explains = tuple(each._replace(place=change(each.place)) for each in explains)
     place = change(finding.place)
-    changed = finding._replace(place=place, related=related, witness=witness, fix=fix)
-    return changed._replace(explains=explains) if explains else changed
+    moved = finding._replace(place=place, related=related, witness=witness, fix=fix)
+    return moved._replace(explains=explains) if explains else moved
 
 
 def all_places(finding: Finding) -> Iterator[Place]:

@@ -75,7 +75,7 @@ def in_dry_run(studied: Studied, lab: Lab[Any], hits: Sequence[Hit]) -> Caught:
     if found.told:
         late = _LateProofs(lab, studied)
         causes = explained(lab, found.told, (*hits, *_unshown(studied)), late.proof_of)
-        taken = taken_over(causes, hits, task.rules)
+        taken = taken_over(causes, hits)
     left = found._replace(told=tuple(told for told, by in taken.pairs if not by))
     doubt = None
     if task.verify:

@@ -6,7 +6,6 @@ from __future__ import annotations
 from itertools import islice
 
 from phaselint.executor.soundness.model import Unanswerable
-from phaselint.linting.defects import rule_named
 from phaselint.vocabulary.finding import Explained, Witness
 from phaselint.vocabulary.record import NamedTuple
 
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from phaselint.executor.soundness.telling import Told
     from phaselint.vocabulary.diagnostic import Hit
     from phaselint.vocabulary.finding import Finding
-    from phaselint.vocabulary.rule import Rule
 
 
 class TakenOver(NamedTuple):
@@ -28,9 +26,7 @@ class TakenOver(NamedTuple):
     hits: tuple[Hit, ...]
 
 
-def taken_over(
-    causes: Iterable[tuple[Told, Iterator[Hit]]], hits: Sequence[Hit], rules: Sequence[Rule]
-) -> TakenOver:
+def taken_over(causes: Iterable[tuple[Told, Iterator[Hit]]], hits: Sequence[Hit]) -> TakenOver:
     """What was found and what explains it, for the findings that the user wants to see.
 
     That no run completes is one fact, however many runs show it: where an error says why, in any
@@ -39,12 +35,12 @@ def taken_over(
     """
     numbers = {id(hit): number for number, hit in enumerate(hits)}
     now = list(hits)
-    pairs = [_pair(told, by, rules) for told, by in causes]
-    fatal = [some for told, some in pairs if _is_fatal(told, rules)]
+    pairs = [_pair(told, by) for told, by in causes]
+    fatal = [some for told, some in pairs if _is_fatal(told)]
     told_of = any(not some or any(map(_is_error, some)) for some in fatal)
     found = []
     for told, some in pairs:
-        raising = not told_of and _is_fatal(told, rules) and not any(map(_is_unknown, some))
+        raising = not told_of and _is_fatal(told) and not any(map(_is_unknown, some))
         by = tuple(hit for hit in some if id(hit) in numbers) if raising else some
         found.append((told, by))
         for number in (numbers[id(hit)] for hit in by if id(hit) in numbers):
@@ -52,15 +48,16 @@ def taken_over(
     return TakenOver(tuple(found), tuple(now))
 
 
-def _pair(told: Told, by: Iterator[Hit], rules: Sequence[Rule]) -> tuple[Told, tuple[Hit, ...]]:
+def _pair(told: Told, by: Iterator[Hit]) -> tuple[Told, tuple[Hit, ...]]:
     """What was found with what explains it: of what is no error, the first of these is enough."""
-    return told, tuple(by) if _is_fatal(told, rules) else tuple(islice(by, 1))
+    return told, tuple(by) if _is_fatal(told) else tuple(islice(by, 1))
 
 
-def _is_fatal(told: Told, rules: Sequence[Rule]) -> bool:
+def _is_fatal(told: Told) -> bool:
     """Whether something found is that no run of the contract completes."""
-    serious = rule_named(rules, told.rule).level(told.finding) == "error"
-    return serious and not isinstance(told.claim, Unanswerable)
+    if told.claim is None:
+        return True  # the contract is refused
+    return told.finding.severity == "error" and not isinstance(told.claim, Unanswerable)
 
 
 def _is_error(hit: Hit) -> bool:
