@@ -246,6 +246,7 @@ class TestRules:
             (rule("B1"), "the code is no code"),
             (rule(name="Open_Gate"), "the name is no name"),
             (rule(fix="yes"), "`yes` is no way of fixing"),
+            (rule(ends="well"), "`well` is no way for runs to end"),
             (
                 rule(prove=deferred("nowhere", "prove")),
                 "its prover cannot be had: ModuleNotFoundError: No module named 'nowhere'",

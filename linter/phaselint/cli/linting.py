@@ -97,6 +97,7 @@ class Options(NamedTuple):
     unsafe_fixes: bool
     diff: bool
     show_fixes: bool
+    show_folded: bool
     watch: bool
     stdin_filename: str
     fail_under: int | None
@@ -167,7 +168,7 @@ def _report(result: Result, options: Options, repaired: Repaired | None = None) 
         options.quiet or said,
         options.statistics,
         options.group or "",
-        options.verbose,
+        options.verbose or options.show_folded,
         links=coloured and use_links(),
     )
     aside = repaired is not None and repaired.text is not None

@@ -111,6 +111,11 @@ LINT = (
     Option(
         "flag", ("--verbose", "-v"), "Show each finding in full; say what was checked and what not."
     ),
+    Option(
+        "flag",
+        ("--show-folded",),
+        "Show each finding in full, with what else the dry run saw that it explains.",
+    ),
     Option("choice", ("--color",), "Colours.", "auto", choices=("auto", "always", "never")),
     Option("text", ("--baseline",), "Hide what this file lists.", "", metavar="FILE"),
     Option("flag", ("--write-baseline",), "List everything found in the baseline."),

@@ -305,6 +305,11 @@ class Runtime(Limiting, ABC, Generic[State]):
         """What one of a state's `choices` takes for granted; by default nothing."""
         return "strict"
 
+    def goes_well(self, choice: Choice) -> bool:  # noqa: ARG002 - for overriding
+        """Whether a choice is one of a run in which all work is done as it is meant; by default
+        each is."""
+        return True
+
     def phase(self, state: State) -> str:
         """The phase that a run is in, empty where it is in none; by default the one it is asked
         in."""

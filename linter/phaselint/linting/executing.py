@@ -47,6 +47,7 @@ def _dry_run(studied: Studied, hits: Sequence[Hit]) -> Executed:
         caught = Caught()
         with defects.caught(THE_FINDINGS):
             caught = in_dry_run(studied, lab, hits)
+            hits = caught.explaining or hits
         with allowing(timed.renewed(engine=True)):
             played = _scripted(studied, lab, _errors((*hits, *caught.hits, *studied.hidden)))
         covered = _covered(lab, played.runs) if task.coverage else None

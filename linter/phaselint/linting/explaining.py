@@ -3,12 +3,17 @@
 Every error and warning of a rule that is on by default explains, however it is selected, ignored,
 suppressed or in the baseline; what it has to do with a claim of the net depends on the claim:
 
-- a failing run is explained by a finding a run of which ends the same way, and before the first
-  answer by any finding with effect;
-- an element that no run uses by a finding that stands at its place, names its place as related or
-  in its witness, or stands just above or below it;
-- what is never entered or never completes by a finding with effect that has a name in common with
-  it, and a question without an answer by such an error.
+- a refusal is explained by an error, by what is proved by it or has the name of its code, and by
+  what is said of things that are not read;
+- a failing run is explained by a finding that says how it fails (`Rule.ends`), one proved by a run
+  that ends the same way; and by any error where it fails before its first answer;
+- what never completes is explained by a finding that says so of one of its phases, and by any with
+  effect that is about a way out which nothing takes; where that is every run, the former has to be
+  an error, and the latter an error or proved;
+- that limits leave no run is explained by an error at one of them, or by findings at each of them;
+- an element that no run uses is explained by a finding that stands at its place, names its place
+  as related or in its witness, or stands just above or below it, or at a limit that cuts it off;
+- a question without an answer is explained by an error with a name in common with it.
 
 A finding has effect if it is an error, or what a run shows.
 """
@@ -28,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Element
+    from phaselint.dialects.protocol import Element, Limit
     from phaselint.executor.proof import Lab
     from phaselint.executor.soundness.telling import Told
     from phaselint.vocabulary.diagnostic import Hit
@@ -63,37 +68,117 @@ class _Explaining:
     def of(self, told: Told) -> Iterator[Hit]:
         """The findings that explain a claim."""
         claim = told.claim
-        for hit in self._candidates(claim):
-            if isinstance(claim, Failure):
-                holds = self._ends_so(hit, claim)
-            elif isinstance(claim, Unanswerable):
-                holds = _is_error(hit) and self._names_it(hit, (claim.phase, *_names(claim.demand)))
-            elif isinstance(claim, Trap):
-                holds = _has_effect(hit) and self._names_it(hit, _in_trap(claim, told.finding))
-            elif isinstance(claim, Unused):
-                holds = _stands_at(hit, claim.element) or self._names_unused(hit, claim.element)
-            elif isinstance(claim, TooFar):
-                elements = (claim.element, *claim.further)
-                holds = any(_stands_at(hit, each) for each in elements) or self._names_unused(
-                    hit, claim.element
-                )
-            elif isinstance(claim, NoRun):
-                holds = _is_error(hit) and any(_has_place(hit, each.place) for each in claim.limits)
-            else:
-                holds = True
-            if holds:
+        if isinstance(claim, NoRun):
+            return self._of_no_run(claim)
+        if isinstance(claim, Trap):
+            return self._of_trap(claim)
+        if isinstance(claim, Unused):
+            return self._of_unused(claim, (claim.element,))
+        if isinstance(claim, TooFar):
+            return self._of_unused(claim, (claim.element, *claim.further))
+        if isinstance(claim, Failure):
+            return (hit for hit in self._hits if self._fails_so(hit, claim))
+        if isinstance(claim, Unanswerable):
+            names = (claim.phase, *_names(claim.demand))
+            return (hit for hit in self._hits if _is_error(hit) and self._names_it(hit, names))
+        return (hit for hit in self._hits if self._says_refused(hit))
+
+    # --- ends -------------------------------------------------------------------------------------
+
+    def _says_refused(self, hit: Hit) -> bool:
+        """Whether a finding may say why the runtime refuses the contract."""
+        if _is_error(hit) or hit.rule.ends == "unknown":
+            return True
+        proof = self._proof_of(hit)
+        if proof.status == "proved" and proof.method == "refusal":
+            return True
+        runtime = self._lab.runtime
+        codes = runtime.refusal(self._lab.refused).split(", ")
+        return any(not runtime.reporting(code).isdisjoint(hit.rule.names) for code in codes)
+
+    def _fails_so(self, hit: Hit, claim: Failure) -> bool:
+        if not claim.way.choices and _is_error(hit):
+            return True
+        if self._proof_of(hit) == TOO_MANY or not hit.rule.prove:
+            return _is_error(hit) and self._names_it(hit, (claim.phase,))
+        return hit.rule.ends in ("failure", "unknown") and (
+            claim.fault.phase,
+            claim.fault.code,
+        ) in self._ends_of(hit)
+
+    def _ends_of(self, hit: Hit) -> frozenset[tuple[str, str]]:
+        """How the run failed by which a finding is proved, if it is."""
+        if id(hit) not in self._ends:
+            proof = self._proof_of(hit)
+            script = proof.script if proof.status == "proved" else None
+            self._ends[id(hit)] = frozenset(failures(self._lab, script))
+        return self._ends[id(hit)]
+
+    def _of_trap(self, claim: Trap) -> Iterator[Hit]:
+        """The findings that say of a phase of a trap that no run completes from there, and those
+        about ways out of it that no run takes, or about what these wait for."""
+        ways = tuple(self._ways_out(claim))
+        waiting = {name for _, why in claim.withheld for name in _names(why)} - claim.phases
+        for hit in filter(_has_effect, self._hits):
+            if claim.certain and not (_is_error(hit) or self._proof_of(hit).status == "proved"):
+                continue
+            says = hit.rule.ends == "trap" and (_is_error(hit) or not claim.certain)
+            if (
+                (says and self._names_it(hit, claim.phases))
+                or any(_stands_at(hit, each) or self._names_move(hit, each) for each in ways)
+                or (self._names_it(hit, waiting) and _is_never(hit))
+            ):
                 yield hit
 
-    def _candidates(self, claim: object) -> Sequence[Hit]:
+    def _ways_out(self, claim: Trap) -> Iterator[Element]:
+        """What would lead out of a trap, and is not used in it."""
+        for each in self._elements:
+            if each.phase in claim.phases and not (each.is_phase or each.success):
+                stays = each.targets and claim.phases.issuperset(each.targets)
+                if each.id not in claim.taken and not stays:
+                    yield each
+
+    @cached_property
+    def _elements(self) -> Sequence[Element]:
+        return self._lab.runtime.elements(self._lab.facts.contract)
+
+    def _of_no_run(self, claim: NoRun) -> Iterator[Hit]:
+        """The errors at limits that leave no run; where none is, the findings at each of them, if
+        there are some at all of them."""
+        at = [[hit for hit in self._hits if _has_place(hit, each.place)] for each in claim.limits]
+        hits = {id(hit): hit for some in at for hit in some if _has_effect(hit)}.values()
+        errors = [hit for hit in hits if _is_error(hit)]
+        if errors or (at and all(any(map(_has_effect, some)) for some in at)):
+            yield from errors or hits
+
+    # --- what no run uses -------------------------------------------------------------------------
+
+    def _of_unused(self, claim: Unused | TooFar, elements: Sequence[Element]) -> Iterator[Hit]:
+        first = elements[0]
+        limits: tuple[Place, ...] = ()
+        if isinstance(claim, TooFar) or claim.limited:
+            limits = tuple(each.place for each in self._limits)
+        for hit in self._candidates(elements):
+            cut_off = any(hit.finding.place == each for each in limits)
+            if (
+                any(_stands_at(hit, each) for each in elements)
+                or self._names_unused(hit, first)
+                or (cut_off and self._names_of(hit).issuperset(_names(first.label)))
+            ):
+                yield hit
+
+    @cached_property
+    def _limits(self) -> Sequence[Limit]:
+        runtime, contract = self._lab.runtime, self._lab.facts.contract
+        return (*runtime.limits(contract), *runtime.ceilings(contract))
+
+    def _candidates(self, elements: Sequence[Element]) -> Sequence[Hit]:
         """The findings to look at: of what is not used, which is found by the thousand in a large
         contract with as many findings, those that have a place or a name in common with it."""
-        if not isinstance(claim, (Unused, TooFar)):
-            return self._hits
-        element = claim.element
-        further = claim.further if isinstance(claim, TooFar) else ()
-        keys: set[Hashable] = {key for each in (element, *further) for key in _around(each.place)}
-        in_phase = element.is_phase or element.success
-        keys.update((element.phase,) if in_phase else _names(element.label))
+        first = elements[0]
+        keys: set[Hashable] = {key for each in elements for key in _around(each.place)}
+        in_phase = first.is_phase or first.success
+        keys.update((first.phase,) if in_phase else _names(first.label))
         numbers = {number for key in keys for number in self._numbers.get(key, ())}
         return [self._hits[number] for number in sorted(numbers)]
 
@@ -108,13 +193,27 @@ class _Explaining:
         return numbers
 
     def _names_unused(self, hit: Hit, element: Element) -> bool:
-        """Whether the witness of a finding names an element; of a phase, whether anything in it
-        does."""
-        if element.is_phase or element.success:
+        """Whether a finding is about an element by its names, or about what leads to it: its
+        witness names the element; of a phase, what it says does, and that no run does something; of
+        the success of a phase, anything in it does."""
+        if element.success:
             return self._names_it(hit, (element.phase,)) and _has_effect(hit)
+        if not element.is_phase:
+            return self._names_move(hit, element)
+        if (_is_error(hit) or _is_never(hit)) and element.phase in set(_said(hit.finding)):
+            return True
+        leading = (each for each in self._elements if element.phase in each.targets)
+        return _has_effect(hit) and any(
+            _stands_at(hit, each) or self._names_move(hit, each) for each in leading
+        )
+
+    def _names_move(self, hit: Hit, element: Element) -> bool:
+        """Whether the witness of a finding has all names of what may be used in a phase."""
         witness = hit.finding.witness
         own = set(_names(element.label))
         return witness is not None and bool(own) and own.issubset(_words(witness.data))
+
+    # --- names ------------------------------------------------------------------------------------
 
     def _names_it(self, hit: Hit, names: Iterable[str]) -> bool:
         """Whether a finding names one of some names."""
@@ -126,18 +225,10 @@ class _Explaining:
             self._named[id(hit)] = frozenset(_named(hit.finding))
         return self._named[id(hit)]
 
-    def _ends_so(self, hit: Hit, claim: Failure) -> bool:
-        if not claim.way.choices and _has_effect(hit):
-            return True
-        if self._proof_of(hit) == TOO_MANY:
-            return _has_effect(hit) and self._names_it(hit, (claim.phase,))
-        return (claim.fault.phase, claim.fault.code) in self._ends_of(hit)
 
-    def _ends_of(self, hit: Hit) -> frozenset[tuple[str, str]]:
-        """How the runs failed that a finding comes with, as far as they did."""
-        if id(hit) not in self._ends:
-            self._ends[id(hit)] = frozenset(failures(self._lab, self._proof_of(hit).script))
-        return self._ends[id(hit)]
+def _is_never(hit: Hit) -> bool:
+    """Whether a finding is about what no run does."""
+    return hit.rule.method in ("explore", "static+explore")
 
 
 def _is_error(hit: Hit) -> bool:
@@ -192,17 +283,15 @@ def _around(place: Place) -> Iterator[_Around]:
 # --- names ----------------------------------------------------------------------------------------
 
 
-def _in_trap(claim: Trap, finding: Finding) -> Iterator[str]:
-    """The names that have to do with a trap: its phases, and what is said to keep runs in it."""
-    yield from claim.phases
-    for line in finding.witness.blocked if finding.witness else ():
-        yield from names_in(line)
-
-
 def _named(finding: Finding) -> Iterator[str]:
     """Every name in a finding: in its places, its message and its witness."""
     for place in _places(finding):
         yield from (token for token in place.pointer if isinstance(token, str))
+    yield from _said(finding)
+
+
+def _said(finding: Finding) -> Iterator[str]:
+    """The names in the message of a finding and in its witness."""
     yield from names_in(finding.message)
     if finding.witness is not None:
         yield from _words(finding.witness.data)

@@ -115,13 +115,19 @@ def map_places(
         fix = Fix(fix.safety, fix.title, edits)
     if related:
         related = tuple(Related(change(each.place), each.message) for each in related)
+    explains = finding.explains
+    if explains:
+        explains = tuple(each._replace(place=change(each.place)) for each in explains)
     place = change(finding.place)
-    return finding._replace(place=place, related=related, witness=witness, fix=fix)
+    moved = finding._replace(place=place, related=related, witness=witness, fix=fix)
+    return moved._replace(explains=explains) if explains else moved
 
 
 def all_places(finding: Finding) -> Iterator[Place]:
-    """Every place of a finding, those of its edits too."""
+    """Every place of a finding, those of its edits and of what it explains too."""
     yield from places(finding)
+    for explained in finding.explains:
+        yield explained.place
     for edit in finding.fix.edits if finding.fix else ():
         yield edit.place
 

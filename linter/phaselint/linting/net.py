@@ -3,8 +3,6 @@ explains."""
 
 from __future__ import annotations
 
-from itertools import islice
-
 from phaselint.linting.asking import hits_of, themes_of
 from phaselint.linting.defects import Defects, rule_named
 from phaselint.vocabulary.diagnostic import Hit
@@ -15,14 +13,13 @@ from phaselint.vocabulary.rule import ANY_DIALECT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
     from phaselint.dialects.base import Facts
     from phaselint.executor.explore import Atlas
     from phaselint.executor.proof import Lab
     from phaselint.executor.soundness.search import Found
-    from phaselint.executor.soundness.telling import Told
     from phaselint.linting.executed import Studied
     from phaselint.linting.task import Task
     from phaselint.vocabulary.finding import Place, Proof
@@ -50,16 +47,18 @@ SOUND_BOUND = 2_000
 
 
 class Caught(NamedTuple):
-    """What the net has to say. `lacking`: the dialect has none, whatever the contract. `doubt` is
-    what is wrong with the certificate of a sound contract, empty where nothing is; none where
+    """What the net has to say. `explaining` are the findings of rules with what they explain, none
+    where nothing was looked for. `lacking`: the dialect has no net, whatever the contract. `doubt`
+    is what is wrong with the certificate of a sound contract, empty where nothing is; none where
     there is no certificate."""
 
     hits: tuple[Hit, ...] = ()
+    explaining: tuple[Hit, ...] | None = None
     lacking: bool = False
     doubt: str | None = None
 
 
-def in_dry_run(studied: Studied, lab: Lab[Any], hits: Iterable[Hit]) -> Caught:
+def in_dry_run(studied: Studied, lab: Lab[Any], hits: Sequence[Hit]) -> Caught:
     """What is found in a contract and explained by nothing that rules find in it; `hits` are those
     that the user wants to see, with their proofs."""
     task = studied.task
@@ -67,23 +66,23 @@ def in_dry_run(studied: Studied, lab: Lab[Any], hits: Iterable[Hit]) -> Caught:
         return Caught(lacking=_lacks(lab.facts))
     from phaselint.executor.soundness.search import has_net, search
     from phaselint.linting.explaining import explained
+    from phaselint.linting.takingover import TakenOver, taken_over
 
     if not has_net(lab):
         return Caught(lacking=True)
     found = search(lab)
-    pairs: list[tuple[Told, list[Hit]]] = []
+    taken = TakenOver((), tuple(hits))
     if found.told:
         late = _LateProofs(lab, studied)
-        others = _unshown(studied)
-        causes = explained(lab, found.told, (*hits, *others), late.proof_of)
-        pairs = [(told, list(islice(by, 1))) for told, by in causes]
-    left = found._replace(told=tuple(told for told, by in pairs if not by))
+        causes = explained(lab, found.told, (*hits, *_unshown(studied)), late.proof_of)
+        taken = taken_over(causes, hits)
+    left = found._replace(told=tuple(told for told, by in taken.pairs if not by))
     doubt = None
     if task.verify:
         from phaselint.linting.certifying import certificate_doubt
 
-        doubt = certificate_doubt(lab, found, pairs)
-    return Caught(_said(left, lab.facts, task), doubt=doubt)
+        doubt = certificate_doubt(lab, found, taken.pairs)
+    return Caught(_said(left, lab.facts, task), taken.hits, doubt=doubt)
 
 
 def alone(studied: Studied, hits: Iterable[Hit]) -> Caught:

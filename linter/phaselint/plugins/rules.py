@@ -14,7 +14,7 @@ from phaselint.plugins.unfit import Unfit, kind_of, need, need_portable
 from phaselint.vocabulary.deferred import resolved
 from phaselint.vocabulary.errors import described
 from phaselint.vocabulary.finding import SEVERITIES
-from phaselint.vocabulary.rule import ANY_DIALECT, FIX_POLICIES, KEYS, METHODS, Grade, Rule
+from phaselint.vocabulary.rule import ANY_DIALECT, ENDINGS, FIX_POLICIES, KEYS, METHODS, Grade, Rule
 from phaselint.vocabulary.suggest import unknown
 
 TYPE_CHECKING = False
@@ -114,6 +114,7 @@ def _check_form(rule: Rule) -> None:
         "the severities are none",
     )
     need(rule.fix in FIX_POLICIES, f"`{rule.fix}` is no way of fixing")
+    need(rule.ends in ENDINGS, f"`{rule.ends}` is no way for runs to end")
     for words in (rule.needs, rule.whole, rule.catalogue, rule.about):
         need(
             isinstance(words, tuple) and all(isinstance(each, str) for each in words),

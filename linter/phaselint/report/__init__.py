@@ -67,7 +67,7 @@ class Style(NamedTuple):
         quiet: leave out everything but the findings.
         statistics: in their place, count them per rule.
         group: what to put them together by (see `folding`); empty for the order of their files.
-        apart: show each in full, also one that says the same as another.
+        apart: show each in full, also one that says the same as another, with what it explains.
         links: the terminal can make a link of a text.
     """
 

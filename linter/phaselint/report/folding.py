@@ -113,7 +113,8 @@ def _alike(finding: Diagnostic) -> tuple[Hashable, ...]:
     """What findings have in common that say the same."""
     proof = finding.proof
     verdict = (proof.status, proof.method, proof.reason) if proof else None
-    return (*_saying(finding), finding.level, finding.confidence, finding.help, verdict)
+    raised = tuple(each.message for each in finding.explains if each.raised)
+    return (*_saying(finding), finding.level, finding.confidence, finding.help, verdict, raised)
 
 
 def _rule(finding: Diagnostic) -> tuple[str, str]:

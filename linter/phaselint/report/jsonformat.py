@@ -13,7 +13,16 @@ if TYPE_CHECKING:
     from phaselint.linting.result import Result
     from phaselint.report import Style
     from phaselint.vocabulary.diagnostic import Diagnostic
-    from phaselint.vocabulary.finding import Edit, Fix, Place, Proof, Range, Step, Witness
+    from phaselint.vocabulary.finding import (
+        Edit,
+        Explained,
+        Fix,
+        Place,
+        Proof,
+        Range,
+        Step,
+        Witness,
+    )
 
     Data = dict[str, Any]
 
@@ -69,7 +78,9 @@ def _harmless(character: str) -> str:
 
 
 def finding_data(finding: Diagnostic) -> Data:
-    """Return a finding as JSON values, with the keys in the order of the design."""
+    """Return a finding as JSON values, with the keys in the order of the design; `explains` is left
+    out where it explains nothing."""
+    explains = [_explained(each) for each in finding.explains]
     return {
         "code": finding.code,
         "name": finding.name,
@@ -89,6 +100,7 @@ def finding_data(finding: Diagnostic) -> Data:
         ],
         "witness": _witness(finding.witness) if finding.witness else None,
         "proof": proof_data(finding.proof) if finding.proof else None,
+        **({"explains": explains} if explains else {}),
         "fix": _fix(finding.fix) if finding.fix else None,
         "url": url(finding),
     }
@@ -97,6 +109,12 @@ def finding_data(finding: Diagnostic) -> Data:
 def proof_data(proof: Proof) -> Data:
     """Return a proof as JSON values."""
     return proof._asdict()
+
+
+def _explained(explained: Explained) -> Data:
+    where = _located(explained.place)
+    said = {"name": explained.rule, "message": explained.message, **where}
+    return {**said, "raised": explained.raised}
 
 
 def _range(piece: Range) -> Data:

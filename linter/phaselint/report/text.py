@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from phaselint.report.folding import Fold
     from phaselint.report.frame import Lines, Pen
     from phaselint.report.terminal import Paint
-    from phaselint.vocabulary.finding import Proof, Step, Table
+    from phaselint.vocabulary.finding import Explained, Proof, Step, Table
 
 _METHODS = {
     "replay": "replay",
@@ -47,13 +47,15 @@ def _blocks(result: Result, style: Style, paint: Paint) -> Iterator[str]:
         if group.heading:
             yield f"{paint(escape(group.heading), 'strong')}\n\n"
         for fold in group.folds:
-            yield from block(fold, result.lines, paint, linked=style.links)
+            yield from block(fold, result.lines, paint, linked=style.links, listing=style.apart)
             yield "\n"
 
 
-def block(fold: Fold, lines: Lines, paint: Paint, *, linked: bool) -> Iterator[str]:
+def block(
+    fold: Fold, lines: Lines, paint: Paint, *, linked: bool, listing: bool = False
+) -> Iterator[str]:
     """Yield the lines of what is shown of a fold, and where else the same is said. `linked` makes a
-    link of the name of the rule."""
+    link of the name of the rule; `listing` lists what it explains, not only why it is an error."""
     from phaselint.report.frame import frames, pen_for
 
     finding = fold.shown
@@ -74,6 +76,7 @@ def block(fold: Fold, lines: Lines, paint: Paint, *, linked: bool) -> Iterator[s
         yield from _script(finding.proof, pen)
     elif finding.proof and (finding.proof.status != "static" or finding.proof.reason):
         yield _note("proof", _verdict(finding.proof), pen)
+    yield from _explained(finding.explains, pen, listing=listing)
     if finding.confidence != "high":
         yield _note("confidence", finding.confidence, pen)
     if finding.help:
@@ -98,6 +101,16 @@ def _others(fold: Fold, pen: Pen) -> Iterator[str]:
         yield f"{indent}{escape(spot(each.place))}{f': {escape(said)}' if said else ''}\n"
     if len(fold.others) > MOST:
         yield f"{indent}... and {len(fold.others) - MOST} more\n"
+
+
+def _explained(explains: Sequence[Explained], pen: Pen, *, listing: bool) -> Iterator[str]:
+    """Why a finding is an error that would be none otherwise, and what else it explains."""
+    for each in explains:
+        if each.raised:
+            yield _note("raised to error", escape(each.message), pen)
+        elif listing:
+            said = f"{each.rule} ({escape(spot(each.place))}): {escape(each.message)}"
+            yield _note("explains", said, pen)
 
 
 def _script(proof: Proof, pen: Pen) -> Iterator[str]:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from phaselint.picture.model import View
     from phaselint.vocabulary.finding import (
         Confidence,
+        Explained,
         Finding,
         Fix,
         Place,
@@ -165,6 +166,11 @@ class Diagnostic(NamedTuple):
     def related(self) -> tuple[Related, ...]:
         """Further places that help to understand it."""
         return self.finding.related
+
+    @property
+    def explains(self) -> tuple[Explained, ...]:
+        """What a dry run came upon that it accounts for."""
+        return self.finding.explains
 
     @property
     def witness(self) -> Witness | None:

@@ -148,11 +148,23 @@ class Suppression(NamedTuple):
     reason: str
 
 
+class Explained(NamedTuple):
+    """What a dry run came upon that a finding accounts for, so that it is no finding of its own:
+    the rule that would report it, what that would say, and where. `raised`: the finding is an
+    error for that alone."""
+
+    rule: str
+    message: Message
+    place: Place
+    raised: bool = False
+
+
 class Finding(NamedTuple):
     """One defect at one place, as a rule says it.
 
     A check sets `severity` only where its rule may take several. `waiver` is the reason for which
-    the contract itself asks not to count the finding, in a format that has a way to.
+    the contract itself asks not to count the finding, in a format that has a way to. What it
+    `explains` is known after a dry run only.
     """
 
     place: Place
@@ -165,3 +177,4 @@ class Finding(NamedTuple):
     fix: Fix | None = None
     tags: tuple[str, ...] = ()
     waiver: str = ""
+    explains: tuple[Explained, ...] = ()

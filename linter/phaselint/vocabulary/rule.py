@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     ProverT = TypeVar("ProverT", bound=Callable[..., Proof])
 
     FixPolicy = Literal["none", "safe", "unsafe", "manual"]
+    Ending = Literal["", "failure", "trap", "unknown"]
     ProofMethod = Literal["static", Method]
 
 
@@ -39,6 +40,11 @@ METHODS: tuple[ProofMethod, ...] = (
     "static+explore",
 )
 """All ways of proving."""
+
+ENDINGS: tuple[Ending, ...] = ("", "failure", "trap", "unknown")
+"""How runs may end for what a finding says: in the failure that its proof shows; nowhere, since
+none completes from where it speaks of; or in a way that nobody knows, since it is about what is not
+read. Empty where findings say nothing of how runs end."""
 
 ANY_DIALECT = "*"
 """The `dialect` of a rule that holds for every contract."""
@@ -80,6 +86,7 @@ class RuleFields(NamedTuple):
     origin: str
     apart: bool
     about: tuple[str, ...]
+    ends: Ending
 
 
 class Rule(RuleFields):
@@ -107,6 +114,8 @@ class Rule(RuleFields):
             other: the facts have them, and they stay the same objects as long as each is.
         about: keys of contracts. Where it has some, it finds nothing in a contract with none of
             them, and is not asked: the facts have the `keys` that are there.
+        ends: how runs end for what its findings say (see `ENDINGS`), so that these explain such an
+            end where a dry run comes upon it.
     """
 
     __slots__ = ()
@@ -128,6 +137,7 @@ class Rule(RuleFields):
         origin: str = "",
         apart: bool = False,
         about: tuple[str, ...] = (),
+        ends: Ending = "",
     ) -> Rule:
         # A check that is none is told of when the rules of a plug-in are looked at.
         module, function = (dialect, name) if name and dialect else named(check)
@@ -135,7 +145,7 @@ class Rule(RuleFields):
         whose = dialect or _dialect_of(module)
         identity = (code, called, whose, severities, check)
         # By position and in one go: there are a hundred rows in a plain lint.
-        more = (needs, whole, prove, fix, catalogue, default, origin, apart, about)
+        more = (needs, whole, prove, fix, catalogue, default, origin, apart, about, ends)
         return tuple.__new__(cls, (*identity, *more))
 
     def __reduce__(self) -> tuple[object, ...]:

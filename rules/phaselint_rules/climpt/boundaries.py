@@ -313,7 +313,9 @@ def subprocess_only_run_fails(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule("CL711", allowed_tools_wildcard, ERROR, AGENT, proofs.boundaries.all_denied),
+    Rule(
+        "CL711", allowed_tools_wildcard, ERROR, AGENT, proofs.boundaries.all_denied, ends="failure"
+    ),
     Rule(
         "CL712",
         boundary_tool_listed,
@@ -355,6 +357,7 @@ RULES = (
         BOTH,
         proofs.boundaries.cannot_resolve,
         whole=SOUND,
+        ends="failure",
     ),
     Rule(
         "CL717",
@@ -363,5 +366,6 @@ RULES = (
         RUN,
         proofs.boundaries.fails_anyway,
         whole=RESOLVED,
+        ends="failure",
     ),
 )

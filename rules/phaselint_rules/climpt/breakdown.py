@@ -217,6 +217,7 @@ RULES = (
         (*REGISTRY, "prompt_files_known"),
         proofs.prompts.no_breakdown,
         whole=("prompts_known",),
+        ends="failure",
     ),
     Rule(
         "CL529",
@@ -226,5 +227,6 @@ RULES = (
         proofs.prompts.refused_address,
         whole=(*PROMPTS, *VALIDATION, *SOUND),
         fix="unsafe",
+        ends="failure",
     ),
 )

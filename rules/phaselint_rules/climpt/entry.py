@@ -225,5 +225,13 @@ RULES = (
         fix="unsafe",
         catalogue=("entry-step-unknown",),
     ),
-    Rule("CL106", entry_step_not_executable, ERROR, GRAPH, proofs.entry.ends_at_once, whole=SOUND),
+    Rule(
+        "CL106",
+        entry_step_not_executable,
+        ERROR,
+        GRAPH,
+        proofs.entry.ends_at_once,
+        whole=SOUND,
+        ends="failure",
+    ),
 )

@@ -229,7 +229,7 @@ def agent_name_directory_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule("PL005", path_outside_project, WARNING),
+    Rule("PL005", path_outside_project, WARNING, ends="unknown"),
     Rule("CL001", agent_file_missing, ERROR, (), proofs.starts.agent_missing),
     Rule("CL003", registry_file_missing, ERROR, AGENT, proofs.starts.registry_missing),
     Rule("CL004", registry_path_ignored, ERROR, AGENT, proofs.starts.other_registry, fix="unsafe"),

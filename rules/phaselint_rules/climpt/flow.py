@@ -251,6 +251,7 @@ RULES = (
         STEPS,
         proofs.transitions.no_pair,
         whole=SOUND,
+        ends="failure",
     ),
     Rule(
         "CL416",
@@ -260,6 +261,7 @@ RULES = (
         proofs.flow.budget_used_up,
         whole=RESOLVED,
         fix="unsafe",
+        ends="failure",
     ),
     Rule(
         "CL417",

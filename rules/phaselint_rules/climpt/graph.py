@@ -323,6 +323,7 @@ RULES = (
         proofs.graph.never_left,
         whole=RESOLVED,
         catalogue=("dead-end-step",),
+        ends="trap",
     ),
     Rule(
         "PL103",
@@ -332,6 +333,15 @@ RULES = (
         proofs.graph.never_left,
         whole=RESOLVED,
         catalogue=("inescapable-cycle",),
+        ends="trap",
     ),
-    Rule("CL401", no_path_to_closure, ERROR, GRAPH, proofs.graph.never_ends, whole=RESOLVED),
+    Rule(
+        "CL401",
+        no_path_to_closure,
+        ERROR,
+        GRAPH,
+        proofs.graph.never_ends,
+        whole=RESOLVED,
+        ends="trap",
+    ),
 )

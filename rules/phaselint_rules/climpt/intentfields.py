@@ -317,6 +317,7 @@ RULES = (
         proofs.signals.misses_intent,
         whole=RESOLVED,
         fix="safe",
+        ends="failure",
     ),
     Rule(
         "CL307",
@@ -326,5 +327,6 @@ RULES = (
         proofs.signals.lacks_intent,
         whole=RESOLVED,
         fix="safe",
+        ends="failure",
     ),
 )

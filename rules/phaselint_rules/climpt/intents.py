@@ -355,6 +355,14 @@ RULES = (
         whole=SOUND,
         fix="unsafe",
     ),
-    Rule("CL205", empty_allowed_intents, ERROR, STEPS, proofs.gates.takes_nothing, whole=SOUND),
+    Rule(
+        "CL205",
+        empty_allowed_intents,
+        ERROR,
+        STEPS,
+        proofs.gates.takes_nothing,
+        whole=SOUND,
+        ends="failure",
+    ),
     Rule("CL206", duplicate_intent, WARNING, STEPS, whole=SOUND, fix="safe"),
 )

@@ -287,6 +287,7 @@ RULES = (
         proofs.gates.without_rule,
         whole=SOUND,
         fix="safe",
+        ends="failure",
     ),
     Rule(
         "CL209",
@@ -296,6 +297,7 @@ RULES = (
         proofs.gates.goes_on,
         whole=SOUND,
         fix="safe",
+        ends="failure",
     ),
     Rule(
         "CL210",

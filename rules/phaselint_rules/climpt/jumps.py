@@ -318,7 +318,15 @@ JUMP_TARGET_UNKNOWN = (
 )
 
 RULES = (
-    Rule("CL318", target_field_missing, ERROR, STEPS, proofs.gates.without_target, whole=SOUND),
+    Rule(
+        "CL318",
+        target_field_missing,
+        ERROR,
+        STEPS,
+        proofs.gates.without_target,
+        whole=SOUND,
+        ends="failure",
+    ),
     Rule(
         "CL319",
         target_field_unresolved,
@@ -327,6 +335,7 @@ RULES = (
         proofs.jumps.not_read,
         whole=RESOLVED,
         fix="unsafe",
+        ends="failure",
     ),
     Rule(
         "CL320",
@@ -346,6 +355,7 @@ RULES = (
         proofs.jumps.no_flow_step,
         whole=RESOLVED,
         fix="unsafe",
+        ends="failure",
     ),
     Rule(
         "CL322",
@@ -355,5 +365,6 @@ RULES = (
         proofs.jumps.any_text,
         whole=RESOLVED,
         fix="unsafe",
+        ends="failure",
     ),
 )

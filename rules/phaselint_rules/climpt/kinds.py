@@ -228,6 +228,7 @@ RULES = (
         proofs.gates.no_prompt,
         whole=(*GRAPH, *RESOLVED),
         fix="safe",
+        ends="failure",
     ),
     Rule("CL215", kind_phase_mismatch, KIND_PHASE_MISMATCH, STEPS, whole=SOUND),
     Rule(

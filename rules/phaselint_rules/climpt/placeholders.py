@@ -182,6 +182,7 @@ RULES = (
         proofs.prompts.no_stdin,
         whole=SOUND,
         fix="safe",
+        ends="failure",
     ),
     Rule(
         "CL525",
@@ -198,6 +199,7 @@ RULES = (
         ERROR,
         (*AGENT, "prompt_files_known"),
         proofs.prompts.no_system,
+        ends="failure",
     ),
     Rule(
         "CL527",

@@ -330,7 +330,15 @@ PROMPT_ADAPTATION_MISSING = (
 )
 
 RULES = (
-    Rule("CL519", prompt_file_missing, ERROR, PROMPTS, proofs.prompts.no_file, whole=SOUND),
+    Rule(
+        "CL519",
+        prompt_file_missing,
+        ERROR,
+        PROMPTS,
+        proofs.prompts.no_file,
+        whole=SOUND,
+        ends="failure",
+    ),
     Rule(
         "CL520",
         prompt_adaptation_missing,

@@ -153,6 +153,7 @@ VALIDATION_RETRIES = (
         proofs.validationphases.cannot_retry,
         whole=AGENT,
         fix="safe",
+        ends="failure",
     ),
     Rule(
         "CL621",
@@ -168,6 +169,7 @@ VALIDATION_RETRIES = (
         (*OF_1_14, *VALIDATION),
         proofs.validationphases.never_counts,
         fix="safe",
+        ends="failure",
     ),
     Rule(
         "CL623",
@@ -186,6 +188,7 @@ SETTINGS_FILES = (
         (*OF_1_14, *BOTH, "settings_wanted"),
         proofs.settings.no_settings,
         whole=SOUND,
+        ends="failure",
     ),
     Rule(
         "CL812",
@@ -194,6 +197,7 @@ SETTINGS_FILES = (
         (*OF_1_14, *AGENT, "settings_wanted"),
         proofs.settings.malformed,
         fix="unsafe",
+        ends="failure",
     ),
     Rule("CL813", settings.no_tools_allowed, WARNING, SETTINGS, proofs.settings.all_denied),
     Rule("CL814", settings.tool_rule_widened, INFO, SETTINGS, proofs.settings.other_calls_pass),
@@ -242,6 +246,7 @@ CHAINS = (
         proofs.chains.second_repeat_ends,
         whole=SOUND,
         fix="unsafe",
+        ends="failure",
     ),
     Rule(
         "CL802",
@@ -251,6 +256,7 @@ CHAINS = (
         proofs.chains.first_repeat_ends,
         whole=SOUND,
         fix="unsafe",
+        ends="failure",
     ),
     Rule(
         "CL803",

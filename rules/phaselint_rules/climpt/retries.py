@@ -315,6 +315,7 @@ RULES = (
         RETRY_PROMPT_MISSING,
         (*VALIDATION, "prompts_known"),
         proofs.validation.other_prompt,
+        ends="failure",
     ),
     Rule(
         "CL610",
@@ -332,6 +333,7 @@ RULES = (
         proofs.validation.never_asks,
         whole=SOUND,
         name="preflight-failure-never-reaches-model",
+        ends="failure",
     ),
     Rule(
         "CL613",

@@ -154,6 +154,15 @@ RULES = (
         proofs.variables.too_early,
         whole=(*GRAPH, *RESOLVED),
         fix="unsafe",
+        ends="failure",
     ),
-    Rule("CL505", uv_runtime_unavailable, ERROR, BOTH, proofs.variables.unavailable, whole=SOUND),
+    Rule(
+        "CL505",
+        uv_runtime_unavailable,
+        ERROR,
+        BOTH,
+        proofs.variables.unavailable,
+        whole=SOUND,
+        ends="failure",
+    ),
 )

@@ -46,6 +46,7 @@ CONDITIONALS = (
         (*STEPS, *CHOICES),
         proofs.conditionals.one_form,
         whole=SOUND,
+        ends="failure",
     ),
     Rule(
         "CL409",
@@ -54,6 +55,7 @@ CONDITIONALS = (
         (*STEPS, *CHOICES),
         proofs.conditionals.runs_uncovered,
         whole=RESOLVED,
+        ends="failure",
     ),
     Rule(
         "CL410",
@@ -72,6 +74,7 @@ CONDITIONALS = (
         proofs.conditionals.always_default,
         whole=SOUND,
         fix="unsafe",
+        ends="failure",
     ),
     Rule(
         "CL412",
@@ -80,6 +83,7 @@ CONDITIONALS = (
         (*STEPS, *CHOICES),
         proofs.conditionals.not_supported,
         whole=SOUND,
+        ends="failure",
     ),
     Rule(
         "CL413",
@@ -100,6 +104,7 @@ INPUT_SOURCES = (
         proofs.inputs.no_step,
         whole=SOUND,
         fix="unsafe",
+        ends="failure",
     ),
     Rule(
         "CL515",
@@ -109,6 +114,7 @@ INPUT_SOURCES = (
         proofs.inputs.unknown_source,
         whole=SOUND,
         fix="unsafe",
+        ends="failure",
     ),
     Rule(
         "CL516",
@@ -130,6 +136,7 @@ INPUT_USES = (
         proofs.inputs.shell_character,
         whole=RESOLVED,
         default=False,
+        ends="failure",
     ),
     Rule(
         "CL518",
@@ -151,6 +158,7 @@ INPUT_ORDER = (
         proofs.unsupplied.never_supplied,
         whole=RESOLVED,
         fix="unsafe",
+        ends="failure",
     ),
     Rule(
         "CL517",
@@ -159,6 +167,7 @@ INPUT_ORDER = (
         (*GRAPH, *INPUTS),
         proofs.inputs.may_not_run,
         whole=RESOLVED,
+        ends="failure",
     ),
     Rule(
         "CL533",
@@ -168,5 +177,6 @@ INPUT_ORDER = (
         proofs.unsupplied.may_be_lacking,
         whole=RESOLVED,
         fix="safe",
+        ends="failure",
     ),
 )

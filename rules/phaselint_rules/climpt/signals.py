@@ -190,7 +190,15 @@ def _own(facts: ClimptFacts, step: Step, place: Place) -> Fix | None:
 
 
 RULES = (
-    Rule("CL313", closure_signal_field, ERROR, STEPS, proofs.signals.never_done, whole=RESOLVED),
+    Rule(
+        "CL313",
+        closure_signal_field,
+        ERROR,
+        STEPS,
+        proofs.signals.never_done,
+        whole=RESOLVED,
+        ends="trap",
+    ),
     Rule(
         "CL323",
         step_id_const_mismatch,

@@ -248,6 +248,7 @@ RULES = (
         whole=SOUND,
         fix="unsafe",
         catalogue=("transition-target-unknown",),
+        ends="failure",
     ),
     Rule("CL402", next_self_loop, NEXT_SELF_LOOP, STEPS, proofs.transitions.to_itself, whole=SOUND),
     Rule("CL403", kind_boundary_crossing, ERROR, STEPS, whole=SOUND),
@@ -259,5 +260,6 @@ RULES = (
         proofs.transitions.null_target,
         whole=SOUND,
         fix="safe",
+        ends="failure",
     ),
 )

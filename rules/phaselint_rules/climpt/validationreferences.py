@@ -325,6 +325,7 @@ RULES = (
         VALIDATION,
         proofs.validation.unknown_validator,
         fix="unsafe",
+        ends="failure",
     ),
     Rule(
         "CL603",
@@ -333,6 +334,7 @@ RULES = (
         VALIDATION,
         proofs.validation.unknown_pattern,
         fix="unsafe",
+        ends="failure",
     ),
     Rule("CL604", validator_unused, WARNING, VALIDATION, fix="unsafe"),
     Rule("CL605", failure_pattern_unused, WARNING, VALIDATION, fix="unsafe"),

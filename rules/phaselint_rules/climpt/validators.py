@@ -188,7 +188,14 @@ VALIDATOR_TYPE_UNSUPPORTED = (
 )
 
 RULES = (
-    Rule("CL607", success_when_unknown, ERROR, VALIDATION, proofs.validators.never_succeeds),
+    Rule(
+        "CL607",
+        success_when_unknown,
+        ERROR,
+        VALIDATION,
+        proofs.validators.never_succeeds,
+        ends="failure",
+    ),
     Rule(
         "CL608",
         extract_params_missing,
@@ -196,6 +203,7 @@ RULES = (
         VALIDATION,
         proofs.validators.ends_at_failure,
         fix="safe",
+        ends="failure",
     ),
     Rule(
         "CL609",
@@ -211,5 +219,6 @@ RULES = (
         VALIDATOR_TYPE_UNSUPPORTED,
         VALIDATION,
         proofs.validators.runs_or_ends,
+        ends="failure",
     ),
 )

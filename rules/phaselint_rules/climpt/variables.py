@@ -347,6 +347,7 @@ RULES = (
         proofs.variables.no_source,
         whole=SOUND,
         fix="unsafe",
+        ends="failure",
     ),
     Rule(
         "CL502",
@@ -356,6 +357,7 @@ RULES = (
         proofs.variables.undeclared,
         whole=SOUND,
         fix="safe",
+        ends="failure",
     ),
     Rule(
         "CL503", uv_unused, WARNING, PROMPTS, proofs.variables.still_needed, whole=SOUND, fix="safe"

@@ -264,6 +264,7 @@ RULES = (
         proofs.completion.collides,
         whole=ALL_AND_TOOLS,
         catalogue=("completion-tool-collision",),
+        ends="failure",
     ),
     Rule(
         "ST201",
@@ -274,6 +275,7 @@ RULES = (
         whole=ALL,
         fix="safe",
         apart=True,
+        ends="failure",
     ),
     Rule(
         "ST202",
@@ -282,6 +284,7 @@ RULES = (
         STAGES,
         proofs.completion.is_unresolved,
         whole=ALL,
+        ends="failure",
     ),
     Rule("ST209", completion_tool_name_unportable, INFO, whole=ALL, default=False),
 )

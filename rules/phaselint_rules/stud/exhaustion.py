@@ -162,6 +162,15 @@ RULES = (
         (),
         proofs.exhaustion.not_handled,
         whole=RESULTS,
+        ends="failure",
     ),
-    Rule("ST704", branch_not_exhaustive, WARNING, (), proofs.exhaustion.not_taken, whole=RESULTS),
+    Rule(
+        "ST704",
+        branch_not_exhaustive,
+        WARNING,
+        (),
+        proofs.exhaustion.not_taken,
+        whole=RESULTS,
+        ends="failure",
+    ),
 )

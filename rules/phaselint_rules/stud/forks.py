@@ -253,8 +253,17 @@ RULES = (
         proofs.forks.no_plan,
         whole=SPECS,
         fix="unsafe",
+        ends="failure",
     ),
     Rule("ST606", parallel_duplicate_sibling, WARNING, (), proofs.joins.runs_twice, whole=SPECS),
     Rule("ST607", sibling_next_ignored, LOST_OR_IDLE, GRAPH, proofs.forks.hands_nothing_on),
-    Rule("ST609", join_never_ready, ERROR, GRAPH, proofs.forks.fails_the_group, whole=ALL),
+    Rule(
+        "ST609",
+        join_never_ready,
+        ERROR,
+        GRAPH,
+        proofs.forks.fails_the_group,
+        whole=ALL,
+        ends="failure",
+    ),
 )

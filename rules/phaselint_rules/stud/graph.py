@@ -285,6 +285,7 @@ RULES = (
         whole=NAMED_SPECS,
         fix="unsafe",
         catalogue=("next-unknown-stage",),
+        ends="failure",
     ),
     Rule(
         "PL101",

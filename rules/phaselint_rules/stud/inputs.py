@@ -256,9 +256,18 @@ RULES = (
         proofs.inputs.fails_with_a_result,
         whole=ALL,
         apart=True,
+        ends="failure",
     ),
     Rule(
         "ST510", inputs_schema_never_checked, WARNING, GRAPH, proofs.inputs.never_given, whole=ALL
     ),
-    Rule("ST511", inputs_schema_unsatisfiable, ERROR, GRAPH, proofs.inputs.is_refused, whole=ALL),
+    Rule(
+        "ST511",
+        inputs_schema_unsatisfiable,
+        ERROR,
+        GRAPH,
+        proofs.inputs.is_refused,
+        whole=ALL,
+        ends="failure",
+    ),
 )

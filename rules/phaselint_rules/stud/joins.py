@@ -167,6 +167,7 @@ RULES = (
         whole=NAMED_SPECS,
         fix="unsafe",
         catalogue=("join-dangling",),
+        ends="failure",
     ),
     Rule("ST603", join_is_sibling, WARNING, (), proofs.joins.runs_twice, whole=SPECS),
     Rule(

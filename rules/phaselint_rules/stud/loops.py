@@ -164,6 +164,7 @@ RULES = (
         GRAPH,
         proofs.loops.never_ends,
         catalogue=("no-terminal-stage",),
+        ends="trap",
     ),
     Rule(
         "PL103",
@@ -172,6 +173,7 @@ RULES = (
         GRAPH,
         proofs.loops.never_ends,
         catalogue=("no-exit-cycle",),
+        ends="trap",
     ),
     Rule("ST608", unbounded_loop, INFO, GRAPH, proofs.loops.goes_round, default=False),
 )

@@ -214,6 +214,7 @@ RULES = (
         proofs.completion.is_unresolved,
         whole=ALL,
         fix="unsafe",
+        ends="failure",
     ),
     Rule(
         "ST302",

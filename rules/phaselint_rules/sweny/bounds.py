@@ -280,5 +280,13 @@ RULES = (
         whole=COUNTED,
         about=BOUND,
     ),
-    Rule("SW108", step_budget_overflow, WARNING, LOOPS, proofs.loops.overflows, whole=COUNTED),
+    Rule(
+        "SW108",
+        step_budget_overflow,
+        WARNING,
+        LOOPS,
+        proofs.loops.overflows,
+        whole=COUNTED,
+        ends="failure",
+    ),
 )

@@ -314,6 +314,7 @@ RULES = (
         proofs.graph.never_ends,
         whole=LOOPS,
         catalogue=("no-terminal-node",),
+        ends="trap",
     ),
     Rule("SW104", ambiguous_edges, ERROR, NODES, proofs.graph.only_first),
     Rule("SW105", fan_out_not_parallel, ERROR, NODES, proofs.graph.only_one_branch, whole=GRAPH),

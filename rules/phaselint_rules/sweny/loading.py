@@ -357,7 +357,7 @@ MERGED = (
 
 RULES = (
     Rule("SW002", merge_key_unsupported, MERGED, MAPPING, whole=NODES),
-    Rule("SW004", schema_violation, E2E, whole=NODES, fix="unsafe"),
-    Rule("SW005", non_string_scalar, E2E, whole=NODES, fix="safe"),
+    Rule("SW004", schema_violation, E2E, whole=NODES, fix="unsafe", ends="unknown"),
+    Rule("SW005", non_string_scalar, E2E, whole=NODES, fix="safe", ends="unknown"),
     Rule("SW006", legacy_verify, ERROR, whole=NODES, fix="manual", about=VERIFY),
 )

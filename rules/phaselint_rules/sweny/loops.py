@@ -196,8 +196,24 @@ LATER = (
 )
 
 RULES = (
-    Rule("SW102", unbounded_self_loop, ERROR, MAPPING, proofs.loops.never_stops, fix="manual"),
-    Rule("SW103", unbounded_cycle, ERROR, GRAPH, proofs.loops.never_stops, fix="manual"),
+    Rule(
+        "SW102",
+        unbounded_self_loop,
+        ERROR,
+        MAPPING,
+        proofs.loops.never_stops,
+        fix="manual",
+        ends="failure",
+    ),
+    Rule(
+        "SW103",
+        unbounded_cycle,
+        ERROR,
+        GRAPH,
+        proofs.loops.never_stops,
+        fix="manual",
+        ends="failure",
+    ),
     Rule("SW109", max_iterations_too_large, LATER, MAPPING, about=BOUND),
     Rule(
         "SW110",

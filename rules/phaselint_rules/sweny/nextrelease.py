@@ -41,5 +41,6 @@ EXPRESSIONS = (
         NEXT_GRAPH,
         proofs.expressions.ends_undecided,
         whole=SOUND,
+        ends="failure",
     ),
 )

@@ -248,6 +248,7 @@ RULES = (
         proofs.retries.policy_throws,
         whole=SOUND,
         about=POLICY,
+        ends="failure",
     ),
     Rule(
         "SW419",

@@ -343,8 +343,17 @@ RULES = (
         whole=SOUND,
         fix="unsafe",
         about=SKILL_LISTS,
+        ends="failure",
     ),
-    Rule("SW602", mcp_only_skill, IF_STRANDED, (), proofs.skills.gives_nothing, whole=SOUND),
+    Rule(
+        "SW602",
+        mcp_only_skill,
+        IF_STRANDED,
+        (),
+        proofs.skills.gives_nothing,
+        whole=SOUND,
+        ends="failure",
+    ),
     Rule(
         "SW603", inline_skill_shadowed, WARNING, MAPPING, proofs.skills.left_out, about=SKILL_LISTS
     ),

@@ -313,9 +313,15 @@ MISSING_OR_MISPLACED = (
 RULES = (
     Rule("PL005", path_outside_project, WARNING, whole=SOUND),
     Rule(
-        "SW701", source_file_missing, MISSING_OR_MISPLACED, (), proofs.sources.throws, whole=SOUND
+        "SW701",
+        source_file_missing,
+        MISSING_OR_MISPLACED,
+        (),
+        proofs.sources.throws,
+        whole=SOUND,
+        ends="unknown",
     ),
-    Rule("SW702", source_blank, ERROR, (), proofs.sources.throws, whole=SOUND),
+    Rule("SW702", source_blank, ERROR, (), proofs.sources.throws, whole=SOUND, ends="failure"),
     Rule(
         "SW703",
         source_looks_like_path,
@@ -333,5 +339,6 @@ RULES = (
         proofs.sources.throws,
         whole=SOUND,
         fix="safe",
+        ends="failure",
     ),
 )

@@ -161,5 +161,13 @@ def _with_skills(facts: SwenyFacts, node: Node) -> Fix | None:
 RULES = (
     Rule("SW007", top_level_key_typo, WARNING, MAPPING, proofs.loading.key_dropped, fix="unsafe"),
     Rule("SW008", node_sources_unknown_key, WARNING, whole=SOUND, fix="unsafe", about=GUIDANCE),
-    Rule("SW009", e2e_node_missing_skills, ERROR, MAPPING, proofs.loading.run_crashes, fix="safe"),
+    Rule(
+        "SW009",
+        e2e_node_missing_skills,
+        ERROR,
+        MAPPING,
+        proofs.loading.run_crashes,
+        fix="safe",
+        ends="failure",
+    ),
 )

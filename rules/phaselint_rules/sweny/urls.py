@@ -124,7 +124,11 @@ def source_url_blocked(facts: SwenyFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule("SW705", source_invalid_type, ERROR, (), proofs.sources.throws, whole=SOUND),
-    Rule("SW706", source_url_scheme, ERROR, (), proofs.sources.throws, whole=SOUND),
-    Rule("SW707", source_url_blocked, ERROR, (), proofs.sources.throws, whole=SOUND),
+    Rule(
+        "SW705", source_invalid_type, ERROR, (), proofs.sources.throws, whole=SOUND, ends="failure"
+    ),
+    Rule("SW706", source_url_scheme, ERROR, (), proofs.sources.throws, whole=SOUND, ends="failure"),
+    Rule(
+        "SW707", source_url_blocked, ERROR, (), proofs.sources.throws, whole=SOUND, ends="failure"
+    ),
 )

@@ -437,7 +437,7 @@ BY_KIND_OF_PHASE = (
 
 RULES = (
     Rule("PL101", unreachable_phase, BY_KIND_OF_PHASE, START, proofs.visits.unreachable),
-    Rule("PL102", dead_end_phase, ERROR, GRAPH, proofs.traps.map_trap),
+    Rule("PL102", dead_end_phase, ERROR, GRAPH, proofs.traps.map_trap, ends="trap"),
     Rule(
         "PL103",
         deadlocked_phases,
@@ -445,13 +445,16 @@ RULES = (
         GRAPH,
         proofs.traps.map_trap,
         catalogue=("circular-deadlock",),
+        ends="trap",
     ),
     Rule("PL104", no_terminal_phase, ERROR, PHASES, proofs.refusals.refused),
     Rule("VE101", duplicate_phase, ERROR, SESSION),
     Rule("VE102", initial_phase_count, ERROR, PHASES, proofs.refusals.refused),
     Rule("VE103", unknown_phase, ERROR, PHASES, proofs.refusals.refused, fix="unsafe"),
     Rule("VE104", terminal_has_outgoing, WARNING, GRAPH, fix="manual"),
-    Rule("VE105", dead_phase, WARNING, ENDS_AND_TOOLS, proofs.visibility.lists_nothing),
+    Rule(
+        "VE105", dead_phase, WARNING, ENDS_AND_TOOLS, proofs.visibility.lists_nothing, ends="trap"
+    ),
     Rule("VE106", no_escalation_terminal, INFO, GRAPH, default=False),
     Rule("VE107", terminal_phase_tools, INFO, ENDS, default=False),
 )

@@ -394,7 +394,7 @@ RULES = (
         fix="manual",
     ),
     Rule("VE203", unenterable_phase, WARNING, TOOL_GRAPH, proofs.visits.unenterable),
-    Rule("VE204", tool_deadlock, ERROR, TOOL_GRAPH, proofs.traps.stays_inside),
+    Rule("VE204", tool_deadlock, ERROR, TOOL_GRAPH, proofs.traps.stays_inside, ends="trap"),
     Rule("VE205", empty_valid_in_phases, WARNING, MACHINE, proofs.visibility.listed_never_visible),
     Rule("VE206", risky_tool_everywhere, WARNING, GRAPH, proofs.visibility.visible_everywhere),
     Rule("VE207", branching_targets, INFO, GRAPH, proofs.calls.ambiguous, default=False),

@@ -39,18 +39,27 @@ def claims(
 
 
 def _failures(charts: Sequence[Chart]) -> Iterator[Failure]:
-    """The shortest failing run for each phase and code, over choices that are not hostile."""
+    """The shortest failing run for each phase and code, over choices that are not hostile. What
+    happens in a run in which all goes well is certain where no such run completes."""
     complete = all(each.atlas.complete for each in charts)
-    certain = complete and not any(each.completes for each in charts)
+    never = complete and not any(each.completes for each in charts)
+    never_well = complete and not any(each.completes_well for each in charts)
     found: dict[tuple[str, str], Failure] = {}
     for each in charts:
         for index in sorted(each.faults, key=lambda index: (each.fair.amounts[index], index)):
             fault = each.faults[index]
-            way = Way(each.setting, each.fair.run_to(index))
+            well = never_well and each.well.reaches(index)
+            choices = each.well.run_to(index) if well else each.fair.run_to(index)
+            failure = Failure(fault, Way(each.setting, choices), certain=never or well)
             known = found.get((fault.phase, fault.code))
-            if known is None or len(way.choices) < len(known.way.choices):
-                found[fault.phase, fault.code] = Failure(fault, way, certain)
+            if known is None or _rank(failure) < _rank(known):
+                found[fault.phase, fault.code] = failure
     yield from found.values()
+
+
+def _rank(failure: Failure) -> tuple[bool, int]:
+    """What failures are told by: one that is certain first, then the shortest run."""
+    return not failure.certain, len(failure.way.choices)
 
 
 def _unanswerable(runtime: Runtime[Any], charts: Sequence[Chart]) -> Iterator[Unanswerable]:

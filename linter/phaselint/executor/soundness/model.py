@@ -20,7 +20,8 @@ class Way(NamedTuple):
 
 
 class Failure(NamedTuple):
-    """A run that obeys the contract fails. `certain`: no run of strict choices completes."""
+    """A run that obeys the contract fails. `certain`: no run of strict choices completes; or none
+    in which all goes well, though this one is such a run until it fails."""
 
     fault: Fault
     way: Way
@@ -49,6 +50,7 @@ class Trap(NamedTuple):
         moves: what the last step of the run used.
         twin: where only what a tool returns decides, a last choice that does not lead here.
         withheld: why elements are not offered there, by their ids.
+        taken: the elements that runs use there, by their ids.
     """
 
     phase: str
@@ -58,6 +60,12 @@ class Trap(NamedTuple):
     moves: tuple[Hashable, ...] = ()
     twin: Choice | None = None
     withheld: tuple[tuple[Hashable, str], ...] = ()
+    taken: frozenset[Hashable] = frozenset()
+
+    @property
+    def certain(self) -> bool:
+        """Whether it is that no run of the contract completes."""
+        return not self.way.choices
 
 
 class Unused(NamedTuple):

@@ -23,6 +23,7 @@ class Chart(NamedTuple):
         setting: what runs are started with.
         grades: of the edges of the atlas, in their order.
         strict, fair: shortest runs over strict edges, and over those that are not hostile.
+        well: shortest runs over strict edges in which all goes well.
         completed: the states in which a run has completed.
         alive: the states from which a run can complete, over whatever edges.
         faults: how runs failed that are not hostile, by state.
@@ -33,6 +34,7 @@ class Chart(NamedTuple):
     grades: tuple[Grade, ...]
     strict: Routes
     fair: Routes
+    well: Routes
     completed: frozenset[int]
     alive: frozenset[int]
     faults: Mapping[int, Fault]
@@ -47,6 +49,11 @@ class Chart(NamedTuple):
         """Whether a run of strict choices completes."""
         return any(map(self.strict.reaches, self.completed))
 
+    @property
+    def completes_well(self) -> bool:
+        """Whether a run of strict choices in which all goes well completes."""
+        return any(map(self.well.reaches, self.completed))
+
 
 def chart(runtime: Runtime[Any], setting: Setting, atlas: Atlas[Any]) -> Chart:
     """Look at an atlas; `setting` is what its start was made with."""
@@ -55,6 +62,10 @@ def chart(runtime: Runtime[Any], setting: Setting, atlas: Atlas[Any]) -> Chart:
 
     def counted(*taken: Grade) -> Callable[[Edge], int | None]:
         return lambda edge: 1 if by_edge[id(edge)] in taken else None
+
+    def well(edge: Edge) -> int | None:
+        strict = by_edge[id(edge)] == "strict"
+        return 1 if strict and runtime.goes_well(edge.choice) else None
 
     completed = frozenset(
         index
@@ -74,6 +85,7 @@ def chart(runtime: Runtime[Any], setting: Setting, atlas: Atlas[Any]) -> Chart:
         grades,
         strict=routes(atlas, counted("strict")),
         fair=fair,
+        well=routes(atlas, well),
         completed=completed,
         alive=closure(((edge.target, edge.source) for edge in atlas.edges), completed),
         faults={index: fault for index, fault in faults.items() if fault is not None},

@@ -244,7 +244,7 @@ class _Teller:
         return _Said(LIMITED, finding, Witness(data))
 
     def _trap(self, claim: Trap) -> _Said:
-        severity: Severity = "warning" if claim.way.choices else "error"
+        severity: Severity = "error" if claim.certain else "warning"
         message = say("no run of this contract completes")
         remedy = "let a way lead on from there, or remove what leads into it"
         if claim.way.choices:

@@ -7,7 +7,7 @@ from phaselint.executor.soundness.reach import closure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator
+    from collections.abc import Hashable, Iterable, Iterator, Sequence
     from typing import Any
 
     from phaselint.dialects.protocol import Choice, Runtime
@@ -124,6 +124,9 @@ def _trap(
     pairs = ((each.source, each.target) for each in chart.edges("strict", "fair"))
     inside = sorted(closure(pairs, (first,)))
     states = [chart.atlas.states[index] for index in inside]
+    known = frozenset(inside)
+    within = (each for each in chart.atlas.edges if each.source in known)
+    taken = frozenset(move for each in within for move in runtime.moves(each.events))
     choices = () if edge is None else (*chart.strict.run_to(edge.source), edge.choice)
     return Trap(
         runtime.phase(chart.atlas.states[first]),
@@ -132,17 +135,17 @@ def _trap(
         source="" if edge is None else runtime.phase(chart.atlas.states[edge.source]),
         moves=() if edge is None else tuple(runtime.moves(edge.events)),
         twin=twin,
-        withheld=tuple(_withheld(runtime, chart, frozenset(inside))),
+        withheld=tuple(_withheld(runtime, chart, inside, taken)),
+        taken=taken,
     )
 
 
 def _withheld(
-    runtime: Runtime[Any], chart: Chart, inside: frozenset[int]
+    runtime: Runtime[Any], chart: Chart, inside: Sequence[int], taken: Iterable[Hashable]
 ) -> Iterator[tuple[Hashable, str]]:
-    """Why elements are not offered among some states, of those that nothing uses there."""
-    within = [edge for edge in chart.atlas.edges if edge.source in inside]
-    told = {move for edge in within for move in runtime.moves(edge.events)}
-    for index in sorted(inside):
+    """Why elements are not offered among some states, of those that are not taken there."""
+    told = set(taken)
+    for index in inside:
         for element, why in runtime.withheld(chart.atlas.states[index]).items():
             if element not in told:
                 told.add(element)

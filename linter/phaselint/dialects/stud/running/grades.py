@@ -49,6 +49,12 @@ def grade_of(state: State, choice: Choice) -> Grade:
     return "fair" if answer.verdict == FAIL and _untaken(state, answer) else "hostile"
 
 
+def goes_well(choice: Choice) -> bool:
+    """Whether a choice is any but the verdict that a stage has not done its work."""
+    answer = choice.value
+    return not isinstance(answer, Judged) or answer.verdict == OK
+
+
 def _grade_of_turn(state: State, answer: Turn) -> Grade:
     """That a model adds a property which nobody declares, of a kind that a successor refuses, is
     nobody's plan."""

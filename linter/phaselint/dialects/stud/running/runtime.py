@@ -10,7 +10,7 @@ from phaselint.dialects.protocol import Choice, Event, Question, Runtime
 from phaselint.dialects.stud.running.acceptance import given
 from phaselint.dialects.stud.running.asked import PARSED, sign
 from phaselint.dialects.stud.running.elements import elements_of, moves_of
-from phaselint.dialects.stud.running.grades import fault_of, grade_of
+from phaselint.dialects.stud.running.grades import fault_of, goes_well, grade_of
 from phaselint.dialects.stud.running.headlines import headline
 from phaselint.dialects.stud.running.relevance import relevance
 from phaselint.dialects.stud.running.representatives import representatives
@@ -159,6 +159,10 @@ class StudRuntime(Runtime["State"]):
     def grade(self, state: State, choice: Choice) -> Grade:
         """What an answer takes for granted; see `grades`."""
         return grade_of(state, choice)
+
+    def goes_well(self, choice: Choice) -> bool:
+        """Whether a choice is any but the verdict that a stage has not done its work."""
+        return goes_well(choice)
 
     def fault(self, state: State) -> Fault | None:
         """The error that a run ended with, if it is to blame for it; see `grades`."""

@@ -54,4 +54,15 @@ def missing_stamp(facts: LanesFacts) -> Iterator[Finding]:
 
 TURNED_AWAY = proofs.stamps.turned_away
 
-RULES = (Rule("LA201", missing_stamp, ERROR, STAMPS, TURNED_AWAY, fix="unsafe", dialect=NAME),)
+RULES = (
+    Rule(
+        "LA201",
+        missing_stamp,
+        ERROR,
+        STAMPS,
+        TURNED_AWAY,
+        fix="unsafe",
+        dialect=NAME,
+        ends="failure",
+    ),
+)
