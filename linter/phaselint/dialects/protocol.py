@@ -314,6 +314,13 @@ class Runtime(Limiting, ABC, Generic[State]):
         would be wrong; by default it never is."""
         return ""
 
+    def obeying(self, state: State) -> State | None:  # noqa: ARG002 - for overriding
+        """The same run where what the contract says in prose binds those that it is said to, such
+        as a router by the conditions of its choices: `choices` and `key` of what follows are then
+        those of such runs, which are no fewer than there are. None, as by default, where nothing
+        binds anybody, or it isn't known of enough what it says."""
+        return None
+
     def withheld(self, state: State) -> Mapping[Hashable, str]:  # noqa: ARG002 - for overriding
         """Why elements of the phase that a run is in are not offered in this state, by their ids,
         as the end of a sentence ("forbidden by `pay`"); by default nothing is known of any."""

@@ -18,7 +18,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from phaselint.executor.ends import failures
-from phaselint.executor.soundness.model import Failure, NoRun, TooFar, Trap, Unanswerable, Unused
+from phaselint.executor.soundness.model import (
+    Failure,
+    NeverDone,
+    NoRun,
+    TooFar,
+    Trap,
+    Unanswerable,
+    Unused,
+)
 from phaselint.linting.proofs import TOO_MANY
 from phaselint.vocabulary.lazily import cached_property
 from phaselint.vocabulary.message import names_in, retold
@@ -77,6 +85,8 @@ class _Explaining:
                 holds = any(_stands_at(hit, each) for each in elements) or self._names_unused(
                     hit, claim.element
                 )
+            elif isinstance(claim, NeverDone):
+                holds = False
             elif isinstance(claim, NoRun):
                 holds = _is_error(hit) and any(_has_place(hit, each.place) for each in claim.limits)
             else:

@@ -36,6 +36,7 @@ KINDS = frozenset(
         "no-way-to-complete",
         "no-possible-answer",
         "limit-leaves-no-run",
+        "blocked-by-conditions",
     }
 )
 """The rules under whose names the net reports."""
@@ -72,12 +73,15 @@ def in_dry_run(studied: Studied, lab: Lab[Any], hits: Iterable[Hit]) -> Caught:
         return Caught(lacking=True)
     found = search(lab)
     pairs: list[tuple[Told, list[Hit]]] = []
-    if found.told:
+    blocked: tuple[Told, ...] = ()
+    if found.told or found.obedience.told:
         late = _LateProofs(lab, studied)
-        others = _unshown(studied)
-        causes = explained(lab, found.told, (*hits, *others), late.proof_of)
+        others = (*hits, *_unshown(studied))
+        causes = explained(lab, found.told, others, late.proof_of)
         pairs = [(told, list(islice(by, 1))) for told, by in causes]
-    left = found._replace(told=tuple(told for told, by in pairs if not by))
+        causes = explained(lab, found.obedience.told, others, late.proof_of)
+        blocked = tuple(told for told, by in causes if not any(True for _ in by))
+    left = found._replace(told=(*(told for told, by in pairs if not by), *blocked))
     doubt = None
     if task.verify:
         from phaselint.linting.certifying import certificate_doubt
@@ -102,7 +106,8 @@ def alone(studied: Studied, hits: Iterable[Hit]) -> Caught:
     lab = lab_for(studied.dialect, facts, min(task.bound, SOUND_BOUND))
     if not has_net(lab):
         return Caught(lacking=True)
-    return Caught(_said(search(lab), facts, task))
+    found = search(lab)
+    return Caught(_said(found._replace(told=(*found.told, *found.obedience.told)), facts, task))
 
 
 def _asked(task: Task, facts: Facts) -> bool:

@@ -31,7 +31,7 @@ def claims(runtime: Runtime[Any], contract: Any, charts: Sequence[Chart]) -> Cla
         failures,
         tuple(_unanswerable(runtime, charts)),
         tuple(trap for each in charts for trap in traps(runtime, each)),
-        tuple(_unused(runtime, elements, charts)),
+        tuple(unused(runtime, _dead(runtime, elements, charts), charts)),
         tuple(_too_far(runtime, contract, elements, charts)),
     )
 
@@ -68,15 +68,19 @@ def _unanswerable(runtime: Runtime[Any], charts: Sequence[Chart]) -> Iterator[Un
 # --- elements -------------------------------------------------------------------------------------
 
 
-def _unused(
+def _dead(
     runtime: Runtime[Any], elements: Sequence[Element], charts: Sequence[Chart]
-) -> Iterator[Unused]:
+) -> list[Element]:
     taken = used(runtime, charts)
-    dead = [element for element in elements if element.id not in taken]
-    if not dead:
-        return
+    return [element for element in elements if element.id not in taken]
+
+
+def unused(
+    runtime: Runtime[Any], dead: Sequence[Element], charts: Sequence[Chart]
+) -> Iterator[Unused]:
+    """What the charts show of elements that no run in them uses."""
     seen: dict[str, list[tuple[Chart, int]]] = {}
-    for each in charts:
+    for each in charts if dead else ():
         for index, state in enumerate(each.atlas.states):
             seen.setdefault(runtime.phase(state), []).append((each, index))
     for element in dead:

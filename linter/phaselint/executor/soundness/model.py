@@ -62,12 +62,14 @@ class Trap(NamedTuple):
 
 class Unused(NamedTuple):
     """No run uses an element. `way` leads to its phase, if one does, and `withheld` says why it is
-    not offered there, if the runtime knows. `limited`: only limits keep runs from it."""
+    not offered there, if the runtime knows. `limited`: only limits keep runs from it. `obeyed`: no
+    run uses it whose router obeys the conditions."""
 
     element: Element
     way: Way | None = None
     withheld: str = ""
     limited: bool = False
+    obeyed: bool = False
 
     @property
     def phase(self) -> str:
@@ -102,7 +104,18 @@ class NoRun(NamedTuple):
         return ""
 
 
-Claim = Failure | Unanswerable | Trap | Unused | TooFar | NoRun
+class NeverDone(NamedTuple):
+    """No run completes whose router obeys the conditions, though others do; `way` is the start."""
+
+    way: Way
+
+    @property
+    def phase(self) -> str:
+        """It is about no phase."""
+        return ""
+
+
+Claim = Failure | Unanswerable | Trap | Unused | TooFar | NoRun | NeverDone
 
 
 class Claims(NamedTuple):

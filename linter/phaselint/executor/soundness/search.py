@@ -9,6 +9,7 @@ from __future__ import annotations
 from phaselint.executor.proof import Setting
 from phaselint.executor.soundness.claims import claims
 from phaselint.executor.soundness.folding import folded
+from phaselint.executor.soundness.obeying import Obedience, obedience
 from phaselint.executor.soundness.reach import chart
 from phaselint.executor.soundness.telling import refusal, told, whole
 from phaselint.executor.soundness.within import within
@@ -40,6 +41,7 @@ class Found(NamedTuple):
             contract, which end them.
         doubts: what the runtime leaves undecided.
         runs: those of the contract with its limits, from `starts`.
+        obedience: what is found of runs whose router obeys the conditions.
     """
 
     place: Place
@@ -50,6 +52,7 @@ class Found(NamedTuple):
     doubts: tuple[Doubt, ...] = ()
     runs: Runs | None = None
     starts: tuple[Any, ...] = ()
+    obedience: Obedience = Obedience()
 
     @property
     def decided(self) -> bool:
@@ -80,6 +83,9 @@ def search(lab: Lab[Any]) -> Found:
         limited = within(lab, charts, found, whole(lab))
         found, shown = limited.claims, limited.runs
         doubts += limited.doubts
+    obeyed = Obedience()
+    if not stopped:
+        obeyed = obedience(lab, charts, (*found.unused, *found.too_far))
     left = folded(found)
     said = tuple(told(lab, left))
     return Found(
@@ -91,6 +97,7 @@ def search(lab: Lab[Any]) -> Found:
         doubts=doubts,
         runs=shown,
         starts=tuple(lab.begin(each) for each in settings),
+        obedience=obeyed,
     )
 
 
