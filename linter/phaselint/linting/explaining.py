@@ -7,6 +7,8 @@ suppressed or in the baseline; what it has to do with a claim of the net depends
   answer by any finding with effect;
 - an element that no run uses by a finding that stands at its place, names its place as related or
   in its witness, or stands just above or below it;
+- an element that no run uses whose router obeys the conditions also by a finding that names its
+  phase and stands at what leads there;
 - what is never entered or never completes by a finding with effect that has a name in common with
   it, and a question without an answer by such an error.
 
@@ -80,6 +82,7 @@ class _Explaining:
                 holds = _has_effect(hit) and self._names_it(hit, _in_trap(claim, told.finding))
             elif isinstance(claim, Unused):
                 holds = _stands_at(hit, claim.element) or self._names_unused(hit, claim.element)
+                holds = holds or (claim.obeyed and self._leads_to(hit, claim.element))
             elif isinstance(claim, TooFar):
                 elements = (claim.element, *claim.further)
                 holds = any(_stands_at(hit, each) for each in elements) or self._names_unused(
@@ -125,6 +128,13 @@ class _Explaining:
         witness = hit.finding.witness
         own = set(_names(element.label))
         return witness is not None and bool(own) and own.issubset(_words(witness.data))
+
+    def _leads_to(self, hit: Hit, element: Element) -> bool:
+        """Whether a finding names the phase of an element, at something that leads there."""
+        if not self._names_it(hit, (element.phase,)):
+            return False
+        elements = self._lab.runtime.elements(self._lab.facts.contract)
+        return any(_stands_at(hit, each) for each in elements if element.phase in each.targets)
 
     def _names_it(self, hit: Hit, names: Iterable[str]) -> bool:
         """Whether a finding names one of some names."""

@@ -43,13 +43,13 @@ def obedience(
         return Obedience()
     runtime = lab.runtime
     usable, taken = used(runtime, charts), used(runtime, own)
-    if any(each.element.success for each in known):
-        return Obedience(taken, decided=True)
-    told_of = {each.element.id for each in known}
     done = any(each.completed for each in charts)
     if done and not any(each.completed for each in own):
         way = Way(charts[0].setting, ())
         return Obedience(taken, tuple(told(lab, (NeverDone(way),))), True)
+    if any(each.element.success for each in known):
+        return Obedience(taken, decided=True)
+    told_of = {each.element.id for each in known}
     lost = [
         each
         for each in runtime.elements(lab.facts.contract)

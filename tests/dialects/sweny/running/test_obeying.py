@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING, Any
 
@@ -9,12 +10,17 @@ import pytest
 
 from dialects.sweny.running.truthful import Drawn, everything
 from dialects.sweny.runs import NO_SKILLS, OPEN, RUNTIME, begin, load, workflow
+from laws.bench import checks
 from phaselint.dialects.sweny.running.elements import Success
 from phaselint.dialects.sweny.running.wording import Compared, Judged, wordings
 from phaselint.executor.explore import explore
+from phaselint.executor.proof import lab_for
+from phaselint.executor.soundness.search import search
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
+
+    from phaselint.executor.soundness.telling import Told
 
 KIND = {"output": {"properties": {"kind": {"enum": ["bug", "task"]}}, "required": ["kind"]}}
 OPTIONAL = {"output": {"properties": {"kind": {"enum": ["bug", "task"]}}}}
@@ -47,6 +53,13 @@ def used(value: Any, *, obeys: bool) -> set[Hashable]:
 def lost(value: Any) -> set[Hashable]:
     """What only a router gets to that doesn't obey."""
     return used(value, obeys=False) - used(value, obeys=True)
+
+
+def told(value: Any) -> tuple[Told, ...]:
+    """The findings about what only a router gets to that doesn't obey."""
+    ((dialect, _, checked),) = checks({".sweny/workflows/w.json": json.dumps(value)}, bound=BOUND)
+    assert checked.facts is not None
+    return search(lab_for(dialect, checked.facts, BOUND)).obedience.told
 
 
 def said(when: str, **nodes: Any) -> Any:
@@ -240,3 +253,69 @@ def test_no_claim_is_contradicted_by_brute_force() -> None:
         missed += len(used(drawn.value, obeys=True) - brute)
     assert claims > 10
     assert missed < claims
+
+
+class TestFindings:
+    def said(self, value: Any) -> list[str]:
+        """The messages about conditions in a workflow."""
+        return [each.finding.message for each in told(value)]
+
+    def test_of_a_row_only_the_first_is_told(self) -> None:
+        value = flow(
+            [("a", "b", "kind is bug"), ("b", "c", "kind is task"), ("c", "d"), ("a", "e")],
+            a=KIND,
+            b={},
+            c={},
+            d={},
+            e={},
+        )
+        edge = "the edge from `b` to `c` is never followed"
+        assert self.said(value) == [f"if the router obeys its conditions, {edge}"]
+
+    def test_a_default_is_not_told_but_the_node_that_only_it_leads_to(self) -> None:
+        value = flow(
+            [("a", "b", "kind is bug"), ("b", "c", "kind is bug"), ("b", "d"), ("a", "e")],
+            a=KIND,
+            b={},
+            c={},
+            d={},
+            e={},
+        )
+        assert self.said(value) == ["if the router obeys its conditions, `d` is never entered"]
+
+    def test_that_no_run_completes_is_told_alone(self) -> None:
+        value = flow(
+            [("a", "c", "kind is bug and kind is task"), ("a", "b"), ("c", "d", "kind is bug")],
+            a=KIND,
+            b={"skills": ["gone"]},
+            c={},
+            d={},
+        )
+        assert self.said(value) == [
+            "if the router obeys its conditions, no run of this contract completes"
+        ]
+
+    def test_nothing_is_told_where_a_node_never_succeeds(self) -> None:
+        never = {"requires": {"output_required": ["b.x"]}, **KIND}
+        value = flow(
+            [("b", "a"), ("a", "c", "a.kind is bug"), ("c", "d", "a.kind is task")],
+            b={"output": {"properties": {"x": False}}},
+            a=never,
+            c={},
+            d={},
+        )
+        assert self.said(value) == []
+
+    def test_the_run_that_is_shown_leads_to_where_the_condition_is_false(self) -> None:
+        value = flow(
+            [("a", "b", "kind is bug"), ("b", "c", "kind is task"), ("b", "d")],
+            a=KIND,
+            b={},
+            c={},
+            d={},
+        )
+        (found,) = told(value)
+        assert found.proof.script is not None
+        (scenario,) = found.proof.script["scenarios"]
+        assert scenario["model"] == [{"data": {"kind": "bug"}}, {}]
+        assert scenario["route"] == ["b"]
