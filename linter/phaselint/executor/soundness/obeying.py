@@ -5,6 +5,7 @@ from __future__ import annotations
 from phaselint.executor.explore import explore
 from phaselint.executor.soundness.claims import unused
 from phaselint.executor.soundness.folding import folded
+from phaselint.executor.soundness.limited import DONE, search
 from phaselint.executor.soundness.model import Claims, NeverDone, TooFar, Unused, Way
 from phaselint.executor.soundness.reach import chart, used
 from phaselint.executor.soundness.telling import told
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
     from typing import Any
 
+    from phaselint.dialects.protocol import Runtime
     from phaselint.executor.proof import Lab
     from phaselint.executor.soundness.reach import Chart
     from phaselint.executor.soundness.telling import Told
@@ -38,12 +40,17 @@ def obedience(
     """Explore the contract on a bench once more, with a router that obeys, where there is one;
     `charts` are those of all its runs, `known` is what is told of elements already. Where a phase
     never succeeds, no condition on it is ever true: nothing is told until that is mended."""
-    own = _charts(lab, charts)
+    runtime = lab.runtime
+    starts = [runtime.obeying(each.atlas.states[0]) for each in charts]
+    if None in starts:
+        return Obedience()
+    usable, done = used(runtime, charts), any(each.completed for each in charts)
+    if not _left(runtime, starts, {*usable, *([DONE] if done else ())}, _bound(lab)):
+        return Obedience(usable, decided=True)
+    own = _charts(lab, charts, starts)
     if own is None:
         return Obedience()
-    runtime = lab.runtime
-    usable, taken = used(runtime, charts), used(runtime, own)
-    done = any(each.completed for each in charts)
+    taken = used(runtime, own)
     if done and not any(each.completed for each in own):
         way = Way(charts[0].setting, ())
         return Obedience(taken, tuple(told(lab, (NeverDone(way),))), True)
@@ -62,17 +69,33 @@ def obedience(
     return Obedience(taken, tuple(told(lab, claims)), True)
 
 
-def _charts(lab: Lab[Any], charts: Sequence[Chart]) -> tuple[Chart, ...] | None:
-    """What runs come to whose router obeys; none where nothing binds it or that is not known."""
-    runtime, found = lab.runtime, []
-    for each in charts:
-        start = runtime.obeying(each.atlas.states[0])
-        if start is None:
-            return None
-        atlas = explore(runtime, start, min(lab.bound, OBEYING_BOUND))
+def _bound(lab: Lab[Any]) -> int:
+    return min(lab.bound, OBEYING_BOUND)
+
+
+def _left(
+    runtime: Runtime[Any], starts: Sequence[Any], wanted: set[Hashable], bound: int
+) -> set[Hashable]:
+    """What none of the first runs is found to use; all others are not looked at."""
+    for start in starts:
+        wanted = wanted.difference(runtime.moves(runtime.opening(start)))
+        if DONE in wanted and runtime.outcome(start).kind in runtime.completions:
+            wanted.remove(DONE)
+        if wanted:
+            wanted = wanted.difference(search(runtime, start, wanted, bound).shown)
+    return wanted
+
+
+def _charts(
+    lab: Lab[Any], charts: Sequence[Chart], starts: Sequence[Any]
+) -> tuple[Chart, ...] | None:
+    """What runs come to whose router obeys; none where that is not known."""
+    found = []
+    for each, start in zip(charts, starts, strict=True):
+        atlas = explore(lab.runtime, start, _bound(lab))
         if not atlas.complete:
             return None
-        found.append(chart(runtime, each.setting, atlas))
+        found.append(chart(lab.runtime, each.setting, atlas))
     return tuple(found)
 
 

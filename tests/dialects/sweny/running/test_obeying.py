@@ -51,7 +51,9 @@ def used(value: Any, *, obeys: bool) -> set[Hashable]:
 
 
 def lost(value: Any) -> set[Hashable]:
-    """What only a router gets to that doesn't obey."""
+    """What only a router gets to that doesn't obey; nothing where none is bound."""
+    if RUNTIME.obeying(begin(value)) is None:
+        return set()
     return used(value, obeys=False) - used(value, obeys=True)
 
 
@@ -225,6 +227,12 @@ class TestRoutes:
 
 
 class TestNothing:
+    def test_binds_where_each_condition_is_about_the_last_result_alone(self) -> None:
+        needs = {"requires": {"output_matches": [{"path": "a.kind", "equals": "task"}]}}
+        edges = [("a", "b", "a.kind is bug"), ("a", "c", "a.kind is task")]
+        assert RUNTIME.obeying(begin(flow(edges, a=KIND, b={}, c={}))) is None
+        assert RUNTIME.obeying(begin(flow(edges, a=KIND, b={}, c=needs))) is not None
+
     def test_binds_where_no_condition_can_be_read(self) -> None:
         assert RUNTIME.obeying(begin(flow([("a", "b", "it looks good")], a=KIND, b={}))) is None
 

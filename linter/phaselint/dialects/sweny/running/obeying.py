@@ -123,7 +123,9 @@ def obedient(state: State) -> State | None:
     data isn't told apart well enough beside it."""
     law = state.law
     found = obeyed(law.workflow)
-    if found is None or law.book is None or not _is_plain(law.workflow, law.book, found):
+    if found is None or law.book is None or not _excludes(law.workflow, law.book, found):
+        return None
+    if not _is_plain(law.workflow, law.book, found):
         return None
     told = {name: tuple(pins(law.workflow.nodes[name], each)) for name, each in found.told.items()}
     book = AnswerBook(law.workflow, law.book.rules, told)
@@ -132,6 +134,19 @@ def obedient(state: State) -> State | None:
     finished = results(state.log)
     known = {name: classes(found.told[name], finished[name]) for name in told if name in finished}
     return state._replace(law=law._replace(book=book, obeyed=found), known=known)
+
+
+def _excludes(workflow: Workflow, book: AnswerBook, found: Obeyed) -> bool:
+    """Whether a condition may exclude something: it says two things, or what was decided before the
+    last result, or gates look at what it is about. Else each visit may end as any of them says."""
+    if any(name in book.read for name in found.told):
+        return True
+    said = ((each, found.wordings.get(each.number)) for each in workflow.edges)
+    return any(
+        len(each.clauses) > 1 or each.clauses[0].node != edge.source
+        for edge, each in said
+        if each is not None
+    )
 
 
 def _is_plain(workflow: Workflow, book: AnswerBook, found: Obeyed) -> bool:
