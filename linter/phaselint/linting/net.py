@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.base import Facts
     from phaselint.executor.explore import Atlas
     from phaselint.executor.proof import Lab
+    from phaselint.executor.soundness.census import Tally
     from phaselint.executor.soundness.search import Found
     from phaselint.executor.soundness.telling import Told
     from phaselint.linting.executed import Studied
@@ -53,11 +54,12 @@ SOUND_BOUND = 2_000
 class Caught(NamedTuple):
     """What the net has to say. `lacking`: the dialect has none, whatever the contract. `doubt` is
     what is wrong with the certificate of a sound contract, empty where nothing is; none where
-    there is no certificate."""
+    there is no certificate. `tally` counts what becomes of what the contract declares."""
 
     hits: tuple[Hit, ...] = ()
     lacking: bool = False
     doubt: str | None = None
+    tally: Tally | None = None
 
 
 def in_dry_run(studied: Studied, lab: Lab[Any], hits: Iterable[Hit]) -> Caught:
@@ -87,7 +89,7 @@ def in_dry_run(studied: Studied, lab: Lab[Any], hits: Iterable[Hit]) -> Caught:
         from phaselint.linting.certifying import certificate_doubt
 
         doubt = certificate_doubt(lab, found, pairs)
-    return Caught(_said(left, lab.facts, task), doubt=doubt)
+    return Caught(_said(left, lab.facts, task), doubt=doubt, tally=found.census.tally)
 
 
 def alone(studied: Studied, hits: Iterable[Hit]) -> Caught:

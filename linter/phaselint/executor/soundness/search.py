@@ -7,6 +7,7 @@ something beside theirs.
 from __future__ import annotations
 
 from phaselint.executor.proof import Setting
+from phaselint.executor.soundness.census import Census, census, found_used
 from phaselint.executor.soundness.claims import claims
 from phaselint.executor.soundness.folding import folded
 from phaselint.executor.soundness.obeying import Obedience, obedience
@@ -41,6 +42,7 @@ class Found(NamedTuple):
             contract, which end them.
         doubts: what the runtime leaves undecided.
         runs: those of the contract with its limits, from `starts`.
+        census: what becomes of each declared element.
         obedience: what is found of runs whose router obeys the conditions.
     """
 
@@ -52,6 +54,7 @@ class Found(NamedTuple):
     doubts: tuple[Doubt, ...] = ()
     runs: Runs | None = None
     starts: tuple[Any, ...] = ()
+    census: Census = Census()
     obedience: Obedience = Obedience()
 
     @property
@@ -71,7 +74,11 @@ def search(lab: Lab[Any]) -> Found:
     settings = tuple(_settings(lab))
     refused = refusal_in(lab)
     if refused:
-        return Found(whole(lab), (refusal(lab, settings[0], refused),))
+        return Found(
+            whole(lab),
+            (refusal(lab, settings[0], refused),),
+            census=census(lab.runtime.elements(lab.facts.contract), (), (), stopped=False),
+        )
     charts = tuple(chart(lab.runtime, each, _explored(lab, each)) for each in settings)
     claimed = claims(lab.runtime, lab.facts.contract, charts)
     doubts = tuple(_open(lab.runtime.doubts(lab.facts.contract), claimed))
@@ -97,6 +104,12 @@ def search(lab: Lab[Any]) -> Found:
         doubts=doubts,
         runs=shown,
         starts=tuple(lab.begin(each) for each in settings),
+        census=census(
+            lab.runtime.elements(lab.facts.contract),
+            found_used(lab.runtime, atlases, shown),
+            doubts,
+            stopped=bool(stopped),
+        ),
         obedience=obeyed,
     )
 
