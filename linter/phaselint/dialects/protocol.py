@@ -220,7 +220,8 @@ class Runtime(Limiting, ABC, Generic[State]):
     def legal(self, state: State) -> Sequence[Choice] | None:  # noqa: ARG002 - for overriding
         """The responses that the checker of certificates steps in a state, found without what
         `choices` uses: by trying all that is offered, or by asking a schema for each condition.
-        The states that they reach, up to `key`, must be those that `choices` reaches. None, as by
+        The states that they reach, up to `key`, must be those that `choices` reaches, and beside
+        these such as lead to nothing else. None, as by
         default, where the dialect has no second derivation: the checker then steps `choices`.
         Raises TooManyChoices like `choices`."""
         return None
