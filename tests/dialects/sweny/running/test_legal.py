@@ -55,8 +55,8 @@ def reached(state: State, choices: Iterable[Choice]) -> dict[Hashable, int]:
 
 def compared(start: State) -> tuple[int, int]:
     """How many states have responses of both kinds, and in how many of these a gate looks at what is
-    said. All that is tried is among the responses, as what it takes for granted, and
-    the rest is taken for granted by nothing."""
+    said. What is tried is among the responses, as what it takes for granted; the rest takes for
+    granted what the contract is not to be blamed for."""
     seen: set[Hashable] = set()
     waiting, count, gates = [start], 0, 0
     while waiting and len(seen) < MOST_STATES:
@@ -97,7 +97,9 @@ def everything(start: State, *, legal: bool) -> set[Hashable] | None:
         seen.add(RUNTIME.key(state))
         if len(seen) > MOST_STATES:
             return None
-        found.add(("ends", RUNTIME.outcome(state).kind, str(RUNTIME.fault(state))))
+        kind = RUNTIME.outcome(state).kind
+        done = kind in RUNTIME.completions  # that a node fails on the way makes no other end
+        found.add(("ends", "done" if done else kind, str(RUNTIME.fault(state))))
         responses = RUNTIME.legal(state) if legal else None
         for choice in RUNTIME.choices(state) if responses is None else responses:
             after, events = RUNTIME.step(state, choice)
