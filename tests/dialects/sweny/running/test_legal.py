@@ -54,8 +54,8 @@ def reached(state: State, choices: Iterable[Choice]) -> dict[Hashable, int]:
 
 
 def compared(start: State) -> tuple[int, int]:
-    """How many states have responses of both kinds, and in how many of these a gate looks at what is
-    said. What is tried is among the responses, as what it takes for granted; the rest takes for
+    """How many states have responses of both kinds, and in how many of these a gate looks at what
+    is said. What is tried is among the responses, as what it takes for granted; the rest takes for
     granted what the contract is not to be blamed for."""
     seen: set[Hashable] = set()
     waiting, count, gates = [start], 0, 0

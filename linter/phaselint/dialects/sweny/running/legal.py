@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 
 def legal(state: State, after: After) -> Sequence[Choice] | None:
-    """The legal responses in a state, one for each state that they lead to, which `after` tells;
-    an empty list where the run has ended. None where that isn't known."""
+    """The legal responses in a state, one for each state that they lead to and what they use on the
+    way, which `after` tells; an empty list where the run has ended. None where that isn't known."""
     pending = state.pending
     if pending is None:
         return ()
@@ -81,7 +81,7 @@ def _timed(state: State, answers: Sequence[Answer], channel: Any) -> Iterator[Ch
 
 
 def _apart(choices: Iterator[Choice], after: After) -> Iterator[Choice]:
-    """The first of the choices that lead to each state."""
+    """The first of the choices that lead to each state in each way."""
     seen = set()
     for choice in choices:
         key = after(choice)

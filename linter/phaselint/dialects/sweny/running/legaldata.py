@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     Fields = tuple[str, ...]
 
-MOST_DATA = 64
+MOST_DATA = 32
 MOST_TOOLS = 4
 _MISSING = object()
 _OF_RUNTIME = ("error", "evals", "fail_soft", "length", "safe_outputs", "skipped_reason", "summary")

@@ -171,7 +171,12 @@ class SwenyRuntime(Runtime["State"]):
 
     def legal(self, state: State) -> Sequence[Choice] | None:
         """The responses found without `representatives`; see `legal`."""
-        return legal(state, lambda choice: self.key(self.step(state, choice)[0]))
+
+        def after(choice: Choice) -> Hashable:
+            reached, events = self.step(state, choice)
+            return self.key(reached), self.moves(events)
+
+        return legal(state, after)
 
     def read(self, state: State, answer: Any) -> Choice:
         """A scripted answer as a choice; see `script`. With the option `check-answers` one that
