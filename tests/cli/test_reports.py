@@ -229,6 +229,30 @@ class TestAmount:
             "Checked 1 contract (2 files): 1 error, 1 warning.",
         ]
 
+    def test_statistics_of_a_dry_run_count_what_is_declared(self, phaselint: Command) -> None:
+        flow = """id: w
+name: W
+entry: a
+nodes:
+  a: {name: A, instruction: Look.}
+  b: {name: B, instruction: Write.}
+edges:
+  - {from: a, to: b}
+"""
+        never = "    requires: {output_matches: [{path: a.x, in: []}]}\n"
+        bad = flow.replace(
+            "  b: {name: B, instruction: Write.}\n",
+            f"  b:\n    name: B\n    instruction: Write.\n{never}",
+        )
+        (phaselint.folder / "ok.yml").write_text(flow, encoding="utf-8")
+        (phaselint.folder / "bad.yml").write_text(bad, encoding="utf-8")
+        ran = phaselint(
+            "lint", "ok.yml", "bad.yml", "--dry-run", "--statistics", "--format=concise"
+        )
+        assert "8 declared elements: 7 used, 1 reported, 0 not decided" in ran.lines
+        plain = phaselint("lint", "ok.yml", "--statistics", "--format=concise")
+        assert not any("declared elements" in line for line in plain.lines)
+
     @pytest.mark.parametrize("option", ["--quiet", "-q"])
     def test_quiet_is_the_findings_alone(self, phaselint: Command, option: str) -> None:
         lines = phaselint("lint", option, "--format=concise").lines

@@ -11,6 +11,7 @@ import pytest
 
 from phaselint import __version__
 from phaselint.document.marks import BEFORE_TEXT
+from phaselint.executor.soundness.census import Tally
 from phaselint.linting.result import Unjudged
 from phaselint.report import SCHEMA, Style, render
 from phaselint.report.jsonformat import dump
@@ -35,6 +36,15 @@ def schema() -> Any:
 def test_everything(result: Result, snapshot: SnapshotAssertion) -> None:
     tool = f'"version": "{__version__}"'
     assert report("json", result).replace(tool, '"version": "VERSION"') == snapshot
+
+
+def test_elements_are_counted_with_the_statistics_of_a_dry_run(result: Result, schema: Any) -> None:
+    counted = result._replace(tallies={("sweny", "a.yml"): Tally(5, 1, 2)}, dry_run=True)
+    document = json.loads("".join(render("json", counted, Style(statistics=True))))
+    jsonschema.validate(document, schema)
+    counts = {"used": 5, "reported": 1, "undecided": 2}
+    assert document["elements"] == [{"dialect": "sweny", "contract": "a.yml", **counts}]
+    assert "elements" not in json.loads(report("json", counted))
 
 
 def test_lines(result: Result, snapshot: SnapshotAssertion) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from phaselint import version
+from phaselint.executor.soundness.census import Tally
 from phaselint.linting.result import Result, Summary
 from phaselint.report import Style, render
 from phaselint.vocabulary.finding import (
@@ -205,6 +206,13 @@ def test_quiet_leaves_the_findings(result: Result) -> None:
     loud, quiet = text(result), text(result, Style(quiet=True))
     assert loud.startswith(quiet)
     assert quiet.count("\n\n") == len(result.findings)
+
+
+def test_statistics_of_a_dry_run_count_what_becomes_of_declared_elements(result: Result) -> None:
+    tallies = {("sweny", "a.yml"): Tally(5, 1, 0), ("stud", "b.yaml"): Tally(2, 0, 3)}
+    counted = text(result._replace(tallies=tallies), Style(statistics=True))
+    assert "11 declared elements: 7 used, 1 reported, 3 not decided\n" in counted
+    assert "declared" not in text(result._replace(tallies=tallies))
 
 
 def test_quiet_leaves_the_statistics_that_are_asked_for(result: Result) -> None:

@@ -105,7 +105,11 @@ LINT = (
         "outputs",
         metavar="FORMAT:PATH",
     ),
-    Option("flag", ("--statistics",), "Count findings by rule; say what runs cost at most."),
+    Option(
+        "flag",
+        ("--statistics",),
+        "Count findings by rule and, in a dry run, declared elements; give the cost of runs.",
+    ),
     Option("choice", ("--group",), "Put findings together, as text.", None, choices=GROUPINGS),
     Option("flag", ("--quiet", "-q"), "Print findings only."),
     Option(

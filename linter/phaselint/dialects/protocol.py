@@ -224,7 +224,8 @@ class Runtime(Limiting, ABC, Generic[State]):
     def legal(self, state: State) -> Sequence[Choice] | None:  # noqa: ARG002 - for overriding
         """The responses that the checker of certificates steps in a state, found without what
         `choices` uses: by trying all that is offered, or by asking a schema for each condition.
-        The states that they reach, up to `key`, must be those that `choices` reaches. None, as by
+        The states that they reach, up to `key`, must be those that `choices` reaches, and beside
+        these such as lead to nothing else. None, as by
         default, where the dialect has no second derivation: the checker then steps `choices`.
         Raises TooManyChoices like `choices`."""
         return None
@@ -327,6 +328,13 @@ class Runtime(Limiting, ABC, Generic[State]):
         where no strict choice is left, nothing satisfies it. Empty where it is not the answer that
         would be wrong; by default it never is."""
         return ""
+
+    def obeying(self, state: State) -> State | None:  # noqa: ARG002 - for overriding
+        """The same run where what the contract says in prose binds those that it is said to, such
+        as a router by the conditions of its choices: `choices` and `key` of what follows are then
+        those of such runs, which are no fewer than there are. None, as by default, where nothing
+        binds anybody, or it isn't known of enough what it says."""
+        return None
 
     def withheld(self, state: State) -> Mapping[Hashable, str]:  # noqa: ARG002 - for overriding
         """Why elements of the phase that a run is in are not offered in this state, by their ids,

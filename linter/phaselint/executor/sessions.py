@@ -118,11 +118,10 @@ class _Guide:
             if self._runtime.outcome(state).kind in self._runtime.completions:
                 return tuple(choices)
             way = self._ways.get(self._at(state))
-            listed = self._runtime.choices(self._runtime.relax(state))
-            if way is None or way.steps == 0 or not 0 <= way.choice < len(listed):
+            if way is None or way.choice is None:
                 return None
-            choices.append(listed[way.choice])
-            state, _ = self._runtime.step(state, choices[-1])
+            choices.append(way.choice)
+            state, _ = self._runtime.step(state, way.choice)
         return None
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.spelling import Respelled
     from phaselint.document import Document
     from phaselint.executor.coverage import Coverage
+    from phaselint.executor.soundness.census import Tally
     from phaselint.linting.check import Checked
     from phaselint.linting.checker import Checker
     from phaselint.linting.request import Request
@@ -149,6 +150,17 @@ class Batch:
         """What runs cost where that was asked, by contract as the user names it."""
         found = ((each.target.path, each.cost) for each in self.checked)
         return {self._show(path): cost for path, cost in found if cost is not None}
+
+    @property
+    def tallies(self) -> Mapping[tuple[str, str], Tally]:
+        """What becomes of what contracts declare where that was asked, by dialect and contract as
+        the user names it."""
+        found = ((each.target, each.tally) for each in self.checked)
+        return {
+            (target.dialect, self._show(target.path)): tally
+            for target, tally in found
+            if tally is not None
+        }
 
     @property
     def coverages(self) -> Mapping[tuple[str, str], Coverage]:

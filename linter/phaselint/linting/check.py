@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.spelling import Respelled
     from phaselint.document import Document
     from phaselint.executor.coverage import Coverage
+    from phaselint.executor.soundness.census import Tally
     from phaselint.linting.task import Chosen, Task
     from phaselint.picture.model import Drawing
     from phaselint.vocabulary.diagnostic import Hit
@@ -40,6 +41,7 @@ class Checked(NamedTuple):
         unasked: the rules that were not run, or not in full, by name.
         cost: what runs cost, where that was asked.
         coverage: what its scripts take of it, where that was asked.
+        tally: what becomes of what it declares, where that was asked.
         respelled: the options of its scripts in older spellings.
         drawing: its graph, where pictures are asked for and it has one.
         documents: what it is made of.
@@ -57,6 +59,7 @@ class Checked(NamedTuple):
     unasked: frozenset[str] = frozenset()
     cost: Cost | None = None
     coverage: Coverage | None = None
+    tally: Tally | None = None
     respelled: tuple[Respelled, ...] = ()
     drawing: Drawing | None = None
     documents: Mapping[str, Document] = {}
@@ -130,6 +133,7 @@ def _checked_within(
         unasked=silent,
         cost=cost,
         coverage=ran.coverage,
+        tally=ran.tally if task.cost else None,
         respelled=ran.respelled,
         drawing=drawing,
         facts=facts,

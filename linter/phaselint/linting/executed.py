@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.spelling import Respelled
     from phaselint.document import Document
     from phaselint.executor.coverage import Coverage
+    from phaselint.executor.soundness.census import Tally
     from phaselint.linting.defects import Defects
     from phaselint.linting.task import Task
     from phaselint.vocabulary.diagnostic import Hit
@@ -42,6 +43,7 @@ class Executed(NamedTuple):
         netless: there is nothing to ask under the rules, since the dialect says nothing of what
             runs use.
         coverage: what the scripts take of the contract, where that was asked.
+        tally: what becomes of what the contract declares, as far as that was looked for.
         respelled: the options of the scripts in older spellings.
     """
 
@@ -50,4 +52,5 @@ class Executed(NamedTuple):
     verified: int = 0
     netless: bool = False
     coverage: Coverage | None = None
+    tally: Tally | None = None
     respelled: tuple[Respelled, ...] = ()

@@ -62,6 +62,7 @@ def _dry_run(studied: Studied, hits: Sequence[Hit]) -> Executed:
             _judged(caught.doubt, defects),
             caught.lacking,
             coverage=covered,
+            tally=caught.tally,
             respelled=played.respelled,
         )
     return Executed(list(unproved(hits)))

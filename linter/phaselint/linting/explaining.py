@@ -13,6 +13,8 @@ suppressed or in the baseline; what it has to do with a claim of the net depends
 - that limits leave no run is explained by an error at one of them, or by findings at each of them;
 - an element that no run uses is explained by a finding that stands at its place, names its place
   as related or in its witness, or stands just above or below it, or at a limit that cuts it off;
+- an element that no run uses whose router obeys the conditions also by a finding that names its
+  phase and stands at what leads there;
 - a question without an answer is explained by an error with a name in common with it.
 
 A finding has effect if it is an error, or what a run shows.
@@ -23,7 +25,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from phaselint.executor.ends import failures
-from phaselint.executor.soundness.model import Failure, NoRun, TooFar, Trap, Unanswerable, Unused
+from phaselint.executor.soundness.model import (
+    Failure,
+    NeverDone,
+    NoRun,
+    TooFar,
+    Trap,
+    Unanswerable,
+    Unused,
+)
 from phaselint.linting.proofs import TOO_MANY
 from phaselint.vocabulary.lazily import cached_property
 from phaselint.vocabulary.message import names_in, retold
@@ -68,6 +78,8 @@ class _Explaining:
     def of(self, told: Told) -> Iterator[Hit]:
         """The findings that explain a claim."""
         claim = told.claim
+        if isinstance(claim, NeverDone):
+            return iter(())
         if isinstance(claim, NoRun):
             return self._of_no_run(claim)
         if isinstance(claim, Trap):
@@ -155,6 +167,7 @@ class _Explaining:
 
     def _of_unused(self, claim: Unused | TooFar, elements: Sequence[Element]) -> Iterator[Hit]:
         first = elements[0]
+        obeyed = isinstance(claim, Unused) and claim.obeyed
         limits: tuple[Place, ...] = ()
         if isinstance(claim, TooFar) or claim.limited:
             limits = tuple(each.place for each in self._limits)
@@ -164,6 +177,7 @@ class _Explaining:
                 any(_stands_at(hit, each) for each in elements)
                 or self._names_unused(hit, first)
                 or (cut_off and self._names_of(hit).issuperset(_names(first.label)))
+                or (obeyed and self._leads_to(hit, first))
             ):
                 yield hit
 
@@ -212,6 +226,13 @@ class _Explaining:
         witness = hit.finding.witness
         own = set(_names(element.label))
         return witness is not None and bool(own) and own.issubset(_words(witness.data))
+
+    def _leads_to(self, hit: Hit, element: Element) -> bool:
+        """Whether a finding names the phase of an element, at something that leads there."""
+        if not self._names_it(hit, (element.phase,)):
+            return False
+        elements = self._lab.runtime.elements(self._lab.facts.contract)
+        return any(_stands_at(hit, each) for each in elements if element.phase in each.targets)
 
     # --- names ------------------------------------------------------------------------------------
 

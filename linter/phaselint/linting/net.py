@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from phaselint.dialects.base import Facts
     from phaselint.executor.explore import Atlas
     from phaselint.executor.proof import Lab
+    from phaselint.executor.soundness.census import Tally
     from phaselint.executor.soundness.search import Found
+    from phaselint.executor.soundness.telling import Told
     from phaselint.linting.executed import Studied
     from phaselint.linting.task import Task
     from phaselint.vocabulary.finding import Place, Proof
@@ -33,6 +35,7 @@ KINDS = frozenset(
         "no-way-to-complete",
         "no-possible-answer",
         "limit-leaves-no-run",
+        "blocked-by-conditions",
     }
 )
 """The rules under whose names the net reports."""
@@ -50,12 +53,13 @@ class Caught(NamedTuple):
     """What the net has to say. `explaining` are the findings of rules with what they explain, none
     where nothing was looked for. `lacking`: the dialect has no net, whatever the contract. `doubt`
     is what is wrong with the certificate of a sound contract, empty where nothing is; none where
-    there is no certificate."""
+    there is no certificate. `tally` counts what becomes of what the contract declares."""
 
     hits: tuple[Hit, ...] = ()
     explaining: tuple[Hit, ...] | None = None
     lacking: bool = False
     doubt: str | None = None
+    tally: Tally | None = None
 
 
 def in_dry_run(studied: Studied, lab: Lab[Any], hits: Sequence[Hit]) -> Caught:
@@ -72,17 +76,20 @@ def in_dry_run(studied: Studied, lab: Lab[Any], hits: Sequence[Hit]) -> Caught:
         return Caught(lacking=True)
     found = search(lab)
     taken = TakenOver((), tuple(hits))
-    if found.told:
+    blocked: tuple[Told, ...] = ()
+    if found.told or found.obedience.told:
         late = _LateProofs(lab, studied)
-        causes = explained(lab, found.told, (*hits, *_unshown(studied)), late.proof_of)
-        taken = taken_over(causes, hits)
-    left = found._replace(told=tuple(told for told, by in taken.pairs if not by))
+        others = (*hits, *_unshown(studied))
+        taken = taken_over(explained(lab, found.told, others, late.proof_of), hits)
+        causes = explained(lab, found.obedience.told, others, late.proof_of)
+        blocked = tuple(told for told, by in causes if not any(True for _ in by))
+    left = found._replace(told=(*(told for told, by in taken.pairs if not by), *blocked))
     doubt = None
     if task.verify:
         from phaselint.linting.certifying import certificate_doubt
 
         doubt = certificate_doubt(lab, found, taken.pairs)
-    return Caught(_said(left, lab.facts, task), taken.hits, doubt=doubt)
+    return Caught(_said(left, lab.facts, task), taken.hits, doubt=doubt, tally=found.census.tally)
 
 
 def alone(studied: Studied, hits: Iterable[Hit]) -> Caught:
@@ -101,7 +108,8 @@ def alone(studied: Studied, hits: Iterable[Hit]) -> Caught:
     lab = lab_for(studied.dialect, facts, min(task.bound, SOUND_BOUND))
     if not has_net(lab):
         return Caught(lacking=True)
-    return Caught(_said(search(lab), facts, task))
+    found = search(lab)
+    return Caught(_said(found._replace(told=(*found.told, *found.obedience.told)), facts, task))
 
 
 def _asked(task: Task, facts: Facts) -> bool:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.base import Cost
     from phaselint.executor.coverage import Coverage
+    from phaselint.executor.soundness.census import Tally
     from phaselint.linting.discover import Empty
     from phaselint.linting.looking import Workspace
     from phaselint.picture.model import Drawing
@@ -57,6 +58,8 @@ class Result(NamedTuple):
         notices: single lines for the person at the terminal.
         hidden: how many findings are below the lowest severity shown.
         costs: what a run of each contract costs at most, where that was asked and is known.
+        tallies: what becomes of what contracts declare, where that was asked in a dry run, by
+            dialect and contract as the user names it.
         coverages: what scripts take of contracts, where that was asked, by dialect and contract
             as the user names it.
         drawings: the graphs of contracts, where pictures are asked for and there is a graph, by
@@ -77,6 +80,7 @@ class Result(NamedTuple):
     hidden: int = 0
     dry_run: bool = False
     costs: Mapping[str, Cost] = {}
+    tallies: Mapping[tuple[str, str], Tally] = {}
     coverages: Mapping[tuple[str, str], Coverage] = {}
     drawings: Mapping[tuple[str, str], Drawing] = {}
     wrong: tuple[str, ...] = ()

@@ -59,6 +59,7 @@ def run(request: Request, rules: Sequence[Rule], progress: Progress | None = Non
         hidden=shown.hidden,
         dry_run=request.dry_run,
         costs={path: cost for batch in batches for path, cost in batch.costs.items()},
+        tallies={key: each for batch in batches for key, each in batch.tallies.items()},
         coverages={key: each for batch in batches for key, each in batch.coverages.items()},
         drawings=drawings,
         wrong=(*discovery.wrong, *discovery.faults, *ledger.wrong),

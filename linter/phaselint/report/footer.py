@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.base import Cost
     from phaselint.executor.coverage import Coverage
+    from phaselint.executor.soundness.census import Tally
     from phaselint.linting.result import Result
     from phaselint.report import Style
     from phaselint.report.terminal import Paint
@@ -24,6 +25,8 @@ def footer(result: Result, style: Style, paint: Paint) -> Iterator[str]:
         yield from _statistics(result.findings, paint)
     if style.statistics and result.costs:
         yield from _costs(result.costs)
+    if style.statistics and result.tallies:
+        yield from _tallies(result.tallies)
     if result.coverages:
         yield from _coverages(result.coverages)
     if style.quiet:
@@ -50,6 +53,13 @@ def _costs(costs: Mapping[str, Cost]) -> Iterator[str]:
     for contract, cost in costs.items():
         yield f"{escape(contract)}: {in_a_line(cost)}\n"
     yield "\n"
+
+
+def _tallies(tallies: Mapping[tuple[str, str], Tally]) -> Iterator[str]:
+    used, reported, undecided = map(sum, zip(*tallies.values(), strict=True))
+    declared = plural(used + reported + undecided, "declared element")
+    counts = f"{used} used, {reported} reported, {undecided} not decided"
+    yield f"{declared}: {counts}\n\n"
 
 
 def _coverages(coverages: Mapping[tuple[str, str], Coverage]) -> Iterator[str]:

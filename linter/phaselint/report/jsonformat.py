@@ -29,8 +29,9 @@ if TYPE_CHECKING:
 VERSION = 1
 
 
-def render(result: Result, _style: Style) -> Iterator[str]:
-    """Yield the whole result as one JSON document."""
+def render(result: Result, style: Style) -> Iterator[str]:
+    """Yield the whole result as one JSON document; with statistics, what becomes of what contracts
+    declare is in it."""
     from phaselint import __version__
 
     suppressed = [
@@ -49,6 +50,11 @@ def render(result: Result, _style: Style) -> Iterator[str]:
         from phaselint.report.coverage import as_data
 
         document["coverage"] = as_data(result.coverages)
+    if style.statistics and result.dry_run:
+        document["elements"] = [
+            {"dialect": dialect, "contract": contract, **tally._asdict()}
+            for (dialect, contract), tally in result.tallies.items()
+        ]
     yield dump(document, indent=2) + "\n"
 
 

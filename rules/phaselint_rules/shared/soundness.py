@@ -148,6 +148,33 @@ def limit_leaves_no_run(_: Facts) -> Iterable[Finding]:
     return ()
 
 
+def blocked_by_conditions(_: Facts) -> Iterable[Finding]:
+    """Part of a workflow that a router obeying its conditions never gets to.
+
+    What:
+        A router that obeys never takes an edge whose condition is false, nor the default edge
+        while another condition is true. Complete exploration of the runs with such a router
+        never follows an edge, enters a node, has a node succeed or completes, though other runs
+        do. Conditions bind it that phaselint reads in full: comparisons of a property with
+        values of its `enum` or `const`, or with `true` and `false`, of a verdict of an evaluator
+        with `true` and `false`, and several of these joined by "and" or by "or". All others
+        leave the choice to the router. Data obey the schemas, and agents and gates can fail.
+        Where another rule reports the same place, it is not repeated. Looked for in dry runs,
+        and with `sound`.
+    Why:
+        Only a router that answers wrongly gets there.
+    Bad:
+        # the edge into `plan` says `scan.kind is bug`, the edge out of it `scan.kind is task`
+    Good:
+        # the edge out of `plan` says `plan.size is small`
+    Fix:
+        Change a condition, or the gate that excludes it.
+    Source:
+        design §8; sweny §5.12, §7.4
+    """
+    return ()
+
+
 def analysis_incomplete(_: Facts) -> Iterable[Finding]:
     """A bound kept a question from being answered.
 
@@ -187,4 +214,5 @@ RULES = (
     Rule("PL113", no_way_to_complete, TRAPS),
     Rule("PL114", no_possible_answer, ANSWERS),
     Rule("PL115", limit_leaves_no_run, ERROR),
+    Rule("PL116", blocked_by_conditions, WARNING),
 )

@@ -159,7 +159,8 @@ def condition_contradicts_requires(facts: SwenyFacts) -> Iterator[Finding]:
 
     What:
         The condition of an edge compares a property with a value, and the `requires` of the
-        target needs another value of the same property. Silent where the text has a negation or
+        target needs another value of the same property; of a condition with "is not", the
+        declared values that are left. Silent where the text has a negation or
         joins comparisons with "or".
     Why:
         When the condition is true, the target fails or is skipped.
@@ -208,7 +209,7 @@ def _rest(edge: Edge, mention: Mention) -> str:
 def _excludes(use: Use, mention: Mention) -> bool:
     """Whether a check fails for each value that a condition compares its path with."""
     said = mention.comparison
-    if said is None or said.negated or said.ranged or not said.values or use.match is None:
+    if said is None or said.ranged or not said.values or use.match is None:
         return False
     if use.root != mention.node.id or any(each.wildcard for each in use.path.segments):
         return False
@@ -218,7 +219,9 @@ def _excludes(use: Use, mention: Mention) -> bool:
     values = _values(mention)
     if test is None or (declared is not None and not all(each in declared for each in values)):
         return False
-    return not any(map(passes(test), values))
+    if said.negated:
+        values = [each for each in declared or () if each not in values]
+    return bool(values) and not any(map(passes(test), values))
 
 
 RULES = (

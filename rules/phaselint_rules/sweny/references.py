@@ -41,7 +41,9 @@ def when_references_undeclared_field(facts: SwenyFacts) -> Iterator[Finding]:
         A text has `node.field`, the node declares `output.properties`, and the field is neither
         among them nor `evals`; or `node.evals.name` without an evaluator of that name. With low
         confidence also a word such as `retry_count` or `retryCount` that nothing declares:
-        no property of this node or an earlier one, no input, evaluator, node or tool.
+        no property of this node or an earlier one, no input, evaluator, node or tool; and a
+        plain word that is compared with a declared value of a property and is its name but for a
+        letter or two.
     Why:
         The router sees of each node's data only the declared properties, even if the model
         returned more. The field is absent, and the condition is judged without it.

@@ -20,7 +20,7 @@ _WORD = r"[\"'`“‘*]{0,2}([A-Za-z][\w-]{0,30})[\"'`”’*]{0,2}"
 _ASKED = (
     r"(?i)(?<![\w-])(?:repl(?:y|ies)|respond|responds|answer|answers|return|returns|output|say"
     r"|verdict(?:\s+(?:is|must\s+be))?)(?:\s+with)?(?:\s+(?:only|either|just|exactly|the\s+word"
-    rf"|one\s+of))?\s*:?\s+{_WORD}"
+    rf"|(?:a|one|single)\s+(?:single\s+)?word|one\s+of))*\s*:?\s+{_WORD}"
     rf"(?P<more>(?:\s*,\s*{_WORD}){{0,6}})"
     rf"(?:\s+(?:if|when|for)\s[^.;,]{{1,120}}[,;]?)?\s*(?:,\s*)?(?:or|and|/)\s+{_WORD}"
 )
@@ -31,6 +31,24 @@ _VERBS = (
     *("output", "say", "verdict", "verdict is", "verdict must be"),
 )
 """How such a request begins: most rubrics have none of these, and need no longer look."""
+
+_PAIR = (
+    r"(?i)(?<![\w-])(?:repl(?:y|ies)|responds?|answers?|returns?|output|say|verdict)"
+    r"(?:\s+(?:with|only|either|just|exactly|is|must\s+be|the\s+word|one\s+of|one\s+word))*\s*:?\s+"
+    rf"{_WORD}(?:\s+(?:if|when|for|where)\s[^.;,]{{1,120}})?"
+    rf"(?:[,;]?\s+(?:otherwise|else)\s+{_WORD}"
+    rf"|[,;]\s*{_WORD}(?=\s+(?:if|when|for|where|otherwise|else)(?![\w-])|\s*[.]?\s*$))"
+)
+"""A request for one of two words that are usual: "answer yes if …, otherwise no", "return PASS when
+…, FAIL when …", "must be one of: accept, reject"."""
+
+_USUAL_WORDS = (
+    "accept accepted approve approved bad correct deny denied fail failed failing failure false"
+    " fine good incorrect invalid no ok okay pass passed passing reject rejected safe success true"
+    " unsafe valid wrong yes"
+)
+_USUAL = frozenset(_USUAL_WORDS.split())
+"""The words that judges are asked for as a rule."""
 
 _NO_ANSWERS = frozenset(
     {"a", "all", "an", "any", "each", "every", "in", "it", "its", "that", "the", "this", "whether"}
@@ -94,7 +112,10 @@ def _answers(rubric: str) -> tuple[str, ...]:
         return ()
     found = re.search(_ASKED, rubric)
     if found is None:
-        return ()
+        pair = re.search(_PAIR, rubric)
+        words = [each for each in pair.groups() if each] if pair else []
+        usual = all(word.lower() in _USUAL for word in words)
+        return tuple(dict.fromkeys(words)) if usual else ()
     words = [found[1], *(each[1] for each in re.finditer(_WORD, found["more"] or "")), found[4]]
     if any(word.lower() in _NO_ANSWERS for word in words):
         return ()

@@ -7,11 +7,11 @@ import re
 from phaselint.dialects.sweny.analysis.conditions import properties
 from phaselint.vocabulary.lazily import cached_property
 from phaselint.vocabulary.suggest import distance
-from phaselint_rules.sweny.readings import seen
+from phaselint_rules.sweny.readings import is_value, seen, values_or_booleans
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from typing import Any
 
     from phaselint.dialects.sweny.analysis.conditions import Condition
@@ -52,10 +52,37 @@ class Vocabulary:
         )
         words = [word for word in found if word not in RUNTIME_WORDS]
         if not words:
-            return []
+            return self._misspelled(edge, condition)
         if self._facts.declared_inputs is None or self._sees_open(edge.source):
             return [w for w in words if not self._known(w, edge.source) and self._slip(w, edge)]
         return [word for word in words if not self._known(word, edge.source)]
+
+    def _misspelled(self, edge: Edge, condition: Condition) -> list[str]:
+        """The plain words of a text that are compared with a declared value of a property and are
+        its name but for a letter, or two of a long one."""
+        compared = {
+            each.fields[0]: each.comparison.values
+            for each in condition.bare
+            if len(each.fields) == 1 and each.comparison.values
+        }
+        return [
+            word
+            for word, values in compared.items()
+            if not self._known(word, edge.source)
+            and any(
+                _is_typo(word, name) and all(is_value(each.text, declared) for each in values)
+                for name, declared in self._valued(edge.source)
+            )
+        ]
+
+    def _valued(self, source: str) -> Iterator[tuple[str, tuple[Any, ...]]]:
+        """The properties with finitely many values that are declared up to a node."""
+        for node in self._facts.nodes.values():
+            if node.sound and seen(self._facts, source, node.id):
+                for name in node.properties:
+                    values = values_or_booleans(node, (name,))
+                    if values:
+                        yield name, values
 
     def _slip(self, word: str, edge: Edge) -> bool:
         """Whether a word is a slip of a property that is declared where it is judged."""
@@ -135,6 +162,17 @@ def _alike(word: str, name: str) -> bool:
         return True
     limit = 3 if len(shorter) >= 5 else 2
     return len(shorter) >= 4 and distance(shorter, longer, limit) < limit
+
+
+def _is_typo(word: str, name: str) -> bool:
+    """Whether a word is a name but for one letter, or for two where it is long; an ending more or
+    less is none."""
+    word, name = word.lower(), name.lower()
+    shorter, longer = sorted((word, name), key=len)
+    if len(shorter) < 5 or word[0] != name[0] or longer.startswith(shorter):
+        return False
+    limit = 3 if len(shorter) >= 9 else 2
+    return distance(shorter, longer, limit) < limit
 
 
 def _parts(name: str) -> list[str]:

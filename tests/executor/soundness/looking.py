@@ -8,7 +8,7 @@ from executor.soundness.toys import RUNTIME, answers, atlas
 from phaselint.executor.proof import Setting
 from phaselint.executor.soundness.claims import claims
 from phaselint.executor.soundness.folding import folded
-from phaselint.executor.soundness.model import Failure, NoRun, TooFar, Trap, Unanswerable
+from phaselint.executor.soundness.model import Failure, NeverDone, NoRun, TooFar, Trap, Unanswerable
 from phaselint.executor.soundness.reach import chart
 
 if TYPE_CHECKING:
@@ -41,4 +41,6 @@ def line(claim: Claim) -> str:
         return f"{claim.element.label} needs {claim.amount}: {answers(claim.way.choices)}"
     if isinstance(claim, NoRun):
         return f"no run within {' '.join(each.name for each in claim.limits)}"
+    if isinstance(claim, NeverDone):
+        return "no run whose router obeys"
     return f"{claim.element.label} is never {claim.element.use}"

@@ -13,7 +13,7 @@ from phaselint.executor.soundness.traps import mute, traps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Mapping, Sequence
+    from collections.abc import Container, Hashable, Iterator, Mapping, Sequence
     from typing import Any
 
     from phaselint.dialects.protocol import Element, Limit, Runtime
@@ -82,11 +82,19 @@ def _unused(
     runtime: Runtime[Any], elements: Sequence[Element], charts: Sequence[Chart]
 ) -> Iterator[Unused]:
     taken = used(runtime, charts)
-    dead = [element for element in elements if element.id not in taken]
-    if not dead:
-        return
+    return unused(runtime, [each for each in elements if each.id not in taken], charts, taken)
+
+
+def unused(
+    runtime: Runtime[Any],
+    dead: Sequence[Element],
+    charts: Sequence[Chart],
+    taken: Container[Hashable],
+) -> Iterator[Unused]:
+    """What the charts show of elements that no run in them uses; `taken` are those that one
+    does."""
     seen: dict[str, list[tuple[Chart, int]]] = {}
-    for each in charts:
+    for each in charts if dead else ():
         for index, state in enumerate(each.atlas.states):
             seen.setdefault(runtime.phase(state), []).append((each, index))
     for element in dead:

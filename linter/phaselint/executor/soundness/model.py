@@ -71,13 +71,15 @@ class Trap(NamedTuple):
 class Unused(NamedTuple):
     """No run uses an element. `way` leads to its phase, if one does, and `withheld` says why it is
     not offered there, if the runtime knows. `limited`: only limits keep runs from it. `open`: it is
-    the answer to a call that runs make, at the end of `way`."""
+    the answer to a call that runs make, at the end of `way`. `obeyed`: no run uses it whose router
+    obeys the conditions."""
 
     element: Element
     way: Way | None = None
     withheld: str = ""
     limited: bool = False
     open: bool = False
+    obeyed: bool = False
 
     @property
     def phase(self) -> str:
@@ -112,7 +114,18 @@ class NoRun(NamedTuple):
         return ""
 
 
-Claim = Failure | Unanswerable | Trap | Unused | TooFar | NoRun
+class NeverDone(NamedTuple):
+    """No run completes whose router obeys the conditions, though others do; `way` is the start."""
+
+    way: Way
+
+    @property
+    def phase(self) -> str:
+        """It is about no phase."""
+        return ""
+
+
+Claim = Failure | Unanswerable | Trap | Unused | TooFar | NoRun | NeverDone
 
 
 class Claims(NamedTuple):

@@ -7,8 +7,10 @@ something beside theirs.
 from __future__ import annotations
 
 from phaselint.executor.proof import Setting
+from phaselint.executor.soundness.census import Census, census, found_used
 from phaselint.executor.soundness.claims import claims
 from phaselint.executor.soundness.folding import folded
+from phaselint.executor.soundness.obeying import Obedience, obedience
 from phaselint.executor.soundness.reach import chart
 from phaselint.executor.soundness.telling import refusal, told, whole
 from phaselint.executor.soundness.within import within
@@ -40,6 +42,8 @@ class Found(NamedTuple):
             contract, which end them.
         doubts: what the runtime leaves undecided.
         runs: those of the contract with its limits, from `starts`.
+        census: what becomes of each declared element.
+        obedience: what is found of runs whose router obeys the conditions.
     """
 
     place: Place
@@ -50,6 +54,8 @@ class Found(NamedTuple):
     doubts: tuple[Doubt, ...] = ()
     runs: Runs | None = None
     starts: tuple[Any, ...] = ()
+    census: Census = Census()
+    obedience: Obedience = Obedience()
 
     @property
     def decided(self) -> bool:
@@ -68,7 +74,11 @@ def search(lab: Lab[Any]) -> Found:
     settings = tuple(_settings(lab))
     refused = refusal_in(lab)
     if refused:
-        return Found(whole(lab), (refusal(lab, settings[0], refused),))
+        return Found(
+            whole(lab),
+            (refusal(lab, settings[0], refused),),
+            census=census(lab.runtime.elements(lab.facts.contract), (), (), stopped=False),
+        )
     charts = tuple(chart(lab.runtime, each, _explored(lab, each)) for each in settings)
     claimed = claims(lab.runtime, lab.facts.contract, lab.elements, charts)
     doubts = tuple(_open(lab.runtime.doubts(lab.facts.contract), claimed))
@@ -80,6 +90,9 @@ def search(lab: Lab[Any]) -> Found:
         limited = within(lab, charts, found, whole(lab))
         found, shown = limited.claims, limited.runs
         doubts += limited.doubts
+    obeyed = Obedience()
+    if not stopped:
+        obeyed = obedience(lab, charts, (*found.unused, *found.too_far))
     left = folded(found)
     said = tuple(told(lab, left))
     return Found(
@@ -91,6 +104,13 @@ def search(lab: Lab[Any]) -> Found:
         doubts=doubts,
         runs=shown,
         starts=tuple(lab.begin(each) for each in settings),
+        census=census(
+            lab.runtime.elements(lab.facts.contract),
+            found_used(lab.runtime, atlases, shown),
+            doubts,
+            stopped=bool(stopped),
+        ),
+        obedience=obeyed,
     )
 
 

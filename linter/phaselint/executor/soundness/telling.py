@@ -9,6 +9,7 @@ from itertools import islice, pairwise
 from phaselint.executor.replay import Tape
 from phaselint.executor.soundness.model import (
     Failure,
+    NeverDone,
     NoRun,
     TooFar,
     Trap,
@@ -37,6 +38,7 @@ DEAD = "dead-element"
 TRAPPED = "no-way-to-complete"
 MUTE = "no-possible-answer"
 LIMITED = "limit-leaves-no-run"
+BLOCKED = "blocked-by-conditions"
 
 _WIDEST = 80
 
@@ -161,6 +163,10 @@ class _Teller:
             return self._too_far(claim)
         if isinstance(claim, NoRun):
             return self._no_run(claim)
+        if isinstance(claim, NeverDone):
+            return self._never_done()
+        if claim.obeyed:
+            return self._blocked(claim)
         return self._success(claim) if claim.element.success else self._unused(claim)
 
     def _failure(self, claim: Failure) -> _Said:
@@ -226,6 +232,30 @@ class _Teller:
             severity="warning",
         )
         return _Said(TRAPPED, finding, Witness({"phase": claim.phase}))
+
+    def _blocked(self, claim: Unused) -> _Said:
+        """What is said of an element that no run uses whose router obeys the conditions."""
+        element = claim.element
+        message = say("{} is never {}", retold(element.label), element.use)
+        if element.success:
+            message = say("no visit of {} succeeds", retold(element.label))
+        blocked = (self._withheld(element.id, claim.withheld),) if claim.withheld else ()
+        finding = Finding(
+            element.place,
+            say("if the router obeys its conditions, {}", message),
+            "change a condition or a gate so that a run gets there",
+            severity="warning",
+        )
+        return _Said(BLOCKED, finding, Witness({"phase": claim.phase}, blocked=blocked))
+
+    def _never_done(self) -> _Said:
+        finding = Finding(
+            whole(self._lab),
+            say("if the router obeys its conditions, no run of this contract completes"),
+            "change a condition so that a run gets to an end",
+            severity="warning",
+        )
+        return _Said(BLOCKED, finding, Witness({}))
 
     def _no_run(self, claim: NoRun) -> _Said:
         """What is said of limits; where none can be named, of the contract."""

@@ -53,10 +53,12 @@ def reached(state: State, choices: Iterable[Choice]) -> dict[Hashable, int]:
     return found
 
 
-def compared(start: State) -> int:
-    """How many states have responses of both kinds; these must reach the same."""
+def compared(start: State) -> tuple[int, int]:
+    """How many states have responses of both kinds, and in how many of these a gate looks at what
+    is said. What is tried is among the responses, as what it takes for granted; the rest takes for
+    granted what the contract is not to be blamed for."""
     seen: set[Hashable] = set()
-    waiting, count = [start], 0
+    waiting, count, gates = [start], 0, 0
     while waiting and len(seen) < MOST_STATES:
         state = waiting.pop()
         if RUNTIME.key(state) in seen:
@@ -64,23 +66,115 @@ def compared(start: State) -> int:
         seen.add(RUNTIME.key(state))
         choices, legal = RUNTIME.choices(state), RUNTIME.legal(state)
         if legal is not None:
-            assert reached(state, legal) == reached(state, choices), (state.node, choices, legal)
+            tried, allowed = reached(state, choices), reached(state, legal)
+            missing = {key for key, grade in tried.items() if allowed.get(key) != grade}
+            assert not missing, (state.node, state.pending, choices, legal)
+            spare = [grade for key, grade in allowed.items() if key not in tried]
+            assert all(GRADES[grade] == "hostile" for grade in spare)
+            assert not spare or is_gated(state)
             count += 1
+            gates += is_gated(state)
         waiting += [RUNTIME.step(state, choice)[0] for choice in choices]
-    return count
+    return count, gates
+
+
+def is_gated(state: State) -> bool:
+    """Whether a gate looks at what is said in a state."""
+    node, book = state.law.workflow.nodes[state.node], state.law.book
+    return bool(node.evals) or (book is not None and node.id in book.read)
+
+
+def everything(start: State, *, legal: bool) -> set[Hashable] | None:
+    """What runs use and how they end, by legal responses where these are known, or by choices;
+    none where there are too many states."""
+    found = set(RUNTIME.moves(RUNTIME.opening(start)))
+    seen: set[Hashable] = set()
+    waiting = [start]
+    while waiting:
+        state = waiting.pop()
+        if RUNTIME.key(state) in seen:
+            continue
+        seen.add(RUNTIME.key(state))
+        if len(seen) > MOST_STATES:
+            return None
+        kind = RUNTIME.outcome(state).kind
+        done = kind in RUNTIME.completions  # that a node fails on the way makes no other end
+        found.add(("ends", "done" if done else kind, str(RUNTIME.fault(state))))
+        responses = RUNTIME.legal(state) if legal else None
+        for choice in RUNTIME.choices(state) if responses is None else responses:
+            after, events = RUNTIME.step(state, choice)
+            found.update(RUNTIME.moves(events))
+            waiting.append(after)
+    return found
+
+
+def finite(random: Random) -> Any:
+    """A tiny workflow whose gates look at properties with finitely many values."""
+    value = tiny(random)
+    for node in value["nodes"].values():
+        node["output"] = random.choice(FINITE)
+    for node in value["nodes"].values():
+        for rule in [node.get("requires", {}), *(e.get("rule", {}) for e in node.get("eval", ()))]:
+            for path in rule.get("output_matches", ()):
+                path["path"] = path["path"].partition(".")[0] + ".x" if "." in path["path"] else "x"
+    return value
+
+
+FINITE: tuple[Any, ...] = (
+    {"properties": {"x": {"enum": [1, "a"]}, "y": {"type": "boolean"}}, "required": ["x"]},
+    {"properties": {"x": {"enum": [1, 2, "a"]}}},
+    {"properties": {"x": {"type": "boolean"}, "y": {"const": 1}}, "required": ["x", "y"]},
+)
 
 
 def test_they_reach_the_states_that_choices_reach() -> None:
     seed = SystemRandom().randrange(10**9)
     print(f"seed {seed}")
-    random, count = Random(seed), 0
-    for _ in range(40):
-        value = tiny(random)
+    random, count, gates = Random(seed), 0, 0
+    for number in range(40):
+        value = finite(random) if number % 2 else tiny(random)
         for router in ("scripted", "bundled"):
             options = {**OPEN, **spelled({"router": router})}
             start = RUNTIME.start(load(value), options, {}, NO_SKILLS)
-            count += compared(start) + compared(RUNTIME.relax(start))
+            for each in (start, RUNTIME.relax(start)):
+                found, gated_ones = compared(each)
+                count, gates = count + found, gates + gated_ones
     assert count > 500
+    assert gates > 100
+
+
+def test_what_they_reach_beside_leads_to_nothing_else() -> None:
+    seed = SystemRandom().randrange(10**9)
+    print(f"seed {seed}")
+    random, gated_ones = Random(seed), 0
+    for _ in range(30):
+        contract = load(finite(random))
+        if RUNTIME.doubts(contract):
+            continue
+        start = RUNTIME.relax(RUNTIME.start(contract, OPEN, {}, NO_SKILLS))
+        allowed, tried = (everything(start, legal=each) for each in (True, False))
+        if allowed is not None and tried is not None:
+            assert allowed == tried, (seed, contract.workflow)
+            gated_ones += any(node.evals for node in contract.workflow.nodes.values())  # type: ignore[union-attr]  # it has one
+    assert gated_ones > 3
+
+
+def test_a_judge_says_one_or_the_other_or_nothing_that_can_be_read() -> None:
+    state = begin(workflow(a={"eval": [{"name": "j", "kind": "judge", "rubric": "r"}]}))
+    state, _ = RUNTIME.step(state, RUNTIME.choices(state)[0])
+    legal = RUNTIME.legal(state)
+    assert legal is not None
+    texts = [choice.value.text for choice in legal]
+    assert texts == ["VERDICT: yes", "VERDICT: not_yes", "I am not sure."]
+
+
+def test_each_set_of_the_tools_that_a_gate_names_is_called() -> None:
+    rule = {"all_tools_called": ["search"], "no_tool_called": ["delete"]}
+    gate = {"name": "f", "kind": "function", "rule": rule}
+    legal = RUNTIME.legal(begin(workflow("a>b", a={"eval": [gate]}, b={})))
+    assert legal is not None
+    called = [tuple(call["tool"] for call in choice.value.calls) for choice in legal]
+    assert set(called) == {(), ("search",)}  # one for what the gate tells apart
 
 
 def test_a_bounded_default_that_is_used_up_is_no_way_out() -> None:

@@ -60,7 +60,8 @@ def _plain_of(state: State, stage: Stage) -> Plain:
     key = (stage.id, join)
     if key not in law.memo.plain:
         law.memo.plain[key] = _found(law, stage, join)
-    return law.memo.plain[key]
+    found: Plain = law.memo.plain[key]
+    return found
 
 
 def _found(law: Law, stage: Stage, join: str) -> Plain:

@@ -8,7 +8,7 @@ for all that reads it, too.
 from __future__ import annotations
 
 from phaselint.dialects.sweny.model import INPUT
-from phaselint.dialects.sweny.running.answers import Tried, answers, combined, proposal
+from phaselint.dialects.sweny.running.answers import Tried, answers, combined, pinned, proposal
 from phaselint.dialects.sweny.running.readings import readings
 from phaselint.javascript.members import inherits
 
@@ -39,13 +39,20 @@ _SPECIAL: Mapping[str, Any] = {
 
 
 class AnswerBook:
-    """What may be answered in runs of a workflow."""
+    """What may be answered in runs of a workflow. The data of nodes that have `pins` are told
+    apart by these schemas, too."""
 
-    __slots__ = ("_inputs", "_made", "read", "rules", "workflow")
+    __slots__ = ("_inputs", "_made", "_pins", "read", "rules", "workflow")
 
-    def __init__(self, workflow: Workflow, rules: Rules) -> None:
+    def __init__(
+        self,
+        workflow: Workflow,
+        rules: Rules,
+        pins: Mapping[str, Sequence[Mapping[str, Any]]] | None = None,
+    ) -> None:
         self.workflow = workflow
         self.rules = rules
+        self._pins = pins or {}
         self.read = readings(workflow)
         self._made: dict[str, Answers] = {}
         self._inputs: Combined | None = None
@@ -53,8 +60,11 @@ class AnswerBook:
     def of(self, name: str) -> Answers:
         """The answers of a node."""
         if name not in self._made:
-            node = self.workflow.nodes[name]
-            self._made[name] = answers(node, self.read.get(name, ()), self.rules)
+            node, read, pins = self.workflow.nodes[name], self.read.get(name, ()), self._pins
+            if name in pins:
+                self._made[name] = pinned(node, read, self.rules, pins[name])
+            else:
+                self._made[name] = answers(node, read, self.rules)
         return self._made[name]
 
     def is_judged(self, name: str) -> bool:

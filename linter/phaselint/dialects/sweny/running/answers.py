@@ -111,6 +111,30 @@ def _serving(made: _Made, readings: Sequence[Reading]) -> Answers:
     )
 
 
+def pinned(
+    node: Node, readings: Sequence[Reading], rules: Rules, pins: Iterable[Mapping[str, Any]]
+) -> Answers:
+    """The answers of a node for each of some schemas that together have all data, and for each, as
+    the agent may fail whatever it has said, a failed run."""
+    found = []
+    for pin in pins:
+        output = node.output or {}
+        held = node._replace(output={**output, "allOf": [*output.get("allOf", ()), pin]})
+        made = _Made(held, rules)
+        plain = [each for each in readings if not each.evaluators()]
+        failing = combined(plain, made.failing)
+        known = answers(held, readings, rules)
+        others = (*known.others, *(run for _, run in failing.found))
+        unsure = known.unsure or failing.unsure or not made.decided
+        found.append(known._replace(others=others, unsure=unsure))
+    return Answers(
+        tuple(run for each in found for run in each.passing),
+        tuple(run for each in found for run in each.others),
+        frozenset().union(*(each.doubts for each in found)),
+        any(each.unsure for each in found),
+    )
+
+
 def combined(
     readings: Sequence[Reading], attempt: Callable[[Sequence[Reading]], Tried]
 ) -> Combined:
@@ -152,6 +176,12 @@ class _Made:
         self._schema = _declared(node)
         self._own = [each for e in node.evals if e.kind == "value" for each in _wanted(e)]
         self._calls = _calls(node, rules)
+
+    @property
+    def decided(self) -> bool:
+        """Whether it is known of the node's own gates that data pass them, or that none do."""
+        tried = proposal(self._schema, self._own)
+        return tried.found is not None or tried.sure
 
     def passing(self, readings: Sequence[Reading], more: Sequence[Wanted] = ()) -> Tried:
         """A run that passes the node's gates, and the readings on its result."""

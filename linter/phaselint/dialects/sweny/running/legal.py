@@ -1,8 +1,9 @@
 """The responses that the checker of certificates steps (reference §5.12, §7.1).
 
 They are found apart from those of an exploration: of the router by naming every node of the
-workflow and one that doesn't exist, of a model run by asking the schema of the node's output for
-data. A run whose data a gate looks at has no second derivation here.
+workflow and one that doesn't exist, of a judge by each verdict and none, of a model run by asking
+the schema of the node's output for data; where gates look at these, by brute force (`legaldata`),
+which finds more than an exploration needs. Other runs have no second derivation here.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 
 
 def legal(state: State, after: After) -> Sequence[Choice] | None:
-    """The legal responses in a state, one for each state that they lead to, which `after` tells;
-    an empty list where the run has ended. None where a gate decides about the response."""
+    """The legal responses in a state, one for each state that they lead to and what they use on the
+    way, which `after` tells; an empty list where the run has ended. None where that isn't known."""
     pending = state.pending
     if pending is None:
         return ()
@@ -33,13 +34,37 @@ def legal(state: State, after: After) -> Sequence[Choice] | None:
     if pending.kind == "reflect":
         return (Choice("model", Said(""), "ask"),)
     node = state.law.workflow.nodes.get(state.node)
-    if pending.kind != "run" or node is None or _decides(state, node):
+    if node is None:
         return None
+    if pending.kind == "judge":
+        return tuple(_apart(_timed(state, _verdicts(state, node), "ask"), after))
+    if pending.kind != "run" or _decides(state, node):
+        return None
+    if node.evals or (state.law.book is not None and node.id in state.law.book.read):
+        return _gated(state, node, after)
     found = _data(node)
     if found is None:
         return None
     answers: list[Answer] = [Ran("success", found)]
     return tuple(_apart(_timed(state, answers, "model"), after))
+
+
+def _verdicts(state: State, node: Node) -> list[Answer]:
+    """What a judge may say: that the node passes, that it fails, and nothing that can be read."""
+    done = len(state.pending.verdicts) if state.pending else 0
+    word = node.evals[done].pass_when
+    return [Said(f"VERDICT: {word}"), Said(f"VERDICT: not_{word}"), Said("I am not sure.")]
+
+
+def _gated(state: State, node: Node, after: After) -> Sequence[Choice] | None:
+    """The responses of a node whose data gates look at, its own or later ones."""
+    from phaselint.dialects.sweny.running.legaldata import runs
+
+    book = state.law.book
+    found = runs(node, book.read.get(node.id, ()) if book else ())
+    if found is None:
+        return None
+    return tuple(_apart(_timed(state, found, "model"), after))
 
 
 def _routes(state: State) -> Iterator[Choice]:
@@ -56,7 +81,7 @@ def _timed(state: State, answers: Sequence[Answer], channel: Any) -> Iterator[Ch
 
 
 def _apart(choices: Iterator[Choice], after: After) -> Iterator[Choice]:
-    """The first of the choices that lead to each state."""
+    """The first of the choices that lead to each state in each way."""
     seen = set()
     for choice in choices:
         key = after(choice)
@@ -66,15 +91,15 @@ def _apart(choices: Iterator[Choice], after: After) -> Iterator[Choice]:
 
 
 def _decides(state: State, node: Node) -> bool:
-    """Whether a gate, an expression or a limit looks at what a run of the node says."""
+    """Whether a judge, an expression or a policy looks at what a run of the node says."""
     law = state.law
     edges = law.workflow.edges
     return bool(
-        node.evals
+        any(each.kind == "judge" for each in node.evals)
+        or node.eval_policy not in ("", "all_pass")
         or node.policy.halts
         or any(edge.expr for edge in edges)
         or law.book is None
-        or node.id in law.book.read
         or law.documented
     )
 

@@ -107,12 +107,28 @@ def _verdicts(state: State) -> Iterator[tuple[Answer, Grade]]:
 
 def _routes(state: State) -> Iterator[tuple[Answer, Grade]]:
     targets = dict.fromkeys(choice["id"] for choice in route_question(state)["choices"])
-    for target in targets:
-        yield Said(target), "strict"
     halts = state.pending is not None and state.pending.halts
     ends = all(edge.condition for edge in open_edges(state, halts=halts))
+    if state.law.obeyed is not None:
+        targets, ends = _obedient(state, targets, halts=halts)
+    for target in targets:
+        yield Said(target), "strict"
     if ends and not state.law.bundled and NOWHERE not in targets:
         yield Said(NOWHERE), "hostile"
+
+
+def _obedient(
+    state: State, targets: dict[str, None], *, halts: bool
+) -> tuple[dict[str, None], bool]:
+    """The targets that a router may choose which obeys the conditions, and whether it may choose
+    none; a client that always chooses one is free where no condition is true."""
+    from phaselint.dialects.sweny.running.obeying import free
+
+    law = state.law
+    assert law.obeyed is not None
+    found = free(law.obeyed, state.known, open_edges(state, halts=halts))
+    allowed = {each: None for each in targets if each in found.targets}
+    return (allowed or targets if law.bundled else allowed), found.none
 
 
 def _late(state: State, answers: Sequence[Answer]) -> Iterator[Answer]:

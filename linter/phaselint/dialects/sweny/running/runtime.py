@@ -28,6 +28,7 @@ from phaselint.dialects.sweny.running.representatives import (
     representatives,
 )
 from phaselint.dialects.sweny.running.results import Late
+from phaselint.dialects.sweny.running.router import open_edges
 from phaselint.dialects.sweny.running.script import read_ask, read_route, read_run, write
 from phaselint.dialects.sweny.running.session import (
     Attempted,
@@ -141,12 +142,27 @@ class SwenyRuntime(Runtime["State"]):
         steps = 0 if state.law.max_steps is None else state.steps
         seen = tuple(sorted((name, each.found) for name, each in state.seen.items()))
         ended = state.ended and state.ended.kind
-        return (state.node, asked(state), counters, steps, ended, state.failing, seen)
+        known = tuple(sorted(state.known.items()))
+        return (state.node, asked(state), counters, steps, ended, state.failing, seen, known)
 
     def relax(self, state: State) -> State:
         """The same run without `max_iterations` and step budget: both only take away."""
         law = state.law._replace(unbounded=True, max_steps=None)
         return state._replace(law=law, counters={})
+
+    def obeying(self, state: State) -> State | None:
+        """The same run with a router that obeys the conditions; see `obeying`."""
+        from phaselint.dialects.sweny.running.obeying import obedient
+
+        return obedient(state)
+
+    def withheld(self, state: State) -> Mapping[Hashable, str]:
+        """The edges whose conditions are false, where the router obeys them; see `obeying`."""
+        if state.law.obeyed is None or state.pending is None or state.pending.kind != "route":
+            return {}
+        from phaselint.dialects.sweny.running.obeying import kept_from
+
+        return kept_from(state, open_edges(state, halts=state.pending.halts))
 
     def choices(self, state: State) -> Sequence[Choice]:
         """Answers that together lead wherever any answer could, exceptions of the client left
@@ -155,7 +171,12 @@ class SwenyRuntime(Runtime["State"]):
 
     def legal(self, state: State) -> Sequence[Choice] | None:
         """The responses found without `representatives`; see `legal`."""
-        return legal(state, lambda choice: self.key(self.step(state, choice)[0]))
+
+        def after(choice: Choice) -> Hashable:
+            reached, events = self.step(state, choice)
+            return self.key(reached), self.moves(events)
+
+        return legal(state, after)
 
     def read(self, state: State, answer: Any) -> Choice:
         """A scripted answer as a choice; see `script`. With the option `check-answers` one that

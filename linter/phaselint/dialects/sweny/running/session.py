@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.running.answerbook import AnswerBook
     from phaselint.dialects.sweny.running.conduct import Conduct
     from phaselint.dialects.sweny.running.gates import Verdict
+    from phaselint.dialects.sweny.running.obeying import Obeyed
     from phaselint.dialects.sweny.running.readings import Seen
     from phaselint.dialects.sweny.running.results import Status
     from phaselint.dialects.sweny.running.toolbox import Tooling
@@ -38,7 +39,8 @@ class Law(NamedTuple):
     between them has one; `unbounded` lifts them. `texts` are the resolved sources by field. With
     `documented`, the specification is followed where the reference differs (§6); with `checked`,
     scripts give no data that an output schema forbids. `conduct` is what the release does. `book`
-    has the answers that an exploration tries, and what gates read of finished nodes.
+    has the answers that an exploration tries, and what gates read of finished nodes. `obeyed` is
+    what binds the router where it is to obey the conditions.
     """
 
     workflow: Workflow
@@ -55,6 +57,7 @@ class Law(NamedTuple):
     checked: bool = False
     unbounded: bool = False
     book: AnswerBook | None = None
+    obeyed: Obeyed | None = None
 
 
 # --- what a run remembers -----------------------------------------------------------------------
@@ -136,10 +139,10 @@ class State(NamedTuple):
 
     `counters` count how often bounded pairs were followed, no further than the bound;
     `unfilled` are the nodes whose latest result lacks declared properties, `failing` those
-    whose latest result is a failure, `seen` what gates read of finished ones. With `late`, bounded
-    edges count as used up. The run has ended when there is an `ended`; `error` is
-    then the reference's own text of what it threw, `unseen` that it threw for what is nowhere in
-    the project.
+    whose latest result is a failure, `seen` what gates read of finished ones, `known` what
+    conditions look at of them, where the router obeys. With `late`, bounded edges count as used up.
+    The run has ended when there is an `ended`; `error` is then the reference's own text of what it
+    threw, `unseen` that it threw for what is nowhere in the project.
     """
 
     law: Law
@@ -150,6 +153,7 @@ class State(NamedTuple):
     unfilled: Mapping[str, tuple[str, ...]] = {}
     failing: frozenset[str] = frozenset()
     seen: Mapping[str, Seen] = {}
+    known: Mapping[str, tuple[int, ...]] = {}
     late: bool = False
     visits: Visits | None = None
     log: Log | None = None

@@ -59,6 +59,7 @@ def finished(state: State, result: Result, attempt: int | None, events: Events) 
         unfilled=with_unfilled(state, state.node, result),
         failing=failing,
         seen=_with_seen(state, result),
+        known=_with_known(state, result),
     )
     return state.noting(Finished(state.node, result), Attempted(state.node, result.status, attempt))
 
@@ -70,6 +71,17 @@ def _with_seen(state: State, result: Result) -> Mapping[str, Seen]:
         return state.seen
     view = prior_views(state.law)(name, result)
     return {**state.seen, name: Seen(view, book.read[name], book.rules)}
+
+
+def _with_known(state: State, result: Result) -> Mapping[str, tuple[int, ...]]:
+    """What a router that obeys knows of finished nodes, this one included if conditions look at
+    it."""
+    law = state.law.obeyed
+    if law is None or state.node not in law.told:
+        return state.known
+    from phaselint.dialects.sweny.running.obeying import classes
+
+    return {**state.known, state.node: classes(law.told[state.node], result)}
 
 
 def advance(state: State, events: Events, *, gate_failed: bool) -> State:

@@ -1,0 +1,278 @@
+"""A router that obeys the conditions that can be read (reference §5.12): what it may choose, by
+what is known of finished nodes.
+
+It never chooses an edge whose condition is false, nor the default where a condition is true. What
+a condition says of a result is told by classes of values: those of a property that all conditions
+tell alike are one. All that isn't known leaves the choice to the router, so that it has no fewer
+runs here than a router that obeys has in the world.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+from phaselint.dialects.sweny.running.answerbook import AnswerBook
+from phaselint.dialects.sweny.running.answers import WRITTEN
+from phaselint.dialects.sweny.running.session import results
+from phaselint.dialects.sweny.running.wording import (
+    EVALS,
+    Compared,
+    Judged,
+    domain,
+    spelled,
+    wordings,
+)
+from phaselint.vocabulary.message import joined, say, tick
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator, Mapping, Sequence
+    from typing import Any
+
+    from phaselint.dialects.sweny.model import Edge, Node, Workflow
+    from phaselint.dialects.sweny.running.readings import Reading
+    from phaselint.dialects.sweny.running.results import Result
+    from phaselint.dialects.sweny.running.session import State
+    from phaselint.dialects.sweny.running.wording import Clause, Wording
+    from phaselint.vocabulary.message import Message
+
+MISSING = -1
+"""The class of a property that a result hasn't, or that has a value that isn't declared."""
+UNTOLD = -2
+"""Of a verdict: the node didn't succeed, so that it may be one or the other."""
+PASSED = 0
+
+_MOST_CLASSES = 24
+"""So many combinations of classes a node may have."""
+
+
+class Told(NamedTuple):
+    """What is known of finished nodes: a property, with the texts of its values by class, or an
+    evaluator, which has none."""
+
+    fields: tuple[str, ...]
+    classes: tuple[frozenset[str], ...] = ()
+
+
+class Obeyed(NamedTuple):
+    """What binds a router: conditions by the edge's number, and what they look at by node."""
+
+    wordings: Mapping[int, Wording]
+    told: Mapping[str, tuple[Told, ...]]
+
+
+def obeyed(workflow: Workflow) -> Obeyed | None:
+    """What binds the router of a workflow; none where no condition can be read in full, or they
+    look at more than is told apart."""
+    said = wordings(workflow)
+    if not said:
+        return None
+    clauses = [clause for each in said.values() for clause in each.clauses]
+    told: dict[str, tuple[Told, ...]] = {}
+    for name in dict.fromkeys(each.node for each in clauses):
+        own = [each for each in clauses if each.node == name]
+        told[name] = tuple(_told(workflow.nodes[name], own))
+        count = 1
+        for each in told[name]:
+            count *= len(each.classes) + 1
+        if count > _MOST_CLASSES:
+            return None
+    return Obeyed(said, told)
+
+
+def _told(node: Node, clauses: Sequence[Clause]) -> Iterator[Told]:
+    compared = [each for each in clauses if isinstance(each, Compared)]
+    for fields in dict.fromkeys(each.fields for each in compared):
+        about = [each.values for each in compared if each.fields == fields]
+        alike: dict[tuple[bool, ...], set[str]] = {}
+        for value in map(spelled, domain(node, fields)):
+            alike.setdefault(tuple(value in each for each in about), set()).add(value)
+        yield Told(fields, tuple(map(frozenset, alike.values())))
+    judged = (each.evaluator for each in clauses if isinstance(each, Judged))
+    yield from (Told((EVALS, name)) for name in dict.fromkeys(judged))
+
+
+def pins(node: Node, told: Sequence[Told]) -> Iterator[dict[str, Any]]:
+    """Schemas that together have all data: one for each combination of classes."""
+    properties = [each for each in told if each.classes]
+    choices = [[*range(len(each.classes)), MISSING] for each in properties]
+    for numbers in product(*choices):
+        pairs = zip(properties, numbers, strict=True)
+        yield {"allOf": [_pin(node, each, number) for each, number in pairs]}
+
+
+def _pin(node: Node, told: Told, number: int) -> dict[str, Any]:
+    values = domain(node, told.fields)
+    if number != MISSING:
+        values = tuple(each for each in values if spelled(each) in told.classes[number])
+    schema: dict[str, Any] = {"enum": list(values)}
+    if number == MISSING:
+        schema = {"not": schema}
+        for field in reversed(told.fields):
+            schema = {"properties": {field: schema}}  # what is no mapping has no property either
+        return schema
+    for field in reversed(told.fields):
+        schema = {"type": "object", "properties": {field: schema}, "required": [field]}
+    return schema
+
+
+def obedient(state: State) -> State | None:
+    """A run with a router that obeys the conditions, where there are some that bind it and all
+    that they look at is known: what gates read of verdicts and of what the runtime writes into
+    data isn't told apart well enough beside it."""
+    law = state.law
+    found = obeyed(law.workflow)
+    if found is None or law.book is None or not _excludes(law.workflow, law.book, found):
+        return None
+    if not _is_plain(law.workflow, law.book, found):
+        return None
+    told = {name: tuple(pins(law.workflow.nodes[name], each)) for name, each in found.told.items()}
+    book = AnswerBook(law.workflow, law.book.rules, told)
+    if book.doubtful():
+        return None
+    finished = results(state.log)
+    known = {name: classes(found.told[name], finished[name]) for name in told if name in finished}
+    return state._replace(law=law._replace(book=book, obeyed=found), known=known)
+
+
+def _excludes(workflow: Workflow, book: AnswerBook, found: Obeyed) -> bool:
+    """Whether a condition may exclude something: it says two things, or what was decided before the
+    last result, or gates look at what it is about. Else each visit may end as any of them says."""
+    if any(name in book.read for name in found.told):
+        return True
+    said = ((each, found.wordings.get(each.number)) for each in workflow.edges)
+    return any(
+        len(each.clauses) > 1 or each.clauses[0].node != edge.source
+        for edge, each in said
+        if each is not None
+    )
+
+
+def _is_plain(workflow: Workflow, book: AnswerBook, found: Obeyed) -> bool:
+    """Whether data decide what later gates find: of nodes that conditions look at, they read no
+    verdict but that of the one evaluator, which has to be content."""
+    from phaselint.schema import check
+
+    if any(each.names(WRITTEN) for read in book.read.values() for each in read):
+        return False
+    for name in found.told:
+        node = workflow.nodes[name]
+        if node.output and check(node.output):
+            return False
+        for reading in book.read.get(name, ()):
+            if reading.evaluators() and (len(node.evals) > 1 or not _wants_content(reading)):
+                return False
+    return True
+
+
+def _wants_content(reading: Reading) -> bool:
+    """Whether a reading of verdicts passes only where they are good."""
+    about = [each for each in reading.matches if f".{EVALS}." in each.path]
+    return (
+        bool(about)
+        and all(
+            each.operator == "equals" and each.value is True and each.path.endswith(".pass")
+            for each in about
+        )
+        and not any(f".{EVALS}" in each.path for each in reading.required)
+    )
+
+
+# --- what is known of a result --------------------------------------------------------------------
+
+
+def classes(told: Sequence[Told], result: Result) -> tuple[int, ...]:
+    """The classes of what a result has."""
+    return tuple(_class(each, result) for each in told)
+
+
+def _class(told: Told, result: Result) -> int:
+    if not told.classes:
+        verdict = result.named().get(told.fields[1])
+        passed = result.status == "success" and verdict is not None and verdict["pass"]
+        return PASSED if passed else UNTOLD
+    value: Any = result.data
+    for field in told.fields:
+        if not isinstance(value, dict) or field not in value:
+            return MISSING
+        value = value[field]
+    text = spelled(value)
+    return next((n for n, each in enumerate(told.classes) if text in each), MISSING)
+
+
+# --- what the router may choose -------------------------------------------------------------------
+
+
+class Free(NamedTuple):
+    """What a router may choose: targets, and whether also none of them."""
+
+    targets: frozenset[str]
+    none: bool
+
+
+def free(law: Obeyed, known: Mapping[str, tuple[int, ...]], edges: Sequence[Edge]) -> Free:
+    """What the router may choose among live edges. A bounded edge may be used up: that its
+    condition is true excludes nothing."""
+    truths = [(each, truth(law, known, each)) for each in edges if each.condition]
+    sure = any(holds and not each.most for each, holds in truths)
+    targets = {each.target for each, holds in truths if holds is not False}
+    defaults = [each.target for each in edges if not each.condition]
+    if defaults and not sure:
+        targets.add(defaults[0])
+    return Free(frozenset(targets), not defaults and not sure)
+
+
+def truth(law: Obeyed, known: Mapping[str, tuple[int, ...]], edge: Edge) -> bool | None:
+    """Whether the condition of an edge is true of what is known; none where that isn't known."""
+    said = law.wordings.get(edge.number)
+    if said is None:
+        return None
+    found = [_holds(law, known, each) for each in said.clauses]
+    if said.every:
+        return False if False in found else None if None in found else True
+    return True if True in found else None if None in found else False
+
+
+def _holds(law: Obeyed, known: Mapping[str, tuple[int, ...]], clause: Clause) -> bool | None:
+    told = law.told[clause.node]
+    fields = clause.fields if isinstance(clause, Compared) else (EVALS, clause.evaluator)
+    number = next(n for n, each in enumerate(told) if each.fields == fields)
+    found = known[clause.node][number] if clause.node in known else MISSING
+    if isinstance(clause, Judged):
+        return {PASSED: clause.wanted, UNTOLD: None, MISSING: False}[found]
+    if found == MISSING:
+        return None if clause.negated else False
+    return (told[number].classes[found] <= clause.values) != clause.negated
+
+
+def kept_from(state: State, edges: Sequence[Edge]) -> Mapping[Hashable, Message]:
+    """The pairs that edges join whose conditions are false, with what they look at."""
+    law = state.law.obeyed
+    if law is None:
+        return {}
+    return {
+        each.pair: say("{} is false: {}", tick(each.condition), _seen(law, state.known, each))
+        for each in edges
+        if each.condition and truth(law, state.known, each) is False
+    }
+
+
+def _seen(law: Obeyed, known: Mapping[str, tuple[int, ...]], edge: Edge) -> Message:
+    """What is known of what a condition looks at."""
+    found: dict[Message, None] = {}
+    for clause in law.wordings[edge.number].clauses:
+        fields = clause.fields if isinstance(clause, Compared) else (EVALS, clause.evaluator)
+        told = law.told[clause.node]
+        number = next(n for n, each in enumerate(told) if each.fields == fields)
+        at = known[clause.node][number] if clause.node in known else MISSING
+        name = tick(".".join((clause.node, *fields)))
+        if at == MISSING:
+            said = say("{} is missing", name)
+        elif at == UNTOLD:
+            said = say("{} is unknown", name)
+        else:
+            words = sorted(told[number].classes[at]) if told[number].classes else ("true",)
+            said = say("{} is {}", name, joined(" or ", map(tick, words)))
+        found[said] = None
+    return joined(", ", found)

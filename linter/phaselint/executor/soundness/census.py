@@ -1,0 +1,73 @@
+"""What becomes of each thing that a contract declares: a run uses it, a finding is about it, or it
+is not decided."""
+
+from __future__ import annotations
+
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Hashable, Iterable, Sequence
+    from typing import Any
+
+    from phaselint.dialects.protocol import Doubt, Element, Runtime
+    from phaselint.executor.explore import Atlas
+    from phaselint.executor.soundness.limited import Runs
+
+
+class Census(NamedTuple):
+    """The ids of all declared elements, each in one of three: runs were found that use it; none
+    does, of which it or what leads to it is reported; it isn't known."""
+
+    used: frozenset[Hashable] = frozenset()
+    reported: frozenset[Hashable] = frozenset()
+    undecided: frozenset[Hashable] = frozenset()
+
+    @property
+    def tally(self) -> Tally:
+        """How many there are of each."""
+        return Tally(*map(len, self))
+
+
+class Tally(NamedTuple):
+    """How many declared elements some run uses, how many are reported, and of how many it is not
+    decided."""
+
+    used: int = 0
+    reported: int = 0
+    undecided: int = 0
+
+
+def census(
+    elements: Iterable[Element],
+    used: Collection[Hashable],
+    doubts: Iterable[Doubt],
+    *,
+    stopped: bool,
+) -> Census:
+    """What becomes of elements. Where exploration stopped early, nothing is known of those that no
+    run was found to use."""
+    unknown: frozenset[Hashable] = frozenset().union(*(each.elements for each in doubts))
+    ids = dict.fromkeys(each.id for each in elements)
+    left = [each for each in ids if each not in used]
+    open_ones = frozenset(each for each in left if stopped or each in unknown)
+    return Census(
+        frozenset(each for each in ids if each in used),
+        frozenset(each for each in left if each not in open_ones),
+        open_ones,
+    )
+
+
+def found_used(
+    runtime: Runtime[Any], atlases: Sequence[Atlas[Any]], runs: Runs | None
+) -> Collection[Hashable]:
+    """The ids that runs were found to use: those of the contract with its limits, or where these
+    were not looked for, those without."""
+    if runs is not None:
+        return runs.shown.keys()
+    found: set[Hashable] = set()
+    for atlas in atlases:
+        found.update(runtime.moves(runtime.opening(atlas.states[0])))
+        for edge in atlas.edges:
+            found.update(runtime.moves(edge.events))
+    return found

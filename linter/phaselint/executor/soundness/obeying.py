@@ -1,0 +1,104 @@
+"""What no run comes to where the router obeys the conditions of a contract, though others do."""
+
+from __future__ import annotations
+
+from phaselint.executor.explore import explore
+from phaselint.executor.soundness.claims import unused
+from phaselint.executor.soundness.folding import folded
+from phaselint.executor.soundness.limited import DONE, search
+from phaselint.executor.soundness.model import Claims, NeverDone, TooFar, Unused, Way
+from phaselint.executor.soundness.reach import chart, used
+from phaselint.executor.soundness.telling import told
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+    from typing import Any
+
+    from phaselint.dialects.protocol import Runtime
+    from phaselint.executor.proof import Lab
+    from phaselint.executor.soundness.reach import Chart
+    from phaselint.executor.soundness.telling import Told
+
+OBEYING_BOUND = 4_000
+"""States that are explored with a router that obeys; beyond, nothing is said of such runs."""
+
+
+class Obedience(NamedTuple):
+    """The elements that runs use whose router obeys, and the findings about those that only others
+    do; `decided` where such runs were looked for and all of them are known."""
+
+    used: frozenset[Hashable] = frozenset()
+    told: tuple[Told, ...] = ()
+    decided: bool = False
+
+
+def obedience(
+    lab: Lab[Any], charts: Sequence[Chart], known: Sequence[Unused | TooFar] = ()
+) -> Obedience:
+    """Explore the contract on a bench once more, with a router that obeys, where there is one;
+    `charts` are those of all its runs, `known` is what is told of elements already. Where a phase
+    never succeeds, no condition on it is ever true: nothing is told until that is mended."""
+    runtime = lab.runtime
+    starts = [runtime.obeying(each.atlas.states[0]) for each in charts]
+    if None in starts:
+        return Obedience()
+    usable, done = used(runtime, charts), any(each.completed for each in charts)
+    if not _left(runtime, starts, {*usable, *([DONE] if done else ())}, _bound(lab)):
+        return Obedience(usable, decided=True)
+    own = _charts(lab, charts, starts)
+    if own is None:
+        return Obedience()
+    taken = used(runtime, own)
+    if done and not any(each.completed for each in own):
+        way = Way(charts[0].setting, ())
+        return Obedience(taken, tuple(told(lab, (NeverDone(way),))), True)
+    if any(each.element.success for each in known):
+        return Obedience(taken, decided=True)
+    told_of = {each.element.id for each in known}
+    lost = [
+        each
+        for each in runtime.elements(lab.facts.contract)
+        if each.id in usable and each.id not in taken and each.id not in told_of
+    ]
+    # What nothing is held against where it isn't taken is there for safety, as a default is.
+    found = (each for each in unused(runtime, lost, own, taken) if each.withheld or not _is_seen(each))
+    left = (each for each in folded(Claims(unused=tuple(found))) if isinstance(each, Unused))
+    claims = [each._replace(obeyed=True) for each in left]
+    return Obedience(taken, tuple(told(lab, claims)), True)
+
+
+def _bound(lab: Lab[Any]) -> int:
+    return min(lab.bound, OBEYING_BOUND)
+
+
+def _left(
+    runtime: Runtime[Any], starts: Sequence[Any], wanted: set[Hashable], bound: int
+) -> set[Hashable]:
+    """What none of the first runs is found to use; all others are not looked at."""
+    for start in starts:
+        wanted = wanted.difference(runtime.moves(runtime.opening(start)))
+        if DONE in wanted and runtime.outcome(start).kind in runtime.completions:
+            wanted.remove(DONE)
+        if wanted:
+            wanted = wanted.difference(search(runtime, start, wanted, bound).shown)
+    return wanted
+
+
+def _charts(
+    lab: Lab[Any], charts: Sequence[Chart], starts: Sequence[Any]
+) -> tuple[Chart, ...] | None:
+    """What runs come to whose router obeys; none where that is not known."""
+    found = []
+    for each, start in zip(charts, starts, strict=True):
+        atlas = explore(lab.runtime, start, _bound(lab))
+        if not atlas.complete:
+            return None
+        found.append(chart(lab.runtime, each.setting, atlas))
+    return tuple(found)
+
+
+def _is_seen(claim: Unused) -> bool:
+    """Whether a run comes to where an element could be taken."""
+    return claim.way is not None and not claim.element.success
