@@ -31,7 +31,7 @@ class Spot(NamedTuple):
 
     stage: str
     todo: Todo
-    count: int = 0
+    begun: int = 0
 
 
 Label = tuple[str, Any] | None
@@ -162,17 +162,17 @@ class Simulated:
                 continue
             label, names = (name, way), onward["nextStages"]
             if not names:
-                yield label, self._launch(spot.todo, result["verdict"], spot.count)
+                yield label, self._launch(spot.todo, result["verdict"], spot.begun)
             elif onward.get("execution") == "parallel":
                 for end in self._fork(names, onward.get("join"), spot):
                     yield label, end
             else:
                 todo = tuple((each, self.takes(each, result)) for each in names)
-                after = self._launch((*todo, *spot.todo), result["verdict"], spot.count)
+                after = self._launch((*todo, *spot.todo), result["verdict"], spot.begun)
                 yield label, after
 
     def _fork(self, names: Sequence[str], join: str | None, spot: Spot) -> Iterator[Spot | End]:
-        count = spot.count + len(names)
+        count = spot.begun + len(names)
         if self.most is not None and count > self.most:
             yield ("limit", "LimitExceeded")
             return
