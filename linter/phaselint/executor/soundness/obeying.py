@@ -63,7 +63,9 @@ def obedience(
         if each.id in usable and each.id not in taken and each.id not in told_of
     ]
     # What nothing is held against where it isn't taken is there for safety, as a default is.
-    found = (each for each in unused(runtime, lost, own, taken) if each.withheld or not _is_seen(each))
+    found = (
+        each for each in unused(runtime, lost, own, taken) if each.withheld or not _is_seen(each)
+    )
     left = (each for each in folded(Claims(unused=tuple(found))) if isinstance(each, Unused))
     claims = [each._replace(obeyed=True) for each in left]
     return Obedience(taken, tuple(told(lab, claims)), True)

@@ -60,7 +60,9 @@ def read_braces(text: str, start: int) -> tuple[Brace, ...]:
         line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
         if name in _OF_GH and "gh " in line:
             continue
-        fence: Code = next((kind for first, last, kind in fences if first <= match.start() < last), "")
+        fence: Code = next(
+            (kind for first, last, kind in fences if first <= match.start() < last), ""
+        )
         ticked: Code = "code" if line.count("`") % 2 else ""
         code: Code = fence or ticked
         doubled = match["inner"] is not None

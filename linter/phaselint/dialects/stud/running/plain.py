@@ -11,6 +11,7 @@ from itertools import product
 
 from phaselint.dialects.stud.running.acceptance import given
 from phaselint.dialects.stud.running.asked import OUTPUT, PARSED, sign
+from phaselint.dialects.stud.running.memo import Plain
 from phaselint.dialects.stud.running.relevance import relevance
 from phaselint.dialects.stud.running.session import (
     OK,
@@ -18,7 +19,6 @@ from phaselint.dialects.stud.running.session import (
     Execution,
     Gate,
     Judged,
-    Plain,
     Result,
     Turn,
 )
@@ -58,9 +58,9 @@ def _plain_of(state: State, stage: Stage) -> Plain:
     if law.memo is None:
         return _found(law, stage, join)
     key = (stage.id, join)
-    if key not in law.memo.plain:
-        law.memo.plain[key] = _found(law, stage, join)
-    found: Plain = law.memo.plain[key]
+    found: Plain | None = law.memo.plain.get(key)
+    if found is None:
+        found = law.memo.plain[key] = _found(law, stage, join)
     return found
 
 

@@ -12,8 +12,9 @@ from phaselint.dialects.stud.reading.policies import (
     registered,
 )
 from phaselint.dialects.stud.running.events import broken
+from phaselint.dialects.stud.running.memo import Memo
 from phaselint.dialects.stud.running.script import read_context, read_world
-from phaselint.dialects.stud.running.session import Failure, Law, Memo, State, Todo, World
+from phaselint.dialects.stud.running.session import Failure, Law, State, Todo, World
 from phaselint.dialects.stud.running.steps import proceed
 
 TYPE_CHECKING = False

@@ -25,6 +25,9 @@ LONGEST = 3
 """The longest list of which all are tried, and the most further properties."""
 
 _ABSENT = object()
+_LETTERS = "xyzwvqjk~^|"
+"""Letters of which texts are made that nobody mentions."""
+
 _BOUNDS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
 _LENGTHS = ("minLength", "maxLength")
 _ITEMS = ("minItems", "maxItems")
@@ -165,20 +168,33 @@ def _between(marks: Sequence[float]) -> Iterator[float]:
 def _texts(place: Place) -> Iterator[str]:
     lengths = [schema[key] for schema in place.says for key in _LENGTHS if key in schema]
     patterns = {schema["pattern"] for schema in place.says if "pattern" in schema}
-    yield from ("", "x")
-    if patterns and (lengths or len(patterns) > 1):
+    named = [each for each in place.named if isinstance(each, str)]
+    letter = next((each for each in _LETTERS if all(each not in text for text in named)), "")
+    if not letter or (patterns and (lengths or len(patterns) > 1)):
         raise Unsure
+    yield from ("", letter)
     for pattern in patterns:
-        from phaselint.patterns.sample import counterexample, example
-
-        found = (example(pattern), counterexample(pattern))
-        if None in found:
-            raise Unsure
-        yield from (each for each in found if each is not None)
+        yield from _about(pattern, letter, named)
     for length in lengths:
         if not isinstance(length, int) or length > MOST:
             raise Unsure
-        yield from ("x" * each for each in (length - 1, length, length + 1))
+        yield from (letter * each for each in (length - 1, length, length + 1))
+
+
+def _about(pattern: str, letter: str, named: Sequence[str]) -> Iterator[str]:
+    """A text that a pattern matches and one that it doesn't, none of which is mentioned."""
+    from phaselint.patterns.matching import matches
+    from phaselint.patterns.sample import counterexample, example
+
+    found = (example(pattern), counterexample(pattern))
+    told = [text for text in found if text is not None]
+    near = [one + two for text in told for one, two in ((letter, text), (text, letter))]
+    for side in (True, False):
+        texts = (each for each in (*told, *near) if each not in named)
+        text = next((each for each in texts if matches(pattern, each) is side), None)
+        if text is None:
+            raise Unsure
+        yield text
 
 
 def _apart(place: Place, options: Iterable[Any]) -> Iterator[Any]:

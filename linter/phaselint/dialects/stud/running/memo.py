@@ -1,0 +1,42 @@
+"""What exploration finds out about stages once in a run (reference §2.6, §3.3)."""
+
+from __future__ import annotations
+
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+    from typing import Any
+
+    from phaselint.dialects.stud.running.looking import Looks
+    from phaselint.dialects.stud.running.session import Reader, Relevance, Result
+
+
+class Plain(NamedTuple):
+    """How a sibling goes its plain way: with how many attempts, the last of which is completed
+    with a payload or hits the cap, and with what output, if any is written."""
+
+    attempts: int = 1
+    capped: bool = False
+    parsed: Any = None
+    output: Any = None
+    written: bool = False
+
+
+class Memo(NamedTuple):
+    """What exploration has found out about stages: what matters of their results, what they want
+    of those that they are given, which values their schemas accept, or why they don't, how
+    siblings go their plain way to a join, and the values that the checker of certificates tries.
+    Exploration hands on the same few objects, so that they are told apart by their identity, and
+    kept."""
+
+    relevance: dict[str, Relevance]
+    readers: dict[str, Reader | None]
+    completed: dict[tuple[str, int], tuple[Any, bool]]
+    given: dict[tuple[Any, ...], tuple[Result, bool]]
+    refused: dict[tuple[str, str], str]
+    looks: dict[tuple[str, str], Looks]
+    signs: dict[tuple[str, str, int], tuple[Any, Hashable]]
+    plain: dict[tuple[str, str], Plain]
+    legal: dict[tuple[str, str], tuple[Any, ...] | None]
