@@ -54,7 +54,7 @@ def random_agent(seed: str, verdicts: Sequence[str] = VERDICT_TYPES) -> dict[str
         **entry,
         **validation,
     )
-    chains = {
+    chains: dict[str, Any] = {
         key.partition(".")[0]: pick.choice((["default"], ["default", "default"]))
         for key in keys
         if pick.random() < 0.6

@@ -6,8 +6,6 @@ import random
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
-import pytest
-
 from dialects.climpt.runs import OPEN, RUNTIME, agent, load, step
 from dialects.climpt.tiny import random_agent
 from phaselint.dialects.climpt.running import runtime as runtimes
@@ -17,6 +15,8 @@ from phaselint.executor.silencecheck import _played
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
+
+    import pytest
 
     from phaselint.dialects.climpt.running.session import State
     from phaselint.dialects.protocol import Choice

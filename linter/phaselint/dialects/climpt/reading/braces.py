@@ -60,8 +60,8 @@ def read_braces(text: str, start: int) -> tuple[Brace, ...]:
         line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
         if name in _OF_GH and "gh " in line:
             continue
-        fence = next((kind for first, last, kind in fences if first <= match.start() < last), "")
-        code: Code = fence or ("code" if line.count("`") % 2 else "")
+        around = [kind for first, last, kind in fences if first <= match.start() < last]
+        code: Code = around[0] if around else "code" if line.count("`") % 2 else ""
         doubled = match["inner"] is not None
         spots.append(Brace(match[0], name, match.start(), match.end(), doubled, code))
     return tuple(spots)
