@@ -7,7 +7,7 @@ from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.rule import Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.declaredvariables import run_to_prompt, text_place
-from phaselint_rules.climpt.needs import PROMPTS, SOUND
+from phaselint_rules.climpt.needs import AGENT, PROMPTS, SOUND
 from phaselint_rules.climpt.unfilled import sent_texts, unfilled
 from phaselint_rules.climpt.walks import some
 
@@ -140,7 +140,7 @@ RULES = (
         PLACEHOLDER_NOT_FILLED,
         PROMPTS,
         proofs.unfilled.reaches_model,
-        whole=SOUND,
+        whole=(*AGENT, *SOUND),
         fix="unsafe",
     ),
 )

@@ -143,6 +143,14 @@ class Reached(NamedTuple):
     failures: dict[str, Choice]
     moves: dict[Hashable, Choice]
 
+    def beyond(self, others: Reached) -> list[Answer]:
+        """The answers that do something others do not."""
+        return [
+            *(self.places[key].value for key in self.places.keys() - others.places.keys()),
+            *(self.failures[key].value for key in self.failures.keys() - others.failures.keys()),
+            *(self.moves[key].value for key in self.moves.keys() - others.moves.keys()),
+        ]
+
 
 def reached(state: State, choices: Iterable[Choice]) -> Reached:
     """Step choices, each once."""

@@ -15,7 +15,7 @@ from dialects.climpt.tiny import random_agent, release
 from phaselint.dialects.climpt.model import VERDICT_TYPES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
     from phaselint.dialects.climpt.running.session import State
     from phaselint.dialects.protocol import Choice
@@ -70,7 +70,7 @@ def compare(seed: str, *, relaxed: bool, verdicts: Sequence[str] = VERDICT_TYPES
     return stepped
 
 
-def differences(state: State, pick: random.Random) -> tuple[str, dict[object, Choice]]:
+def differences(state: State, pick: random.Random) -> tuple[str, dict[Hashable, Choice]]:
     """What answers do and choices do not, or the other way round; and where answers lead."""
     every = [*answers(state)]
     whole = len(every) <= MOST_ANSWERS
@@ -79,10 +79,9 @@ def differences(state: State, pick: random.Random) -> tuple[str, dict[object, Ch
     drawn = reached(state, every if whole else pick.sample(every, MOST_ANSWERS))
     pairs = [("no choice", drawn, chosen), *([("no answer", chosen, drawn)] if whole else [])]
     for who, those, others in pairs:
-        for mine, other in zip(those, others, strict=True):
-            left = [mine[key].value for key in mine.keys() - other.keys()]
-            if left:
-                return f"{who} does what {left[:3]} do", drawn.places
+        left = those.beyond(others)
+        if left:
+            return f"{who} does what {left[:3]} do", drawn.places
     return "", drawn.places
 
 
