@@ -60,16 +60,8 @@ def read_braces(text: str, start: int) -> tuple[Brace, ...]:
         line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
         if name in _OF_GH and "gh " in line:
             continue
-<<<<<<< HEAD
-        fence: Code = next(
-            (kind for first, last, kind in fences if first <= match.start() < last), ""
-        )
-        ticked: Code = "code" if line.count("`") % 2 else ""
-        code: Code = fence or ticked
-=======
         around = [kind for first, last, kind in fences if first <= match.start() < last]
         code: Code = around[0] if around else "code" if line.count("`") % 2 else ""
->>>>>>> climpt
         doubled = match["inner"] is not None
         spots.append(Brace(match[0], name, match.start(), match.end(), doubled, code))
     return tuple(spots)
