@@ -87,7 +87,8 @@ def _found(law: Law, stage: Stage, join: str) -> Plain:
             written=digest.written,
         )
         if given(law, target, result):
-            return end._replace(attempts=number, output=digest.output, written=digest.written)
+            way: Plain = end
+            return way._replace(attempts=number, output=digest.output, written=digest.written)
     return ends[0]
 
 
