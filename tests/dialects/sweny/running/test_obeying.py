@@ -18,7 +18,7 @@ from phaselint.executor.proof import lab_for
 from phaselint.executor.soundness.search import search
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Hashable, Sequence
 
     from phaselint.executor.soundness.telling import Told
 
@@ -31,7 +31,7 @@ GATE = {
 BOUND = 20_000
 
 
-def flow(edges: list[tuple[str, ...]], /, **nodes: Any) -> Any:
+def flow(edges: Sequence[tuple[str, ...]], /, **nodes: Any) -> Any:
     """A workflow with conditions in words."""
     value = workflow(**nodes)
     for source, target, *when in edges:
