@@ -72,12 +72,13 @@ def search(lab: Lab[Any]) -> Found:
     """Explore the contract on a bench from every start. One that is refused has no runs: that is
     then what is found."""
     settings = tuple(_settings(lab))
+    elements = lab.runtime.elements(lab.facts.contract)
     refused = refusal_in(lab)
     if refused:
         return Found(
             whole(lab),
             (refusal(lab, settings[0], refused),),
-            census=census(lab.runtime.elements(lab.facts.contract), (), (), stopped=False),
+            census=census(elements, (), (), stopped=False),
         )
     charts = tuple(chart(lab.runtime, each, _explored(lab, each)) for each in settings)
     claimed = claims(lab.runtime, lab.facts.contract, lab.elements, charts)
@@ -85,16 +86,15 @@ def search(lab: Lab[Any]) -> Found:
     found = _certain(claimed, doubts)
     atlases = tuple(each.atlas for each in charts)
     stopped = tuple(each for each in atlases if not each.complete)
-    shown = None
+    shown, obeyed = None, Obedience()
     if not stopped:
         limited = within(lab, charts, found, whole(lab))
         found, shown = limited.claims, limited.runs
         doubts += limited.doubts
-    obeyed = Obedience()
-    if not stopped:
         obeyed = obedience(lab, charts, (*found.unused, *found.too_far))
     left = folded(found)
     said = tuple(told(lab, left))
+    used = found_used(lab.runtime, atlases, shown)
     return Found(
         whole(lab),
         said,
@@ -104,12 +104,7 @@ def search(lab: Lab[Any]) -> Found:
         doubts=doubts,
         runs=shown,
         starts=tuple(lab.begin(each) for each in settings),
-        census=census(
-            lab.runtime.elements(lab.facts.contract),
-            found_used(lab.runtime, atlases, shown),
-            doubts,
-            stopped=bool(stopped),
-        ),
+        census=census(elements, used, doubts, stopped=bool(stopped)),
         obedience=obeyed,
     )
 

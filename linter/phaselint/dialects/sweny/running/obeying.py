@@ -18,6 +18,8 @@ from phaselint.dialects.sweny.running.wording import (
     EVALS,
     Compared,
     Judged,
+    Obeyed,
+    Told,
     domain,
     spelled,
     wordings,
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.running.readings import Reading
     from phaselint.dialects.sweny.running.results import Result
     from phaselint.dialects.sweny.running.session import State
-    from phaselint.dialects.sweny.running.wording import Clause, Wording
+    from phaselint.dialects.sweny.running.wording import Clause
     from phaselint.vocabulary.message import Message
 
 MISSING = -1
@@ -45,21 +47,6 @@ PASSED = 0
 
 _MOST_CLASSES = 24
 """So many combinations of classes a node may have."""
-
-
-class Told(NamedTuple):
-    """What is known of finished nodes: a property, with the texts of its values by class, or an
-    evaluator, which has none."""
-
-    fields: tuple[str, ...]
-    classes: tuple[frozenset[str], ...] = ()
-
-
-class Obeyed(NamedTuple):
-    """What binds a router: conditions by the edge's number, and what they look at by node."""
-
-    wordings: Mapping[int, Wording]
-    told: Mapping[str, tuple[Told, ...]]
 
 
 def obeyed(workflow: Workflow) -> Obeyed | None:

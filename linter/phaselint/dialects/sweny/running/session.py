@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.running.answerbook import AnswerBook
     from phaselint.dialects.sweny.running.conduct import Conduct
     from phaselint.dialects.sweny.running.gates import Verdict
-    from phaselint.dialects.sweny.running.obeying import Obeyed
     from phaselint.dialects.sweny.running.readings import Seen
     from phaselint.dialects.sweny.running.results import Status
     from phaselint.dialects.sweny.running.toolbox import Tooling
+    from phaselint.dialects.sweny.running.wording import Obeyed
 
 Waiting = Literal["run", "judge", "reflect", "route"]
 

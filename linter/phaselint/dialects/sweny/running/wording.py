@@ -68,6 +68,21 @@ class Wording(NamedTuple):
     every: bool = True
 
 
+class Told(NamedTuple):
+    """What is known of finished nodes: a property, with the texts of its values by class, or an
+    evaluator, which has none."""
+
+    fields: tuple[str, ...]
+    classes: tuple[frozenset[str], ...] = ()
+
+
+class Obeyed(NamedTuple):
+    """What binds a router: conditions by the edge's number, and what they look at by node."""
+
+    wordings: Mapping[int, Wording]
+    told: Mapping[str, tuple[Told, ...]]
+
+
 def wordings(workflow: Workflow) -> Mapping[int, Wording]:
     """What the conditions of a workflow say that can be read in full, by the edge's number."""
     found = {}
