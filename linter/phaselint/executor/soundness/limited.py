@@ -17,7 +17,7 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
     from typing import Any
 
     from phaselint.dialects.protocol import Choice, Runtime
@@ -78,6 +78,7 @@ class _Tried:
         self._atlas = atlas
         self._free = runtime.relax(start) == start
         self._reached: dict[int, Any] = {0: start}
+        self._stepped: dict[int, tuple[Any | None, Collection[Hashable]]] = {}
         self._opening = frozenset(runtime.moves(runtime.opening(start)))
         self._uses: dict[Hashable, Edge] = {}
         for edge in atlas.edges:
@@ -113,10 +114,19 @@ class _Tried:
     def _shows(self, edge: Edge, name: Hashable) -> bool:
         if self._free:
             return True
-        state = self._state(edge.source)
-        if state is None or not _answers(self._runtime, state, edge.choice):
-            return False
-        return name in self._runtime.moves(self._runtime.step(state, edge.choice)[1])
+        return name in self._after(edge, self._state(edge.source))[1]
+
+    def _after(self, edge: Edge, state: Any | None) -> tuple[Any | None, Collection[Hashable]]:
+        """What an edge leads to from where its source is reached with limits, and what it uses;
+        each is stepped once. None and nothing where another question is asked there."""
+        known = self._stepped.get(id(edge))
+        if known is None:
+            known = (None, ())
+            if state is not None and _answers(self._runtime, state, edge.choice):
+                after, events = self._runtime.step(state, edge.choice)
+                known = (after, frozenset(self._runtime.moves(events)))
+            self._stepped[id(edge)] = known
+        return known
 
     def _state(self, index: int) -> Any | None:
         """Where a shortest run to a state gets with limits; none where these ask another
@@ -130,10 +140,7 @@ class _Tried:
             index = edge.source
         state = self._reached[index]
         for edge in reversed(path):
-            if state is not None and _answers(self._runtime, state, edge.choice):
-                state = self._runtime.step(state, edge.choice)[0]
-            else:
-                state = None
+            state = self._after(edge, state)[0]
             self._reached[edge.target] = state
         return state
 

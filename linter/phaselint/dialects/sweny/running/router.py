@@ -39,7 +39,9 @@ def live(state: State) -> tuple[Edge, ...]:
 def open_edges(state: State, *, halts: bool = False) -> tuple[Edge, ...]:
     """The live edges that the router is asked about; the conditional ones among them where a
     failed gate halts, and none whose expression is false."""
-    edges = tuple(edge for edge in live(state) if edge.condition or not halts)
+    edges = live(state)
+    if halts:
+        edges = tuple(edge for edge in edges if edge.condition)
     return decide(state, edges).left if are_expressions(edges) else edges
 
 
