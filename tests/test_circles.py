@@ -36,7 +36,10 @@ CIRCLES = {
         "facts parts placeholderplaces uses",
     ): "facts keep what was asked of them, and have parts that are facts",
     ("climpt", "conditionvalues lower"): "an edge says which of its keys no value gives",
-    ("stud", "branches looking session"): "the state of a run keeps what its branches look at",
+    (
+        "stud",
+        "branches looking memo session",
+    ): "the state of a run keeps what its branches look at",
     ("sweny", "certain matchvalues pathfaults"): "what is certain of a gate is what its paths give",
     (
         "phaselint.dialects",

@@ -240,3 +240,20 @@ def test_siblings_go_odd_ways_one_at_a_time() -> None:
     found = atlas(manifest)
     assert found.complete
     assert len(found.states) < 600
+
+
+@pytest.mark.parametrize("refusing", [False, True])
+def test_a_join_may_want_siblings_that_hit_their_caps(refusing: bool) -> None:
+    """A payload that the join refuses is no reason for it never to run, nor for a sibling to have
+    no answer."""
+    beside = [stage(name, completionSchema=DECIDING) for name in ("b", "c")]
+    refused = {"properties": {"way": {"const": "none"}}}
+    join = stage("d", inputsSchema={"properties": {"parsed": refused if refusing else {}}})
+    found = atlas(pipeline("a", *beside, join, next={"a": to("b", "c", join="d")}))
+    assert "d" in visited(found)
+    asked = [state for state in found.states if RUNTIME.demands(state)]
+    assert asked
+    assert all(
+        any(RUNTIME.grade(state, each) == "strict" for each in RUNTIME.choices(state))
+        for state in asked
+    )

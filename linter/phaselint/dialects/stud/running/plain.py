@@ -69,7 +69,7 @@ def _found(law: Law, stage: Stage, join: str) -> Plain:
     first of all."""
     found = relevance(law, stage)
     silent = Plain(capped=True)
-    ends = [*(Plain(parsed=each) for each in found.payloads or ()), silent]
+    ends: list[Plain] = [*(Plain(parsed=each) for each in found.payloads or ()), silent]
     digests = (Judged(OK), *(Judged(OK, each, True) for each in found.outputs or ()))
     target = law.stages.get(join)
     if target is None or not target.has("inputsSchema") or law.reference:
@@ -87,8 +87,8 @@ def _found(law: Law, stage: Stage, join: str) -> Plain:
             written=digest.written,
         )
         if given(law, target, result):
-            way: Plain = end
-            return way._replace(attempts=number, output=digest.output, written=digest.written)
+            output, written = digest.output, digest.written
+            return Plain(number, end.capped, end.parsed, output, written)
     return ends[0]
 
 

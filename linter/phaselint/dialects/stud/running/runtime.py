@@ -169,8 +169,12 @@ class StudRuntime(Runtime["State"]):
         return fault_of(state)
 
     def demands(self, state: State) -> str:
-        """The schema of the stage whose turn it is; gates and asserts can always answer."""
+        """The schema of the stage whose turn it is; gates and asserts can always answer, and so
+        can a sibling with a payload, though its plain way may be to hit the cap."""
         if state.pending != "turn":
+            return ""
+        beside = state.fork is not None and not state.fork.joining
+        if beside and relevance(state.law, state.current.stage).payloads:
             return ""
         return f"the `completionSchema` of `{state.current.id}`"
 
