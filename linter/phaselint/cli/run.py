@@ -55,8 +55,7 @@ def command(  # click hands over every option by name
 
     Status 1 when an expectation fails.
     """
-    from phaselint.executor.trace import as_data, as_text
-    from phaselint.report.terminal import escape
+    from phaselint.executor.trace import as_data
 
     with _chosen(script, cost):
         found = find_contract(contract, dialect, config_file, settings, isolated=isolated)
@@ -76,11 +75,18 @@ def command(  # click hands over every option by name
         if format_ == "json":
             lines = [json.dumps(as_data(contract, runs), indent=2)]
         else:
-            texts = (as_text(runtime, each, show_prompts=show_prompt) for each in runs)
-            told = (line for text in texts for line in text)
-            lines = [escape(line.rstrip()) for line in told]
+            lines = _told(runtime, runs, show_prompt)
     write_lines((f"{line}\n" for line in lines), "-")
     return FINDINGS if any(played.flaws for played in runs) else OK
+
+
+def _told(runtime: Any, runs: Iterable[Played], show_prompts: bool) -> list[str]:
+    """The lines of runs as text."""
+    from phaselint.executor.trace import as_text
+    from phaselint.report.terminal import escape
+
+    texts = (as_text(runtime, each, show_prompts=show_prompts) for each in runs)
+    return [escape(line.rstrip()) for text in texts for line in text]
 
 
 @contextmanager
