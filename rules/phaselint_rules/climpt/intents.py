@@ -36,10 +36,10 @@ def _about(words: Words, word: str, **more: object) -> Witness:
     data = {
         "step": words.step.key,
         "word": word,
-        "listed": word in words.listed,
+        "listed": word in words.numbers,
         "fallback": word == words.gate.fallback,
-        "key": word in words.keys,
-        "enum": words.enum is not None and word in words.enum.words,
+        "key": word in (words.step.transitions or ()),
+        "enum": word in words.offered,
     }
     return Witness({**data, **more})
 
@@ -298,11 +298,14 @@ def duplicate_intent(facts: ClimptFacts) -> Iterator[Finding]:
         allowed = words.gate.allowed
         if len(frozenset(allowed)) == len(allowed):
             continue
+        second: dict[str, int] = {}
+        for number, word in enumerate(allowed):
+            if words.numbers[word] < number:
+                second.setdefault(word, number)
         for word in words.listed:
-            again = [at for at, each in enumerate(allowed) if each == word][1:]
-            if not again or not words.gate.allowed_known:
+            if word not in second or not words.gate.allowed_known:
                 continue
-            place = facts.place((*words.gate.pointer, "allowedIntents", again[0]))
+            place = facts.place((*words.gate.pointer, "allowedIntents", second[word]))
             edit = remove(facts.contract.documents, place.file, place.pointer)
             yield Finding(
                 place,

@@ -50,6 +50,8 @@ if TYPE_CHECKING:
     from phaselint_rules.climpt.declaredvariables import Declaration
 
 UNKNOWN = "PR-RESOLVE-005"
+_MOST_PLACES = 100
+"""How many places one finding names."""
 
 
 REPOSITORY = "repository"
@@ -107,7 +109,7 @@ def _given_anyway(facts: ClimptFacts, found: Declaration) -> Finding:
 
 
 def _unsupplied(facts: ClimptFacts, step: Step, lacking: Sequence[Declaration]) -> Finding:
-    first, *others = (declared_place(facts, each) for each in lacking)
+    first, *others = (declared_place(facts, each) for each in lacking[:_MOST_PLACES])
     near = {_near(each.name, facts.sources[step.key]): each for each in reversed(lacking)}
     meant = [(each, better) for better, each in reversed(near.items()) if better]
     names = [each.name for each in lacking]

@@ -47,6 +47,19 @@ class Words:
         return tuple(dict.fromkeys((*self.listed, *fallback, *self.keys)))
 
     @cached_property
+    def numbers(self) -> Mapping[str, int]:
+        """Where in the list each of its words stands first."""
+        found: dict[str, int] = {}
+        for number, word in enumerate(self.gate.allowed):
+            found.setdefault(word, number)
+        return found
+
+    @cached_property
+    def offered(self) -> frozenset[str]:
+        """The words of the enum."""
+        return frozenset(self.enum.words) if self.enum is not None else frozenset()
+
+    @cached_property
     def unknown(self) -> tuple[str, ...]:
         """Words of the registry that are neither intents nor stand for one."""
         known = self.step.intents
@@ -80,11 +93,11 @@ class Words:
         """
         if self.enum is None or not self.gate.allowed_known or not self.listed:
             return (), ()
-        offered, odd = self.enum.words, self.odd
+        offered, odd = self.offered, self.odd
         less = tuple(w for w in self.listed if w not in offered and w not in odd)
-        more = tuple(w for w in offered if w not in self.listed and w not in odd)
+        more = tuple(w for w in self.enum.words if w not in self.numbers and w not in odd)
         odd_listed = [word for word in self.listed if word in odd and word not in offered]
-        odd_offered = [word for word in offered if word in odd and word not in self.listed]
+        odd_offered = [w for w in self.enum.words if w in odd and w not in self.numbers]
         if len(more) <= len(odd_listed) and len(less) <= len(odd_offered):
             return (), ()
         return less, more
@@ -113,8 +126,8 @@ def _words(facts: ClimptFacts) -> Mapping[str, Words]:
 def list_place(facts: ClimptFacts, words: Words, word: str = "") -> Place:
     """Where a word is listed, or the whole list."""
     pointer = (*words.gate.pointer, "allowedIntents")
-    if word in words.gate.allowed and words.gate.allowed_known:
-        return facts.place((*pointer, words.gate.allowed.index(word)))
+    if word in words.numbers and words.gate.allowed_known:
+        return facts.place((*pointer, words.numbers[word]))
     return facts.place(pointer, "key")
 
 
@@ -137,13 +150,13 @@ def enum_place(facts: ClimptFacts, words: Words, word: str = "") -> Place | None
 def uses(facts: ClimptFacts, words: Words, word: str) -> list[tuple[Place, str]]:
     """Every place where a word stands, each with what it is there: the registry's first."""
     found = []
-    if word in words.listed:
+    if word in words.numbers:
         found.append((list_place(facts, words, word), "listed in `allowedIntents`"))
     if word == words.gate.fallback:
         found.append((facts.place((*words.gate.pointer, "fallbackIntent")), "the fallback"))
-    if word in words.keys:
+    if word in (words.step.transitions or ()):
         found.append((key_place(facts, words, word), "the key of a rule"))
-    offered = enum_place(facts, words, word) if words.enum and word in words.enum.words else None
+    offered = enum_place(facts, words, word) if word in words.offered else None
     if offered is not None:
         found.append((offered, "in the enum of the schema"))
     return found

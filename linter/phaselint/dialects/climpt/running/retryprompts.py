@@ -34,11 +34,10 @@ def retry_prompt(
 ) -> str:
     """The text that replaces the next prompt; without a validator its output did not fit."""
     pattern = None if validator is None else pattern_of(law.registry, validator, result)
-    extractors = {} if validator is None else validator.extractors or {}
-    params = extract(extractors, result)
     text = _template(law, validation, pattern)
     if text is not None:
-        return filled(text, params)
+        extractors = {} if validator is None else validator.extractors or {}
+        return filled(text, extract(extractors, result))
     return _generic(validator, result)
 
 
