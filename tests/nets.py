@@ -36,8 +36,9 @@ def judged(files: Mapping[str, str], bound: int = DEFAULT_BOUND) -> Iterator[Jud
         assert checked.facts is not None
         lab = lab_for(dialect, checked.facts, most)
         hits = [hit for hit in checked.hits if hit.rule.name not in KINDS]
-        found = search(lab).told
-        for told, by in explained(lab, found, hits, lambda hit: hit.proof or STATIC):
+        found = search(lab)
+        claims = (*found.told, *found.obedience.told)
+        for told, by in explained(lab, claims, hits, lambda hit: hit.proof or STATIC):
             yield Judged(told, tuple(sorted({hit.rule.name for hit in by})), lab)
 
 
