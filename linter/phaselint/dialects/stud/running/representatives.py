@@ -6,7 +6,8 @@ completion stands for that too. Of gates and asserts only the verdict counts.
 
 Siblings are independent but for the first failure: nothing reads the results of two of them
 together. So it is enough that one of them at a time goes another way than the plain one (`plain`),
-and states are as many as those of all siblings in sum.
+and states are as many as those of all siblings in sum. Where the plain way of one is to hit its cap
+or to try again, the run in which all of them are completed at once is tried as well.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from phaselint.dialects.stud.running.verdicts import FAIL, RETRY, SKIP, attempts
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Any
 
     from phaselint.dialects.stud.running.session import State
 
@@ -55,8 +57,16 @@ def representatives(state: State) -> Sequence[Choice]:
         raise TooManyChoices(f"more than {MOST_WAITING} stages wait for their turn at once")
     found = tuple(_all(state))
     if state.fork is not None and not state.fork.joining and other_is_odd(state):
-        return (plainest(state, found),)
+        plain = plainest(state, found)
+        return (plain,) if _goes_on(plain.value) else (plain, found[0])
     return found
+
+
+def _goes_on(answer: Any) -> bool:
+    """Whether an answer completes a stage, as all siblings do in a run in which all goes well."""
+    if isinstance(answer, Turn):
+        return bool(answer.calls)
+    return not (isinstance(answer, Judged) and answer.verdict == RETRY)
 
 
 def _all(state: State) -> Iterator[Choice]:
