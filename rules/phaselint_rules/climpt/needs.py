@@ -48,6 +48,9 @@ SCHEMA_FILES = (*STEPS, "schema_files_known")
 PROMPTS = (*STEPS, "prompts_known")
 """The prompts of steps."""
 
+BRACES = ("has_braces",)
+"""Names in braces, of which nothing arises where prompts have none but variables."""
+
 SOUND = ("all_steps_sound",)
 """All that stands in steps."""
 

@@ -1,4 +1,5 @@
-"""The rules about what few agents have: inputs, and transitions that choose between steps.
+"""The rules about what few agents have: inputs, transitions that choose between steps, and names in
+braces that are no variables.
 
 Their rows are here and not with their checks, which are imported where an agent has any.
 """
@@ -9,6 +10,8 @@ from phaselint.vocabulary.deferred import deferred_module
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.needs import (
+    AGENT,
+    BRACES,
     CHOICES,
     GRAPH,
     INPUTS,
@@ -21,12 +24,19 @@ from phaselint_rules.climpt.needs import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from phaselint_rules.climpt import conditionals, inputorder, inputs, inputuses
+    from phaselint_rules.climpt import (
+        conditionals,
+        inputorder,
+        inputs,
+        inputuses,
+        unfilledbraces,
+    )
 else:
     conditionals = deferred_module("phaselint_rules.climpt.conditionals")
     inputorder = deferred_module("phaselint_rules.climpt.inputorder")
     inputs = deferred_module("phaselint_rules.climpt.inputs")
     inputuses = deferred_module("phaselint_rules.climpt.inputuses")
+    unfilledbraces = deferred_module("phaselint_rules.climpt.unfilledbraces")
 
 DEFECT_GRADES = (
     Grade("error", "the value is needed, and the input has no default"),
@@ -178,5 +188,22 @@ INPUT_ORDER = (
         whole=RESOLVED,
         fix="safe",
         ends="failure",
+    ),
+)
+
+PLACEHOLDER_NOT_FILLED = (
+    Grade("warning", "a variable is meant"),
+    Grade("info", "it may be a piece of the text"),
+)
+
+PLACEHOLDERS = (
+    Rule(
+        "SW711",
+        unfilledbraces.placeholder_not_filled,
+        PLACEHOLDER_NOT_FILLED,
+        (*PROMPTS, *BRACES),
+        proofs.unfilled.reaches_model,
+        whole=(*AGENT, *SOUND),
+        fix="unsafe",
     ),
 )

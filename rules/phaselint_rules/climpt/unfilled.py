@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.variablesources import plain
+from phaselint.dialects.climpt.reading.braces import Brace
 from phaselint.dialects.climpt.reading.promptfiles import FAILED_EDITION, file_name, patterns_of
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_rules.climpt.declaredvariables import FILLED, WORD, sent_by_prompt
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.filemodel import Text
     from phaselint.dialects.climpt.model import Step, ValidationStep
-    from phaselint.dialects.climpt.reading.braces import Brace
 
     Kind = Literal["step", "retry", "system"]
     Reason = Literal["near", "inner", "form", "custom", "other"]
@@ -57,7 +57,7 @@ def sent_texts(facts: ClimptFacts) -> Iterator[Sent]:
             yield _of_steps(facts, text, steps)
     seen = set()
     for validation in facts.registry.validation.values() if facts.validation_read else ():
-        for text in _retry_texts(facts, validation):
+        for text in map(_with_variables, _retry_texts(facts, validation)):
             if text.braces and text.file not in seen:
                 seen.add(text.file)
                 known = given_names(facts, validation) | {"this"}
@@ -97,6 +97,14 @@ def _retry_texts(facts: ClimptFacts, validation: ValidationStep) -> Iterator[Tex
         text = facts.contract.prompts.get(retry_path(facts, validation, name) or "")
         if text is not None:
             yield text
+
+
+def _with_variables(text: Text) -> Text:
+    """A text with its variables among the braces, which are left out where there are no others."""
+    if text.braces:
+        return text
+    told = ((f"{{uv-{name}}}", f"uv-{name}", start, end) for name, start, end in text.variables)
+    return text._replace(braces=tuple(Brace(*each) for each in told if each[2] >= text.body_start))
 
 
 def unfilled(sent: Sent) -> tuple[Unfilled, ...]:

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
 from phaselint.vocabulary.message import say, tick, ticks
-from phaselint.vocabulary.rule import Grade, Rule
-from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.declaredvariables import run_to_prompt, text_place
-from phaselint_rules.climpt.needs import AGENT, PROMPTS, SOUND
 from phaselint_rules.climpt.unfilled import sent_texts, unfilled
 from phaselint_rules.climpt.walks import some
 
@@ -126,21 +123,3 @@ def _run(facts: ClimptFacts, sent: Sent, each: Unfilled) -> Witness | None:
     if sent.kind == "system":
         return Witness({"placeholder": each.brace.written})
     return run_to_prompt(facts, sent.steps[0], sent.text, placeholder=each.brace.written)
-
-
-PLACEHOLDER_NOT_FILLED = (
-    Grade("warning", "a variable is meant"),
-    Grade("info", "it may be a piece of the text"),
-)
-
-RULES = (
-    Rule(
-        "SW711",
-        placeholder_not_filled,
-        PLACEHOLDER_NOT_FILLED,
-        PROMPTS,
-        proofs.unfilled.reaches_model,
-        whole=(*AGENT, *SOUND),
-        fix="unsafe",
-    ),
-)

@@ -33,7 +33,6 @@ from phaselint_rules.climpt.edits import add_item, remove
 from phaselint_rules.climpt.inputsupply import is_left_out, unsupplied
 from phaselint_rules.climpt.needs import BOTH, PROMPTS, SOUND
 from phaselint_rules.climpt.runtimenames import too_early, unavailable
-from phaselint_rules.climpt.unfilled import almost_used
 from phaselint_rules.climpt.walks import some
 from phaselint_rules.words import replace
 
@@ -292,13 +291,22 @@ def uv_unused(facts: ClimptFacts) -> Iterator[Finding]:
             continue
         written = frozenset[str]().union(*map(named_in, found))
         pairs, known = misspelt(facts, step), facts.sources[step.key]
-        almost = almost_used(facts, step)
+        almost = _almost(facts, step, found)
         for each in declarations(step):
             unsupplied = facts.has_agent and each.name not in known
             told = unsupplied or each.name in pairs or each.name in almost
             told = told or _forbidden(facts, step, each.name)
             if each.name not in written and not told:
                 yield _idle(facts, each, found, known.get(each.name, ()))
+
+
+def _almost(facts: ClimptFacts, step: Step, found: Sequence[Text]) -> Collection[str]:
+    """The variables of which the prompts have a form that is not filled in."""
+    if not any(text.braces for text in found):
+        return ()
+    from phaselint_rules.climpt.unfilled import almost_used
+
+    return almost_used(facts, step)
 
 
 def _forbidden(facts: ClimptFacts, step: Step, name: str) -> bool:

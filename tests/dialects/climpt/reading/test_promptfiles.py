@@ -87,7 +87,7 @@ class TestText:
         ],
     )
     def test_custom_variables(self, header: str, names: set[str]) -> None:
-        assert text_of(f"---\n{header}\n---\ntext").custom == names
+        assert text_of(f"---\n{header}\n---\nDo {{x}}.").custom == names
 
     @pytest.mark.parametrize(
         ("text", "body"),

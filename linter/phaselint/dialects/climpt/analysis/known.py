@@ -178,6 +178,16 @@ class Known:
         return self.prompt_files_known and self.contract.breakdown.root is not None
 
     @property
+    def has_braces(self) -> bool | None:
+        """Whether a prompt has names in braces besides variables, or there may be retry prompts,
+        where variables are such; none for what does not arise without."""
+        if self.contract.registry is not None and self.registry.validation:
+            return True
+        system = self.contract.system_prompt
+        texts = (*self.contract.prompts.values(), *((system,) if system is not None else ()))
+        return any(text.braces for text in texts) or None
+
+    @property
     def patterns_known(self) -> bool:
         """Whether the yml file is there that says which addresses prompts may have."""
         return self.contract.breakdown.user_found

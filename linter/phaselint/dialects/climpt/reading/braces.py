@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 _NAME = r"[A-Za-z_][\w-]{0,80}(?:\.[\w-]{1,80}){0,8}"
 _INNER = r"\{\{[ \t]{0,4}(?P<inner>" + _NAME + r")[ \t]{0,4}\}\}"
 _OUTER = r"\{(?P<outer>" + _NAME + r")\}"
-_BRACES = re.compile(r"(?<![$\\{])(?:" + _INNER + "|" + _OUTER + r")(?!\})")
-_FENCE = re.compile(r"^[ \t]{0,8}(?P<mark>`{3,}|~{3,})[ \t]*(?P<language>[\w+#-]*)", re.MULTILINE)
-_ITEM = re.compile(r"[ \t]*-[ \t]+(?:name:[ \t]*)?[\"']?(?P<name>[\w.-]+)[\"']?[ \t]*(?:#.*)?")
+_BRACES = r"(?<![$\\{])(?:" + _INNER + "|" + _OUTER + r")(?!\})"
+_FENCE = r"(?m)^[ \t]{0,8}(?P<mark>`{3,}|~{3,})[ \t]*(?P<language>[\w+#-]*)"
+_ITEM = r"[ \t]*-[ \t]+(?:name:[ \t]*)?[\"']?(?P<name>[\w.-]+)[\"']?[ \t]*(?:#.*)?"
 
 _CUSTOM = "customVariables"
 _OF_GH = frozenset(("owner", "repo", "branch"))
@@ -51,7 +51,7 @@ class Brace(NamedTuple):
 def read_braces(text: str, start: int) -> tuple[Brace, ...]:
     """The names in braces from an offset of a text on, in order. Left out are those of shells,
     `${name}`, and what `gh` fills in by itself."""
-    found = [*_BRACES.finditer(text, start)] if "{" in text else []
+    found = [*re.compile(_BRACES).finditer(text, start)]
     if not found:
         return ()
     fences, spots = [*_fences(text, start)], []
@@ -70,7 +70,7 @@ def read_braces(text: str, start: int) -> tuple[Brace, ...]:
 def _fences(text: str, start: int) -> Iterator[tuple[int, int, Code]]:
     """The blocks of code between fences; the last one may be left open."""
     opened: re.Match[str] | None = None
-    for match in _FENCE.finditer(text, start):
+    for match in re.compile(_FENCE).finditer(text, start):
         if opened is None:
             opened = match
         elif match["mark"].startswith(opened["mark"]) and not match["language"]:
@@ -92,7 +92,7 @@ def custom_names(header: str) -> frozenset[str]:
     listed = False
     for line in header.splitlines():
         key, colon, rest = line.partition(":")
-        item = _ITEM.fullmatch(line)
+        item = re.fullmatch(_ITEM, line)
         if colon and key.strip() == _CUSTOM:
             listed = True
             names += re.findall(r"[\w.-]+", rest.partition("#")[0])

@@ -6,7 +6,6 @@ import re
 from itertools import islice
 
 from phaselint.dialects.climpt.filemodel import Text
-from phaselint.dialects.climpt.reading.braces import custom_names, read_braces
 from phaselint.dialects.climpt.spelling import NESTED
 from phaselint.document import Document
 from phaselint.javascript.spaces import trim
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.base import Reader
     from phaselint.dialects.climpt.model import Agent, Pattern, Registry, Step, ValidationStep
+    from phaselint.dialects.climpt.reading.braces import Brace
     from phaselint.vocabulary.finding import Pointer
 
 DEFAULT_EDITION = "default"
@@ -64,7 +64,8 @@ def read_text(document: Document) -> Text:
     not take for names of variables."""
     text = document.text
     start = body_start(text)
-    found = _VARIABLE.finditer(text)
+    found = [*_VARIABLE.finditer(text)]
+    braces, custom = _braces(text, start, found)
     return Text(
         file=document.path,
         body=text[start:],
@@ -72,9 +73,22 @@ def read_text(document: Document) -> Text:
         variables=tuple((match[1], match.start(), match.end()) for match in found),
         input_text=text.find(INPUT_TEXT),
         declared=declared_in(text),
-        braces=read_braces(text, start),
-        custom=custom_names(text[:start]),
+        braces=braces,
+        custom=custom,
     )
+
+
+def _braces(
+    text: str, start: int, variables: list[re.Match[str]]
+) -> tuple[tuple[Brace, ...], frozenset[str]]:
+    """The names in braces, and those that the header lists for them; of a text that has no other
+    braces than those of plain variables, as most have, there is nothing to look for."""
+    plain = sum(1 for match in variables if match.start() >= start and "-" not in match[1])
+    if text.count("{", start) == plain:
+        return (), frozenset()
+    from phaselint.dialects.climpt.reading.braces import custom_names, read_braces
+
+    return read_braces(text, start), custom_names(text[:start])
 
 
 def body_start(text: str) -> int:
