@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 TRIES = 3
 
-A_FINDING = 4_000
+A_FINDING = 5_000
 """Bytes that a finding takes with its run, which are no cost of what it is found in: a list of
 thousands of unknown names has thousands of findings."""
 

@@ -82,7 +82,7 @@ def fault(
 
 
 def twice(place: Place, number: int, value: list[Any]) -> Fault:
-    """The fault of a member of a list that an earlier one equals."""
+    """The fault of a member of a list that an earlier one equals; told once for each value."""
     message = say("`{}` lists {} twice", place[-1], _describe(value[number]))
     return fault((place, number), "different members", value[number], message)
 
@@ -152,16 +152,17 @@ def _type(value: Any, place: Place) -> Found:
     elif not isinstance(value, list) or not value:
         yield fault(place, "a type or a non-empty list of types", value)
     else:
-        seen: set[str] = set()
+        seen, repeated = set[str](), set[str]()
         for number, word in enumerate(value):
             if not isinstance(word, str) or word not in TYPES:
                 one, found = say(f"one of {_WORDS}"), _describe(word)
                 message = say("a member of `type` must be {}, not {}", one, found)
                 yield fault((place, number), f"one of {_WORDS}", word, message)
-            elif word in seen:
-                yield twice(place, number, value)
-            else:
+            elif word not in seen:
                 seen.add(word)
+            elif word not in repeated:
+                repeated.add(word)
+                yield twice(place, number, value)
 
 
 def _enum(value: Any, place: Place) -> Found:
@@ -173,15 +174,16 @@ def _names(value: Any, place: Place) -> Found:
     if not isinstance(value, list):
         yield fault(place, "a list of names", value)
         return
-    seen: set[str] = set()
+    seen, repeated = set[str](), set[str]()
     for number, name in enumerate(value):
         if not isinstance(name, str):
             message = say("a member of `{}` must be a text, not {}", place[-1], _describe(name))
             yield fault((place, number), "a text", name, message)
-        elif name in seen:
-            yield twice(place, number, value)
-        else:
+        elif name not in seen:
             seen.add(name)
+        elif name not in repeated:
+            repeated.add(name)
+            yield twice(place, number, value)
 
 
 def _dependent_required(value: Any, place: Place) -> Found:

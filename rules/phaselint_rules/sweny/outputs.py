@@ -174,14 +174,17 @@ def required_not_declared(facts: SwenyFacts) -> Iterator[Finding]:
         if ground is None:
             continue
         known = tuple(node.properties)
+        written = (node.output or {})["required"] if node.required else ()
+        numbers = {
+            each: at for at, each in reversed([*enumerate(written)]) if isinstance(each, str)
+        }
         for name in dict.fromkeys(node.required):
-            if name in known or name == SUMMARY:
+            if name in node.properties or name == SUMMARY:
                 continue
             said = declared(ground.schema, (name,))
             if said.missing is None or said.unknown:
                 continue
-            index = (node.output or {})["required"].index(name)
-            place = facts.place((*ground.pointer, "required", index))
+            place = facts.place((*ground.pointer, "required", numbers[name]))
             yield Finding(
                 place,
                 say(

@@ -42,13 +42,20 @@ def clashes(uses: Iterable[Use]) -> Iterator[Clash]:
     """The checks of a node on one path that no value passes together, once for each path; those
     that no declared value passes by themselves are left out, and so are patterns that may take
     for ever, and `any:`, where one element may pass the one check and one the other."""
-    paths: dict[Any, list[Use]] = {}
+    paths: dict[Any, dict[Any, Use]] = {}
     for use in uses:
         if use.path.mode == "all" and use.fault in ("", "optional-element", "optional"):
-            paths.setdefault((use.node.id, use.path.segments), []).append(use)
+            path = (use.node.id, use.path.segments)
+            paths.setdefault(path, {}).setdefault(_asked(use), use)
     for group in paths.values():
-        if len(group) > 1 and (clash := _clash(group)) is not None:
+        if len(group) > 1 and (clash := _clash([*group.values()])) is not None:
             yield clash
+
+
+def _asked(use: Use) -> tuple[str, str]:
+    """What a check asks: one that asks the same as an earlier one excludes nothing more."""
+    match = use.match
+    return ("", "") if match is None else (match.operator, json_of(match.value))
 
 
 def _clash(group: Sequence[Use]) -> Clash | None:
@@ -73,9 +80,11 @@ def _disjoint(tests: Sequence[tuple[Use, Test]]) -> Clash | None:
     """The clash of the last of some checks with an earlier one, where no text matches the patterns
     of both."""
     use = tests[-1][0]
+    if not _source(use):
+        return None
     for other, _ in tests[:-1]:
         both = (_source(other), _source(use))
-        if not all(both) or refused(use) is not None or refused(other) is not None:
+        if not both[0] or refused(use) is not None or refused(other) is not None:
             continue
         from phaselint.patterns.overlap import disjoint
         from phaselint.patterns.sample import example

@@ -81,6 +81,10 @@ _NO_VALUES = frozenset(
         *("any", "anything", "everything", "nothing", "something", "whatever"),
     }
 )
+_LONGEST_PLAIN = 200
+"""How much of a text is looked at for the shape that most comparisons have; `_compared` reads the
+same, and takes longer."""
+
 _NO_PLAIN_VALUES = _BEHIND_IS | _NO_VALUES
 _NO_SUBJECTS = frozenset({"among", "and", "either", "in", "is", "isn", "neither", "not", "or", "t"})
 _OPEN = r"\s*[\[({]"
@@ -117,9 +121,11 @@ def compare(text: str, at: int) -> Comparison | None:
 
 def _plain(text: str, at: int) -> Comparison | None:
     """The comparison with a single word at the end of a text, `is a`; none where it is another."""
+    if len(text) - at > _LONGEST_PLAIN or not text[at : at + 1].isspace():
+        return None
     rest = text[at:]
     words = rest.split()
-    if len(words) != 2 or words[0] != "is" or not rest[0].isspace():
+    if len(words) != 2 or words[0] != "is":
         return None
     word = words[1]
     if not (word.isidentifier() and word.isascii()) or word.lower() in _NO_PLAIN_VALUES:
