@@ -66,7 +66,8 @@ def asked(dialect: str, label: Mapping[str, Any]) -> Asked:
     else:
         refused = bool(label.get("errors")) or (label.get("startup") or {}).get("ok") is False
     codes = frozenset(label.get("errors") or ()) & CODES.keys() if dialect == "sweny" else ()
-    return Asked(must, may, graded, graded or "ideal" in label, refused, frozenset(codes))
+    complete = graded or "ideal" in label
+    return Asked(must, may, graded, complete, refused=refused, codes=frozenset(codes))
 
 
 def names(dialect: str, label: Mapping[str, Any], *keys: str) -> frozenset[str]:

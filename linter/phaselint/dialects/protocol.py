@@ -307,8 +307,7 @@ class Runtime(Limiting, ABC, Generic[State]):
         return "strict"
 
     def goes_well(self, choice: Choice) -> bool:  # noqa: ARG002 - for overriding
-        """Whether a choice is one of a run in which all work is done as it is meant; by default
-        each is."""
+        """Whether a choice is one of a run in which all work is done; by default each is."""
         return True
 
     def phase(self, state: State) -> str:
@@ -330,10 +329,9 @@ class Runtime(Limiting, ABC, Generic[State]):
         return ""
 
     def obeying(self, state: State) -> State | None:  # noqa: ARG002 - for overriding
-        """The same run where what the contract says in prose binds those that it is said to, such
-        as a router by the conditions of its choices: `choices` and `key` of what follows are then
-        those of such runs, which are no fewer than there are. None, as by default, where nothing
-        binds anybody, or it isn't known of enough what it says."""
+        """The same run where the prose of the contract binds those it speaks to, as conditions a
+        router: with `choices` and `key` of such runs, no fewer than there are. None, as by default,
+        where nothing binds anybody, or too little of it can be read."""
         return None
 
     def withheld(self, state: State) -> Mapping[Hashable, str]:  # noqa: ARG002 - for overriding
@@ -342,15 +340,13 @@ class Runtime(Limiting, ABC, Generic[State]):
         return {}
 
     def own(self, choice: Choice) -> Hashable:
-        """What of a choice is the decider's own: two with the same differ only in what tools
-        return. By default all of it, in script form."""
+        """What of a choice is the decider's own and no tool's; by default all, in script form."""
         return repr(self.write(choice))
 
     # --- what scripts cover (`phaselint.executor.coverage`) ---------------------------------------
 
     def points(self, contract: Any) -> Sequence[Element]:
-        """What scripts of the contract can cover, and `passed` tells of; by default the elements
-        that are no success."""
+        """What scripts can cover, and `passed` tells of; by default elements but successes."""
         return [each for each in self.elements(contract) if not each.success]
 
     def passed(self, events: Sequence[Event]) -> Sequence[Hashable]:

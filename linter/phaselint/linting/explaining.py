@@ -171,13 +171,16 @@ class _Explaining:
         limits: tuple[Place, ...] = ()
         if isinstance(claim, TooFar) or claim.limited:
             limits = tuple(each.place for each in self._limits)
-        for hit in self._candidates(elements):
+        # Each run that enters the phase ends there, as if it were none.
+        ended = isinstance(claim, Unused) and claim.way is None and bool(claim.withheld)
+        for hit in self._candidates(elements, in_phase=ended):
             cut_off = any(hit.finding.place == each for each in limits)
             if (
                 any(_stands_at(hit, each) for each in elements)
                 or self._names_unused(hit, first)
                 or (cut_off and self._names_of(hit).issuperset(_names(first.label)))
                 or (obeyed and self._leads_to(hit, first))
+                or (ended and self._says_of_phase(hit, first.phase))
             ):
                 yield hit
 
@@ -186,13 +189,16 @@ class _Explaining:
         runtime, contract = self._lab.runtime, self._lab.facts.contract
         return (*runtime.limits(contract), *runtime.ceilings(contract))
 
-    def _candidates(self, elements: Sequence[Element]) -> Sequence[Hit]:
+    def _candidates(self, elements: Sequence[Element], *, in_phase: bool) -> Sequence[Hit]:
         """The findings to look at: of what is not used, which is found by the thousand in a large
-        contract with as many findings, those that have a place or a name in common with it."""
+        contract with as many findings, those that have a place or a name in common with it, or
+        with its phase."""
         first = elements[0]
         keys: set[Hashable] = {key for each in elements for key in _around(each.place)}
-        in_phase = first.is_phase or first.success
-        keys.update((first.phase,) if in_phase else _names(first.label))
+        if in_phase or first.is_phase or first.success:
+            keys.add(first.phase)
+        if not (first.is_phase or first.success):
+            keys.update(_names(first.label))
         numbers = {number for key in keys for number in self._numbers.get(key, ())}
         return [self._hits[number] for number in sorted(numbers)]
 
@@ -214,9 +220,13 @@ class _Explaining:
             return self._names_it(hit, (element.phase,)) and _has_effect(hit)
         if not element.is_phase:
             return self._names_move(hit, element)
-        if (_is_error(hit) or _is_never(hit)) and element.phase in set(_said(hit.finding)):
+        return self._says_of_phase(hit, element.phase)
+
+    def _says_of_phase(self, hit: Hit, phase: str) -> bool:
+        """Whether a finding says of a phase, or of what leads to it, that no run gets there."""
+        if (_is_error(hit) or _is_never(hit)) and phase in set(_said(hit.finding)):
             return True
-        leading = (each for each in self._elements if element.phase in each.targets)
+        leading = (each for each in self._elements if phase in each.targets)
         return _has_effect(hit) and any(
             _stands_at(hit, each) or self._names_move(hit, each) for each in leading
         )

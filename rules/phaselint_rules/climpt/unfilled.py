@@ -61,11 +61,11 @@ def sent_texts(facts: ClimptFacts) -> Iterator[Sent]:
             if text.braces and text.file not in seen:
                 seen.add(text.file)
                 known = given_names(facts, validation) | {"this"}
-                yield Sent(text, "retry", (), validation.key, known, known)
+                yield Sent(text, "retry", (), validation.key, known=known, offered=known)
     system = facts.contract.system_prompt if facts.has_agent else None
     if system is not None and system.braces:
         known = frozenset(FILLED)
-        yield Sent(system, "system", (), "", known, known)
+        yield Sent(system, "system", (), "", known=known, offered=known)
 
 
 def _of_steps(facts: ClimptFacts, text: Text, steps: tuple[Step, ...]) -> Sent:
@@ -79,7 +79,8 @@ def _of_steps(facts: ClimptFacts, text: Text, steps: tuple[Step, ...]) -> Sent:
         known |= declared | supplied
         sure = declared | certain
         offered = sure if offered is None else offered & sure
-    return Sent(text, "step", steps, "", frozenset(known), frozenset(offered or ()))
+    within = frozenset(offered or ())
+    return Sent(text, "step", steps, "", known=frozenset(known), offered=within)
 
 
 def _retry_texts(facts: ClimptFacts, validation: ValidationStep) -> Iterator[Text]:

@@ -218,7 +218,7 @@ def not_supported(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
 
 
 @stated(_no_value, "that the rule of `{step}` has the key `{value}`")
-@by("explore")
+@by("explore", "static+replay")
 def never_chosen(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """No answer that the schema allows has the value that the key stands for. A list of several
     elements, the key among them, takes the default in a run."""

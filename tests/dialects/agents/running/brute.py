@@ -150,10 +150,10 @@ def spot_of(state: Session) -> Spot:
         turn,
         _caller(state),
         len(state.stack),
-        state.open,
-        shown,
-        state.left,
-        str(state.ended or ""),
+        open=state.open,
+        shown=shown,
+        left=state.left,
+        ended=str(state.ended or ""),
     )
 
 

@@ -145,7 +145,7 @@ def test_siblings_have_none() -> None:
     runtime = StudRuntime()
     given = pipeline("a", "b", "c", next={"a": to("b", "c", parallel=True)})
     state = runtime.relax(runtime.start(load(given), OPEN, {}, {}))
-    while state.fork is None:
+    while not state.running[1:]:
         assert runtime.legal(state) is not None
         state = runtime.step(state, runtime.choices(state)[0])[0]
     assert runtime.legal(state) is None

@@ -63,7 +63,8 @@ def read_braces(text: str, start: int) -> tuple[Brace, ...]:
         around = [kind for first, last, kind in fences if first <= match.start() < last]
         code: Code = around[0] if around else "code" if line.count("`") % 2 else ""
         doubled = match["inner"] is not None
-        spots.append(Brace(match[0], name, match.start(), match.end(), doubled, code))
+        spot = Brace(match[0], name, match.start(), match.end(), doubled=doubled, code=code)
+        spots.append(spot)
     return tuple(spots)
 
 

@@ -353,13 +353,6 @@ class StudFacts:
         return Takings(known)
 
     @cached_property
-    def alike(self) -> Mapping[str, Mapping[int, int]]:
-        """For the branches of a stage that an earlier one takes at sight: which."""
-        from phaselint.dialects.stud.analysis.takers import alike
-
-        return {name: alike(spec) for name, spec in self.pipeline.specs.items() if spec.branches}
-
-    @cached_property
     def machine(self) -> Machine:
         """The machine of the pipeline."""
         from phaselint.dialects.stud.analysis.lower import lower

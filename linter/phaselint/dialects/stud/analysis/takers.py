@@ -6,8 +6,6 @@ from phaselint.dialects.stud.analysis.implied import implies
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable
-
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Spec
 
@@ -17,7 +15,7 @@ def takers_of(facts: StudFacts, stage: str, number: int) -> tuple[int, ...] | No
     some, and for a mere fallback behind several that take all of it together. Empty where no
     result meets its condition."""
     spec = facts.pipeline.specs[stage]
-    before = facts.alike.get(stage, {}).get(number)
+    before = facts.takings.alike(stage).get(number)
     if before is not None:
         return (before,)
     found = facts.takings.of(stage)
@@ -38,17 +36,3 @@ def _subsuming(spec: Spec, number: int) -> int | None:
     when = spec.branches[number].when
     earlier = enumerate(spec.branches[:number])
     return next((at for at, each in earlier if implies(when, each.when)), None)
-
-
-def alike(spec: Spec) -> dict[int, int]:
-    """For branches behind one without a condition, or with theirs: the first such."""
-    found: dict[int, int] = {}
-    first: dict[Hashable, int] = {}
-    always: int | None = None
-    for number, branch in enumerate(spec.branches):
-        before = first.setdefault(branch.when.key, number)
-        if always is not None or before < number:
-            found[number] = before if always is None else always
-        if always is None and branch.when.free:
-            always = number
-    return found

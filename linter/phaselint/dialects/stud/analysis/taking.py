@@ -7,7 +7,7 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Hashable, Iterable, Mapping, Sequence
     from typing import Any
 
     from phaselint.dialects.stud.analysis.ground import Ground
@@ -49,6 +49,7 @@ class Takings:
     def __init__(self, facts: Ground) -> None:
         self._facts = facts
         self._known: dict[str, Taking | None] = {}
+        self._alike: dict[str, Mapping[int, int]] = {}
 
     def of(self, stage: str) -> Taking | None:
         """What the branches of a stage that has a NextSpec take; none where its results are too
@@ -57,6 +58,12 @@ class Takings:
             facts = self._facts
             self._known[stage] = _taking(facts, facts.stages[stage], facts.pipeline.specs[stage])
         return self._known[stage]
+
+    def alike(self, stage: str) -> Mapping[int, int]:
+        """For the branches of a stage that an earlier one takes at sight: which."""
+        if stage not in self._alike:
+            self._alike[stage] = _alike(self._facts.pipeline.specs[stage])
+        return self._alike[stage]
 
     def live(self, stage: str) -> tuple[Result, ...]:
         """The alternatives of a stage that some result takes (§6.2); all of them where that would
@@ -71,6 +78,20 @@ class Takings:
         if spec.default is not None and found.left:
             ways.append(spec.default)
         return tuple(ways) or spec.alternatives
+
+
+def _alike(spec: Spec) -> dict[int, int]:
+    """For branches behind one without a condition, or with theirs: the first such."""
+    found: dict[int, int] = {}
+    first: dict[Hashable, int] = {}
+    always: int | None = None
+    for number, branch in enumerate(spec.branches):
+        before = first.setdefault(branch.when.key, number)
+        if always is not None or before < number:
+            found[number] = before if always is None else always
+        if always is None and branch.when.free:
+            always = number
+    return found
 
 
 def _taking(facts: Ground, stage: Stage, spec: Spec) -> Taking | None:

@@ -40,3 +40,8 @@ class Memo(NamedTuple):
     signs: dict[tuple[str, str, int], tuple[Any, Hashable]]
     plain: dict[tuple[str, str], Plain]
     legal: dict[tuple[str, str], tuple[Any, ...] | None]
+
+
+def nothing_known() -> Memo:
+    """What is known before anything was explored."""
+    return Memo(*({} for _ in Memo._fields))

@@ -12,7 +12,7 @@ from phaselint.dialects.stud.reading.policies import (
     registered,
 )
 from phaselint.dialects.stud.running.events import broken
-from phaselint.dialects.stud.running.memo import Memo
+from phaselint.dialects.stud.running.memo import nothing_known
 from phaselint.dialects.stud.running.script import read_context, read_world
 from phaselint.dialects.stud.running.session import Failure, Law, State, Todo, World
 from phaselint.dialects.stud.running.steps import proceed
@@ -84,7 +84,7 @@ def law_of(
         asked=options["hooks"] == "asked",
         reference=profile == "reference",
         most=options["max-stage-executions"],
-        memo=Memo({}, {}, {}, {}, {}, {}, {}, {}, {}),
+        memo=nothing_known(),
         joins=_joins(pipeline),
     )
 

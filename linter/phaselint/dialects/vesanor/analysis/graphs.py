@@ -289,8 +289,7 @@ class GraphFacts:
     def unending(self) -> Machine:
         """That machine where runs go on behind terminal phases, which do not stop them (A14)."""
         phases = tuple(phase._replace(terminal=False) for phase in self._map.phases)
-        drawn = self._map._replace(phases=phases)
-        return lower(drawn, self.tools, self.required, self.open_in)
+        return lower(self._map._replace(phases=phases), self.tools, self.required, self.open_in)
 
     @cached_property
     def required(self) -> Mapping[str, tuple[str, ...]]:
