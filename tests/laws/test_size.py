@@ -63,7 +63,7 @@ def too_much(project: Project, larger: Larger, seed: str) -> str:
             return f"{max(times):.2f} s"
         before = (0.0, *times)
         for less, more in zip(before[1:], times[1:], strict=False):
-            if more > SLACK + DECADE * less:
+            if more > SLACK + DECADE * max(less, 0.0):
                 return f"{less:.3f} s, and {more:.3f} s for ten times as much"
     for each in reversed(made):
         added = len(each[path].encode("utf-8", "replace"))

@@ -12,6 +12,7 @@ from phaselint.dialects.stud.analysis.coverage import misfit, misfits, schema_kn
 from phaselint.dialects.stud.analysis.payloads import lookup
 from phaselint.dialects.stud.model import RESULT_FIELDS
 from phaselint.javascript.equality import equal
+from phaselint.javascript.texts import json_of
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -141,7 +142,7 @@ def points_of(facts: Ground, stage: Stage, spec: Spec) -> Points | None:
         when = branch.when
         if when.path is not None:
             known = listed.setdefault(when.path, [])
-            known += [value for value in when.values or () if not _among(value, known)]
+            known += _further(when.values or (), known)
     paths = tuple(listed)
     bases = REFERENCE_BASES if facts.profile(stage) == "reference" else BASES
     options = _all_options(facts, stage, listed, bases)
@@ -199,6 +200,22 @@ def _among(value: Value, values: Iterable[Value]) -> bool:
     return any(equal(value, each) for each in values if not isinstance(each, Mark))
 
 
+def _further(values: Iterable[Any], known: Iterable[Value]) -> list[Any]:
+    """The values that none of the known ones equals, each once."""
+    given = [each for each in known if not isinstance(each, Mark)]
+    keys = set(map(json_of, given))
+    deep = [each for each in given if isinstance(each, dict | list)]
+    found: list[Any] = []
+    for value in values:
+        key, plain = json_of(value), not isinstance(value, dict | list)
+        if key in keys or (not plain and _among(value, deep)):
+            continue
+        keys.add(key)
+        found.append(value)
+        deep += [] if plain else [value]
+    return found
+
+
 def _nested(paths: Sequence[str]) -> list[tuple[int, int]]:
     """The numbers of paths of which the second leads further than the first."""
     return [
@@ -226,7 +243,7 @@ def _options(
     segments = tuple(path.split("."))
     found = list(_known(facts, stage, segments, listed, base))
     sure = [value for value, _ in found]
-    others = [value for value in listed if not _among(value, sure)]
+    others = _further(listed, sure)
     wrong = misfits(facts, stage, segments, others)
     return [*found, *((value, False) for value in wrong)]
 
