@@ -54,7 +54,8 @@ def always(schema: Any, path: Path) -> Verdict:
     path; `yes` carries the keywords that see to it, and holds too where no instance is valid
     at all.
     """
-    found = _ask(schema, [path], (lacking(path),))
+    wanted = lacking(path) if len(path) < LEVELS else False  # of deeper ones nothing is looked for
+    found = _ask(schema, [path], (wanted,))
     if found.answer == "no":
         return Verdict("yes", None, found.excluded)
     return found._replace(answer="no") if found.answer == "yes" else found

@@ -7,7 +7,7 @@ import re
 from phaselint.dialects.stud.analysis.coverage import (
     INTEGER,
     NUMBER,
-    misfit,
+    misfitting,
     schema_known,
     types_of,
     values_of,
@@ -182,9 +182,11 @@ def branch_value_not_in_enum(facts: StudFacts) -> Iterator[Finding]:
     """
     for stage, _, branch in _branches(facts):
         when = branch.when
-        for number, value in enumerate(when.values or () if when.path is not None else ()):
-            why = misfit(facts, stage, when.segments, value)
-            if why:
+        if when.path is None or not when.values:
+            continue
+        wrong = misfitting(facts, stage, when.segments)
+        for number, value in enumerate(when.values):
+            if wrong(value):
                 key = ("equals",) if when.single else ("in", number)
                 place = facts.place((*when.pointer, *key))
                 yield _impossible(facts, stage, when, value, place)

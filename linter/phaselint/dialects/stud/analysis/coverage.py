@@ -10,7 +10,7 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any, Literal
 
     from phaselint.dialects.stud.analysis.ground import Ground
@@ -67,21 +67,24 @@ def values_of(facts: Ground, stage: Stage, segments: Sequence[str]) -> tuple[Any
 
 def misfit(facts: Ground, stage: Stage, segments: Sequence[str], value: Any) -> Misfit:
     """Why a path into a StageResult never has a value; empty where it may have it."""
+    return misfitting(facts, stage, segments)(value)
+
+
+def misfitting(facts: Ground, stage: Stage, segments: Sequence[str]) -> Callable[[Any], Misfit]:
+    """What says of a value why a path into a StageResult never has it; what the path can have is
+    asked once."""
     known = values_of(facts, stage, segments)
     if known is not None:
-        return "" if among(value, known) else "value"
-    types = types_of(facts, stage, segments)
-    return "type" if types and not {*types} & {*types_with(value)} else ""
+        return lambda value: "" if among(value, known) else "value"
+    types = frozenset(types_of(facts, stage, segments))
+    return lambda value: "type" if types and types.isdisjoint(types_with(value)) else ""
 
 
 def misfits(
     facts: Ground, stage: Stage, segments: Sequence[str], values: Sequence[Any]
 ) -> list[Any]:
     """Those of some values that a path into a StageResult never has."""
-    known = values_of(facts, stage, segments) if values else None
-    if known is not None:
-        return [value for value in values if not among(value, known)]
-    return [value for value in values if misfit(facts, stage, segments, value)]
+    return [*filter(misfitting(facts, stage, segments), values)] if values else []
 
 
 def types_of(facts: Ground, stage: Stage, segments: Sequence[str]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from phaselint.dialects.stud.analysis.coverage import misfit, misfits, schema_known, values_of
+from phaselint.dialects.stud.analysis.coverage import misfits, misfitting, schema_known, values_of
 from phaselint.dialects.stud.analysis.payloads import lookup
 from phaselint.dialects.stud.model import RESULT_FIELDS
 from phaselint.javascript.equality import equal
@@ -322,5 +322,7 @@ def _of_schema(
     if values is not None:
         yield from ((value, True) for value in values)
         return
-    yield from ((value, True) for value in listed if not misfit(facts, stage, segments, value))
+    if listed:
+        wrong = misfitting(facts, stage, segments)
+        yield from ((value, True) for value in listed if not wrong(value))
     yield OTHER, True
