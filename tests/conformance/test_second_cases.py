@@ -13,7 +13,6 @@ import re
 import shutil
 import subprocess
 import sys
-import threading
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -126,23 +125,29 @@ class Ran(NamedTuple):
     kilobytes: int
 
 
+MEASURED = """
+import json, resource, subprocess, sys
+ended = subprocess.run(sys.argv[2:], stdout=sys.stderr, stderr=sys.stderr, timeout=float(sys.argv[1]))
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(json.dumps([ended.returncode, used.ru_utime + used.ru_stime, used.ru_maxrss]))
+"""
+"""Runs a command and says what it took. A process has the memory of the one that starts it until
+it begins to be another: so it is started by a small one."""
+
+
 def run(arguments: list[str], folder: Path, seconds: float) -> Ran:
     """Run a command in a folder; one that hangs is ended long after its limit."""
-    with (folder / ".output").open("w+", encoding="utf-8", errors="replace") as output:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "phaselint", *arguments],
-            cwd=folder,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-        )
-        watch = threading.Timer(10 * seconds, process.kill)
-        watch.start()
-        _, status, used = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        watch.cancel()
-        output.seek(0)
-        text = output.read()
-    return Ran(process.returncode, text, used.ru_utime + used.ru_stime, used.ru_maxrss)
+    command = [sys.executable, "-m", "phaselint", *arguments]
+    ended = subprocess.run(
+        [sys.executable, "-c", MEASURED, str(10 * seconds), *command],
+        cwd=folder,
+        capture_output=True,
+        encoding="utf-8",
+        errors="replace",
+        check=True,
+    )
+    status, taken, kilobytes = json.loads(ended.stdout)
+    return Ran(status, ended.stderr, taken, kilobytes)
 
 
 def wrong_with(wanted: Mapping[str, Any], ran: Ran) -> Iterator[str]:

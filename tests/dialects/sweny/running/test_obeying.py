@@ -247,7 +247,9 @@ def test_no_claim_is_contradicted_by_brute_force() -> None:
     seed = SystemRandom().randrange(10**9)
     print(f"seed {seed}")
     random, claims, missed = Random(seed), 0, 0
-    for _ in range(40):
+    for _ in range(1_000):
+        if claims >= 40:
+            break
         drawn = Drawn(random)
         start = RUNTIME.relax(RUNTIME.start(load(drawn.value), OPEN, {}, NO_SKILLS))
         if RUNTIME.obeying(start) is None:
@@ -259,7 +261,7 @@ def test_no_claim_is_contradicted_by_brute_force() -> None:
         assert not found & brute, (seed, drawn.value)
         claims += len(found)
         missed += len(used(drawn.value, obeys=True) - brute)
-    assert claims > 10
+    assert claims >= 40
     assert missed < claims
 
 
