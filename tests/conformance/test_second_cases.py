@@ -127,7 +127,8 @@ class Ran(NamedTuple):
 
 MEASURED = """
 import json, resource, subprocess, sys
-ended = subprocess.run(sys.argv[2:], stdout=sys.stderr, stderr=sys.stderr, timeout=float(sys.argv[1]))
+limit, *command = sys.argv[1:]
+ended = subprocess.run(command, stdout=sys.stderr, stderr=sys.stderr, timeout=float(limit))
 used = resource.getrusage(resource.RUSAGE_CHILDREN)
 print(json.dumps([ended.returncode, used.ru_utime + used.ru_stime, used.ru_maxrss]))
 """
