@@ -23,7 +23,7 @@ _STATES = (
     "|provided|returned|specified|supplied|undefined|unset"
 )
 _OPERATOR = (
-    r"""(?xi)\s*["']?\s*(?:
+    r"""(?xi)\s*(?:["']\s*)?(?:
     (?P<presence>(?:(?:is|are|was|were|has\s+been)(?:\s+not|n['’]?t)?(?:\s+(?:yet|still|already))?\s+
         (?:none(?!\s+of\b)|non-?empty|set(?!\s+to\b)|"""
     + _STATES
@@ -67,7 +67,7 @@ _VALUE = r"""(?x)\s*(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'(?!\w)
 _END = r"""(?xi)\s*(?:$|[,;:)(\]}|&?!/]|\.(?:\s|$)|\s[-–—]+\s
     |(?:and|or|but|then|so|while|because|unless|although|though)\b)"""
 _NEXT = (
-    r"(?i)\s*(?:,\s*(?P<and>and\b)|(?P<or>,?\s*\bor\b|\|\|?|/)|,|(?P<bare_and>and\b))\s*"
+    r"(?i)\s*(?:,\s*(?P<and>and\b)|(?P<or>(?:,\s*)?\bor\b|\|\|?|/)|,|(?P<bare_and>and\b))\s*"
     r"(?:(?:is|equals)\b(?!\s+not\b)|={1,3})?"
 )
 _RANGE_WORDS = (
