@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import phaselint
 from phaselint.linting.garbage import collect_rarely
+from phaselint.vocabulary.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -100,6 +101,9 @@ class Project:
 
     def _lint(self) -> int:
         """Lint the project; gives how many findings there are."""
-        found = phaselint.lint((str(self._folder),)).findings
+        try:
+            found = phaselint.lint((str(self._folder),)).findings
+        except UsageError:  # a baseline or the like is refused as a whole
+            return 0
         assert "internal-error" not in {each.name for each in found}
         return len(found)

@@ -50,8 +50,10 @@ def _fields(facts: ClimptFacts) -> Iterator[tuple[Step, Gate, int, Declared]]:
         schema = facts.schema(step)
         if schema is None or step.key in facts.unanswerable:
             continue
+        seen: set[str] = set()
         for number, field in enumerate(gate.handoff_fields):
-            if gate.handoff_fields.index(field) == number:
+            if field not in seen:
+                seen.add(field)
                 yield step, gate, number, written(schema, field)
 
 

@@ -56,8 +56,11 @@ def mentions(node: Node) -> Iterator[Mention]:
                 ("no_tool_called", evaluator.no_called),
             )
             for key, names in named:
-                for name in dict.fromkeys(names):
-                    yield Mention(node, evaluator, key, names.index(name), name)
+                seen: set[str] = set()
+                for number, name in enumerate(names):
+                    if name not in seen:
+                        seen.add(name)
+                        yield Mention(node, evaluator, key, number, name)
 
 
 def call_witness(facts: SwenyFacts, mention: Mention, why: str, **more: object) -> Witness:

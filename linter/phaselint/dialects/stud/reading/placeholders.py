@@ -34,6 +34,9 @@ _HIDDEN = ("attempts", "host")
 """Reserved names that no placeholder leads to."""
 
 _IDS = ("workflowRunId", "stageExecutionId")
+_MOST_UNCLOSED = 1_000
+"""How many openings without an end are placeholders: further ones have nothing to add."""
+
 _LONGEST_INDEX = 18
 """The digits of an index that are told apart: no list is longer."""
 
@@ -51,6 +54,7 @@ def placeholders_in(_document: Document, body: Body) -> tuple[Placeholder, ...]:
 def _placeholders(text: str) -> Iterator[Placeholder]:
     at = 0
     never: set[str] = set()  # closing braces that do not come any more
+    unclosed = 0
     while found := _OPENING.search(text, at):
         start, at = found.span()
         style: PlaceholderStyle = "braces" if found[0] == "{{" else "dollar"
@@ -58,7 +62,9 @@ def _placeholders(text: str) -> Iterator[Placeholder]:
         end = -1 if closing in never else text.find(closing, at)
         if end < 0:
             never.add(closing)
-            yield Placeholder(style, start, at, "", None, closed=False)
+            unclosed += 1
+            if unclosed <= _MOST_UNCLOSED:
+                yield Placeholder(style, start, at, "", None, closed=False)
             continue
         raw = text[at:end]
         inner = trim(raw)

@@ -230,7 +230,10 @@ def read(condition: str, known: Vocabulary) -> Condition:
         elif not _inside(start, quoted) or comparison is not None:
             unknown.append(Reference(root, fields, start, end, comparison=comparison))
     free = _blanked(text, spans + quoted)
-    words = [Word(found[0], *found.span()) for found in _WORD.finditer(free)]
+    kept: dict[str, str] = {}  # a word that comes again is kept once
+    words = [
+        Word(kept.setdefault(found[0], found[0]), *found.span()) for found in _WORD.finditer(free)
+    ]
     for name, start, before, comparison in after_bare_names(text, words):
         bare.append(Bare((name,), start, before, comparison))
     return Condition(
@@ -242,7 +245,7 @@ def read(condition: str, known: Vocabulary) -> Condition:
         failures=tuple(_failures(free)),
         evals="evals." in text and bool(re.search(r"(?<!\w)evals\.", text)),
         wide=tuple(_widening(text)),
-        runs=frozenset(_RUN.findall(condition.lower())),
+        runs=frozenset(found[0] for found in _RUN.finditer(condition.lower())),
     )
 
 
