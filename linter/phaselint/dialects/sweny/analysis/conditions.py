@@ -231,21 +231,23 @@ def read(condition: str, known: Vocabulary) -> Condition:
             unknown.append(Reference(root, fields, start, end, comparison=comparison))
     free = _blanked(text, spans + quoted)
     kept: dict[str, str] = {}  # a word that comes again is kept once
-    words = [
+    words = tuple(
         Word(kept.setdefault(found[0], found[0]), *found.span()) for found in _WORD.finditer(free)
-    ]
+    )
+    alone = {word: (word,) for word in kept}
     for name, start, before, comparison in after_bare_names(text, words):
-        bare.append(Bare((name,), start, before, comparison))
+        bare.append(Bare(alone[name], start, before, comparison))
+    bare.sort(key=lambda each: each.start)
     return Condition(
         condition,
         references=tuple(references),
         unknown=tuple(unknown),
-        bare=tuple(sorted(bare, key=lambda each: each.start)),
-        words=tuple(words),
+        bare=tuple(bare),
+        words=words,
         failures=tuple(_failures(free)),
         evals="evals." in text and bool(re.search(r"(?<!\w)evals\.", text)),
         wide=tuple(_widening(text)),
-        runs=frozenset(found[0] for found in _RUN.finditer(condition.lower())),
+        runs=frozenset(_runs(condition)),
     )
 
 
@@ -263,10 +265,17 @@ def _widening(text: str) -> Iterator[Word]:
     """What turns what a text says or widens it, in lower case; a text in which no such word
     begins is not searched."""
     signs = "'" in text or "!" in text or "<" in text or ">" in text
-    if text.isascii() and not signs and _WIDENING.isdisjoint(_RUN.findall(text.lower())):
+    if text.isascii() and not signs and _WIDENING.isdisjoint(_runs(text)):
         return
+    kept: dict[str, str] = {}
     for found in re.finditer(_WIDE, text):
-        yield Word(found[0].lower(), *found.span())
+        said = found[0].lower()
+        yield Word(kept.setdefault(said, said), *found.span())
+
+
+def _runs(text: str) -> Iterator[str]:
+    """The runs of letters of a text, in lower case."""
+    return (found[0] for found in _RUN.finditer(text.lower()))
 
 
 def _spans(pattern: str, text: str) -> list[tuple[int, int]]:
