@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import accumulate
+from itertools import accumulate, takewhile
 
 from phaselint.project.paths import split
 
@@ -72,9 +72,10 @@ def stand_ins(stages: Sequence[Stage], names: Sequence[str]) -> dict[str, Stage]
         return {}
     left = dict(enumerate(nameless))
     by_stem: dict[str, list[int]] = {}
+    longest = max(map(len, names), default=0)
     for number, stage in left.items():
-        *stems, _ = accumulate(split(stage.path)[1].split("."), "{}.{}".format)
-        for stem in stems:
+        parts = split(stage.path)[1].split(".")[:-1]
+        for stem in takewhile(lambda stem: len(stem) <= longest, accumulate(parts, "{}.{}".format)):
             by_stem.setdefault(stem, []).append(number)
     found = {}
     for name in names:
