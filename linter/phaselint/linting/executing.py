@@ -85,7 +85,7 @@ def _errors(hits: Sequence[Hit]) -> tuple[Blamed, ...]:
     return tuple(
         Blamed(hit.rule.name, hit.finding)
         for hit in hits
-        if hit.rule.level(hit.finding) == "error" and hit.rule.name != "refuted-finding"
+        if hit.is_error and hit.rule.name != "refuted-finding"
     )
 
 

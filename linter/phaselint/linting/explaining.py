@@ -92,14 +92,14 @@ class _Explaining:
             return (hit for hit in self._hits if self._fails_so(hit, claim))
         if isinstance(claim, Unanswerable):
             names = (claim.phase, *_names(claim.demand))
-            return (hit for hit in self._hits if _is_error(hit) and self._names_it(hit, names))
+            return (hit for hit in self._hits if hit.is_error and self._names_it(hit, names))
         return (hit for hit in self._hits if self._says_refused(hit))
 
     # --- ends -------------------------------------------------------------------------------------
 
     def _says_refused(self, hit: Hit) -> bool:
         """Whether a finding may say why the runtime refuses the contract."""
-        if _is_error(hit) or hit.rule.ends == "unknown":
+        if hit.is_error or hit.rule.ends == "unknown":
             return True
         proof = self._proof_of(hit)
         if proof.status == "proved" and proof.method == "refusal":
@@ -109,10 +109,10 @@ class _Explaining:
         return any(not runtime.reporting(code).isdisjoint(hit.rule.names) for code in codes)
 
     def _fails_so(self, hit: Hit, claim: Failure) -> bool:
-        if not claim.way.choices and _is_error(hit):
+        if not claim.way.choices and hit.is_error:
             return True
         if self._proof_of(hit) == TOO_MANY or not hit.rule.prove:
-            return _is_error(hit) and self._names_it(hit, (claim.phase,))
+            return hit.is_error and self._names_it(hit, (claim.phase,))
         return hit.rule.ends in ("failure", "unknown") and (
             claim.fault.phase,
             claim.fault.code,
@@ -132,9 +132,9 @@ class _Explaining:
         ways = tuple(self._ways_out(claim))
         waiting = {name for _, why in claim.withheld for name in _names(why)} - claim.phases
         for hit in filter(_has_effect, self._hits):
-            if claim.certain and not (_is_error(hit) or self._proof_of(hit).status == "proved"):
+            if claim.certain and not (hit.is_error or self._proof_of(hit).status == "proved"):
                 continue
-            says = hit.rule.ends == "trap" and (_is_error(hit) or not claim.certain)
+            says = hit.rule.ends == "trap" and (hit.is_error or not claim.certain)
             if (
                 (says and self._names_it(hit, claim.phases))
                 or any(_stands_at(hit, each) or self._names_move(hit, each) for each in ways)
@@ -144,22 +144,18 @@ class _Explaining:
 
     def _ways_out(self, claim: Trap) -> Iterator[Element]:
         """What would lead out of a trap, and is not used in it."""
-        for each in self._elements:
+        for each in self._lab.elements:
             if each.phase in claim.phases and not (each.is_phase or each.success):
                 stays = each.targets and claim.phases.issuperset(each.targets)
                 if each.id not in claim.taken and not stays:
                     yield each
-
-    @cached_property
-    def _elements(self) -> Sequence[Element]:
-        return self._lab.runtime.elements(self._lab.facts.contract)
 
     def _of_no_run(self, claim: NoRun) -> Iterator[Hit]:
         """The errors at limits that leave no run; where none is, the findings at each of them, if
         there are some at all of them."""
         at = [[hit for hit in self._hits if _has_place(hit, each.place)] for each in claim.limits]
         hits = {id(hit): hit for some in at for hit in some if _has_effect(hit)}.values()
-        errors = [hit for hit in hits if _is_error(hit)]
+        errors = [hit for hit in hits if hit.is_error]
         if errors or (at and all(any(map(_has_effect, some)) for some in at)):
             yield from errors or hits
 
@@ -224,9 +220,9 @@ class _Explaining:
 
     def _says_of_phase(self, hit: Hit, phase: str) -> bool:
         """Whether a finding says of a phase, or of what leads to it, that no run gets there."""
-        if (_is_error(hit) or _is_never(hit)) and phase in set(_said(hit.finding)):
+        if (hit.is_error or _is_never(hit)) and phase in set(_said(hit.finding)):
             return True
-        leading = (each for each in self._elements if phase in each.targets)
+        leading = (each for each in self._lab.elements if phase in each.targets)
         return _has_effect(hit) and any(
             _stands_at(hit, each) or self._names_move(hit, each) for each in leading
         )
@@ -239,10 +235,10 @@ class _Explaining:
 
     def _leads_to(self, hit: Hit, element: Element) -> bool:
         """Whether a finding names the phase of an element, at something that leads there."""
-        if not self._names_it(hit, (element.phase,)):
-            return False
-        elements = self._lab.runtime.elements(self._lab.facts.contract)
-        return any(_stands_at(hit, each) for each in elements if element.phase in each.targets)
+        leading = (each for each in self._lab.elements if element.phase in each.targets)
+        return self._names_it(hit, (element.phase,)) and any(
+            _stands_at(hit, each) for each in leading
+        )
 
     # --- names ------------------------------------------------------------------------------------
 
@@ -262,12 +258,8 @@ def _is_never(hit: Hit) -> bool:
     return hit.rule.method in ("explore", "static+explore")
 
 
-def _is_error(hit: Hit) -> bool:
-    return hit.rule.level(hit.finding) == "error"
-
-
 def _has_effect(hit: Hit) -> bool:
-    return _is_error(hit) or hit.rule.method != "static"
+    return hit.is_error or hit.rule.method != "static"
 
 
 # --- places ---------------------------------------------------------------------------------------

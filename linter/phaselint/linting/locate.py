@@ -115,12 +115,10 @@ def map_places(
         fix = Fix(fix.safety, fix.title, edits)
     if related:
         related = tuple(Related(change(each.place), each.message) for each in related)
-    explains = finding.explains
-    if explains:
-        explains = tuple(each._replace(place=change(each.place)) for each in explains)
-    place = change(finding.place)
-    moved = finding._replace(place=place, related=related, witness=witness, fix=fix)
-    return moved._replace(explains=explains) if explains else moved
+    explains = tuple(each._replace(place=change(each.place)) for each in finding.explains)
+    return finding._replace(
+        place=change(finding.place), related=related, witness=witness, fix=fix, explains=explains
+    )
 
 
 def all_places(finding: Finding) -> Iterator[Place]:

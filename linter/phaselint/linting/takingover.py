@@ -37,7 +37,7 @@ def taken_over(causes: Iterable[tuple[Told, Iterator[Hit]]], hits: Sequence[Hit]
     now = list(hits)
     pairs = [_pair(told, by) for told, by in causes]
     fatal = [some for told, some in pairs if _is_fatal(told)]
-    told_of = any(not some or any(map(_is_error, some)) for some in fatal)
+    told_of = any(not some or any(each.is_error for each in some) for some in fatal)
     found = []
     for told, some in pairs:
         raising = not told_of and _is_fatal(told) and not any(map(_is_unknown, some))
@@ -58,10 +58,6 @@ def _is_fatal(told: Told) -> bool:
     if told.claim is None:
         return True  # the contract is refused
     return told.finding.severity == "error" and not isinstance(told.claim, Unanswerable)
-
-
-def _is_error(hit: Hit) -> bool:
-    return hit.rule.level(hit.finding) == "error"
 
 
 def _is_unknown(hit: Hit) -> bool:

@@ -56,6 +56,11 @@ class Hit(NamedTuple):
     view: View | None = None
 
     @property
+    def is_error(self) -> bool:
+        """Whether it is an error, as its rule says."""
+        return self.rule.level(self.finding) == "error"
+
+    @property
     def explains(self) -> bool:
         """Whether it may explain what exploring a contract shows: an error or a warning of a rule
         that is on by default."""

@@ -7,12 +7,9 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Hashable, Iterable, Sequence
-    from typing import Any
+    from collections.abc import Collection, Hashable, Iterable
 
-    from phaselint.dialects.protocol import Doubt, Element, Runtime
-    from phaselint.executor.explore import Atlas
-    from phaselint.executor.soundness.limited import Runs
+    from phaselint.dialects.protocol import Doubt, Element
 
 
 class Census(NamedTuple):
@@ -56,18 +53,3 @@ def census(
         frozenset(each for each in left if each not in open_ones),
         open_ones,
     )
-
-
-def found_used(
-    runtime: Runtime[Any], atlases: Sequence[Atlas[Any]], runs: Runs | None
-) -> Collection[Hashable]:
-    """The ids that runs were found to use: those of the contract with its limits, or where these
-    were not looked for, those without."""
-    if runs is not None:
-        return runs.shown.keys()
-    found: set[Hashable] = set()
-    for atlas in atlases:
-        found.update(runtime.moves(runtime.opening(atlas.states[0])))
-        for edge in atlas.edges:
-            found.update(runtime.moves(edge.events))
-    return found

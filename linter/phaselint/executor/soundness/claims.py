@@ -29,11 +29,13 @@ def claims(
     failures = tuple(_failures(charts))
     if not all(each.atlas.complete for each in charts):
         return Claims(failures)
+    taken = used(runtime, charts)
+    dead = [each for each in elements if each.id not in taken]
     return Claims(
         failures,
         tuple(_unanswerable(runtime, charts)),
         tuple(trap for each in charts for trap in traps(runtime, each)),
-        (*_unused(runtime, elements, charts), *_unanswered(runtime, elements, charts)),
+        (*unused(runtime, dead, charts, taken), *_unanswered(runtime, elements, charts, taken)),
         tuple(_too_far(runtime, contract, elements, charts)),
     )
 
@@ -78,13 +80,6 @@ def _unanswerable(runtime: Runtime[Any], charts: Sequence[Chart]) -> Iterator[Un
 # --- elements -------------------------------------------------------------------------------------
 
 
-def _unused(
-    runtime: Runtime[Any], elements: Sequence[Element], charts: Sequence[Chart]
-) -> Iterator[Unused]:
-    taken = used(runtime, charts)
-    return unused(runtime, [each for each in elements if each.id not in taken], charts, taken)
-
-
 def unused(
     runtime: Runtime[Any],
     dead: Sequence[Element],
@@ -106,12 +101,13 @@ def unused(
 
 
 def _unanswered(
-    runtime: Runtime[Any], elements: Sequence[Element], charts: Sequence[Chart]
+    runtime: Runtime[Any],
+    elements: Sequence[Element],
+    charts: Sequence[Chart],
+    taken: Container[Hashable],
 ) -> Iterator[Unused]:
     """The answers to calls that runs make and that never come, each with a shortest such run."""
-    answers = list(returning(runtime, elements))
-    taken = used(runtime, charts) if answers else ()
-    for made, answer in answers:
+    for made, answer in returning(runtime, elements):
         if made in taken and answer.id not in taken:
             runs = ((each, edge) for each in charts for edge in each.atlas.edges)
             where, edge = next(

@@ -59,7 +59,7 @@ def obedience(
     told_of = {each.element.id for each in known}
     lost = [
         each
-        for each in runtime.elements(lab.facts.contract)
+        for each in lab.elements
         if each.id in usable and each.id not in taken and each.id not in told_of
     ]
     # What nothing is held against where it isn't taken is there for safety, as a default is.

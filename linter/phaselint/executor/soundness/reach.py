@@ -63,16 +63,15 @@ def chart(runtime: Runtime[Any], setting: Setting, atlas: Atlas[Any]) -> Chart:
     def counted(*taken: Grade) -> Callable[[Edge], int | None]:
         return lambda edge: 1 if by_edge[id(edge)] in taken else None
 
-    def well(edge: Edge) -> int | None:
-        strict = by_edge[id(edge)] == "strict"
-        return 1 if strict and runtime.goes_well(edge.choice) else None
-
     completed = frozenset(
         index
         for index, state in enumerate(atlas.states)
         if runtime.outcome(state).kind in runtime.completions
     )
-    fair = routes(atlas, counted("strict", "fair"))
+    amiss = {id(edge) for edge in atlas.edges if not runtime.goes_well(edge.choice)}
+    strictly = counted("strict")
+    strict, fair = routes(atlas, strictly), routes(atlas, counted("strict", "fair"))
+    well = routes(atlas, lambda e: None if id(e) in amiss else strictly(e)) if amiss else strict
     # Words for a failure take long to find, and those of hostile runs nobody is told.
     faults = {
         index: runtime.fault(state)
@@ -83,9 +82,9 @@ def chart(runtime: Runtime[Any], setting: Setting, atlas: Atlas[Any]) -> Chart:
         setting,
         atlas,
         grades,
-        strict=routes(atlas, counted("strict")),
+        strict=strict,
         fair=fair,
-        well=routes(atlas, well),
+        well=well,
         completed=completed,
         alive=closure(((edge.target, edge.source) for edge in atlas.edges), completed),
         faults={index: fault for index, fault in faults.items() if fault is not None},

@@ -7,11 +7,11 @@ something beside theirs.
 from __future__ import annotations
 
 from phaselint.executor.proof import Setting
-from phaselint.executor.soundness.census import Census, census, found_used
+from phaselint.executor.soundness.census import Census, census
 from phaselint.executor.soundness.claims import claims
 from phaselint.executor.soundness.folding import folded
 from phaselint.executor.soundness.obeying import Obedience, obedience
-from phaselint.executor.soundness.reach import chart
+from phaselint.executor.soundness.reach import chart, used
 from phaselint.executor.soundness.telling import refusal, told, whole
 from phaselint.executor.soundness.within import within
 from phaselint.vocabulary.record import NamedTuple
@@ -72,13 +72,12 @@ def search(lab: Lab[Any]) -> Found:
     """Explore the contract on a bench from every start. One that is refused has no runs: that is
     then what is found."""
     settings = tuple(_settings(lab))
-    elements = lab.runtime.elements(lab.facts.contract)
     refused = refusal_in(lab)
     if refused:
         return Found(
             whole(lab),
             (refusal(lab, settings[0], refused),),
-            census=census(elements, (), (), stopped=False),
+            census=census(lab.elements, (), (), stopped=False),
         )
     charts = tuple(chart(lab.runtime, each, _explored(lab, each)) for each in settings)
     claimed = claims(lab.runtime, lab.facts.contract, lab.elements, charts)
@@ -94,7 +93,7 @@ def search(lab: Lab[Any]) -> Found:
         obeyed = obedience(lab, charts, (*found.unused, *found.too_far))
     left = folded(found)
     said = tuple(told(lab, left))
-    used = found_used(lab.runtime, atlases, shown)
+    shown_uses = used(lab.runtime, charts) if shown is None else shown.shown.keys()
     return Found(
         whole(lab),
         said,
@@ -104,7 +103,7 @@ def search(lab: Lab[Any]) -> Found:
         doubts=doubts,
         runs=shown,
         starts=tuple(lab.begin(each) for each in settings),
-        census=census(elements, used, doubts, stopped=bool(stopped)),
+        census=census(lab.elements, shown_uses, doubts, stopped=bool(stopped)),
         obedience=obeyed,
     )
 

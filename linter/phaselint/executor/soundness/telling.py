@@ -167,6 +167,8 @@ class _Teller:
             return self._never_done()
         if claim.obeyed:
             return self._blocked(claim)
+        if claim.open:
+            return self._unanswered(claim)
         return self._success(claim) if claim.element.success else self._unused(claim)
 
     def _failure(self, claim: Failure) -> _Said:
@@ -193,45 +195,33 @@ class _Teller:
         )
         return _Said(MUTE, finding, Witness({"phase": claim.phase}))
 
-    def _success(self, claim: Unused) -> _Said:
+    def _of_element(
+        self, rule: str, claim: Unused, message: Message, help_: str, *, withheld: str = ""
+    ) -> _Said:
+        """A warning at an element, with why the runtime does not offer it, where that is said."""
         element = claim.element
-        finding = Finding(
-            element.place,
-            say("no data lets {} succeed", retold(element.label)),
-            "change what is required of it so that some data meet it",
-            severity="warning",
-        )
-        return _Said(MUTE, finding, Witness({"phase": claim.phase}))
+        finding = Finding(element.place, message, help_, severity="warning")
+        blocked = (self._withheld(element.id, withheld),) if withheld else ()
+        return _Said(rule, finding, Witness({"phase": claim.phase}, blocked=blocked))
+
+    def _success(self, claim: Unused) -> _Said:
+        message = say("no data lets {} succeed", retold(claim.element.label))
+        wanted = "change what is required of it so that some data meet it"
+        return self._of_element(MUTE, claim, message, wanted)
 
     def _unused(self, claim: Unused) -> _Said:
         element = claim.element
         message = say("{} can never be {}", retold(element.label), element.use)
-        if claim.open:
-            return self._unanswered(claim)
         if claim.limited:
             message = say("{} within the limits of this contract", message)
         elif claim.way is not None:
             message = say("{}: in no reachable state of `{}` is it offered", message, claim.phase)
-        blocked = (self._withheld(element.id, claim.withheld),) if claim.withheld else ()
-        finding = Finding(
-            element.place,
-            message,
-            "raise the limits, or remove it"
-            if claim.limited
-            else "let a run come to it, or remove it",
-            severity="warning",
-        )
-        return _Said(DEAD, finding, Witness({"phase": claim.phase}, blocked=blocked))
+        wanted = f"{'raise the limits' if claim.limited else 'let a run come to it'}, or remove it"
+        return self._of_element(DEAD, claim, message, wanted, withheld=claim.withheld)
 
     def _unanswered(self, claim: Unused) -> _Said:
-        element = claim.element
-        finding = Finding(
-            element.place,
-            say("{} never returns", retold(element.label)),
-            "let it come to an end, or remove it",
-            severity="warning",
-        )
-        return _Said(TRAPPED, finding, Witness({"phase": claim.phase}))
+        message = say("{} never returns", retold(claim.element.label))
+        return self._of_element(TRAPPED, claim, message, "let it come to an end, or remove it")
 
     def _blocked(self, claim: Unused) -> _Said:
         """What is said of an element that no run uses whose router obeys the conditions."""
@@ -239,14 +229,9 @@ class _Teller:
         message = say("{} is never {}", retold(element.label), element.use)
         if element.success:
             message = say("no visit of {} succeeds", retold(element.label))
-        blocked = (self._withheld(element.id, claim.withheld),) if claim.withheld else ()
-        finding = Finding(
-            element.place,
-            say("if the router obeys its conditions, {}", message),
-            "change a condition or a gate so that a run gets there",
-            severity="warning",
-        )
-        return _Said(BLOCKED, finding, Witness({"phase": claim.phase}, blocked=blocked))
+        message = say("if the router obeys its conditions, {}", message)
+        wanted = "change a condition or a gate so that a run gets there"
+        return self._of_element(BLOCKED, claim, message, wanted, withheld=claim.withheld)
 
     def _never_done(self) -> _Said:
         finding = Finding(
