@@ -18,6 +18,7 @@ from phaselint.dialects.stud.running.branches import (
     ways,
 )
 from phaselint.dialects.stud.running.looking import Asked, Looks
+from phaselint.dialects.stud.running.memo import once
 from phaselint.dialects.stud.running.session import OK
 from phaselint.dialects.stud.running.verdicts import FAIL, RETRY, SKIP
 from phaselint.javascript.texts import json_of
@@ -45,12 +46,8 @@ _DEEPEST = 8
 
 def looks(law: Law, stage: Stage, head: str) -> Looks:
     """What looks at a field of a stage's result; found out once per run."""
-    if law.memo is None:
-        return _looks(law, stage, head)
-    key = (stage.id, head)
-    if key not in law.memo.looks:
-        law.memo.looks[key] = _looks(law, stage, head)
-    return law.memo.looks[key]
+    known = law.memo and law.memo.looks
+    return once(known, (stage.id, head), lambda: _looks(law, stage, head))
 
 
 def _looks(law: Law, stage: Stage, head: str) -> Looks:

@@ -11,8 +11,9 @@ from __future__ import annotations
 from phaselint.dialects.protocol import Choice
 from phaselint.dialects.stud.reading.schemas import faults, is_draft_07, named_draft
 from phaselint.dialects.stud.running.asked import OUTPUT, PARSED, sign
+from phaselint.dialects.stud.running.memo import once
 from phaselint.dialects.stud.running.session import Call, Gate, Judged, Turn
-from phaselint.dialects.stud.running.universe import Place, Unsure, values
+from phaselint.dialects.stud.running.universe import Place, Unsure, parts, values
 from phaselint.dialects.stud.running.verdicts import (
     ASSERTS,
     GATES,
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.stud.model import Stage
     from phaselint.dialects.stud.running.session import Law, State
-
-_IN_PLACE = ("allOf", "anyOf", "oneOf", "not", "if", "then", "else")
 
 
 def legal(state: State) -> Sequence[Choice] | None:
@@ -67,12 +66,8 @@ def _judged(state: State, outputs: Sequence[Any]) -> Iterator[Judged]:
 
 def _known(law: Law, stage: Stage, head: str) -> tuple[Any, ...] | None:
     """A value of each kind of a field of a stage's result; found out once per run."""
-    if law.memo is None:
-        return _found(law, stage, head)
-    key = (stage.id, head)
-    if key not in law.memo.legal:
-        law.memo.legal[key] = _found(law, stage, head)
-    return law.memo.legal[key]
+    known = law.memo and law.memo.legal
+    return once(known, (stage.id, head), lambda: _found(law, stage, head))
 
 
 def _found(law: Law, stage: Stage, head: str) -> tuple[Any, ...] | None:
@@ -139,10 +134,8 @@ def _said(place: Place, schema: Any, head: str) -> None:
     listed = schema.get("properties", {})
     inner = listed[head] if head in listed else schema.get("additionalProperties", True)
     place.told(inner, looked=True)
-    for key in _IN_PLACE:
-        each = schema.get(key, ())
-        for part in each if isinstance(each, list) else (each,):
-            _said(place, part, head)
+    for part in parts(schema):
+        _said(place, part, head)
     for key in ("dependencies", "dependentSchemas"):
         for part in schema.get(key, {}).values():
             _said(place, part, head)

@@ -6,8 +6,11 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable
-    from typing import Any
+    from collections.abc import Callable, Hashable
+    from typing import Any, TypeVar
+
+    Key = TypeVar("Key")
+    Found = TypeVar("Found")
 
     from phaselint.dialects.stud.running.looking import Looks
     from phaselint.dialects.stud.running.session import Reader, Relevance, Result
@@ -45,3 +48,12 @@ class Memo(NamedTuple):
 def nothing_known() -> Memo:
     """What is known before anything was explored."""
     return Memo(*({} for _ in Memo._fields))
+
+
+def once(known: dict[Key, Found] | None, key: Key, find: Callable[[], Found]) -> Found:
+    """What is found for a key: found out once, where it is kept at all."""
+    if known is None:
+        return find()
+    if key not in known:
+        known[key] = find()
+    return known[key]

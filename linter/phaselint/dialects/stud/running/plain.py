@@ -11,7 +11,7 @@ from itertools import product
 
 from phaselint.dialects.stud.running.acceptance import given
 from phaselint.dialects.stud.running.asked import OUTPUT, PARSED, sign
-from phaselint.dialects.stud.running.memo import Plain
+from phaselint.dialects.stud.running.memo import Plain, once
 from phaselint.dialects.stud.running.relevance import relevance
 from phaselint.dialects.stud.running.session import (
     OK,
@@ -55,13 +55,8 @@ def _plain_of(state: State, stage: Stage) -> Plain:
     """The plain way of a sibling; found out once per run."""
     law, fork = state.law, state.fork
     join = (fork.join if fork else None) or ""
-    if law.memo is None:
-        return _found(law, stage, join)
-    key = (stage.id, join)
-    found: Plain | None = law.memo.plain.get(key)
-    if found is None:
-        found = law.memo.plain[key] = _found(law, stage, join)
-    return found
+    known = law.memo and law.memo.plain
+    return once(known, (stage.id, join), lambda: _found(law, stage, join))
 
 
 def _found(law: Law, stage: Stage, join: str) -> Plain:

@@ -96,10 +96,8 @@ class Place:
         for key in schema.get("required", ()):
             self.at(key).looked |= looked
         self._dependent(schema)
-        for key in _WITHIN:
-            inner = schema.get(key, ())
-            for each in inner if isinstance(inner, list) else (inner,):
-                self.told(each, looked=True)
+        for each in parts(schema):
+            self.told(each, looked=True)
         return self
 
     def _dependent(self, schema: Mapping[str, Any]) -> None:
@@ -109,6 +107,13 @@ class Place:
                 for each in inner if isinstance(inner, list) else ():
                     self.at(each).looked = True
                 self.told(inner, looked=True)
+
+
+def parts(schema: Mapping[str, Any]) -> Iterator[Any]:
+    """The schemas that another one combines for the same value."""
+    for key in _WITHIN:
+        inner = schema.get(key, ())
+        yield from inner if isinstance(inner, list) else (inner,)
 
 
 def values(place: Place) -> list[Any]:
