@@ -8,10 +8,11 @@ Of tools that gates name, each set is called. All else has no second derivation.
 from __future__ import annotations
 
 from itertools import combinations, product
+from math import prod
 
 from phaselint.dialects.sweny.reading.pathgrammar import parse
 from phaselint.dialects.sweny.running.results import Ran
-from phaselint.dialects.sweny.running.wording import domain
+from phaselint.dialects.sweny.running.wording import domain, pin, pin_to_none
 from phaselint.javascript.members import inherits
 
 TYPE_CHECKING = False
@@ -93,10 +94,7 @@ def _data(
     from phaselint.schema import conforming
 
     values = [(*domain(node, each), _MISSING) for each in fields]
-    count = 1
-    for each in values:
-        count *= len(each)
-    if count > MOST_DATA:
+    if prod(map(len, values)) > MOST_DATA:
         return None
     found = []
     for chosen in product(*values):
@@ -111,11 +109,4 @@ def _data(
 
 def _pin(node: Node, fields: Fields, value: Any) -> dict[str, Any]:
     """That a property has a value, or none of the declared ones."""
-    schema: dict[str, Any] = {"const": value}
-    if value is _MISSING:
-        schema = {"not": {"enum": list(domain(node, fields))}}
-    for field in reversed(fields):
-        schema = {"properties": {field: schema}}
-        if value is not _MISSING:
-            schema |= {"type": "object", "required": [field]}
-    return schema
+    return pin_to_none(fields, domain(node, fields)) if value is _MISSING else pin(fields, [value])

@@ -10,6 +10,7 @@ runs here than a router that obeys has in the world.
 from __future__ import annotations
 
 from itertools import product
+from math import prod
 
 from phaselint.dialects.sweny.running.answerbook import AnswerBook
 from phaselint.dialects.sweny.running.answers import WRITTEN
@@ -21,6 +22,8 @@ from phaselint.dialects.sweny.running.wording import (
     Obeyed,
     Told,
     domain,
+    pin,
+    pin_to_none,
     spelled,
     wordings,
 )
@@ -60,10 +63,7 @@ def obeyed(workflow: Workflow) -> Obeyed | None:
     for name in dict.fromkeys(each.node for each in clauses):
         own = [each for each in clauses if each.node == name]
         told[name] = tuple(_told(workflow.nodes[name], own))
-        count = 1
-        for each in told[name]:
-            count *= len(each.classes) + 1
-        if count > _MOST_CLASSES:
+        if prod(len(each.classes) + 1 for each in told[name]) > _MOST_CLASSES:
             return None
     return Obeyed(said, told)
 
@@ -91,17 +91,9 @@ def pins(node: Node, told: Sequence[Told]) -> Iterator[dict[str, Any]]:
 
 def _pin(node: Node, told: Told, number: int) -> dict[str, Any]:
     values = domain(node, told.fields)
-    if number != MISSING:
-        values = tuple(each for each in values if spelled(each) in told.classes[number])
-    schema: dict[str, Any] = {"enum": list(values)}
     if number == MISSING:
-        schema = {"not": schema}
-        for field in reversed(told.fields):
-            schema = {"properties": {field: schema}}  # what is no mapping has no property either
-        return schema
-    for field in reversed(told.fields):
-        schema = {"type": "object", "properties": {field: schema}, "required": [field]}
-    return schema
+        return pin_to_none(told.fields, values)
+    return pin(told.fields, [each for each in values if spelled(each) in told.classes[number]])
 
 
 def obedient(state: State) -> State | None:
@@ -222,15 +214,22 @@ def truth(law: Obeyed, known: Mapping[str, tuple[int, ...]], edge: Edge) -> bool
 
 
 def _holds(law: Obeyed, known: Mapping[str, tuple[int, ...]], clause: Clause) -> bool | None:
-    told = law.told[clause.node]
-    fields = clause.fields if isinstance(clause, Compared) else (EVALS, clause.evaluator)
-    number = next(n for n, each in enumerate(told) if each.fields == fields)
-    found = known[clause.node][number] if clause.node in known else MISSING
+    told, found = _looked_at(law, known, clause)
     if isinstance(clause, Judged):
         return {PASSED: clause.wanted, UNTOLD: None, MISSING: False}[found]
     if found == MISSING:
         return None if clause.negated else False
-    return (told[number].classes[found] <= clause.values) != clause.negated
+    return (told.classes[found] <= clause.values) != clause.negated
+
+
+def _looked_at(
+    law: Obeyed, known: Mapping[str, tuple[int, ...]], clause: Clause
+) -> tuple[Told, int]:
+    """What a clause looks at, and the class that it has in what is known."""
+    told = law.told[clause.node]
+    fields = clause.fields if isinstance(clause, Compared) else (EVALS, clause.evaluator)
+    number = next(n for n, each in enumerate(told) if each.fields == fields)
+    return told[number], known[clause.node][number] if clause.node in known else MISSING
 
 
 def kept_from(state: State, edges: Sequence[Edge]) -> Mapping[Hashable, Message]:
@@ -249,17 +248,14 @@ def _seen(law: Obeyed, known: Mapping[str, tuple[int, ...]], edge: Edge) -> Mess
     """What is known of what a condition looks at."""
     found: dict[Message, None] = {}
     for clause in law.wordings[edge.number].clauses:
-        fields = clause.fields if isinstance(clause, Compared) else (EVALS, clause.evaluator)
-        told = law.told[clause.node]
-        number = next(n for n, each in enumerate(told) if each.fields == fields)
-        at = known[clause.node][number] if clause.node in known else MISSING
-        name = tick(".".join((clause.node, *fields)))
+        told, at = _looked_at(law, known, clause)
+        name = tick(".".join((clause.node, *told.fields)))
         if at == MISSING:
             said = say("{} is missing", name)
         elif at == UNTOLD:
             said = say("{} is unknown", name)
         else:
-            words = sorted(told[number].classes[at]) if told[number].classes else ("true",)
+            words = sorted(told.classes[at]) if told.classes else ("true",)
             said = say("{} is {}", name, joined(" or ", map(tick, words)))
         found[said] = None
     return joined(", ", found)

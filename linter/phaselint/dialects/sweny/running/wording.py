@@ -18,7 +18,7 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
     from phaselint.dialects.sweny.model import Edge, Node, Workflow
@@ -109,6 +109,22 @@ def domain(node: Node, fields: tuple[str, ...]) -> tuple[Any, ...]:
         return ()
     texts = {spelled(each).casefold() for each in values}
     return tuple(values) if len(texts) == len(values) else ()
+
+
+def pin(fields: tuple[str, ...], values: Sequence[Any]) -> dict[str, Any]:
+    """The schema of data in which a property has one of some values."""
+    from phaselint.schema import holding
+
+    schema: dict[str, Any] = holding(fields, {"enum": list(values)})
+    return schema
+
+
+def pin_to_none(fields: tuple[str, ...], values: Sequence[Any]) -> dict[str, Any]:
+    """The schema of data in which a property has none of some values, or isn't there."""
+    schema: dict[str, Any] = {"not": {"enum": list(values)}}
+    for field in reversed(fields):
+        schema = {"properties": {field: schema}}  # what is no mapping has no property either
+    return schema
 
 
 def spelled(value: Any) -> str:
