@@ -152,16 +152,15 @@ def _type(value: Any, place: Place) -> Found:
     elif not isinstance(value, list) or not value:
         yield fault(place, "a type or a non-empty list of types", value)
     else:
-        seen, repeated = set[str](), set[str]()
+        times: dict[str, int] = {}
         for number, word in enumerate(value):
             if not isinstance(word, str) or word not in TYPES:
                 one, found = say(f"one of {_WORDS}"), _describe(word)
                 message = say("a member of `type` must be {}, not {}", one, found)
                 yield fault((place, number), f"one of {_WORDS}", word, message)
-            elif word not in seen:
-                seen.add(word)
-            elif word not in repeated:
-                repeated.add(word)
+                continue
+            times[word] = times.get(word, 0) + 1
+            if times[word] == 2:
                 yield twice(place, number, value)
 
 
@@ -174,15 +173,14 @@ def _names(value: Any, place: Place) -> Found:
     if not isinstance(value, list):
         yield fault(place, "a list of names", value)
         return
-    seen, repeated = set[str](), set[str]()
+    times: dict[str, int] = {}
     for number, name in enumerate(value):
         if not isinstance(name, str):
             message = say("a member of `{}` must be a text, not {}", place[-1], _describe(name))
             yield fault((place, number), "a text", name, message)
-        elif name not in seen:
-            seen.add(name)
-        elif name not in repeated:
-            repeated.add(name)
+            continue
+        times[name] = times.get(name, 0) + 1
+        if times[name] == 2:
             yield twice(place, number, value)
 
 

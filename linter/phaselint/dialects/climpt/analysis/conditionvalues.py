@@ -131,8 +131,4 @@ def others_excluded(schema: Any, field: str, keys: Iterable[str]) -> bool:
     """Whether a schema surely lets the value at a path be nothing but what some keys stand for, of
     values that are no lists and no objects."""
     named = [value for key in keys for value in _texts(key)]
-    value: Any = {"not": {"enum": named}}
-    path = path_of(field)
-    for name in reversed(path):
-        value = {"type": "object", "required": [name], "properties": {name: value}}
-    return exists({"allOf": [schema, value]}, path).answer == "no"
+    return _possible(schema, path_of(field), {"not": {"enum": named}}) == "no"

@@ -51,7 +51,7 @@ def _unsigned(law: Law, step: Step, answer: Answer) -> Iterator[Answer]:
     without the field: then a step does not hand it off."""
     from phaselint.schema import values_at
 
-    schema, so = _schema(law, step), answer.so
+    schema, so = law.schema(step.key), answer.so
     if schema is None or not isinstance(so, dict):
         return
     for name in filter(so.__contains__, _SIGNS):
@@ -68,7 +68,7 @@ def _with_fields(
 ) -> Iterator[Answer]:
     """The answer, and with the fields that a signal needs."""
     yield answer
-    needed, schema = config.get("requiredFields"), _schema(law, step)
+    needed, schema = config.get("requiredFields"), law.schema(step.key)
     fields = dict.fromkeys(needed, "x") if isinstance(needed, list) else needed
     if isinstance(fields, dict) and isinstance(answer.so, dict) and schema is not None:
         from phaselint.schema import minimal
@@ -81,11 +81,6 @@ def _with_fields(
             whole[name] = whole[name] if some is None else some
         if _is_valid(schema, whole):
             yield answer._replace(so=whole)
-
-
-def _schema(law: Law, step: Step) -> Mapping[str, Any] | None:
-    expanded = law.schemas.get(step.key)
-    return expanded.schema if expanded is not None else None
 
 
 def _is_valid(schema: Mapping[str, Any], so: Any) -> bool:

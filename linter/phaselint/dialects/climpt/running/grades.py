@@ -14,7 +14,6 @@ from phaselint.dialects.climpt.running.validationsteps import outputs_fit, succe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from typing import Any
 
     from phaselint.dialects.climpt.model import Gate, Step
@@ -36,7 +35,7 @@ def forbidden(law: Law, step: str, so: Any) -> bool:
     """Whether the output schema of a step surely forbids an answer."""
     from phaselint.schema import valid
 
-    schema = _schema(law, step)
+    schema = law.schema(step)
     return schema is not None and valid(schema, so) == "no"
 
 
@@ -44,18 +43,13 @@ def misfit(law: Law, step: str, so: Any) -> Misfit | None:
     """Why no model gives an answer to a step, as far as its output schema tells."""
     if so is None or not forbidden(law, step, so):
         return None
-    return misfits.forbidden(_schema(law, step), so, "so", step)
-
-
-def _schema(law: Law, step: str) -> Mapping[str, Any] | None:
-    expanded = law.schemas.get(step)
-    return expanded.schema if expanded is not None else None
+    return misfits.forbidden(law.schema(step), so, "so", step)
 
 
 def _unasked(law: Law, step: Step, answer: Answer) -> bool:
     """Whether a model that does what it is asked for would not answer this."""
     gate = step.gate if step.kind != "closure" else None
-    if _schema(law, step.key) is None:
+    if law.schema(step.key) is None:
         return gate is not None and not _says_intent(step, gate, answer.so)
     if forbidden(law, step.key, answer.so):
         return True
@@ -74,7 +68,7 @@ def _strays(law: Law, step: Step, gate: Gate, so: Any) -> bool:
     target = law.registry.steps.get(named or "")
     if target is None or not target.section:
         return False
-    return values_at(_schema(law, step.key), tuple(gate.target_field.split("."))) is None
+    return values_at(law.schema(step.key), tuple(gate.target_field.split("."))) is None
 
 
 def _fails_for_ever(law: Law, answer: Answer) -> bool:

@@ -79,8 +79,7 @@ def legal(state: State, after: Callable[[Choice], Hashable]) -> Sequence[Choice]
     if not state.waiting:
         return ()
     law, step = state.law, state.at
-    expanded = law.schemas.get(step.key)
-    schema = expanded.schema if expanded is not None else None
+    schema = law.schema(step.key)
     if schema is None or law.validation is not None or law.agent.verdict == COMPOSITE:
         return None
     gated = step.kind != "closure" and step.gate is not None and law.registry.gated

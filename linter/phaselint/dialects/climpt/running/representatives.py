@@ -30,7 +30,7 @@ from phaselint.javascript.texts import text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Sequence
     from typing import Any
 
     from phaselint.dialects.climpt.model import Gate, Rule, Step
@@ -241,10 +241,9 @@ def _instances(law: Law, step: Step, demands: Sequence[Demand]) -> Iterator[Any]
     schema anything may be answered."""
     from phaselint.schema import minimal
 
-    expanded = law.schemas.get(step.key)
-    schema: Mapping[str, Any] = {"type": "object"}
-    if expanded is not None and expanded.schema is not None:
-        schema = expanded.schema
+    schema = law.schema(step.key)
+    if schema is None:
+        schema = {"type": "object"}
     found = minimal(schema, demands)
     if isinstance(found, dict):
         yield benign(schema, found, demands)

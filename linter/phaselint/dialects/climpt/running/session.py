@@ -69,6 +69,11 @@ class Law(NamedTuple):
     lenient: bool = False
     block: str = ""
 
+    def schema(self, step: str) -> Mapping[str, Any] | None:
+        """The output schema of a step, by its key; none where it has none that can be read."""
+        expanded = self.schemas.get(step)
+        return expanded.schema if expanded is not None else None
+
 
 class Visited(NamedTuple):
     """The step of the latest iteration, and those before."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from itertools import combinations
 
-from phaselint.dialects.vesanor.analysis.invariants import meets_none
-from phaselint.dialects.vesanor.reading.invariants import OPERATORS, lists
+from phaselint.dialects.vesanor.analysis.invariants import meets_none, operators
+from phaselint.dialects.vesanor.reading.invariants import lists
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -69,8 +69,7 @@ def _asked(pointer: Pointer, listed: Sequence[Any]) -> Iterator[tuple[str, Asked
     for index, each in enumerate(listed):
         path = each.get("path") if isinstance(each, dict) else None
         if isinstance(path, str) and re.fullmatch(ONE_PLACE, path):
-            tests = tuple((name, wanted) for name, wanted in each.items() if name in OPERATORS)
-            yield path, Asked((*pointer, index), tests)
+            yield path, Asked((*pointer, index), tuple(operators(each, path)))
 
 
 def _first(path: str, asked: Sequence[Asked]) -> Iterator[Excluding]:
