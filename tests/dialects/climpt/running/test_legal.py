@@ -12,30 +12,18 @@ from phaselint.dialects.climpt.running import runtime as runtimes
 from phaselint.dialects.climpt.running.representatives import representatives
 from phaselint.executor.silence import Script
 from phaselint.executor.silencecheck import _played
+from stepping import reached
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Sequence
+    from collections.abc import Hashable, Sequence
 
     import pytest
 
     from phaselint.dialects.climpt.running.session import State
     from phaselint.dialects.protocol import Choice
 
-GRADES = ("strict", "fair", "hostile")
 MOST_STATES = 25
 GIVEN = {"issue": 1}
-
-
-def reached(state: State, choices: Iterable[Choice]) -> dict[Hashable, int]:
-    """The states that answers lead to, each with what is used on the way, and the least that one
-    of them takes for granted."""
-    found: dict[Hashable, int] = {}
-    for choice in choices:
-        after, events = RUNTIME.step(state, choice)
-        key = RUNTIME.key(after), frozenset(RUNTIME.moves(events))
-        grade = GRADES.index(RUNTIME.grade(state, choice))
-        found[key] = min(found.get(key, grade), grade)
-    return found
 
 
 def compared(start: State) -> int:
@@ -49,7 +37,10 @@ def compared(start: State) -> int:
         seen.add(RUNTIME.key(state))
         choices, legal = RUNTIME.choices(state), RUNTIME.legal(state)
         if legal is not None and RUNTIME.asks(state) is not None:
-            assert reached(state, legal) == reached(state, choices), (state.step, choices, legal)
+            stepped, chosen = (
+                reached(RUNTIME, state, each, used=True) for each in (legal, choices)
+            )
+            assert stepped == chosen, (state.step, choices, legal)
             count += 1
         waiting += [RUNTIME.step(state, choice)[0] for choice in choices]
     return count
@@ -84,7 +75,10 @@ def test_a_way_that_choices_leave_out_is_found(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(runtimes, "representatives", short)
     legal = RUNTIME.legal(start)
     assert legal is not None
-    missed = reached(start, legal).keys() - reached(start, RUNTIME.choices(start)).keys()
+    stepped, chosen = (
+        reached(RUNTIME, start, each, used=True) for each in (legal, RUNTIME.choices(start))
+    )
+    missed = stepped.keys() - chosen.keys()
     assert len(missed) == 1
 
 

@@ -21,10 +21,10 @@ from phaselint.dialects.protocol import Choice
 from phaselint.dialects.stud.running.elements import BRANCH
 from phaselint.dialects.stud.running.session import Call, Gate, Judged, Turn, waiting_in
 from phaselint.executor.explore import explore
-from phaselint.executor.silencecheck import GRADES
+from stepping import reached
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Sequence
+    from collections.abc import Hashable, Iterator, Sequence
 
     from dialects.stud.simulated import End, Label
     from phaselint.dialects.stud.running.session import State
@@ -198,19 +198,11 @@ def checked(atlas: Atlas[State]) -> Iterator[str]:
         answers = RUNTIME.legal(state)
         if answers is None:
             continue
-        chosen, stepped = reached(state, RUNTIME.choices(state)), reached(state, answers)
+        chosen, stepped = (
+            reached(RUNTIME, state, each) for each in (RUNTIME.choices(state), answers)
+        )
         if not chosen.keys() <= stepped.keys() <= known:
             differ = (stepped.keys() - known) | (chosen.keys() - stepped.keys())
             yield f"the checker steps elsewhere from {RUNTIME.key(state)}: {differ}"
         if any(stepped[key] != grade for key, grade in chosen.items()):
             yield f"the checker takes other things for granted at {RUNTIME.key(state)}"
-
-
-def reached(state: State, answers: Iterable[Choice]) -> dict[Hashable, int]:
-    """The states that answers lead to, and the least that one of them takes for granted."""
-    found: dict[Hashable, int] = {}
-    for choice in answers:
-        key = RUNTIME.key(RUNTIME.step(state, choice)[0])
-        grade = GRADES.index(RUNTIME.grade(state, choice))
-        found[key] = min(found.get(key, grade), grade)
-    return found

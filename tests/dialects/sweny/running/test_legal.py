@@ -10,14 +10,14 @@ import pytest
 from checking import spelled
 from dialects.sweny.running.bruteforce import gated
 from dialects.sweny.runs import NO_SKILLS, OPEN, RUNTIME, begin, load, workflow
+from phaselint.executor.silencecheck import GRADES
+from stepping import reached
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable
+    from collections.abc import Hashable
 
-    from phaselint.dialects.protocol import Choice
     from phaselint.dialects.sweny.running.session import State
 
-GRADES = ("strict", "fair", "hostile")
 SHAPES = (
     "a>b",
     "a>a?again*2 a>b",
@@ -43,16 +43,6 @@ def tiny(random: Random) -> Any:
     return workflow(shape, **{name: nodes[name] for name in "abcd" if name in shape})
 
 
-def reached(state: State, choices: Iterable[Choice]) -> dict[Hashable, int]:
-    """The states that responses lead to, and the least that one of them takes for granted."""
-    found: dict[Hashable, int] = {}
-    for choice in choices:
-        key = RUNTIME.key(RUNTIME.step(state, choice)[0])
-        grade = GRADES.index(RUNTIME.grade(state, choice))
-        found[key] = min(found.get(key, grade), grade)
-    return found
-
-
 def compared(start: State) -> tuple[int, int]:
     """How many states have responses of both kinds, and in how many of these a gate looks at what
     is said. What is tried is among the responses, as what it takes for granted; the rest takes for
@@ -66,7 +56,7 @@ def compared(start: State) -> tuple[int, int]:
         seen.add(RUNTIME.key(state))
         choices, legal = RUNTIME.choices(state), RUNTIME.legal(state)
         if legal is not None:
-            tried, allowed = reached(state, choices), reached(state, legal)
+            tried, allowed = (reached(RUNTIME, state, each) for each in (choices, legal))
             missing = {key for key, grade in tried.items() if allowed.get(key) != grade}
             assert not missing, (state.node, state.pending, choices, legal)
             spare = [grade for key, grade in allowed.items() if key not in tried]
@@ -155,7 +145,8 @@ def test_what_they_reach_beside_leads_to_nothing_else() -> None:
         allowed, tried = (everything(start, legal=each) for each in (True, False))
         if allowed is not None and tried is not None:
             assert allowed == tried, (seed, contract.workflow)
-            gated_ones += any(node.evals for node in contract.workflow.nodes.values())  # type: ignore[union-attr]  # it has one
+            assert contract.workflow is not None
+            gated_ones += any(node.evals for node in contract.workflow.nodes.values())
     assert gated_ones > 3
 
 

@@ -66,7 +66,9 @@ def told(value: Any) -> tuple[Told, ...]:
 
 def said(when: str, **nodes: Any) -> Any:
     """What a condition says that stands at `a`, if anything."""
-    return wordings(load(flow([("a", "b", when)], **nodes)).workflow).get(0)  # type: ignore[arg-type]  # it has one
+    workflow = load(flow([("a", "b", when)], **nodes)).workflow
+    assert workflow is not None
+    return wordings(workflow).get(0)
 
 
 class TestReading:
