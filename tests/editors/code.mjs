@@ -25,10 +25,14 @@ export class Code {
     await this.page.locator(".monaco-workbench").waitFor();
   }
 
+  /** The window's input, which keys open. */
+  get input() {
+    return this.page.locator(".quick-input-widget .input").first();
+  }
+
   /** Put a text into the window's input, which a key opens. */
   async ask(key, text) {
-    const input = this.page.locator(".quick-input-widget .input").first();
-    await this.pressFor([key], (patience) => input.fill(text, patience));
+    await this.pressFor([key], (patience) => this.input.fill(text, patience));
   }
 
   /** Take what is in the window's input under a text, such as a file or a command. */
@@ -48,9 +52,12 @@ export class Code {
 
   /** Put the cursor at a position of the open file. */
   async goTo(line, column) {
-    await this.ask("Control+g", `:${line}:${column}`);
-    await this.press("Enter");
-    await this.page.getByText(`Ln ${line}, Col ${column}`).first().waitFor();
+    const there = this.page.getByText(`Ln ${line}, Col ${column}`).first();
+    await this.pressFor(["Control+g"], async (patience) => {
+      await this.input.fill(`:${line}:${column}`, patience);
+      await this.input.press("Enter", patience); // into the input, never into the file
+      await there.waitFor(patience);
+    });
   }
 
   async press(...keys) {
