@@ -61,6 +61,11 @@ class Base(NamedTuple):
     cap_hit: bool
     accepted: bool
 
+    @property
+    def acted(self) -> bool:
+        """Whether the gate let the stage act, so that Assert may have written an output."""
+        return self.accepted or self.cap_hit
+
 
 BASES = (
     Base(OK, False, True),
@@ -162,12 +167,12 @@ def _all_options(
     facts: Ground, stage: Stage, listed: Mapping[str, Sequence[Any]], bases: Sequence[Base]
 ) -> list[list[list[tuple[Value, bool]]]]:
     """For each base what can stand at each path. Where a schema lists the values of a path, that
-    goes by whether there is a payload and by nothing else of a base."""
-    known: dict[tuple[str, bool], list[tuple[Value, bool]]] = {}
+    goes by whether there is a payload, whether the stage has acted and by nothing else of a base."""
+    known: dict[tuple[str, bool, bool], list[tuple[Value, bool]]] = {}
     settled: set[str] = set()
 
     def options(path: str, base: Base) -> list[tuple[Value, bool]]:
-        key = (path, base.accepted)
+        key = (path, base.accepted, base.acted)
         if key in known:
             return known[key]
         found = _options(facts, stage, path, listed[path], base)
@@ -259,7 +264,8 @@ def _known(
     elif head == PARSED:
         yield OTHER, True
     elif head == OUTPUT:
-        yield from _of_schema(facts, stage, segments, listed)
+        given = _of_schema(facts, stage, segments, listed)
+        yield from ((value, sure and base.acted) for value, sure in given)
         yield ABSENT, True
     elif head not in RESULT_FIELDS:
         yield from ((ABSENT, True), (OTHER, False))
