@@ -18,7 +18,7 @@ from phaselint.executor.script import is_script
 from phaselint.suppression.baseline import entries_of, write
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from random import Random
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
@@ -87,12 +87,12 @@ class Slips:
 
     Args:
         found: the schema of the format, which says what keys there are.
-        name: the format.
+        known: documents of the format.
     """
 
-    def __init__(self, found: Any, name: str, random: Random) -> None:
+    def __init__(self, found: Any, known: Sequence[Any], random: Random) -> None:
         self._families = [sorted(each) for each in _families(found)]
-        self._documents = documents(name)
+        self._documents = known
         self._sizes = [len(list(_holders(each))) for each in self._documents]
         self._random = random
 

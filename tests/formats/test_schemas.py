@@ -15,6 +15,7 @@ import yaml
 import phaselint
 from conformance.labels import CORPUS, needs_corpus
 from formats.documents import FIXTURES, Slips, documents
+from formats.foreign import without_points
 from formats.judges import ACCEPTS
 from phaselint import version
 from phaselint.config.file import READERS
@@ -33,16 +34,6 @@ DAMAGED = 500
 
 def validator(name: str) -> jsonschema.Draft202012Validator:
     return jsonschema.Draft202012Validator(schema(name))
-
-
-def without_points(value: Any) -> Any:
-    """The same with whole numbers in place of those that end in `.0`: JSON Schema does not tell
-    them apart, YAML and TOML do."""
-    if isinstance(value, dict):
-        return {key: without_points(each) for key, each in value.items()}
-    if isinstance(value, list):
-        return [without_points(each) for each in value]
-    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def names_plugins(value: Any) -> bool:
@@ -66,7 +57,7 @@ def is_of_toml(value: Any) -> bool:
 
 
 def damaged_documents(name: str) -> Iterator[Any]:
-    slips = Slips(schema(name), name, Random(f"{name}:1"))
+    slips = Slips(schema(name), documents(name), Random(f"{name}:1"))
     found = 0
     while found < DAMAGED:
         value = slips.damaged()

@@ -1,4 +1,4 @@
-"""`phaselint schema`: the JSON Schemas of the files that are phaselint's own."""
+"""`phaselint schema`: the JSON Schemas of the files that phaselint reads."""
 
 from __future__ import annotations
 
@@ -8,12 +8,21 @@ import click
 
 from phaselint.cli.common import write_lines
 from phaselint.formats import FORMATS, schema
+from phaselint.vocabulary.errors import UsageError
+from phaselint.vocabulary.message import ticks
+
+HELP = f"""Print the JSON Schema (2020-12) of a file that phaselint reads.
+
+NAME is one of {", ".join(FORMATS)}.
+"""
 
 
-@click.command("schema")
-@click.argument("name", metavar="|".join(FORMATS))
+@click.command("schema", help=HELP)
+@click.argument("name", required=False)
 @click.option("--output", metavar="FILE", default="-", help="Where to write; `-` is stdout.")
-def command(name: str, output: str) -> int:
-    """Print the JSON Schema (2020-12) of a file that is phaselint's own."""
+def command(name: str | None, output: str) -> int:
+    """Print the schema of a format. Raises UsageError where there is none of the name."""
+    if name is None:
+        raise UsageError(f"name a schema; there are {ticks(list(FORMATS))}")
     write_lines((json.dumps(schema(name), indent=2, ensure_ascii=False) + "\n",), output)
     return 0

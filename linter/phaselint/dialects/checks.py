@@ -4,15 +4,14 @@ of keys cannot say."""
 from __future__ import annotations
 
 from phaselint.dialects.shape import TESTS, Problem, Shape, is_integer, problems
+from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from phaselint.vocabulary.finding import Pointer
-
-    Check = Callable[[Any, Pointer], Sequence[Problem]]
 
 
 def not_empty(value: str | Sequence[Any], pointer: Pointer) -> Sequence[Problem]:
@@ -32,58 +31,67 @@ def whole(value: float, pointer: Pointer) -> Sequence[Problem]:
     return () if is_integer(value) else (Problem("not-whole", pointer, "a whole number"),)
 
 
-def at_least(least: int) -> Check:
+class AtLeast(NamedTuple):
     """A number is not below a bound."""
 
-    def check(value: float, pointer: Pointer) -> Sequence[Problem]:
-        return (Problem("too-small", pointer, f"at least {least}"),) if value < least else ()
+    least: int
 
-    return check
+    def __call__(self, value: float, pointer: Pointer) -> Sequence[Problem]:
+        """What is wrong with a number."""
+        low = value < self.least
+        return (Problem("too-small", pointer, f"at least {self.least}"),) if low else ()
 
 
-def any_of(*keys: str) -> Check:
+class AnyOf(NamedTuple):
     """A mapping has one of some keys at least, whatever its value."""
 
-    def check(value: Mapping[str, Any], pointer: Pointer) -> Sequence[Problem]:
-        if any(key in value for key in keys):
+    keys: tuple[str, ...]
+
+    def __call__(self, value: Mapping[str, Any], pointer: Pointer) -> Sequence[Problem]:
+        """What is wrong with a mapping."""
+        if any(key in value for key in self.keys):
             return ()
-        return (Problem("conflict", pointer, f"at least one of {_listed(keys)}", keys),)
-
-    return check
+        return (Problem("conflict", pointer, f"at least one of {_listed(self.keys)}", self.keys),)
 
 
-def filled_any_of(*keys: str) -> Check:
+class FilledAnyOf(NamedTuple):
     """A mapping has one of some keys at least, with a value other than an empty string."""
 
-    def check(value: Mapping[str, Any], pointer: Pointer) -> Sequence[Problem]:
-        if any(value.get(key, "") != "" for key in keys):
+    keys: tuple[str, ...]
+
+    def __call__(self, value: Mapping[str, Any], pointer: Pointer) -> Sequence[Problem]:
+        """What is wrong with a mapping."""
+        if any(value.get(key, "") != "" for key in self.keys):
             return ()
-        return (Problem("conflict", pointer, f"{' or '.join(map(_tick, keys))}", keys),)
-
-    return check
+        return (Problem("conflict", pointer, " or ".join(map(_tick, self.keys)), self.keys),)
 
 
-def one_of(*keys: str) -> Check:
+class OneOf(NamedTuple):
     """A mapping has exactly one of some keys."""
 
-    def check(value: Mapping[str, Any], pointer: Pointer) -> Sequence[Problem]:
-        if sum(key in value for key in keys) == 1:
+    keys: tuple[str, ...]
+
+    def __call__(self, value: Mapping[str, Any], pointer: Pointer) -> Sequence[Problem]:
+        """What is wrong with a mapping."""
+        if sum(key in value for key in self.keys) == 1:
             return ()
-        return (Problem("conflict", pointer, f"exactly one of {_listed(keys)}", keys),)
-
-    return check
+        return (Problem("conflict", pointer, f"exactly one of {_listed(self.keys)}", self.keys),)
 
 
-def union(noun: str, *branches: Shape) -> Shape:
-    """The shape of a value that fits one of several, which `noun` describes in words.
+class Fits(NamedTuple):
+    """A value fits one of several shapes, which `noun` describes in words.
 
     The problems of the first branch in which the value has no hard one count; where there is
     none, those that keep it from the nearest branch, as problems of a union.
     """
 
-    def check(value: Any, pointer: Pointer) -> Sequence[Problem]:
+    noun: str
+    branches: tuple[Shape, ...]
+
+    def __call__(self, value: Any, pointer: Pointer) -> Sequence[Problem]:
+        """What is wrong with a value."""
         mild: Sequence[Problem] | None = None
-        for branch in branches:
+        for branch in self.branches:
             found = problems(value, branch, pointer)
             if not found:
                 return ()
@@ -91,12 +99,16 @@ def union(noun: str, *branches: Shape) -> Shape:
                 mild = found
         if mild is not None:
             return mild
-        nearest = _nearest(value, branches, pointer)
+        nearest = _nearest(value, self.branches, pointer)
         if nearest is None:
-            nearest = [Problem("invalid-type", pointer, noun)]
+            nearest = [Problem("invalid-type", pointer, self.noun)]
         return [problem._replace(union=pointer) for problem in nearest]
 
-    return Shape("any", checks=(check,), texts=any(branch.texts for branch in branches))
+
+def union(noun: str, *branches: Shape) -> Shape:
+    """The shape of a value that fits one of several (`Fits`)."""
+    fits = Fits(noun, branches)
+    return Shape("any", checks=(fits,), texts=any(branch.texts for branch in branches))
 
 
 def _nearest(value: Any, branches: Sequence[Shape], pointer: Pointer) -> Sequence[Problem] | None:

@@ -16,11 +16,13 @@ from phaselint.vocabulary.record import NamedTuple
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
-    from typing import Any, Literal
+    from typing import Any, Literal, Protocol
 
     from phaselint.vocabulary.finding import Pointer
 
-    Kind = Literal["string", "boolean", "true", "number", "integer", "list", "mapping", "any"]
+    Kind = Literal[
+        "string", "text", "boolean", "true", "number", "integer", "list", "mapping", "any"
+    ]
     ProblemKind = Literal[
         "invalid-type",
         "invalid-enum",
@@ -33,12 +35,18 @@ if TYPE_CHECKING:
         "conflict",
     ]
 
+    class Check(Protocol):
+        """Tells what is wrong with a value that stands at a pointer."""
+
+        def __call__(self, value: Any, pointer: Pointer, /) -> Iterable[Problem]: ...
+
 
 HARD: frozenset[ProblemKind] = frozenset({"invalid-type", "invalid-enum", "missing-required-field"})
 """Problems that leave a value without the meaning its checks rely on."""
 
 NOUNS: Mapping[Kind, str] = {
     "string": "a string",
+    "text": "a text",
     "boolean": "`true` or `false`",
     "true": "`true`",
     "number": "a number",
@@ -49,7 +57,7 @@ NOUNS: Mapping[Kind, str] = {
 
 
 class Shape(NamedTuple):
-    """What a value may be.
+    """What a value may be; a text is any single value, as it is read without its type.
 
     `words` are the allowed values of a string. `items` describes each item of a list or, with
     `fields` absent, each value of a mapping. `fields` describes the known keys of a mapping;
@@ -68,7 +76,7 @@ class Shape(NamedTuple):
     closed: bool = False
     required: tuple[str, ...] = ()
     expected: tuple[str, ...] = ()
-    checks: tuple[Callable[[Any, Pointer], Iterable[Problem]], ...] = ()
+    checks: tuple[Check, ...] = ()
     apart: bool = False
     texts: bool = False
     plain: type | None = None
@@ -94,7 +102,7 @@ def record(
     closed: bool = False,
     required: tuple[str, ...] = (),
     expected: tuple[str, ...] = (),
-    checks: tuple[Callable[[Any, Pointer], Iterable[Problem]], ...] = (),
+    checks: tuple[Check, ...] = (),
 ) -> Shape:
     """A mapping with known keys."""
     return Shape(
@@ -166,6 +174,7 @@ def strings(value: Any) -> tuple[str, ...] | None:
 
 TESTS: Mapping[Kind, Callable[[Any], bool]] = {
     "string": lambda value: isinstance(value, str),
+    "text": lambda value: not isinstance(value, dict | list),
     "boolean": lambda value: isinstance(value, bool),
     "true": lambda value: value is True,
     "number": is_number,

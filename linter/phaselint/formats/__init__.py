@@ -1,4 +1,5 @@
-"""JSON Schemas of the files that are phaselint's own, for editors and other tools.
+"""JSON Schemas for editors and other tools: of the files that are phaselint's own, and of those of
+the dialects.
 
 Each is made of the tables by which the file is read, so that there is one truth; what reads the
 file decides all the same, since a schema cannot ask which plug-ins, files and rules there are.
@@ -16,13 +17,22 @@ if TYPE_CHECKING:
     from typing import Any
 
 FORMATS: Mapping[str, str] = {
-    "config": "phaselint.formats.config",
-    "script": "phaselint.formats.script",
-    "manifest": "phaselint.formats.manifest",
-    "baseline": "phaselint.formats.baseline",
-    "report": "phaselint.formats.report",
+    "config": "config:schema",
+    "script": "script:schema",
+    "manifest": "manifest:schema",
+    "baseline": "baseline:schema",
+    "report": "report:schema",
+    "vesanor-session": "vesanor:session",
+    "vesanor-tool": "vesanor:tool",
+    "sweny-workflow": "sweny:workflow",
+    "sweny-skill": "sweny:skill",
+    "climpt-registry": "climpt:registry",
+    "climpt-agent": "climpt:agent",
+    "stud-stage": "manifest:stage",
+    "agents-agent": "agents:agent",
+    "agents-prompt": "agents:prompt",
 }
-"""The name of each schema → the module whose `schema()` makes it."""
+"""The name of each schema → the module of this package and the function that make it."""
 
 
 def schema(name: str) -> dict[str, Any]:
@@ -33,5 +43,6 @@ def schema(name: str) -> dict[str, Any]:
     """
     if name not in FORMATS:
         raise UsageError(f"unknown schema {tick(name)}; there are {ticks(list(FORMATS))}")
-    made: dict[str, Any] = module_of(FORMATS[name]).schema()
+    module, _, function = FORMATS[name].partition(":")
+    made: dict[str, Any] = getattr(module_of(f"{__name__}.{module}"), function)()
     return made

@@ -6,13 +6,12 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from phaselint.dialects.checks import not_empty
 from phaselint.dialects.shape import Shape, record
 from phaselint.dialects.stud.model import REQUIRED, RETRY_REQUIRED, TOLERATED
 from phaselint.dialects.stud.reading import shapes
 from phaselint.formats.describing import described
 from phaselint.formats.heads import head
-from phaselint.formats.manifesttexts import EXAMPLE, TEXTS
+from phaselint.formats.manifesttexts import EXAMPLE, STAGE, TEXTS
 from phaselint.formats.shapes import Shapes
 
 TYPE_CHECKING = False
@@ -33,7 +32,6 @@ def _at_most_one(keys: Sequence[str]) -> Keywords:
 
 
 _SAID: Said = {
-    not_empty: {"minLength": 1},
     shapes.strict_integer: {"type": "integer"},
     shapes.is_schema: {"type": ["object", "boolean"]},
     shapes.is_scalar: {"type": ["string", "number", "boolean", "null"]},
@@ -90,6 +88,23 @@ def schema() -> dict[str, Any]:
         },
     }
     return described(found, TEXTS)
+
+
+def stage() -> dict[str, Any]:
+    """The schema of the header of a stage's file, in the profile of most, `documented`, or in the
+    other."""
+    made = Shapes(_SAID, {}, free="^x-")
+    about = "The header of a stage of a stud state machine."
+    found = made.written(shapes.MARKDOWN_STAGE)
+    found["properties"] |= {key: {} for key in TOLERATED}
+    found["properties"][_RETRY] |= {"required": list(RETRY_REQUIRED)}
+    needed = [{"required": _of_header(names)} for names in REQUIRED.values()]
+    return {**head("stud-stage", "stud stage", about, STAGE), **found, "anyOf": needed}
+
+
+def _of_header(names: Sequence[str]) -> list[str]:
+    """The fields that stand in a header: the body is the text below it."""
+    return [name for name in names if name != "body"]
 
 
 def _whole() -> Shape:

@@ -88,3 +88,14 @@ EXAMPLE = {
     "stages": ["stages/press.md", "stages/label.md"],
     "next": {"press": {"nextStages": ["label"]}, "label": {"nextStages": []}},
 }
+
+STAGE = {
+    "id": "press",
+    "name": "Press",
+    "allowedTools": ["read"],
+    "completionTool": "finish",
+    "completionSchema": {"type": "object"},
+    "turnCap": 5,
+    "resolutionPolicy": "manual",
+    "retryPolicy": {"maxAttempts": 1, "backoff": "none"},
+}

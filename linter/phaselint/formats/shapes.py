@@ -2,6 +2,16 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.checks import (
+    AnyOf,
+    AtLeast,
+    FilledAnyOf,
+    Fits,
+    OneOf,
+    not_empty,
+    whole,
+)
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -14,6 +24,7 @@ if TYPE_CHECKING:
 
 _TYPES: Mapping[Kind, Keywords] = {
     "string": {"type": "string"},
+    "text": {"type": ["string", "number", "boolean", "null"]},
     "boolean": {"type": "boolean"},
     "true": {"const": True},
     "number": {"type": "number"},
@@ -28,14 +39,14 @@ class Shapes:
     """Makes schemas of shapes.
 
     Args:
-        said: what each check of a shape says, in keywords.
+        said: what each check of a dialect, or its class, says in keywords.
         named: shapes that have a schema of their own, by its name in `$defs`.
         free: a pattern for keys that are nobody's business, also where a mapping is closed.
     """
 
     __slots__ = ("_free", "_named", "_said")
 
-    def __init__(self, said: Said, named: Mapping[str, Shape], free: str) -> None:
+    def __init__(self, said: Said, named: Mapping[str, Shape], free: str = "") -> None:
         self._said = said
         self._named = named
         self._free = free
@@ -59,12 +70,44 @@ class Shapes:
         if shape.fields is not None:
             found["properties"] = {key: self.schema(each) for key, each in shape.fields.items()}
             if shape.closed:
-                found |= {"patternProperties": {self._free: {}}, "additionalProperties": False}
+                if self._free:
+                    found["patternProperties"] = {self._free: {}}
+                found["additionalProperties"] = False
         elif shape.items is not None:
-            under = "items" if shape.kind == "list" else "additionalProperties"
+            under = "additionalProperties" if shape.kind == "mapping" else "items"
             found[under] = self.schema(shape.items)
         if shape.required:
             found["required"] = list(shape.required)
         for check in shape.checks:
-            found |= self._said[check]
+            said = self._keywords(check, shape.kind)
+            if found.keys().isdisjoint(said):
+                found |= said
+            else:
+                found.setdefault("allOf", []).append(said)
         return found
+
+    def _keywords(self, check: Callable[..., Any], kind: Kind) -> Keywords:
+        """What a check says of values of a kind."""
+        if isinstance(check, Fits):
+            return {"anyOf": [self.schema(branch) for branch in check.branches]}
+        if isinstance(check, AtLeast):
+            return {"minimum": check.least}
+        if isinstance(check, OneOf):
+            return {"oneOf": [{"required": [key]} for key in check.keys]}
+        if isinstance(check, AnyOf):
+            return {"anyOf": [{"required": [key]} for key in check.keys]}
+        if isinstance(check, FilledAnyOf):
+            filled = {"not": {"const": ""}}
+            return {
+                "anyOf": [{"required": [key], "properties": {key: filled}} for key in check.keys]
+            }
+        if check is not_empty:
+            return {"minItems" if kind == "list" else "minLength": 1}
+        if check is whole:
+            return {"type": "integer"}
+        return self._said[check if check in self._said else type(check)]
+
+
+def suggested(schema: Keywords) -> Keywords:
+    """A schema that takes anything and from which editors complete what another says."""
+    return {"anyOf": [schema, {}]}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.agents.fields import IGNORED_IN_PLUGINS, TARGETS, VALUES
+from phaselint.dialects.agents.fields import TARGETS, VALUES
+from phaselint.dialects.agents.forms import BOOLEANS, FOR_COPILOT, HANDOFF_BOOLEANS, SHAPES
+from phaselint.dialects.shape import NOUNS, problems
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
 from phaselint.vocabulary.message import Message, say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, Grade, Rule
@@ -18,18 +20,8 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
     from phaselint.dialects.agents.model import Agent
-    from phaselint.vocabulary.finding import Pointer
-
-_BOOLEANS = ("user-invocable", "disable-model-invocation")
-_HANDOFF_BOOLEANS = ("send", "showContinueOn")
-_HANDOFF_TEXTS = ("agent", "label", "prompt")
-_TEXTS = {
-    "vscode": ("name", "description", "argument-hint"),
-    "prompt": ("name", "description", "argument-hint", "agent", "mode"),
-    "claude": ("name", "description", "initialPrompt"),
-    "plugin": ("name", "description"),
-}
-_NEVER_BLANK = ("name", "description")
+    from phaselint.dialects.shape import Problem
+    from phaselint.vocabulary.finding import Pointer, Severity
 
 
 def boolean_not_recognized(facts: AgentsFacts) -> Iterator[Finding]:
@@ -91,10 +83,10 @@ def _saying(facts: AgentsFacts, agent: Agent, pointer: Pointer, said: str) -> Wi
 def _booleans(facts: AgentsFacts) -> Iterator[tuple[Agent, Pointer, Any]]:
     for agent in facts.vscode:
         value = agent.header.value
-        yield from ((agent, (key,), value[key]) for key in _BOOLEANS if key in value)
+        yield from ((agent, (key,), value[key]) for key in BOOLEANS if key in value)
         for handoff in agent.handoffs if agent.hands_off else ():
             entry = value["handoffs"][handoff.number]
-            for key in _HANDOFF_BOOLEANS:
+            for key in HANDOFF_BOOLEANS:
                 if key in entry:
                     yield agent, (*handoff.pointer, key), entry[key]
 
@@ -120,74 +112,39 @@ def field_type(facts: AgentsFacts) -> Iterator[Finding]:
         agents §3, §7.3
     """
     for agent in facts.all:
-        yield from _mistyped(facts, agent)
+        for problem in _problems(agent):
+            if problem.kind in ("invalid-type", "malformed") and not _is_elsewhere(problem):
+                yield _worded(facts, agent, problem)
     for agent, pointer, value in _booleans(facts):
         if meant(value) is None:
-            yield _wrong(facts, agent, pointer, "`true` or `false`")
+            yield _wrong(facts, agent, pointer, NOUNS["boolean"])
 
 
-def _mistyped(facts: AgentsFacts, agent: Agent) -> Iterator[Finding]:
-    value = agent.header.value
-    claude = agent.family in ("claude", "plugin")
-    for key in _TEXTS[agent.family]:
-        said = value.get(key)
-        if isinstance(said, (dict, list)) or (claude and not _is_text(said)):
-            yield _wrong(facts, agent, (key,), "a text")
-        elif key in value and key in _NEVER_BLANK and not str("" if said is None else said).strip():
-            yield _wrong(facts, agent, (key,), "a text that is not blank")
-    if claude:
-        yield from _mistyped_claude(facts, agent, value)
-        return
-    if isinstance(value.get("tools"), dict):
-        yield _wrong(facts, agent, ("tools",), "a list, or names between commas")
-    if agent.target != "github-copilot":
-        yield from _mistyped_items(facts, agent, value)
-        if agent.family == "vscode":
-            yield from _mistyped_lists(facts, agent, value)
+def _problems(agent: Agent) -> list[Problem]:
+    """What is wrong with the shape of a header."""
+    copilot = agent.family == "vscode" and agent.target == "github-copilot"
+    return problems(agent.header.value, FOR_COPILOT if copilot else SHAPES[agent.family])
 
 
-def _mistyped_claude(
-    facts: AgentsFacts, agent: Agent, value: Mapping[str, Any]
-) -> Iterator[Finding]:
-    for key in ("tools", "disallowedTools"):
-        if not isinstance(value.get(key), (str, list, type(None))):
-            yield _wrong(facts, agent, (key,), "a list, or names between commas")
-    turns = value.get("maxTurns", 1)
-    if not isinstance(turns, int) or isinstance(turns, bool) or turns < 1:
-        yield _wrong(facts, agent, ("maxTurns",), "a whole number above 0")
-    for key in ("background", "omitClaudeMd"):
-        if not isinstance(value.get(key, True), bool):
-            yield _wrong(facts, agent, (key,), "`true` or `false`")
+def _is_elsewhere(problem: Problem) -> bool:
+    """Whether a problem is that of a boolean, whose spelling counts, or of a word, which has a rule
+    of its own."""
+    key = problem.pointer[-1]
+    return key in (*BOOLEANS, *HANDOFF_BOOLEANS) or key in _CHOSEN
 
 
-def _mistyped_items(
-    facts: AgentsFacts, agent: Agent, value: Mapping[str, Any]
-) -> Iterator[Finding]:
-    """Entries of lists of names that are no text."""
-    for key in ("tools", "agents") if agent.family == "vscode" else ("tools",):
-        items = value.get(key)
-        for number, item in enumerate(items if isinstance(items, list) else ()):
-            if isinstance(item, (dict, list)):
-                yield _wrong(facts, agent, (key, number), "a text")
+def _worded(facts: AgentsFacts, agent: Agent, problem: Problem) -> Finding:
+    pointer, wanted = problem.pointer, problem.wanted
+    if pointer[0] == "handoffs" and len(pointer) == 2:
+        wanted = "a mapping with `label`, `agent` and `prompt`"
+    if wanted != NOUNS["list"]:
+        return _wrong(facts, agent, pointer, wanted)
+    single = "" if isinstance(agent.header.value[str(pointer[0])], dict) else _SINGLE
+    wrong = _wrong(facts, agent, pointer, wanted, single)
+    return wrong._replace(fix=_listed(facts, agent) if pointer == ("agents",) else None)
 
 
-def _mistyped_lists(
-    facts: AgentsFacts, agent: Agent, value: Mapping[str, Any]
-) -> Iterator[Finding]:
-    for key in ("agents", "handoffs"):
-        if key in value and not isinstance(value[key], list):
-            single = "" if isinstance(value[key], dict) else "; a single word is ignored"
-            wrong = _wrong(facts, agent, (key,), "a list", single)
-            yield wrong._replace(fix=_listed(facts, agent) if key == "agents" else None)
-    handoffs = value.get("handoffs")
-    for number, entry in enumerate(handoffs if isinstance(handoffs, list) else ()):
-        pointer = ("handoffs", number)
-        if not isinstance(entry, dict):
-            yield _wrong(facts, agent, pointer, "a mapping with `label`, `agent` and `prompt`")
-            continue
-        for key in _HANDOFF_TEXTS:
-            if isinstance(entry.get(key), (dict, list)):
-                yield _wrong(facts, agent, (*pointer, key), "a text")
+_SINGLE = "; a single word is ignored"
 
 
 def _listed(facts: AgentsFacts, agent: Agent) -> Fix | None:
@@ -196,10 +153,6 @@ def _listed(facts: AgentsFacts, agent: Agent) -> Fix | None:
         return None
     edit = as_list(facts.document(agent), "agents")
     return Fix("unsafe", "write a list", (edit,)) if edit else None
-
-
-def _is_text(value: Any) -> bool:
-    return value is None or isinstance(value, str)
 
 
 def _wrong(
@@ -230,29 +183,25 @@ def invalid_value(facts: AgentsFacts) -> Iterator[Finding]:
     Source:
         agents §3.1, §3.2, §7.3
     """
-    for agent in facts.vscode:
-        if "target" in agent.header.value:
-            yield from _chosen(facts, agent, "target", TARGETS, "error")
-    for agent in facts.claude:
-        for key, words in VALUES.items():
-            ignored = agent.family == "plugin" and key in IGNORED_IN_PLUGINS
-            if key in agent.header.value and not ignored:
-                severity = "info" if key == "color" else "warning"
-                yield from _chosen(facts, agent, key, words, severity)
+    for agent in (*facts.vscode, *facts.claude):
+        for problem in _problems(agent):
+            key = str(problem.pointer[0])
+            if key in _CHOSEN:
+                yield _chosen(facts, agent, key, _CHOSEN[key])
 
 
-def _chosen(
-    facts: AgentsFacts, agent: Agent, key: str, words: tuple[str, ...], severity: Any
-) -> Iterator[Finding]:
-    value = agent.header.value[key]
-    if value in words:
-        return
-    place, word = facts.at(agent, key), str(value)
-    yield Finding(
+_CHOSEN: Mapping[str, tuple[str, ...]] = {"target": TARGETS, **VALUES}
+_GRAVITY: Mapping[str, Severity] = {"target": "error", "color": "info"}
+"""The severity of what is wrong with a word, where it is no warning."""
+
+
+def _chosen(facts: AgentsFacts, agent: Agent, key: str, words: tuple[str, ...]) -> Finding:
+    place, word = facts.at(agent, key), str(agent.header.value[key])
+    return Finding(
         place,
         say("`{}` must be {}", key, _either(words)),
         one_of(word, words),
-        severity=severity,
+        severity=_GRAVITY.get(key, "warning"),
         fix=rechoose(word, words, place),
     )
 

@@ -61,7 +61,7 @@ def symbols(team: Team) -> Symbols:
         tuple(name for each in usable for name in _names(team, each)),
         links=tuple(_skill_links(team, agents)),
         sheets=tuple(
-            Sheet(each.file, TABLES[each.family], forms.SHAPES[each.family]) for each in usable
+            Sheet(each.file, TABLES[each.family], forms.OFFERED[each.family]) for each in usable
         ),
         fixed={
             **{Symbol("skill", name): _OF_FOLDER for name in team.skills},

@@ -7,7 +7,7 @@ forms or none, kinds, `c3`, validator types, `allowedTools`.
 
 from __future__ import annotations
 
-from phaselint.dialects.checks import TEXT, at_least, whole
+from phaselint.dialects.checks import TEXT, AtLeast, whole
 from phaselint.dialects.climpt.model import VERDICT_TYPES
 from phaselint.dialects.climpt.reading.fieldchecks import (
     PARAMETER_NOUNS,
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Pointer
 
 VERSION = Shape("string", checks=(is_version,))
-COUNT = Shape("number", checks=(whole, at_least(1)))
-LIMIT = Shape("number", checks=(at_least(1),))
+COUNT = Shape("number", checks=(whole, AtLeast(1)))
+LIMIT = Shape("number", checks=(AtLeast(1),))
 STRING_MAP = Shape("mapping", items=STRING)
 TARGET = Shape("any", checks=(text_or_null,))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from phaselint.dialects.checks import TEXT, any_of, at_least, not_empty, union, whole
+from phaselint.dialects.checks import TEXT, AnyOf, AtLeast, not_empty, union, whole
 from phaselint.dialects.shape import (
     ANY,
     BOOLEAN,
@@ -64,7 +64,7 @@ HUNDRED = Shape("number", checks=(_to_a_hundred,))
 BUDGET = record(
     {"tokens": COUNT, "cost_usd": Shape("number", checks=(_positive,))},
     closed=True,
-    checks=(any_of("tokens", "cost_usd"),),
+    checks=(AnyOf(("tokens", "cost_usd")),),
 )
 
 ACCESS = words("read", "write")
@@ -72,7 +72,7 @@ SOME_CLASSES = Shape("list", items=words(*CLASSES), checks=(not_empty,))
 POLICY = record(
     {"access": ACCESS, "deny": SOME_CLASSES, "strict": BOOLEAN},
     closed=True,
-    checks=(any_of("access", "deny", "strict"),),
+    checks=(AnyOf(("access", "deny", "strict")),),
 )
 PERMISSIONS = union(
     "`read`, `write`, or a mapping with `access`, `deny` or `strict`", ACCESS, POLICY
@@ -90,7 +90,7 @@ OUTPUT = record(
         "number": union(
             "a number, a string, or a mapping with `input`",
             TEXT,
-            Shape("number", checks=(whole, at_least(1))),
+            Shape("number", checks=(whole, AtLeast(1))),
             record({"input": TEXT}, closed=True, required=("input",)),
         ),
         "state": words("reopen", "close"),

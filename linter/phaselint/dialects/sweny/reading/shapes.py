@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from phaselint.dialects.checks import (
     TEXT,
-    any_of,
-    at_least,
-    filled_any_of,
+    AnyOf,
+    AtLeast,
+    FilledAnyOf,
+    OneOf,
     not_empty,
-    one_of,
     union,
     whole,
 )
@@ -86,8 +86,8 @@ def is_later(problem: Problem) -> bool:
 
 TEXTS = Shape("list", items=TEXT)
 SOME_TEXTS = Shape("list", items=TEXT, checks=(not_empty,))
-COUNT = Shape("number", checks=(whole, at_least(1)))
-BUDGET = Shape("number", checks=(whole, at_least(0)))
+COUNT = Shape("number", checks=(whole, AtLeast(1)))
+BUDGET = Shape("number", checks=(whole, AtLeast(0)))
 STRING_MAP = Shape("mapping", items=STRING)
 
 SOURCE = union(
@@ -115,7 +115,7 @@ MATCH = record(
     {"path": TEXT, "equals": ANY, "in": LIST, "matches": TEXT},
     closed=True,
     required=("path",),
-    checks=(one_of(*OPERATORS),),
+    checks=(OneOf(OPERATORS),),
 )
 MATCHES = Shape("list", items=MATCH, checks=(not_empty,))
 
@@ -125,7 +125,7 @@ OUTPUT_RULES = ("output_required", "output_matches")
 RULE = record(
     {**dict.fromkeys((*TOOL_RULES, "output_required"), SOME_TEXTS), "output_matches": MATCHES},
     closed=True,
-    checks=(any_of(*TOOL_RULES, *OUTPUT_RULES),),
+    checks=(AnyOf((*TOOL_RULES, *OUTPUT_RULES)),),
 )
 
 EVALUATOR = record(
@@ -149,7 +149,7 @@ REQUIRES = record(
         "on_fail": words("fail", "skip"),
     },
     closed=True,
-    checks=(any_of(*OUTPUT_RULES),),
+    checks=(AnyOf(OUTPUT_RULES),),
 )
 
 RETRY = record(
@@ -177,7 +177,7 @@ NODE = record(
         "tools": record(
             {"allow": SOME_TEXTS, "deny": SOME_TEXTS},
             closed=True,
-            checks=(any_of("allow", "deny"),),
+            checks=(AnyOf(("allow", "deny")),),
         ),
         "fail_soft": BOOLEAN,
         "rules": NODE_SOURCES,
@@ -209,13 +209,13 @@ MCP = record(
         "env": STRING_MAP,
     },
     closed=True,
-    checks=(filled_any_of("command", "url"),),
+    checks=(FilledAnyOf(("command", "url")),),
 )
 
 INLINE_SKILL = record(
     {"name": STRING, "description": STRING, "instruction": STRING, "mcp": MCP},
     closed=True,
-    checks=(filled_any_of("instruction", "mcp"),),
+    checks=(FilledAnyOf(("instruction", "mcp")),),
 )
 
 INPUT = record(

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.model import ReleaseName
     from phaselint.document import Document
 
-_ID = "(?!.*--)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?"
-_LONGEST_ID = 64
+ID = "(?!.*--)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?"
+LONGEST_ID = 64
 _SERVER = ("command", "args", "url", "headers", "env")
 
 
@@ -75,9 +75,9 @@ def _why_nameless(document: Document, value: Mapping[str, Any] | list[Any] | Non
 
 def _why_no_id(name: Any, id: str) -> str:
     """Why a name, as text `id`, is none, if it is none."""
-    if len(id) > _LONGEST_ID:
-        return f"`name` is longer than {_LONGEST_ID} characters"
-    if re.fullmatch(_ID, id):
+    if len(id) > LONGEST_ID:
+        return f"`name` is longer than {LONGEST_ID} characters"
+    if re.fullmatch(ID, id):
         return ""
     if isinstance(name, dict | list):
         return "`name` isn't a string"
