@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from phaselint.dialects.agents.fields import TARGETS, VALUES
 from phaselint.dialects.agents.forms import BOOLEANS, FOR_COPILOT, HANDOFF_BOOLEANS, SHAPES
-from phaselint.dialects.shape import NOUNS, problems
+from phaselint.dialects.shape import NOUNS, Problem, problems
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
-from phaselint.vocabulary.message import Message, say, tick, ticks
+from phaselint.vocabulary.message import NOTHING, Message, say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, Grade, Rule
+from phaselint_rules import shapes
 from phaselint_rules.agents import proofs
 from phaselint_rules.agents.booleans import meant
 from phaselint_rules.agents.listing import as_list
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
     from phaselint.dialects.agents.model import Agent
-    from phaselint.dialects.shape import Problem
     from phaselint.vocabulary.finding import Pointer, Severity
 
 
@@ -117,7 +117,7 @@ def field_type(facts: AgentsFacts) -> Iterator[Finding]:
                 yield _worded(facts, agent, problem)
     for agent, pointer, value in _booleans(facts):
         if meant(value) is None:
-            yield _wrong(facts, agent, pointer, NOUNS["boolean"])
+            yield _worded(facts, agent, Problem("invalid-type", pointer, NOUNS["boolean"]))
 
 
 def _problems(agent: Agent) -> list[Problem]:
@@ -134,17 +134,23 @@ def _is_elsewhere(problem: Problem) -> bool:
 
 
 def _worded(facts: AgentsFacts, agent: Agent, problem: Problem) -> Finding:
-    pointer, wanted = problem.pointer, problem.wanted
+    pointer = problem.pointer
+    *_, key = (each for each in pointer if isinstance(each, str))
+    what = say("`{}`", key)
+    if pointer[-1] != key:
+        what = say("a handoff") if key == "handoffs" else say("an entry of `{}`", key)
     if pointer[0] == "handoffs" and len(pointer) == 2:
-        wanted = "a mapping with `label`, `agent` and `prompt`"
-    if wanted != NOUNS["list"]:
-        return _wrong(facts, agent, pointer, wanted)
-    single = "" if isinstance(agent.header.value[str(pointer[0])], dict) else _SINGLE
-    wrong = _wrong(facts, agent, pointer, wanted, single)
-    return wrong._replace(fix=_listed(facts, agent) if pointer == ("agents",) else None)
+        problem = problem._replace(wanted=_A_HANDOFF)
+    found = shapes.finding(problem, facts.at(agent, *pointer), what, NOTHING, PHRASES)
+    if problem.wanted != NOUNS["list"]:
+        return found
+    if not isinstance(agent.header.value[key], dict):
+        found = found._replace(message=say("{}; a single word is ignored", found.message))
+    return found._replace(fix=_listed(facts, agent) if key == "agents" else None)
 
 
-_SINGLE = "; a single word is ignored"
+PHRASES = shapes.Phrases(type="{what} must be {wanted}")
+_A_HANDOFF = "a mapping with `label`, `agent` and `prompt`"
 
 
 def _listed(facts: AgentsFacts, agent: Agent) -> Fix | None:
@@ -153,17 +159,6 @@ def _listed(facts: AgentsFacts, agent: Agent) -> Fix | None:
         return None
     edit = as_list(facts.document(agent), "agents")
     return Fix("unsafe", "write a list", (edit,)) if edit else None
-
-
-def _wrong(
-    facts: AgentsFacts, agent: Agent, pointer: Pointer, wanted: str, added: str = ""
-) -> Finding:
-    key = pointer[-1] if isinstance(pointer[-1], str) else pointer[-2]
-    noun = f"`{key}`"
-    if pointer[-1] != key:
-        noun = "a handoff" if key == "handoffs" else f"an entry of `{key}`"
-    message = say(f"{noun} must be {wanted}{added if isinstance(pointer[-1], str) else ''}")
-    return Finding(facts.at(agent, *pointer), message, f"write {wanted}")
 
 
 def invalid_value(facts: AgentsFacts) -> Iterator[Finding]:
@@ -185,7 +180,7 @@ def invalid_value(facts: AgentsFacts) -> Iterator[Finding]:
     """
     for agent in (*facts.vscode, *facts.claude):
         for problem in _problems(agent):
-            key = str(problem.pointer[0])
+            key = str(problem.pointer[0]) if problem.pointer else ""
             if key in _CHOSEN:
                 yield _chosen(facts, agent, key, _CHOSEN[key])
 

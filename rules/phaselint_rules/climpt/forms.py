@@ -7,11 +7,12 @@ from phaselint.vocabulary.finding import Finding, Place, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, Rule
 from phaselint.vocabulary.suggest import listing, suggest
+from phaselint_rules import shapes
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.blankkeys import PARTS, unslipped, with_blanks
 from phaselint_rules.climpt.needs import AGENT, REGISTRY, VALIDATION
 from phaselint_rules.climpt.subjects import owner_of, subject, value_at
-from phaselint_rules.words import kind_of, meant, one_of, rechoose, respell
+from phaselint_rules.words import kind_of, meant, respell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -147,18 +148,10 @@ def _finding(facts: ClimptFacts, place: Place, problem: Problem) -> Finding:
         return _unknown(facts, place, problem)
     if problem.kind == "missing-required-field":
         return _missing(facts, place, problem)
-    what = subject(facts, place)
-    if problem.kind == "invalid-enum":
-        message = say("{} is {}, which is none of its values", what, tick(problem.found))
-        fix = rechoose(problem.found, problem.names, place)
-        return Finding(place, message, one_of(problem.found, problem.names), fix=fix)
-    if problem.kind == "too-short":
-        return Finding(place, say("{} is empty", what), f"it takes {problem.wanted}")
     found = kind_of(value_at(facts, place))
     if problem.kind == "malformed" and problem.found:
         found = tick(problem.found)
-    message = say("{} has to be {}, and is {}", what, say(problem.wanted), found)
-    return Finding(place, message, f"write {problem.wanted}")
+    return shapes.finding(problem, place, subject(facts, place), found)
 
 
 def _unknown(facts: ClimptFacts, place: Place, problem: Problem) -> Finding:

@@ -7,9 +7,10 @@ from phaselint.dialects.climpt.filemodel import Settings
 from phaselint.dialects.climpt.reading.settings import RULE
 from phaselint.vocabulary.finding import Finding, Place, Witness
 from phaselint.vocabulary.message import say, tick, ticks
+from phaselint_rules import shapes
 from phaselint_rules.climpt.forms import problems_of
 from phaselint_rules.climpt.subjects import value_at
-from phaselint_rules.words import kind_of, one_of, rechoose
+from phaselint_rules.words import kind_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -113,21 +114,15 @@ def settings_invalid(facts: ClimptFacts) -> Iterator[Finding]:
 def _misshapen(facts: ClimptFacts, place: Place, problem: Problem) -> Finding:
     """A problem of the form of settings."""
     what = _named(place.pointer)
-    help_, fix = f"write {problem.wanted}", None
     if problem.kind == "missing-required-field":
-        fault = say("{} no {}", say("{} have", what), ticks(problem.names))
-        place = place._replace(part="document")
-        help_ = f"add {ticks(problem.names)}"
-    elif problem.kind == "invalid-enum":
-        fault = say("{} is {}, which is none of its values", what, tick(problem.found))
-        help_ = one_of(problem.found, problem.names)
-        fix = rechoose(problem.found, problem.names, place)
+        fault = say("{} have no {}", what, ticks(problem.names))
+        found = Finding(place._replace(part="document"), fault, f"add {ticks(problem.names)}")
     else:
-        found = kind_of(value_at(facts, place))
-        fault = say("{} has to be {}, and is {}", what, say(problem.wanted), found)
-    message = say("{}: the first call of the model ends the run (AC-LOAD-003)", fault)
-    witness = Witness({"code": "AC-LOAD-003", "kind": problem.kind})
-    return Finding(place, message, help_, witness=witness, fix=fix)
+        found = shapes.finding(problem, place, what, kind_of(value_at(facts, place)))
+    return found._replace(
+        message=say("{}: the first call of the model ends the run (AC-LOAD-003)", found.message),
+        witness=Witness({"code": "AC-LOAD-003", "kind": problem.kind}),
+    )
 
 
 def _named(pointer: Pointer) -> Message:

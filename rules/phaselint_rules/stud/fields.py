@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
+from phaselint.dialects.shape import NOUNS
 from phaselint.dialects.stud.model import REQUIRED, RETRY_REQUIRED
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
+from phaselint_rules import shapes
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.fieldplaces import places_of_missing, value_at
 from phaselint_rules.stud.nearkeys import did_you_mean, near_keys, rename
@@ -288,14 +290,10 @@ def _mistyped(facts: StudFacts, stage: Stage, problem: Problem) -> Finding:
     keys = problem.pointer[len(stage.base) :]
     of = say("{} of {}", tick(path_text(keys)), noun(stage)) if keys else noun(stage)
     place = facts.stage_place(stage, *keys, part="key")
-    if problem.kind == "too-short":
-        return Finding(place, say("{} is empty", of), f"it takes {problem.wanted}")
-    return Finding(
-        place,
-        say("{} has to be {}, and is {}", of, say(problem.wanted), described(value)),
-        f"write {problem.wanted}",
-        fix=_number(facts, stage, keys, value) if problem.wanted == "a whole number" else None,
-    )
+    found = shapes.finding(problem, place, of, described(value))
+    if problem.wanted != NOUNS["integer"]:
+        return found
+    return found._replace(fix=_number(facts, stage, keys, value))
 
 
 def _number(facts: StudFacts, stage: Stage, keys: Pointer, value: Any) -> Fix | None:

@@ -7,12 +7,12 @@ from phaselint.vocabulary.finding import Finding, Place, Range, Related, Witness
 from phaselint.vocabulary.message import joined, say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 from phaselint.vocabulary.suggest import listing
+from phaselint_rules import shapes
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.fieldplaces import value_at
 from phaselint_rules.stud.nearkeys import did_you_mean, near_keys, rename
 from phaselint_rules.stud.needs import PIPELINE, STAGES
 from phaselint_rules.stud.wording import described, path_text
-from phaselint_rules.words import one_of, rechoose
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,25 +98,12 @@ def _worded(document: Document, problem: Problem) -> Finding:
     if problem.kind == "missing-required-field":
         missing = joined(" and no ", map(tick, problem.names))
         return Finding(place, say("{} has no {}", what, missing), f"add {ticks(problem.names)}")
-    if problem.kind == "too-short":
-        return Finding(place, say("{} is empty", what), f"it takes {problem.wanted}")
-    if problem.kind == "invalid-enum":
-        hint = one_of(problem.found, problem.names)
-        found = tick(problem.found) if problem.found else "empty"
-        message = say("{} is {}, which is none of its values", what, found)
-        fix = rechoose(problem.found, problem.names, place._replace(part="value"))
-        return Finding(place, message, hint, fix=fix)
     if problem.kind == "conflict":
         beside = joined(" and ", map(tick, problem.names))
         return Finding(
             place, say("{} has {}, and takes {}", what, beside, say(problem.wanted)), "correct it"
         )
-    found = described(value_at(document, pointer))
-    return Finding(
-        place,
-        say("{} has to be {}, and is {}", what, say(problem.wanted), found),
-        f"write {problem.wanted}",
-    )
+    return shapes.finding(problem, place, what, described(value_at(document, pointer)))
 
 
 def manifest_unknown_key(facts: StudFacts) -> Iterator[Finding]:

@@ -11,9 +11,10 @@ from phaselint.vocabulary.finding import Edit, Finding, Fix, Place
 from phaselint.vocabulary.message import retold, say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, Grade, Rule
 from phaselint.vocabulary.suggest import choice, listing, suggest
+from phaselint_rules import shapes
 from phaselint_rules.sweny.needs import MAPPING, NODES, VERIFY
 from phaselint_rules.sweny.subjects import subject, value_at
-from phaselint_rules.words import kind_of, one_of, rechoose
+from phaselint_rules.words import kind_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,6 +34,10 @@ STRINGY = "a string"
 DATE = "a date"
 _DATE_TAG = r"!!timestamp\s+"
 
+
+PHRASES = shapes.Phrases(
+    range="{what} is {found}; it has to be {wanted}", write="write a value that is {wanted}"
+)
 
 # --- which problem is whose --------------------------------------------------------------------
 
@@ -125,21 +130,12 @@ def _worded(facts: SwenyFacts, problem: Problem) -> Finding:
         return _missing(facts, problem)
     if problem.kind == "conflict":
         return _conflict(facts, problem)
-    what, wanted = subject(facts, problem.pointer), retold(problem.wanted)
     value = value_at(facts, problem.pointer)
     place = facts.place(problem.pointer, _part(facts, problem.pointer))
-    if problem.kind == "invalid-enum":
-        message = say("{} is {}, which is none of its values", what, tick(problem.found))
-        fix = rechoose(problem.found, problem.names, place)
-        return Finding(place, message, one_of(problem.found, problem.names), fix=fix)
-    if problem.kind == "too-short":
-        return Finding(place, say("{} is empty", what), f"it takes {wanted}")
-    if problem.kind in ("too-small", "not-whole"):
-        message = say("{} is {}; it has to be {}", what, tick(str(value)), wanted)
-        return Finding(place, message, f"write a value that is {wanted}")
     found = tick(problem.found) if problem.found else kind_of(value)
-    message = say("{} has to be {}, and is {}", what, wanted, found)
-    return Finding(place, message, f"write {wanted}")
+    if problem.kind in ("too-small", "not-whole"):
+        found = tick(str(value))
+    return shapes.finding(problem, place, subject(facts, problem.pointer), found, PHRASES)
 
 
 def _part(facts: SwenyFacts, pointer: Pointer) -> Part:

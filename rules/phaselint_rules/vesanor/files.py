@@ -10,9 +10,10 @@ from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related, Wit
 from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
 from phaselint.vocabulary.suggest import suggest
+from phaselint_rules import shapes
 from phaselint_rules.vesanor import proofs
 from phaselint_rules.vesanor.needs import SESSION
-from phaselint_rules.words import meant, one_of, rechoose, respell
+from phaselint_rules.words import meant, respell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
     from phaselint.dialects.shape import Problem
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.vocabulary.finding import Pointer
+
+PHRASES = shapes.Phrases(
+    type="{what} has to be {wanted}, not {found}", word="{found} is no value of {what}"
+)
 
 
 def phases_not_array(facts: VesanorFacts) -> Iterator[Finding]:
@@ -224,12 +229,8 @@ def invalid_type(facts: VesanorFacts) -> Iterator[Finding]:
         subject = tick(name) if name else say("the file")
         if problem.pointer and isinstance(problem.pointer[-1], int):
             subject = say("entry {} of {}", problem.pointer[-1] + 1, subject)
-        yield Finding(
-            place,
-            say("{} has to be {}, not {}", subject, say(problem.wanted), _describe(value)),
-            f"write {problem.wanted}",
-            fix=fix,
-        )
+        found = shapes.finding(problem, place, subject, say(_describe(value)), PHRASES)
+        yield found._replace(fix=fix)
 
 
 def _describe(value: Any) -> str:
@@ -265,12 +266,8 @@ def invalid_enum(facts: VesanorFacts) -> Iterator[Finding]:
     """
     for file, problem in facts.shape_problems("invalid-enum"):
         place = Place(file, problem.pointer)
-        yield Finding(
-            place,
-            say("{} is no value of {}", tick(problem.found), tick(str(problem.pointer[-1]))),
-            one_of(problem.found, problem.names),
-            fix=rechoose(problem.found, problem.names, place),
-        )
+        field = tick(str(problem.pointer[-1]))
+        yield shapes.finding(problem, place, field, tick(problem.found), PHRASES)
 
 
 def unknown_field(facts: VesanorFacts) -> Iterator[Finding]:

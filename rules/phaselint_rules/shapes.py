@@ -1,0 +1,61 @@
+"""Problems of shapes (`phaselint.dialects.shape`) as findings, in the phrases of each dialect."""
+
+from __future__ import annotations
+
+import re
+
+from phaselint.vocabulary.finding import Finding
+from phaselint.vocabulary.message import retold, say, tick
+from phaselint.vocabulary.record import NamedTuple
+from phaselint_rules.words import one_of, rechoose
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from phaselint.dialects.shape import Problem
+    from phaselint.vocabulary.finding import Place
+    from phaselint.vocabulary.message import Message
+
+_PART = re.compile(r"\{(\w+)\}")
+
+
+class Phrases(NamedTuple):
+    """How a dialect says what is wrong with a value.
+
+    `{what}` stands for the value, `{found}` for what it is, `{wanted}` for what it should be. A
+    number out of its range has a message and a help of its own.
+    """
+
+    type: str = "{what} has to be {wanted}, and is {found}"
+    word: str = "{what} is {found}, which is none of its values"
+    empty: str = "{what} is empty"
+    range: str = "{what} has to be {wanted}, and is {found}"
+    write: str = "write {wanted}"
+
+
+COMMON = Phrases()
+
+
+def finding(
+    problem: Problem, place: Place, what: Message, found: Message, phrases: Phrases = COMMON
+) -> Finding:
+    """What is wrong with a value that is there, and what to do.
+
+    Args:
+        what: what the value is called.
+        found: what it is; a word that is none of those allowed is known from the problem.
+    """
+    parts = {"what": what, "found": found, "wanted": retold(problem.wanted)}
+    if problem.kind == "invalid-enum":
+        fix = rechoose(problem.found, problem.names, place._replace(part="value"))
+        parts["found"] = tick(problem.found) if problem.found else say("empty")
+        message = _phrased(phrases.word, parts)
+        return Finding(place, message, one_of(problem.found, problem.names), fix=fix)
+    if problem.kind == "too-short":
+        return Finding(place, _phrased(phrases.empty, parts), f"it takes {problem.wanted}")
+    if problem.kind in ("too-small", "not-whole"):
+        return Finding(place, _phrased(phrases.range, parts), _phrased(phrases.write, parts))
+    return Finding(place, _phrased(phrases.type, parts), f"write {problem.wanted}")
+
+
+def _phrased(template: str, parts: dict[str, Message]) -> Message:
+    return say(_PART.sub("{}", template), *(parts[name] for name in _PART.findall(template)))
