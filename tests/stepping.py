@@ -9,7 +9,8 @@ from phaselint.executor.silencecheck import GRADES
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
 
-    from phaselint.dialects.protocol import Choice, Runtime
+    from phaselint.dialects.protocol import Runtime
+    from phaselint.dialects.records import Choice
 
 
 def reached(

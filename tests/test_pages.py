@@ -14,9 +14,10 @@ from pages import ROOT, Page, commands, is_shown
 from phaselint import version
 from phaselint.cli import main
 from phaselint.cli.group import COMMANDS, group
-from phaselint.config import Config
 from phaselint.config.file import check_rules, load_config
+from phaselint.config.model import Config
 from phaselint.dialects import BUILTIN, NAMES
+from phaselint.document.commented import comments_of
 from phaselint.document.reader import read
 from phaselint.linting.request import Request
 from phaselint.linting.run import run
@@ -148,7 +149,7 @@ def test_suppression_examples_are_well_formed() -> None:
     ]
     assert examples
     for text in examples:
-        for comment in read("example.yaml", text.encode()).comments:
+        for comment in comments_of(read("example.yaml", text.encode())):
             assert comment.error == ""
             assert comment.reason
             assert {name for name, _, _ in comment.names} <= names

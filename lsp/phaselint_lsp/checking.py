@@ -23,7 +23,8 @@ from phaselint_lsp.snapshot import CheckedContract
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from phaselint.dialects.base import Dialect, Reader, Target
+    from phaselint.dialects.base import Dialect, Target
+    from phaselint.dialects.reader import Reader
     from phaselint.document import Document
     from phaselint.linting.check import Checked
     from phaselint.linting.checker import Checker

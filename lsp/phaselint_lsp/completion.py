@@ -26,9 +26,9 @@ from phaselint_lsp.spelling import respelled
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from phaselint.dialects.base import Reader
     from phaselint.dialects.expecting import Expected
     from phaselint.dialects.insight import Insight
+    from phaselint.dialects.reader import Reader
     from phaselint.dialects.shape import Shape
     from phaselint.dialects.symbols import SymbolKind, Symbols
     from phaselint_lsp.cursor import Cursor

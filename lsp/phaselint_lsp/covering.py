@@ -13,7 +13,8 @@ from phaselint_lsp.running import is_for, played_on
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from phaselint.dialects.base import Reader, Target
+    from phaselint.dialects.base import Target
+    from phaselint.dialects.reader import Reader
     from phaselint.document import Document
     from phaselint.executor.coverage import Coverage
     from phaselint.executor.replay import Run

@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from phaselint.config import Config, configure, rules_for
+from phaselint.config import configure, rules_for
+from phaselint.config.model import Config
 from phaselint.config.select import find_unknown
 from phaselint.dialects import BUILTIN
 from phaselint.dialects.options import Given

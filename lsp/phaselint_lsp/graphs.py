@@ -21,7 +21,8 @@ from phaselint_lsp.uris import uri_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from phaselint.dialects.base import Reader, Target
+    from phaselint.dialects.base import Target
+    from phaselint.dialects.reader import Reader
     from phaselint.dialects.symbols import Occurrence
     from phaselint.document import Document
     from phaselint.executor.coverage import Coverage

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from phaselint.document.commented import comments_of
 from phaselint.rulebook.page import as_markdown
 from phaselint.vocabulary.finding import WHOLE_FILE
 from phaselint_lsp.insights import insight_of, slots_at
@@ -54,7 +55,7 @@ def _of_comments(
     document = snapshot.document
     if document is None or document.text != snapshot.text:
         return
-    for comment in document.comments:
+    for comment in comments_of(document):
         for name, start, end in comment.names:
             if start <= offset <= end:
                 named = [rule for rule in rules if name in (*rule.names, rule.code)]

@@ -18,7 +18,7 @@ from phaselint_lsp.shelf import Shelf
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.base import Reader
+    from phaselint.dialects.reader import Reader
     from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint_lsp.project import Project
     from phaselint_lsp.server import Server

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
-    from phaselint.config import Config
+    from phaselint.config.model import Config
     from phaselint.dialects.base import Dialect, Target
     from phaselint.linting.request import Request
     from phaselint.linting.task import Task

@@ -23,7 +23,7 @@ from phaselint_lsp.spelling import respelled
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from phaselint.dialects.base import Reader
+    from phaselint.dialects.reader import Reader
     from phaselint.dialects.symbols import Occurrence, Symbol, SymbolKind
     from phaselint.document import Document
     from phaselint_lsp.names import Named

@@ -16,7 +16,8 @@ from phaselint.vocabulary.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from phaselint.dialects.base import Dialect, Facts, Reader, Target
+    from phaselint.dialects.base import Dialect, Facts, Target
+    from phaselint.dialects.reader import Reader
     from phaselint.document import Document
     from phaselint.executor.scenario import Played
     from phaselint.executor.script import Scenario

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from typing import Any
 
-    from phaselint.dialects.base import Contract, Dialect, Reader, Target
+    from phaselint.dialects.base import Contract, Dialect, Target
+    from phaselint.dialects.reader import Reader
     from phaselint.dialects.symbols import Occurrence, Symbol
     from phaselint.document import Document
     from phaselint_lsp.desk import Desk

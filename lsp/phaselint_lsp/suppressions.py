@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from phaselint.config import FILE
+from phaselint.config.model import FILE
 from phaselint.document import Document
 from phaselint.fixing.suppressing import (
     suppress_file,

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from phaselint import version
-from phaselint.config import FILE as CONFIG_FILE
+from phaselint.config.model import FILE as CONFIG_FILE
 from phaselint.dialects import NAMES, dialect
 from phaselint.dialects.base import SCRIPT_SUFFIXES
 from phaselint.dialects.stud.reading.owners import MANIFEST_SUFFIXES

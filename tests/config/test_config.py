@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from phaselint.config import Config, Project, configure, find
+from phaselint.config import configure, find
 from phaselint.config.file import check_rules, load_config
+from phaselint.config.model import Config, Project
 from phaselint.config.values import SuppressEntry
 from phaselint.dialects import Dialects
 from phaselint.dialects.base import Option

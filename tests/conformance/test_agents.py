@@ -15,7 +15,7 @@ from phaselint.dialects.agents import DIALECT
 from phaselint.dialects.agents.reading.load import load
 from phaselint.dialects.agents.running.runtime import AgentsRuntime
 from phaselint.dialects.agents.words import spoken
-from phaselint.dialects.protocol import COMPLETED
+from phaselint.dialects.records import COMPLETED
 from phaselint.executor.replay import Run, replay
 from phaselint.project.memory import DictReader
 from rules.catalogue import ALIASES

@@ -24,7 +24,7 @@ from samples import document
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from phaselint.dialects.protocol import Event
+    from phaselint.dialects.records import Event
     from phaselint.executor.scenario import Played
 
 CORPUS = os.environ.get("PHASELINT_CORPUS", "")

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from phaselint.document.commented import comments_of
 from phaselint.document.reader import read_text
 
 if TYPE_CHECKING:
-    from phaselint.document import Comment
+    from phaselint.document.commented import Comment
 
 CONTRACT = """\
 # phaselint: ignore-file[whole-rule] for all of it
@@ -36,7 +37,7 @@ FORM = "this is not of the form a suppression has; write `# phaselint: ignore[ru
 
 
 def comments(text: str, path: str = "a.yaml") -> tuple[Comment, ...]:
-    return read_text(path, text).comments
+    return comments_of(read_text(path, text))
 
 
 def only(text: str, path: str = "a.yaml") -> Comment:

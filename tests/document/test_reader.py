@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from phaselint.document.commented import comments_of
 from phaselint.document.reader import format_of, oversized, read, read_text, unreadable
 
 
@@ -70,4 +71,4 @@ def test_lines_beyond_the_text_are_empty() -> None:
 def test_nothing_is_located_twice() -> None:
     document = read_text("a.json", "[1]")
     assert document.positions is document.positions
-    assert document.comments is document.comments
+    assert comments_of(document) is comments_of(document)

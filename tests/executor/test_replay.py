@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dialects.vesanor.build import OPEN, files, load
-from phaselint.dialects.protocol import Choice
+from phaselint.dialects.records import Choice
 from phaselint.dialects.vesanor.reading.turns import Call, Turn
 from phaselint.dialects.vesanor.running.runtime import VesanorRuntime
 from phaselint.executor.replay import replay

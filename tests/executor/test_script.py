@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dialects.vesanor.build import OPEN, files, load
-from phaselint.dialects.protocol import Question
+from phaselint.dialects.records import Question
 from phaselint.dialects.vesanor.running.runtime import VesanorRuntime
 from phaselint.executor.scenario import play
 from phaselint.executor.script import Answers, Exhausted, Scenario, is_script, read_script

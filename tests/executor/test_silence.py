@@ -8,7 +8,7 @@ import pytest
 
 from dialects.vesanor.build import OPEN, files, load
 from executor.soundness.toys import ToyRuntime, ToyState, toy
-from phaselint.dialects.protocol import Choice, Element
+from phaselint.dialects.records import Choice, Element
 from phaselint.dialects.vesanor.running.runtime import VesanorRuntime
 from phaselint.executor.explore import explore
 from phaselint.executor.silence import Script, Silence, Way, silence
@@ -18,7 +18,7 @@ from phaselint.vocabulary.finding import Place
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping
 
-    from phaselint.dialects.protocol import Event
+    from phaselint.dialects.records import Event
 
 RUNTIME = VesanorRuntime()
 GIVEN = files("a! b c z*", "a:b,c b:z c:z", ["x[a]->b", "y[a]->c", "e[b,c]->z", "more[a,z]"])

@@ -21,7 +21,7 @@ from fuzz.running import (
     said,
     timed,
 )
-from phaselint.config import FILE
+from phaselint.config.model import FILE
 from phaselint.config.select import REFUTED
 from phaselint.fixing.choosing import SAFE, UNSAFE
 from phaselint.fixing.rounds import fix

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from laws.mutations import MUTATIONS, keys_of, mutated
-from phaselint.config import FILE
+from phaselint.config.model import FILE
 
 if TYPE_CHECKING:
     import random

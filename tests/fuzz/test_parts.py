@@ -17,7 +17,7 @@ from fuzz.reports import malformed
 from fuzz.rewriting import WAYS, rewritten
 from fuzz.running import found_in, said
 from fuzz.shrinking import smallest
-from phaselint.config import FILE
+from phaselint.config.model import FILE
 from phaselint.dialects import NAMES
 from phaselint.document.reader import read
 

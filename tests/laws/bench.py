@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cases import Case, listed, texts
-from phaselint.config import FILE
+from phaselint.config.model import FILE
 from phaselint.dialects import BUILTIN
 from phaselint.dialects.options import as_configured, in_force
 from phaselint.executor.proof import Lab, lab_for

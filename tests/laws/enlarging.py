@@ -9,7 +9,7 @@ from itertools import cycle
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from laws.mutations import value_of, written
-from phaselint.config import FILE
+from phaselint.config.model import FILE
 
 if TYPE_CHECKING:
     import random

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from laws.mutations import value_of, written
-from phaselint.config import FILE
+from phaselint.config.model import FILE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -6,7 +6,7 @@ import json
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
-from phaselint.config import FILE
+from phaselint.config.model import FILE
 from phaselint.document.reader import read_text
 
 if TYPE_CHECKING:

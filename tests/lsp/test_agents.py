@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from lsp.desks import Editor
-    from phaselint.dialects.base import Reader
+    from phaselint.dialects.reader import Reader
     from phaselint_lsp.shelf import Shelf
     from phaselint_lsp.snapshot import Snapshot
     from phaselint_lsp.textstore import Encoding

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.base import Dialect, Facts, Reader, Target
+    from phaselint.dialects.base import Dialect, Facts, Target
+    from phaselint.dialects.reader import Reader
     from phaselint.picture.model import Drawing, Mark, Node, View
     from phaselint.vocabulary.diagnostic import Hit
 

@@ -73,7 +73,7 @@ def test_what_is_long_is_cut(folder: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_of_much_that_happens_the_first_is_told() -> None:
-    from phaselint.dialects.protocol import Event
+    from phaselint.dialects.records import Event
     from phaselint.picture.model import Drawing
 
     class Mute(VesanorRuntime):

@@ -18,7 +18,7 @@ from phaselint.executor.proof import lab_for
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
-    from phaselint.dialects.protocol import Element
+    from phaselint.dialects.records import Element
     from phaselint.linting.check import Checked
 
 UNREACHED = ("unreachable-phase", "unreachable-without-nesting", "subagent-depth-exceeded")

@@ -10,6 +10,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from phaselint.document.commented import comments_of
 from phaselint.document.jsonplaces import JsonPlaces
 from phaselint.document.jsontokens import scan
 from phaselint.document.positions import index
@@ -236,7 +237,7 @@ def test_no_text_is_too_strange(text: str, extension: str) -> None:
     for problem in document.problems:
         assert 0 <= problem.start <= problem.end <= len(document.text)
         assert all(0 <= start <= end <= len(document.text) for start, end, _ in problem.related)
-    for comment in document.comments:
+    for comment in comments_of(document):
         assert document.text[comment.start : comment.end].count("phaselint:") >= 1
         assert 1 <= comment.first_line <= comment.last_line <= document.line_count
     for pointer, _ in nodes(document.value):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from dialects.vesanor import build, oracle
 from dialects.vesanor.random_contracts import contracts
-from phaselint.dialects.protocol import Choice
+from phaselint.dialects.records import Choice
 from phaselint.dialects.vesanor.analysis.assumptions import stage
 from phaselint.executor.explore import explore
 from phaselint.executor.replay import replay

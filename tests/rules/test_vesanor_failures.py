@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from contracts import contract, findings, tool, verdict
 from dialects.vesanor import oracle
 from dialects.vesanor.tiny import tiny_files
-from phaselint.dialects.protocol import Choice
+from phaselint.dialects.records import Choice
 from phaselint.dialects.vesanor.reading.turns import Call, Turn
 from phaselint.executor.explore import explore
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any
 
-    from phaselint.config import Config
+    from phaselint.config.model import Config
     from phaselint.dialects.spelling import Respelled
     from phaselint.linting.discover import Found
 

@@ -14,7 +14,8 @@ from time import monotonic
 from click.shell_completion import CompletionItem
 
 from phaselint.api import builtin_rules
-from phaselint.config import Config, configure, rules_for
+from phaselint.config import configure, rules_for
+from phaselint.config.model import Config
 from phaselint.linting.discover import Finder
 from phaselint.vocabulary.errors import PhaselintError
 

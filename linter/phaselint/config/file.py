@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 
-from phaselint.config import FILE, PYPROJECT, Config, values
 from phaselint.config import toml as tomlfile
+from phaselint.config import values
+from phaselint.config.model import FILE, PYPROJECT, Config
 from phaselint.config.values import Table
 from phaselint.dialects import BUILTIN, Dialects
 from phaselint.project.paths import shown

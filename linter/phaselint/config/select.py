@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 
-    from phaselint.config import Config
+    from phaselint.config.model import Config
     from phaselint.linting.request import Request
     from phaselint.vocabulary.finding import Severity
     from phaselint.vocabulary.rule import Rule

@@ -11,12 +11,13 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping
     from typing import Any, Protocol
 
     from phaselint.dialects.insight import Insight
     from phaselint.dialects.migration import Migration
     from phaselint.dialects.protocol import Runtime
+    from phaselint.dialects.reader import Reader
     from phaselint.dialects.setup import Setup
     from phaselint.dialects.sketch import Sketch
     from phaselint.dialects.symbols import Symbols
@@ -29,39 +30,6 @@ else:
 
 SCRIPT_SUFFIXES = (".script.yaml", ".script.yml", ".script.json")
 """How the names of scripts end: they lie beside a contract and are no part of it (design §8)."""
-
-
-class Reader(Protocol):
-    """The only way a dialect sees files: the disk, an editor's unsaved text or a test's dict.
-
-    Paths are relative to the project root, with forward slashes; the root itself is `""`.
-    """
-
-    def document(self, path: str) -> Document | None:
-        """The file's document, or none when there is no such file. A file that cannot be
-        read or parsed is a document with problems. A path out of the root is none."""
-
-    def names(self, folder: str) -> Sequence[str]:
-        """Sorted names of the plain files in a folder, ignored ones left out; empty when
-        there is no such folder."""
-
-    def folders(self, folder: str) -> Sequence[str]:
-        """Sorted names of the folders in a folder, ignored and hidden ones left out."""
-
-    def hidden(self, folder: str) -> Sequence[str]:
-        """Sorted names of the hidden folders in a folder, ignored ones left out. No walk goes
-        into them; what a dialect keeps there it looks for itself."""
-
-    def text(self, path: str) -> str | None:
-        """The text of any file, without byte order mark, for looking at it without parsing it;
-        none when there is no such file, or it cannot be read, or it is too large."""
-
-    def real(self, path: str) -> str:
-        """Where the file lies that a path leads to through links, if that is in the project; else
-        the path itself."""
-
-    def is_listed(self, folder: str) -> bool:
-        """Whether all is known of what is in a folder, or that there is none."""
 
 
 class Target(NamedTuple):

@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Doubt, Event, Limit
+    from phaselint.dialects.records import Doubt, Event, Limit
 
 
 class Limiting:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.protocol import Misfit, ScriptError
+from phaselint.dialects.protocol import ScriptError
+from phaselint.dialects.records import Misfit
 from phaselint.vocabulary.message import say, tick
 
 TYPE_CHECKING = False

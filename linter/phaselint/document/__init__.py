@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from phaselint.document.model import Comment, Document, Problem
+from phaselint.document.model import Document, Problem
 
-__all__ = ["Comment", "Document", "Problem"]
+__all__ = ["Document", "Problem"]

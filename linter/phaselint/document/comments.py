@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 
-from phaselint.document.model import Comment
+from phaselint.document.commented import Comment
 from phaselint.document.positions import line_end, properties_end
 from phaselint.vocabulary.message import say
 
@@ -18,7 +18,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.document.model import CommentKind, Document
+    from phaselint.document.commented import CommentKind
+    from phaselint.document.model import Document
     from phaselint.vocabulary.message import Message
 
 _YAML = re.compile(r"(?<![^ \t\r\n])#[ \t]*phaselint:([^\r\n]*)")
@@ -30,8 +31,12 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_./-]*")
 _USAGE = say("write `# phaselint: ignore[rule-name] reason`")
 
 
-def find(document: Document) -> Iterator[Comment]:
-    """Give the suppression comments of a readable document, in text order."""
+def find(document: Document) -> tuple[Comment, ...]:
+    """The suppression comments of a readable document, in text order."""
+    return tuple(_find(document))
+
+
+def _find(document: Document) -> Iterator[Comment]:
     if document.format == "json":
         return
     yield from _yaml_comments(document)

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
         "unreadable-file",
         "unknown-tag",
     ]
-    CommentKind = Literal["line", "node", "file"]
 
     Format = Literal["yaml", "json", "markdown"]
 
@@ -55,24 +54,6 @@ class Problem(NamedTuple):
     help: str = ""
     related: tuple[tuple[int, int, str], ...] = ()
     pointer: Pointer = ()
-
-
-class Comment(NamedTuple):
-    """A suppression comment (design §10).
-
-    `names` holds (rule name or code, start, end). A `line` comment covers its own line, a
-    `node` comment the lines of the node after it, a `file` comment all lines: `first_line` to
-    `last_line`. A comment with an `error` was meant as a suppression and has no effect.
-    """
-
-    kind: CommentKind
-    names: tuple[tuple[str, int, int], ...]
-    reason: str
-    start: int
-    end: int
-    first_line: int
-    last_line: int
-    error: str = ""
 
 
 class Edit(NamedTuple):
@@ -102,7 +83,6 @@ class Document:
     """
 
     __slots__ = (
-        "_comments",
         "_derived",
         "_edit",
         "_line_starts",
@@ -142,7 +122,6 @@ class Document:
         self._locate = locate
         self._positions: Positions | None = None
         self._line_starts: tuple[int, ...] | None = None
-        self._comments: tuple[Comment, ...] | None = None
         self._derived: dict[Any, Any] = {}
         self._quiet: set[Any] = set()
         self._edit = edit
@@ -159,13 +138,6 @@ class Document:
         if self._positions is None and self._locate is not None and self.readable:
             self._positions = self._locate()
         return self._positions
-
-    @property
-    def comments(self) -> tuple[Comment, ...]:
-        """The suppression comments, in text order; none in a document that is not readable."""
-        if self._comments is None:
-            self._comments = self._find_comments()
-        return self._comments
 
     def derived(self, make: Callable[[Document, *About], Made], *about: *About) -> Made:
         """What a function makes of this document and of values that can be keys, made once.
@@ -264,13 +236,6 @@ class Document:
             else:
                 self._line_starts = edited_starts(edit.lines, edit.start, edit.end, edit.piece.text)
         return self._line_starts
-
-    def _find_comments(self) -> tuple[Comment, ...]:
-        if "phaselint:" not in self.text or not self.readable:
-            return ()
-        from phaselint.document.comments import find
-
-        return tuple(find(self))
 
 
 @cache

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Element, Runtime
+    from phaselint.dialects.protocol import Runtime
+    from phaselint.dialects.records import Element
     from phaselint.executor.explore import Atlas
     from phaselint.executor.proof import Lab
     from phaselint.executor.replay import Run

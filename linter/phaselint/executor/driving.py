@@ -18,7 +18,7 @@ from phaselint.vocabulary.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from phaselint.dialects.protocol import Choice, Event, Question
+    from phaselint.dialects.records import Choice, Event, Question
     from phaselint.executor.proof import Setting
     from phaselint.executor.replay import Run
     from phaselint.vocabulary.finding import Finding

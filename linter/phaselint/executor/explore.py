@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Any, Generic
 
-from phaselint.dialects.protocol import Choice, Event, Runtime, State, TooManyChoices
+from phaselint.dialects.protocol import Runtime, State, TooManyChoices
 from phaselint.vocabulary.patience import OF_RUN, take
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
+
+    from phaselint.dialects.records import Choice, Event
 
 
 STEPS_PER_STATE = 4

@@ -10,7 +10,7 @@ from collections import deque
 from copy import copy
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, get_args
 
-from phaselint.dialects.protocol import Channel
+from phaselint.dialects.records import Channel
 from phaselint.executor.explore import explore
 from phaselint.executor.replay import replay
 from phaselint.vocabulary.finding import Proof
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
     from phaselint.dialects.base import Dialect, Facts
-    from phaselint.dialects.protocol import Choice, Element, Event, Runtime
+    from phaselint.dialects.protocol import Runtime
+    from phaselint.dialects.records import Choice, Element, Event
     from phaselint.executor.explore import Atlas
     from phaselint.executor.replay import Run
     from phaselint.vocabulary.finding import Method

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Generic
 
-from phaselint.dialects.protocol import Choice, Event, Outcome, Runtime, State
+from phaselint.dialects.protocol import Runtime, State
 from phaselint.vocabulary.patience import OF_RUN, take
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+
+    from phaselint.dialects.records import Choice, Event, Outcome
 
 
 class Run(NamedTuple, Generic[State]):

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Choice, Event, Question, Runtime
+    from phaselint.dialects.protocol import Runtime
+    from phaselint.dialects.records import Choice, Event, Question
     from phaselint.vocabulary.finding import Pointer
 
 MAX_STEPS = 10_000

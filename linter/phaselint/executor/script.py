@@ -21,7 +21,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, get_args
 
 from phaselint.dialects.base import SCRIPT_SUFFIXES
-from phaselint.dialects.protocol import Channel, OutcomeKind
+from phaselint.dialects.records import Channel, OutcomeKind
 from phaselint.vocabulary.message import say, ticks
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import listing, suggest
@@ -29,7 +29,7 @@ from phaselint.vocabulary.suggest import listing, suggest
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from phaselint.dialects.protocol import Question
+    from phaselint.dialects.records import Question
     from phaselint.document import Document
     from phaselint.vocabulary.finding import Part, Pointer
     from phaselint.vocabulary.message import Message

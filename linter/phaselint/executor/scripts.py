@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.base import Dialect, Facts, Reader, Target
+    from phaselint.dialects.base import Dialect, Facts, Target
     from phaselint.dialects.protocol import Runtime
+    from phaselint.dialects.reader import Reader
     from phaselint.dialects.spelling import Respelled
     from phaselint.document import Document
     from phaselint.executor.blaming import Blamed

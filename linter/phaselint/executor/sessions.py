@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Choice, Runtime
+    from phaselint.dialects.protocol import Runtime
+    from phaselint.dialects.records import Choice
     from phaselint.executor.explore import Atlas, Edge
     from phaselint.executor.silence import Way
 

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Choice, OutcomeKind, Runtime
+    from phaselint.dialects.protocol import Runtime
+    from phaselint.dialects.records import Choice, OutcomeKind
     from phaselint.executor.explore import Atlas
 
 

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Element, Grade, Runtime
+    from phaselint.dialects.protocol import Runtime
+    from phaselint.dialects.records import Element, Grade
     from phaselint.executor.silence import Script, Silence, Way
 
     Findings = Mapping[Hashable, Collection[str]]

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterator, Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Choice
+    from phaselint.dialects.records import Choice
     from phaselint.executor.explore import Atlas, Edge
     from phaselint.executor.proof import Lab
 

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Event, Runtime
+    from phaselint.dialects.protocol import Runtime
+    from phaselint.dialects.records import Event
     from phaselint.executor.replay import Run
     from phaselint.executor.scenario import Played
     from phaselint.vocabulary.message import Message

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from phaselint.fixing.changes import Change, Changes
-    from phaselint.linting.locate import DocumentsByPath
+    from phaselint.linting.bypath import DocumentsByPath
     from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.finding import Safety
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 
+from phaselint.document.commented import comments_of
 from phaselint.document.editing import line_break
 from phaselint.document.reader import read_text
 from phaselint.fixing.changes import Change, apply
@@ -106,7 +107,7 @@ def _is_toml(text: str) -> bool:
 def _attempts(document: Document, line: int, name: str, reason: str) -> Iterator[Change]:
     """The comments that may do it, the best first."""
     text = document.text
-    for comment in document.comments:
+    for comment in comments_of(document):
         if comment.kind == "line" and comment.first_line == line and comment.names:
             end = comment.names[-1][2]
             yield Change(end, end, f", {name}")
@@ -130,7 +131,7 @@ def _works(document: Document, change: Change, name: str, line: int) -> bool:
         not comment.error
         and name in {word for word, _, _ in comment.names}
         and comment.first_line <= line + down <= comment.last_line
-        for comment in again.comments
+        for comment in comments_of(again)
     )
 
 

@@ -15,9 +15,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from phaselint.config import Config
+    from phaselint.config.model import Config
     from phaselint.config.select import Selection
-    from phaselint.dialects.base import Cost, Reader
+    from phaselint.dialects.base import Cost
+    from phaselint.dialects.reader import Reader
     from phaselint.dialects.spelling import Respelled
     from phaselint.document import Document
     from phaselint.executor.coverage import Coverage

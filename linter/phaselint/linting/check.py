@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import filterfalse
 
+from phaselint.document.commented import comments_of
 from phaselint.linting.asking import hits_of, unasked
 from phaselint.linting.defects import THE_CONTRACTS, THE_FINDINGS, Defects
 from phaselint.linting.executed import Executed, Studied
@@ -16,7 +17,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from phaselint.dialects.base import Cost, Dialect, Facts, Reader, Target
+    from phaselint.dialects.base import Cost, Dialect, Facts, Target
+    from phaselint.dialects.reader import Reader
     from phaselint.dialects.spelling import Respelled
     from phaselint.document import Document
     from phaselint.executor.coverage import Coverage
@@ -198,7 +200,7 @@ def _checked(target: Target, hits: Iterable[Hit], documents: Mapping[str, Docume
         target,
         tuple(hits),
         files=tuple(documents),
-        commented=tuple(path for path, document in documents.items() if document.comments),
+        commented=tuple(path for path, document in documents.items() if comments_of(document)),
         documents=documents,
     )
 

@@ -14,9 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping, Sequence
     from typing import Any
 
-    from phaselint.config import Config
+    from phaselint.config.model import Config
     from phaselint.config.select import Selection
-    from phaselint.dialects.base import Dialect, Reader, Target
+    from phaselint.dialects.base import Dialect, Target
+    from phaselint.dialects.reader import Reader
     from phaselint.linting.check import Checked
     from phaselint.linting.looking import Workspace
     from phaselint.linting.request import Request

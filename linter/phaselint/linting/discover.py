@@ -11,7 +11,8 @@ from __future__ import annotations
 import os
 from itertools import chain
 
-from phaselint.config import Config, configure, find, home_around, is_marked, project_in
+from phaselint.config import configure, find, home_around, is_marked, project_in
+from phaselint.config.model import Config
 from phaselint.dialects import BUILTIN, Dialects
 from phaselint.dialects.options import Given
 from phaselint.linting.looking import YAML, Gathered, Item, Looker, Workspace, unread

@@ -8,7 +8,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from phaselint.dialects.base import Dialect, Facts, Reader
+    from phaselint.dialects.base import Dialect, Facts
+    from phaselint.dialects.reader import Reader
     from phaselint.dialects.spelling import Respelled
     from phaselint.document import Document
     from phaselint.executor.coverage import Coverage

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Element, Limit
+    from phaselint.dialects.records import Element, Limit
     from phaselint.executor.proof import Lab
     from phaselint.executor.soundness.telling import Told
     from phaselint.vocabulary.diagnostic import Hit

@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.config import Config
+    from phaselint.config.model import Config
     from phaselint.linting.batch import Batch
     from phaselint.linting.request import Request
     from phaselint.suppression.baseline import Entry

@@ -8,19 +8,10 @@ from phaselint.vocabulary.finding import WHOLE_FILE, Edit, Fix, Place, Related, 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-    from typing import Protocol
 
-    from phaselint.document import Document
+    from phaselint.linting.bypath import DocumentsByPath
     from phaselint.picture.model import View
     from phaselint.vocabulary.finding import Finding, Range
-else:
-    Protocol = object  # what has these methods is one: nobody asks at run time
-
-
-class DocumentsByPath(Protocol):
-    """Anything that finds a document by its project path."""
-
-    def get(self, path: str, /) -> Document | None: ...
 
 
 def located(

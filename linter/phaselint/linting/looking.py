@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from typing import Any, Literal
 
-    from phaselint.config import Config
+    from phaselint.config.model import Config
     from phaselint.dialects import Dialects
     from phaselint.dialects.base import Dialect, Target
     from phaselint.project.reader import ProjectReader

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
     from typing import Any
 
-    from phaselint.config import Config
+    from phaselint.config.model import Config
     from phaselint.dialects.base import Target
     from phaselint.linting.check import Checked
     from phaselint.linting.keeping import Excerpts

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Outcome
+    from phaselint.dialects.records import Outcome
     from phaselint.executor.proof import Lab
     from phaselint.executor.replay import Run
     from phaselint.picture.model import Drawing

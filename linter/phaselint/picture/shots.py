@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Element, Event, Runtime
+    from phaselint.dialects.protocol import Runtime
+    from phaselint.dialects.records import Element, Event
     from phaselint.executor.replay import Run
     from phaselint.picture.model import Drawing
     from phaselint.vocabulary.finding import Place, Step

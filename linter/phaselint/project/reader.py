@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from typing import Protocol
 
-    from phaselint.dialects.base import Reader
+    from phaselint.dialects.reader import Reader
     from phaselint.document import Document
 
     # Only types name it, and Python takes longer to make a protocol than a class.

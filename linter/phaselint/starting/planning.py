@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 
-from phaselint.config import FILE, configure
+from phaselint.config import configure
+from phaselint.config.model import FILE
 from phaselint.project.files import CONFIGURATION_LIMIT, NotReadable, TooLarge, read_regular
 from phaselint.project.globs import compile_globs
 from phaselint.project.paths import below, join, shown

@@ -3,6 +3,7 @@ be: memory goes with the findings of a run, not with its contracts (design §11)
 
 from __future__ import annotations
 
+from phaselint.document.commented import comments_of
 from phaselint.suppression.structure import segments, text_at
 from phaselint.vocabulary.finding import Position
 from phaselint.vocabulary.record import NamedTuple
@@ -43,7 +44,7 @@ class Excerpt:
     def __init__(self, document: Document) -> None:
         self.path = document.path
         self.readable = document.readable
-        self.comments = document.comments
+        self.comments = comments_of(document)
         self._read: Callable[[], Document | None] = lambda: document
         self._lines: dict[int, str] = {}
         self._positions: dict[int, Position] = {}

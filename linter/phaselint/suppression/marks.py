@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Literal
 
     from phaselint.config.values import SuppressEntry
-    from phaselint.document import Comment
+    from phaselint.document.commented import Comment
     from phaselint.suppression.excerpt import Excerpt, Linted
     from phaselint.vocabulary.finding import Suppression
     from phaselint.vocabulary.message import Message

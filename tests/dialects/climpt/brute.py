@@ -23,7 +23,7 @@ from dialects.climpt.runs import RUNTIME
 from phaselint.dialects.climpt.reading.extractors import Result
 from phaselint.dialects.climpt.running.session import Answer
 from phaselint.dialects.climpt.running.verdicthandlers import COMPOSITE, handler_of
-from phaselint.dialects.protocol import Choice
+from phaselint.dialects.records import Choice
 from phaselint.schema import valid
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.model import ClimptContract
     from phaselint.dialects.climpt.running.session import State
-    from phaselint.dialects.protocol import Event
+    from phaselint.dialects.records import Event
     from phaselint.executor.scenario import Played
 
 RUNTIME = ClimptRuntime()

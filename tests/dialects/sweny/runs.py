@@ -23,7 +23,7 @@ from phaselint.project.memory import DictReader
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from phaselint.dialects.protocol import Event
+    from phaselint.dialects.records import Event
     from phaselint.dialects.sweny.model import SwenyContract
     from phaselint.dialects.sweny.running.session import State
     from phaselint.executor.scenario import Played

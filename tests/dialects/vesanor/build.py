@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from checking import spelled
-from phaselint.dialects.protocol import Choice
+from phaselint.dialects.records import Choice
 from phaselint.dialects.vesanor import DIALECT
 from phaselint.dialects.vesanor.running.runtime import VesanorRuntime
 from phaselint.dialects.vesanor.running.script import read_turn

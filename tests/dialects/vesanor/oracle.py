@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from dialects.vesanor.build import OPEN, load
-from phaselint.dialects.protocol import Choice
+from phaselint.dialects.records import Choice
 from phaselint.dialects.vesanor.reading.turns import Call, Turn
 from phaselint.dialects.vesanor.running.runtime import VesanorRuntime
 from phaselint.executor.explore import explore

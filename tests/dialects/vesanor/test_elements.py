@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from dialects.vesanor.build import Session, after, files, load
-from phaselint.dialects.protocol import Choice, Event
+from phaselint.dialects.records import Choice, Event
 from phaselint.dialects.vesanor.reading.turns import Call, Turn
 from phaselint.dialects.vesanor.running.runtime import VesanorRuntime
 from phaselint.vocabulary.finding import Place

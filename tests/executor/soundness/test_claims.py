@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from executor.soundness.looking import claimed, told
 from executor.soundness.toys import place, toy
-from phaselint.dialects.protocol import Element
+from phaselint.dialects.records import Element
 
 
 def way(phase: str, answer: str, *targets: str) -> Element:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from executor.soundness.looking import told
 from executor.soundness.toys import place, toy
-from phaselint.dialects.protocol import Element
+from phaselint.dialects.records import Element
 
 
 def way(phase: str, *targets: str) -> Element:

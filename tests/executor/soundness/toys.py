@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from phaselint.dialects.protocol import (
+from phaselint.dialects.protocol import Runtime
+from phaselint.dialects.records import (
     COMPLETED,
     Choice,
     Element,
@@ -20,7 +21,6 @@ from phaselint.dialects.protocol import (
     Limit,
     Outcome,
     Question,
-    Runtime,
 )
 from phaselint.executor.explore import explore
 from phaselint.vocabulary.finding import Place
@@ -28,7 +28,7 @@ from phaselint.vocabulary.finding import Place
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
 
-    from phaselint.dialects.protocol import Grade
+    from phaselint.dialects.records import Grade
     from phaselint.executor.explore import Atlas
 
 _STEP = re.compile(

@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.dialects.base import Reader
+    from phaselint.dialects.reader import Reader
 
 NAME = "agents"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.protocol import Choice
+from phaselint.dialects.records import Choice
 
 MODEL_WORDS = frozenset({"tool", "subagent", "answer"})
 

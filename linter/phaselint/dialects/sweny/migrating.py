@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Any
 
-    from phaselint.dialects.base import Reader
+    from phaselint.dialects.reader import Reader
     from phaselint.dialects.sweny.model import Node, SwenyContract, Workflow
     from phaselint.document import Document
     from phaselint.vocabulary.finding import Edit, Pointer

@@ -22,7 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.base import Reader
+    from phaselint.dialects.reader import Reader
     from phaselint.vocabulary.message import Message
 
 _ORDER = ("id", "name", "entry", "nodes", "edges")

@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterable
 
-    from phaselint.dialects.protocol import Doubt, Element
+    from phaselint.dialects.records import Doubt, Element
 
 
 class Census(NamedTuple):

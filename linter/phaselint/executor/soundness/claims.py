@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Container, Hashable, Iterator, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Element, Limit, Runtime
+    from phaselint.dialects.protocol import Runtime
+    from phaselint.dialects.records import Element, Limit
     from phaselint.executor.soundness.distance import Need
     from phaselint.executor.soundness.reach import Chart
 

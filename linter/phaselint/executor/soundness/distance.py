@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping
     from typing import Any
 
-    from phaselint.dialects.protocol import Choice, Runtime
+    from phaselint.dialects.protocol import Runtime
+    from phaselint.dialects.records import Choice
     from phaselint.executor.explore import Atlas, Edge
 
 

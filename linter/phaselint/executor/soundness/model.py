@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
-    from phaselint.dialects.protocol import Choice, Element, Fault, Limit
+    from phaselint.dialects.records import Choice, Element, Fault, Limit
     from phaselint.executor.proof import Setting
 
 

@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Element, Fault, Grade, Runtime
+    from phaselint.dialects.protocol import Runtime
+    from phaselint.dialects.records import Element, Fault, Grade
     from phaselint.executor.explore import Atlas, Edge
     from phaselint.executor.proof import Setting
     from phaselint.executor.soundness.distance import Routes

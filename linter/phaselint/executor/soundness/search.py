@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator
     from typing import Any
 
-    from phaselint.dialects.protocol import Doubt
+    from phaselint.dialects.records import Doubt
     from phaselint.executor.explore import Atlas
     from phaselint.executor.proof import Lab
     from phaselint.executor.soundness.limited import Runs

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator
     from typing import Any
 
-    from phaselint.dialects.protocol import Choice
+    from phaselint.dialects.records import Choice
     from phaselint.executor.proof import Lab, Setting
     from phaselint.executor.replay import Run
     from phaselint.executor.soundness.model import Claim, Way

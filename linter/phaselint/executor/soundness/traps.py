@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Choice, Runtime
+    from phaselint.dialects.protocol import Runtime
+    from phaselint.dialects.records import Choice
     from phaselint.executor.explore import Edge
     from phaselint.executor.soundness.reach import Chart
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.protocol import Doubt
+from phaselint.dialects.records import Doubt
 from phaselint.executor.soundness.limited import DONE, runs, search
 from phaselint.executor.soundness.model import NoRun, Unused, Way
 from phaselint.executor.soundness.reach import returning
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Element, Limit
+    from phaselint.dialects.records import Element, Limit
     from phaselint.executor.proof import Lab
     from phaselint.executor.soundness.limited import Runs
     from phaselint.executor.soundness.model import Claims

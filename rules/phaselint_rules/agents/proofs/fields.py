@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
     from phaselint.dialects.agents.model import Agent
-    from phaselint.dialects.protocol import Choice
+    from phaselint.dialects.records import Choice
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
 

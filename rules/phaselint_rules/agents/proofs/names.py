@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
-    from phaselint.dialects.protocol import Choice
+    from phaselint.dialects.records import Choice
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
 

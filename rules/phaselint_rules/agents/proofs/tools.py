@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
-    from phaselint.dialects.protocol import Event
+    from phaselint.dialects.records import Event
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
 

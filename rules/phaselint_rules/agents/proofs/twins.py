@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
     from phaselint.dialects.agents.model import Agent
-    from phaselint.dialects.protocol import Choice, Event
+    from phaselint.dialects.records import Choice, Event
     from phaselint.executor.proof import Lab, Setting
 
     Bench = Lab[AgentsFacts]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.analysis.lower import Edge
     from phaselint.dialects.climpt.model import ClimptContract, Step
-    from phaselint.dialects.protocol import Event, Question
+    from phaselint.dialects.records import Event, Question
     from phaselint.schema import Path, Test
 
     Demand = tuple[Path, Test]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Event, Question
+    from phaselint.dialects.records import Event, Question
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage
     from phaselint.executor.explore import Atlas

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Event
+    from phaselint.dialects.records import Event
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof

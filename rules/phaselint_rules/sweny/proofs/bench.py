@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Event, Question
+    from phaselint.dialects.records import Event, Question
     from phaselint.dialects.sweny.analysis.decided import Field
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Node

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.protocol import Choice
+from phaselint.dialects.records import Choice
 from phaselint.dialects.vesanor.analysis.assumptions import stage
 from phaselint.vocabulary.message import tick
 from phaselint.vocabulary.rule import by

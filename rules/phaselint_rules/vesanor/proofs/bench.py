@@ -7,7 +7,7 @@ bench, and looks names up softly: a finding may be of another contract.
 
 from __future__ import annotations
 
-from phaselint.dialects.protocol import Choice
+from phaselint.dialects.records import Choice
 from phaselint.dialects.vesanor.analysis.assumptions import stage
 from phaselint.dialects.vesanor.reading.outputs import contradicted
 from phaselint.dialects.vesanor.reading.turns import Call, Turn
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Event
+    from phaselint.dialects.records import Event
     from phaselint.dialects.vesanor.analysis.assumptions import Staged
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.dialects.vesanor.model import Session, Tool

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Choice, Event
+    from phaselint.dialects.records import Choice, Event
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.dialects.vesanor.running.session import SessionState
     from phaselint.executor.explore import Atlas, Edge

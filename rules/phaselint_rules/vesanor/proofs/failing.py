@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.protocol import Choice
+from phaselint.dialects.records import Choice
 from phaselint.dialects.vesanor.model import Limits
 from phaselint.dialects.vesanor.reading.turns import Call, Turn
 from phaselint.dialects.vesanor.running.gatekeeper import rulings
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Event, Runtime
+    from phaselint.dialects.protocol import Runtime
+    from phaselint.dialects.records import Event
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.dialects.vesanor.running.session import SessionState
     from phaselint.executor.explore import Atlas

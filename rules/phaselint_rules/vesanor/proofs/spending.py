@@ -5,7 +5,8 @@ from __future__ import annotations
 from heapq import heappop, heappush
 from itertools import chain, combinations
 
-from phaselint.dialects.protocol import Choice, TooManyChoices
+from phaselint.dialects.protocol import TooManyChoices
+from phaselint.dialects.records import Choice
 from phaselint.dialects.vesanor.model import Limits
 from phaselint.dialects.vesanor.reading.turns import Call
 from phaselint.dialects.vesanor.running.gatekeeper import rulings

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.protocol import Choice
+from phaselint.dialects.records import Choice
 from phaselint.executor.proof import never
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.record import NamedTuple

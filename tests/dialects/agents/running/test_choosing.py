@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence
 
     from phaselint.dialects.agents.running.session import Session
-    from phaselint.dialects.protocol import Choice
+    from phaselint.dialects.records import Choice
 
 RUNTIME = AgentsRuntime()
 BOUND = 20_000

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from phaselint.dialects.agents.running.session import Session
-    from phaselint.dialects.protocol import Choice, Event
+    from phaselint.dialects.records import Choice, Event
 
 VSCODE = ".github/agents/"
 TEAM = {

@@ -23,6 +23,7 @@ from phaselint.dialects.climpt.reading.promptfiles import (
     read_text,
     resolve,
 )
+from phaselint.document.commented import comments_of
 from phaselint.project.memory import DictReader
 
 if TYPE_CHECKING:
@@ -148,7 +149,7 @@ class TestDocuments:
         text = "---\n# phaselint: ignore-file[prompt-empty] later\na: b\n---\n"
         document = read_prompt(DictReader({"p.md": text}), "p.md")
         assert document is not None
-        assert [comment.reason for comment in document.comments] == ["later"]
+        assert [comment.reason for comment in comments_of(document)] == ["later"]
 
     def test_no_such_file(self) -> None:
         assert read_prompt(DictReader({}), "p.md") is None

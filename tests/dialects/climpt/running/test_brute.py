@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
     from phaselint.dialects.climpt.running.session import State
-    from phaselint.dialects.protocol import Choice
+    from phaselint.dialects.records import Choice
 
 COUNT = int(os.environ.get("PHASELINT_TINY", "10"))
 MOST_STATES = 20

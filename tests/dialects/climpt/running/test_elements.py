@@ -19,7 +19,7 @@ from dialects.climpt.runs import (
 )
 
 if TYPE_CHECKING:
-    from phaselint.dialects.protocol import Element
+    from phaselint.dialects.records import Element
 
 
 def declared(*steps: dict[str, Any]) -> dict[Any, Element]:

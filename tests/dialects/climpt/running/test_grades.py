@@ -22,7 +22,7 @@ from dialects.climpt.runs import (
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from phaselint.dialects.protocol import Choice
+    from phaselint.dialects.records import Choice
 
 CHECK: Mapping[str, Any] = {
     "validators": {

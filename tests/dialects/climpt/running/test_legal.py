@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import pytest
 
     from phaselint.dialects.climpt.running.session import State
-    from phaselint.dialects.protocol import Choice
+    from phaselint.dialects.records import Choice
 
 MOST_STATES = 25
 GIVEN = {"issue": 1}

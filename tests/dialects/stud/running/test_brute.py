@@ -17,7 +17,7 @@ from dialects.stud.pipelines import OPEN, RUNTIME, load
 from dialects.stud.simulated import GATES, Simulated, Spot, Unbounded
 from dialects.stud.tiny import tiny
 from dialects.stud.universe import TooMany
-from phaselint.dialects.protocol import Choice
+from phaselint.dialects.records import Choice
 from phaselint.dialects.stud.running.elements import BRANCH
 from phaselint.dialects.stud.running.session import Call, Gate, Judged, Turn, waiting_in
 from phaselint.executor.explore import explore

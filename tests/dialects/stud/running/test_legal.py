@@ -17,7 +17,7 @@ from phaselint.executor.silencecheck import check
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping, Sequence
 
-    from phaselint.dialects.protocol import Choice
+    from phaselint.dialects.records import Choice
     from phaselint.dialects.stud.running.session import State
 
     Omit = Callable[[Choice], bool]

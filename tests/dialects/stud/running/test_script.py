@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from dialects.stud.pipelines import DEFAULTS, OPEN, RUNTIME, Scripted, done, load, pipeline, stage
-from phaselint.dialects.protocol import Event, ScriptError
+from phaselint.dialects.protocol import ScriptError
+from phaselint.dialects.records import Event
 
 TURN = RUNTIME.start(load(pipeline("a")), DEFAULTS, {}, {})
 GATE = RUNTIME.start(load(pipeline("a")), OPEN, {}, {})

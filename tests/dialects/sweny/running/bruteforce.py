@@ -11,7 +11,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from dialects.sweny.runs import NO_SKILLS, OPEN, RUNTIME, load, workflow
-from phaselint.dialects.protocol import Choice
+from phaselint.dialects.records import Choice
 from phaselint.dialects.sweny.running.gates import Rules, value_failures
 from phaselint.dialects.sweny.running.results import Ran, Said
 from phaselint.dialects.sweny.running.session import context
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
 
-    from phaselint.dialects.protocol import Event
+    from phaselint.dialects.records import Event
     from phaselint.dialects.sweny.model import Node, SwenyContract
     from phaselint.dialects.sweny.running.session import State
 

@@ -15,7 +15,7 @@ from phaselint.executor.explore import explore
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
-    from phaselint.dialects.protocol import Choice
+    from phaselint.dialects.records import Choice
 
 MOST = 20_000
 

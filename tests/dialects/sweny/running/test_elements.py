@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from dialects.sweny.runs import NO_SKILLS, OPEN, RUNTIME, Scripted, load, workflow
-from phaselint.dialects.protocol import Fault
+from phaselint.dialects.records import Fault
 from phaselint.dialects.sweny.running.elements import Success
 from phaselint.vocabulary.finding import Place
 

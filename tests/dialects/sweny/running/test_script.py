@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from dialects.sweny.runs import RUNTIME, Scripted, begin, workflow
-from phaselint.dialects.protocol import Choice, Question, ScriptError
+from phaselint.dialects.protocol import ScriptError
+from phaselint.dialects.records import Choice, Question
 from phaselint.dialects.sweny.running.results import Ran, Said, Threw
 from phaselint.executor.trace import as_data, as_text
 

@@ -12,7 +12,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from dialects.sweny.runs import OPEN, RUNTIME, load, workflow
-from phaselint.dialects.protocol import Choice
+from phaselint.dialects.records import Choice
 from phaselint.dialects.sweny.running.results import Ran, Said
 from phaselint.dialects.sweny.running.session import results
 from phaselint.dialects.sweny.running.steps import route_question

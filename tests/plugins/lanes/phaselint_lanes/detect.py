@@ -11,7 +11,7 @@ from phaselint.project.paths import join, split
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from phaselint.dialects.base import Reader
+    from phaselint.dialects.reader import Reader
 
 NAME = "lanes"
 ENDINGS = (".lanes.yaml", ".lanes.json")

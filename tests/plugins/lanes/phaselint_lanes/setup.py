@@ -13,7 +13,7 @@ from phaselint_lanes.detect import ENDINGS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.base import Reader
+    from phaselint.dialects.reader import Reader
 
 BOARD = """\
 # A card is looked at, and done.

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from phaselint.dialects.agents.fields import Family
-    from phaselint.dialects.base import Reader
+    from phaselint.dialects.reader import Reader
 
 
 class Source(NamedTuple):

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.agents.fields import Family
     from phaselint.dialects.agents.reading.links import Source
-    from phaselint.dialects.base import Reader, Target
+    from phaselint.dialects.base import Target
+    from phaselint.dialects.reader import Reader
     from phaselint.document import Document
 
 SKILL = "SKILL.md"

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from phaselint.dialects.base import Reader
+    from phaselint.dialects.reader import Reader
 
 PROMPT_FOLDERS = "chat.promptFilesLocations"
 NESTING = "chat.subagents.allowInvocationsFromSubagents"

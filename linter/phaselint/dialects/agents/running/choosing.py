@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.agents.running.cast import Cast
     from phaselint.dialects.agents.running.session import Session
-    from phaselint.dialects.protocol import Choice
+    from phaselint.dialects.records import Choice
 
 
 def choices(session: Session) -> Iterator[Choice]:

@@ -13,7 +13,7 @@ from phaselint.dialects.agents.names import BUILT_IN
 from phaselint.dialects.agents.options import OPTIONS
 from phaselint.dialects.agents.places import declared, place
 from phaselint.dialects.agents.running.cast import cast_of
-from phaselint.dialects.protocol import Element
+from phaselint.dialects.records import Element
 from phaselint.vocabulary.message import tick
 from phaselint.vocabulary.record import NamedTuple
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.agents.model import Agent, Handoff, Team
     from phaselint.dialects.agents.running.cast import Cast
     from phaselint.dialects.agents.running.session import Session
-    from phaselint.dialects.protocol import Event
+    from phaselint.dialects.records import Event
 
 
 class HandedOn(NamedTuple):

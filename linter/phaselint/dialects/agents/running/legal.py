@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.agents.running.session import Session
-    from phaselint.dialects.protocol import Choice
+    from phaselint.dialects.records import Choice
 
 MOST = 100
 """In a team of more agents, words are not tried one by one: each may be picked and called from

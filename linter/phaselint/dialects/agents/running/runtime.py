@@ -14,7 +14,8 @@ from phaselint.dialects.agents.running.elements import (
 )
 from phaselint.dialects.agents.running.session import ALONE, WORDS, Session, say_word
 from phaselint.dialects.agents.words import spoken
-from phaselint.dialects.protocol import Event, Outcome, Question, Runtime, ScriptError
+from phaselint.dialects.protocol import Runtime, ScriptError
+from phaselint.dialects.records import Event, Outcome, Question
 from phaselint.vocabulary.message import ticks
 
 TYPE_CHECKING = False
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.agents.model import Team
-    from phaselint.dialects.protocol import Choice, Counter, Element
+    from phaselint.dialects.records import Choice, Counter, Element
 
 
 class AgentsRuntime(Runtime[Session]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.protocol import COMPLETED, Event, Outcome
+from phaselint.dialects.records import COMPLETED, Event, Outcome
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False

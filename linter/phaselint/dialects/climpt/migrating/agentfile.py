@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from phaselint.dialects.base import Reader
     from phaselint.dialects.climpt.migrating.context import Context
+    from phaselint.dialects.reader import Reader
 
 MOVED = ("allowedTools", "permissionMode")
 START = ("Read", "Glob", "Grep")

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from phaselint.dialects.base import Reader
     from phaselint.dialects.climpt.model import ClimptContract
+    from phaselint.dialects.reader import Reader
     from phaselint.document import Document
 
 RENAMED = {"kind": "stepKind", "postLLMConditions": "validationConditions"}

@@ -15,8 +15,8 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from phaselint.dialects.base import Reader
     from phaselint.dialects.climpt.model import Registry
+    from phaselint.dialects.reader import Reader
     from phaselint.document import Document
     from phaselint.vocabulary.finding import Pointer
 

@@ -27,10 +27,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from phaselint.dialects.base import Reader, Target
+    from phaselint.dialects.base import Target
     from phaselint.dialects.climpt.filemodel import Expanded, Text
     from phaselint.dialects.climpt.model import Agent, Registry
     from phaselint.dialects.climpt.reading.schemafiles import Shelf
+    from phaselint.dialects.reader import Reader
     from phaselint.document import Document
     from phaselint.vocabulary.finding import Pointer
 

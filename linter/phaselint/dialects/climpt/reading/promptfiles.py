@@ -17,9 +17,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from phaselint.dialects.base import Reader
     from phaselint.dialects.climpt.model import Agent, Pattern, Registry, Step, ValidationStep
     from phaselint.dialects.climpt.reading.braces import Brace
+    from phaselint.dialects.reader import Reader
     from phaselint.vocabulary.finding import Pointer
 
 DEFAULT_EDITION = "default"

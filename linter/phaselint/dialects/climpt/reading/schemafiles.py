@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any, Literal
 
-    from phaselint.dialects.base import Reader
     from phaselint.dialects.climpt.reading.schemaexpansion import Piece
     from phaselint.dialects.climpt.reading.schemascopes import Outline
+    from phaselint.dialects.reader import Reader
     from phaselint.document import Document
     from phaselint.vocabulary.finding import Pointer
 

@@ -14,8 +14,8 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from phaselint.dialects.base import Reader
     from phaselint.dialects.climpt.model import ClimptContract
+    from phaselint.dialects.reader import Reader
     from phaselint.document import Document
 
 RULE = "settings-invalid"

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Any
 
-    from phaselint.dialects.base import Reader, Target
+    from phaselint.dialects.base import Target
+    from phaselint.dialects.reader import Reader
     from phaselint.document import Document
 
 

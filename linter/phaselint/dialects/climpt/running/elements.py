@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.model import ALLOWED, INTENTS, Registry
 from phaselint.dialects.climpt.running.router import derived
-from phaselint.dialects.protocol import Element, Limit
+from phaselint.dialects.records import Element, Limit
 from phaselint.vocabulary.finding import Place
 
 TYPE_CHECKING = False
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
     from phaselint.dialects.climpt.model import ClimptContract, Gate, Step
-    from phaselint.dialects.protocol import Event
+    from phaselint.dialects.records import Event
     from phaselint.vocabulary.finding import Pointer
 
 ITERATIONS = "maxIterations"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.protocol import Event
+from phaselint.dialects.records import Event
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

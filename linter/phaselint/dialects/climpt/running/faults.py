@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.running.chains import EXHAUSTED
 from phaselint.dialects.climpt.running.validationsteps import ABORTED
-from phaselint.dialects.protocol import Fault
+from phaselint.dialects.records import Fault
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

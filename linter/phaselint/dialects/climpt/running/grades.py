@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.model import Gate, Step
     from phaselint.dialects.climpt.running.session import Answer, Law, State
-    from phaselint.dialects.protocol import Choice, Grade, Misfit
+    from phaselint.dialects.records import Choice, Grade, Misfit
 
 
 def grade(state: State, choice: Choice) -> Grade:

@@ -15,7 +15,7 @@ from phaselint.dialects.climpt.running.completion import SIGNAL_PATH
 from phaselint.dialects.climpt.running.representatives import NO_STEP
 from phaselint.dialects.climpt.running.session import Answer
 from phaselint.dialects.climpt.running.verdicthandlers import COMPOSITE, keyword
-from phaselint.dialects.protocol import Choice
+from phaselint.dialects.records import Choice
 from phaselint.javascript.texts import text_of
 from phaselint.vocabulary.record import NamedTuple
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.running.events import emit
 from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.dialects.climpt.running.session import Visited
-from phaselint.dialects.protocol import COMPLETED, Outcome
+from phaselint.dialects.records import COMPLETED, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

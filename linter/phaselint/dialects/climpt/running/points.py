@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.running.elements import elements
-from phaselint.dialects.protocol import Element
+from phaselint.dialects.records import Element
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

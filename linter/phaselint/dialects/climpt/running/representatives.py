@@ -25,7 +25,8 @@ from phaselint.dialects.climpt.running.session import Answer
 from phaselint.dialects.climpt.running.steps import answered
 from phaselint.dialects.climpt.running.validationsteps import failing, passing
 from phaselint.dialects.climpt.running.verdicthandlers import CLOSED, OPEN, keyword
-from phaselint.dialects.protocol import Choice, TooManyChoices
+from phaselint.dialects.protocol import TooManyChoices
+from phaselint.dialects.records import Choice
 from phaselint.javascript.texts import text_of
 
 TYPE_CHECKING = False

@@ -20,7 +20,8 @@ from phaselint.dialects.climpt.running.start import begin, sample, samples
 from phaselint.dialects.climpt.running.steps import answered
 from phaselint.dialects.climpt.running.verdicthandlers import TELLING
 from phaselint.dialects.misfits import refuse
-from phaselint.dialects.protocol import Choice, Event, Misfit, Question, Runtime
+from phaselint.dialects.protocol import Runtime
+from phaselint.dialects.records import Choice, Event, Misfit, Question
 from phaselint.javascript.texts import text_of
 
 TYPE_CHECKING = False
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.model import ClimptContract
     from phaselint.dialects.climpt.running.session import State
-    from phaselint.dialects.protocol import Counter, Element, Fault, Grade, Limit
+    from phaselint.dialects.records import Counter, Element, Fault, Grade, Limit
 
 _MANY = 2
 

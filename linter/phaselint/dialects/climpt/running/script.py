@@ -29,7 +29,8 @@ from __future__ import annotations
 from phaselint.dialects.climpt.reading.extractors import Result
 from phaselint.dialects.climpt.running.session import Answer
 from phaselint.dialects.climpt.running.verdicthandlers import CLOSED, OPEN
-from phaselint.dialects.protocol import Choice, ScriptError
+from phaselint.dialects.protocol import ScriptError
+from phaselint.dialects.records import Choice
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import unknown
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.running.failure import Failure
     from phaselint.dialects.climpt.running.promptlibrary import Library
     from phaselint.dialects.climpt.running.release import Release
-    from phaselint.dialects.protocol import Event, Outcome
+    from phaselint.dialects.records import Event, Outcome
 
 Supply = Literal["validator", "subprocess", "issue", "custom"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from phaselint.dialects.climpt.running.validationsteps import most_attempts
-from phaselint.dialects.protocol import Counter
+from phaselint.dialects.records import Counter
 from phaselint.dialects.showing import counted, named
 
 TYPE_CHECKING = False

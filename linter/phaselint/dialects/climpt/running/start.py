@@ -19,7 +19,7 @@ from phaselint.dialects.climpt.running.session import Law, State
 from phaselint.dialects.climpt.running.settingschecks import settings
 from phaselint.dialects.climpt.running.steps import proceed
 from phaselint.dialects.climpt.running.validationsteps import fitting_block
-from phaselint.dialects.protocol import Event, Outcome
+from phaselint.dialects.records import Event, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ from phaselint.dialects.stud.reading.stagefile import read_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from phaselint.dialects.base import Reader, Target
+    from phaselint.dialects.base import Target
+    from phaselint.dialects.reader import Reader
 
 
 def load(reader: Reader, target: Target) -> StudContract:

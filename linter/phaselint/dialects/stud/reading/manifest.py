@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Any
 
-    from phaselint.dialects.base import Reader
+    from phaselint.dialects.reader import Reader
     from phaselint.dialects.stud.model import Form, JoinPolicy, Profile, Spec, StageFault
     from phaselint.document import Document
     from phaselint.vocabulary.finding import Pointer

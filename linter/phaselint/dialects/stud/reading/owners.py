@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from phaselint.dialects.base import Reader
+    from phaselint.dialects.reader import Reader
     from phaselint.document import Document
 
 HOME = ".stud"

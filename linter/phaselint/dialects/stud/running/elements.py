@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from itertools import islice, product
 
-from phaselint.dialects.protocol import Element
+from phaselint.dialects.records import Element
 from phaselint.dialects.stud.options import OPTIONS
 from phaselint.dialects.stud.running.branches import ALWAYS, DEFAULT, taken, ways
 from phaselint.dialects.stud.running.relevance import relevance
@@ -30,7 +30,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
-    from phaselint.dialects.protocol import Event
+    from phaselint.dialects.records import Event
     from phaselint.dialects.stud.model import Pipeline, Spec, Stage, StudContract
     from phaselint.dialects.stud.model import Result as NextResult
     from phaselint.dialects.stud.running.branches import Way

@@ -6,7 +6,7 @@ one of the two functions here, which is silent where the other one is heard.
 
 from __future__ import annotations
 
-from phaselint.dialects.protocol import Event, Outcome
+from phaselint.dialects.records import Event, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ That a cap is hit happens now and then; what is then said to be well is nobody's
 
 from __future__ import annotations
 
-from phaselint.dialects.protocol import Fault
+from phaselint.dialects.records import Fault
 from phaselint.dialects.stud.running.asked import PARSED, sign
 from phaselint.dialects.stud.running.branches import taken
 from phaselint.dialects.stud.running.relevance import relevance
@@ -20,7 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from phaselint.dialects.protocol import Choice, Grade
+    from phaselint.dialects.records import Choice, Grade
     from phaselint.dialects.stud.running.session import Failure, State, Turn
 
 SIBLING = "ParallelSiblingFailure"

@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from phaselint.dialects.protocol import Event
+    from phaselint.dialects.records import Event
 
 _FORMS: Mapping[str, str] = {
     "StageInitFailed": "{reason}",

@@ -8,7 +8,7 @@ whose schemas hold what the universe does not cover.
 
 from __future__ import annotations
 
-from phaselint.dialects.protocol import Choice
+from phaselint.dialects.records import Choice
 from phaselint.dialects.stud.reading.schemas import faults, is_draft_07, named_draft
 from phaselint.dialects.stud.running.asked import OUTPUT, PARSED, sign
 from phaselint.dialects.stud.running.memo import once

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Choice
+    from phaselint.dialects.records import Choice
     from phaselint.dialects.stud.model import Stage
     from phaselint.dialects.stud.running.session import Law, State
 

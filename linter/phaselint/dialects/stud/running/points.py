@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.protocol import Element
+from phaselint.dialects.records import Element
 from phaselint.dialects.stud.running.branches import ways
 from phaselint.dialects.stud.running.elements import BRANCH, elements_of
 from phaselint.vocabulary.message import tick

@@ -14,7 +14,8 @@ from __future__ import annotations
 
 from itertools import islice
 
-from phaselint.dialects.protocol import Choice, TooManyChoices
+from phaselint.dialects.protocol import TooManyChoices
+from phaselint.dialects.records import Choice
 from phaselint.dialects.stud.running.doubts import stuck
 from phaselint.dialects.stud.running.plain import other_is_odd, plainest
 from phaselint.dialects.stud.running.relevance import MOST, relevance

@@ -6,7 +6,8 @@ independent of the analysis it confirms.
 
 from __future__ import annotations
 
-from phaselint.dialects.protocol import Choice, Event, Question, Runtime
+from phaselint.dialects.protocol import Runtime
+from phaselint.dialects.records import Choice, Event, Question
 from phaselint.dialects.stud.running.acceptance import given
 from phaselint.dialects.stud.running.asked import PARSED, sign
 from phaselint.dialects.stud.running.elements import elements_of, moves_of
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Counter, Element, Fault, Grade
+    from phaselint.dialects.records import Counter, Element, Fault, Grade
     from phaselint.dialects.stud.model import StudContract
     from phaselint.dialects.stud.running.session import Execution, Law, State
     from phaselint.vocabulary.message import Message

@@ -26,7 +26,8 @@ from __future__ import annotations
 
 import re
 
-from phaselint.dialects.protocol import Choice, ScriptError
+from phaselint.dialects.protocol import ScriptError
+from phaselint.dialects.records import Choice
 from phaselint.dialects.stud.running.session import Call, Gate, Judged, Turn, World
 from phaselint.dialects.stud.running.verdicts import ASSERTS, GATES, REFERENCE_GATES
 from phaselint.vocabulary.suggest import listing, unknown

@@ -13,7 +13,7 @@ from phaselint.vocabulary.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping
 
-    from phaselint.dialects.protocol import Event, Outcome
+    from phaselint.dialects.records import Event, Outcome
     from phaselint.dialects.stud.model import JoinPolicy, Spec, Stage
     from phaselint.dialects.stud.running.memo import Memo
 

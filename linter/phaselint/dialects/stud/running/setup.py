@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.protocol import Outcome
+from phaselint.dialects.records import Outcome
 from phaselint.dialects.stud.reading.placeholders import render
 from phaselint.dialects.stud.running.acceptance import given
 from phaselint.dialects.stud.running.events import broken, emit, ended, fired

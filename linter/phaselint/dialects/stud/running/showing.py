@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.protocol import Counter
+from phaselint.dialects.records import Counter
 from phaselint.dialects.showing import counted, named
 from phaselint.dialects.stud.running.turns import cap_of
 from phaselint.dialects.stud.running.verdicts import attempts_of
@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.dialects.protocol import Event
+    from phaselint.dialects.records import Event
     from phaselint.dialects.stud.running.session import State
 
 _ASKED = {"turn": "the model", "gate": "the gate", "assert": "the assert"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.protocol import Event, Outcome
+from phaselint.dialects.records import Event, Outcome
 from phaselint.dialects.stud.model import REQUIRED, RESERVED, RETRY_REQUIRED, Pipeline, RetryPolicy
 from phaselint.dialects.stud.reading.placeholders import lex
 from phaselint.dialects.stud.reading.policies import (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.protocol import COMPLETED, Outcome
+from phaselint.dialects.records import COMPLETED, Outcome
 from phaselint.dialects.stud.running.branches import choose
 from phaselint.dialects.stud.running.events import TURN_END, TURN_START, broken, emit, ended
 from phaselint.dialects.stud.running.forks import fork, passed, unknown

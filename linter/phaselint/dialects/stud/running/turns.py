@@ -5,7 +5,7 @@ What the transcript gets is not kept: no rule depends on it.
 
 from __future__ import annotations
 
-from phaselint.dialects.protocol import Outcome
+from phaselint.dialects.records import Outcome
 from phaselint.dialects.stud.running.acceptance import completed
 from phaselint.dialects.stud.running.events import emit, ended, fired
 from phaselint.dialects.stud.running.session import Failure

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from phaselint.dialects.base import Reader, Target
+    from phaselint.dialects.base import Target
+    from phaselint.dialects.reader import Reader
     from phaselint.vocabulary.finding import Pointer
 
 LEGACY = "verify"

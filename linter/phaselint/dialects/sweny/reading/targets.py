@@ -8,7 +8,8 @@ from phaselint.dialects.sweny.reading.skills import registry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from phaselint.dialects.base import Reader, Target
+    from phaselint.dialects.base import Target
+    from phaselint.dialects.reader import Reader
     from phaselint.dialects.sweny.model import SwenyContract
     from phaselint.dialects.sweny.reading.releases import Release
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.protocol import Doubt
+from phaselint.dialects.records import Doubt
 from phaselint.dialects.sweny.reading.gatevalues import acceptor, unmatchable
 from phaselint.dialects.sweny.running.elements import Success
 from phaselint.vocabulary.finding import Place

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 
-from phaselint.dialects.protocol import Element, Fault
+from phaselint.dialects.records import Element, Fault
 from phaselint.dialects.sweny.running.answerbook import AnswerBook
 from phaselint.dialects.sweny.running.gates import Rules
 from phaselint.dialects.sweny.running.inputs import sample
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Event
+    from phaselint.dialects.records import Event
     from phaselint.dialects.sweny.model import SwenyContract, Workflow
     from phaselint.dialects.sweny.running.session import State
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.protocol import Event, Outcome
+from phaselint.dialects.records import Event, Outcome
 from phaselint.dialects.sweny.running.results import Ran, Threw
 
 TYPE_CHECKING = False

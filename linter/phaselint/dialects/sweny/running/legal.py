@@ -8,7 +8,7 @@ which finds more than an exploration needs. Other runs have no second derivation
 
 from __future__ import annotations
 
-from phaselint.dialects.protocol import Choice
+from phaselint.dialects.records import Choice
 from phaselint.dialects.sweny.running.results import Late, Ran, Said
 
 TYPE_CHECKING = False

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Misfit
+    from phaselint.dialects.records import Misfit
     from phaselint.dialects.sweny.model import Node
     from phaselint.dialects.sweny.running.results import Answer
     from phaselint.dialects.sweny.running.toolbox import Tooling

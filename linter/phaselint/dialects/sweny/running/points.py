@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.protocol import Element
+from phaselint.dialects.records import Element
 from phaselint.dialects.sweny.running.elements import Success
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.message import tick
@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
 
-    from phaselint.dialects.protocol import Event
+    from phaselint.dialects.records import Event
     from phaselint.dialects.sweny.model import SwenyContract
 
 

@@ -7,7 +7,7 @@ their verdicts.
 
 from __future__ import annotations
 
-from phaselint.dialects.protocol import Choice
+from phaselint.dialects.records import Choice
 from phaselint.dialects.sweny.running.answers import AGENT_FAILED, FAILURE
 from phaselint.dialects.sweny.running.judges import failing_answer, passing_answer
 from phaselint.dialects.sweny.running.questions import node_of
@@ -20,7 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping, Sequence
 
-    from phaselint.dialects.protocol import Channel, Grade
+    from phaselint.dialects.records import Channel, Grade
     from phaselint.dialects.sweny.running.results import Answer
     from phaselint.dialects.sweny.running.session import State, Waiting
 

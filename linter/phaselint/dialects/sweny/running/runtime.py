@@ -7,7 +7,8 @@ independent of the analysis it confirms.
 from __future__ import annotations
 
 from phaselint.dialects.misfits import refuse
-from phaselint.dialects.protocol import Choice, Event, Misfit, Question, Runtime
+from phaselint.dialects.protocol import Runtime
+from phaselint.dialects.records import Choice, Event, Misfit, Question
 from phaselint.dialects.sweny.running.admission import REPORTING
 from phaselint.dialects.sweny.running.elements import (
     answer_book,
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Counter, Doubt, Element, Fault, Grade
+    from phaselint.dialects.records import Counter, Doubt, Element, Fault, Grade
     from phaselint.dialects.sweny.model import SwenyContract, Workflow
     from phaselint.dialects.sweny.running.answerbook import AnswerBook
     from phaselint.dialects.sweny.running.results import Answer

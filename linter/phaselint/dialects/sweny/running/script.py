@@ -27,7 +27,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, get_args
 
-from phaselint.dialects.protocol import Choice, ScriptError
+from phaselint.dialects.protocol import ScriptError
+from phaselint.dialects.records import Choice
 from phaselint.dialects.sweny.running.results import Ran, Said, Status, Threw
 from phaselint.dialects.sweny.running.sourcetexts import Outside
 from phaselint.dialects.sweny.running.toolbox import Setting, Tooling

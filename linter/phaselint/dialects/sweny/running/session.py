@@ -19,7 +19,7 @@ from phaselint.vocabulary.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from phaselint.dialects.protocol import Event, Outcome
+    from phaselint.dialects.records import Event, Outcome
     from phaselint.dialects.sweny.model import Edge, Workflow
     from phaselint.dialects.sweny.running.answerbook import AnswerBook
     from phaselint.dialects.sweny.running.conduct import Conduct

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.protocol import Counter
+from phaselint.dialects.records import Counter
 from phaselint.dialects.showing import counted, named
 from phaselint.dialects.sweny.running.prompts import offered
 from phaselint.dialects.sweny.running.router import offer, open_edges

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.protocol import Event, Outcome
+from phaselint.dialects.records import Event, Outcome
 from phaselint.dialects.sweny.model import DEFAULT_JUDGE_BUDGET, Workflow
 from phaselint.dialects.sweny.reading.targets import as_of
 from phaselint.dialects.sweny.running.admission import errors

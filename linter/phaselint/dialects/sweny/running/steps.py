@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.protocol import COMPLETED, Event, Outcome
+from phaselint.dialects.records import COMPLETED, Event, Outcome
 from phaselint.dialects.sweny.running.conduct import UNDECIDED
 from phaselint.dialects.sweny.running.decisions import are_expressions, decide
 from phaselint.dialects.sweny.running.events import emit, thrown, told, warn

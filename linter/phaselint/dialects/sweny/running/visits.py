@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from phaselint.dialects.protocol import Outcome
+from phaselint.dialects.records import Outcome
 from phaselint.dialects.sweny.running.events import emit, thrown, told, warn
 from phaselint.dialects.sweny.running.gates import (
     PatternTimeout,

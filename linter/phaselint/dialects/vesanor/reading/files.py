@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from phaselint.dialects.base import Reader
+    from phaselint.dialects.reader import Reader
 
 BASE_FIELDS = (
     "side_effect",

@@ -38,7 +38,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from typing import Any, Literal
 
-    from phaselint.dialects.base import Reader, Target
+    from phaselint.dialects.base import Target
+    from phaselint.dialects.reader import Reader
     from phaselint.dialects.shape import Problem
     from phaselint.dialects.vesanor.model import PhasesForm
     from phaselint.document import Document

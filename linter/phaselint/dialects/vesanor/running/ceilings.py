@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.protocol import Limit
+from phaselint.dialects.records import Limit
 from phaselint.vocabulary.finding import Place
 
 TYPE_CHECKING = False

@@ -6,7 +6,7 @@ in another is no defect. So it has an entry for each of its phases, and all have
 
 from __future__ import annotations
 
-from phaselint.dialects.protocol import Element
+from phaselint.dialects.records import Element
 from phaselint.dialects.vesanor.reading.turns import Call
 from phaselint.dialects.vesanor.running.gatekeeper import narrowed, rulings, unmet
 from phaselint.vocabulary.finding import Place

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.protocol import Event
+from phaselint.dialects.records import Event
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False

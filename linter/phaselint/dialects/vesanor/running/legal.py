@@ -12,7 +12,8 @@ from __future__ import annotations
 from itertools import product
 from math import prod
 
-from phaselint.dialects.protocol import Choice, TooManyChoices
+from phaselint.dialects.protocol import TooManyChoices
+from phaselint.dialects.records import Choice
 from phaselint.dialects.vesanor.reading.outputs import representative_outputs
 from phaselint.dialects.vesanor.reading.turns import Call, Turn
 from phaselint.dialects.vesanor.running.gatekeeper import Narrowing, rulings

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.protocol import Choice, TooManyChoices
+from phaselint.dialects.protocol import TooManyChoices
+from phaselint.dialects.records import Choice
 from phaselint.dialects.vesanor.model import Limits
 from phaselint.dialects.vesanor.reading.outputs import (
     MAX_COMBINATIONS,

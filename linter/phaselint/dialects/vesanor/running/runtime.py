@@ -6,7 +6,8 @@ independent of the analysis it confirms.
 
 from __future__ import annotations
 
-from phaselint.dialects.protocol import Choice, Event, Question, Runtime
+from phaselint.dialects.protocol import Runtime
+from phaselint.dialects.records import Choice, Event, Question
 from phaselint.dialects.vesanor.model import Limits
 from phaselint.dialects.vesanor.reading.outputs import holds
 from phaselint.dialects.vesanor.running.elements import elements, moves, withheld
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Counter, Element, Limit
+    from phaselint.dialects.records import Counter, Element, Limit
     from phaselint.dialects.vesanor.model import VesanorContract
     from phaselint.dialects.vesanor.reading.turns import Turn
     from phaselint.dialects.vesanor.running.session import SessionState

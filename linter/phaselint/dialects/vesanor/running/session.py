@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.protocol import COMPLETED, Outcome
+from phaselint.dialects.records import COMPLETED, Outcome
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Event
+    from phaselint.dialects.records import Event
     from phaselint.dialects.vesanor.model import Condition, Limits, Tool
 
 

@@ -11,7 +11,8 @@ from phaselint_lanes.reading.shapes import BOARD
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from phaselint.dialects.base import Reader, Target
+    from phaselint.dialects.base import Target
+    from phaselint.dialects.reader import Reader
 
 
 def load(reader: Reader, target: Target) -> Board:

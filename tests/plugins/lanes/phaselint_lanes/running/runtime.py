@@ -4,17 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.protocol import (
-    COMPLETED,
-    Choice,
-    Element,
-    Event,
-    Fault,
-    Outcome,
-    Question,
-    Runtime,
-    ScriptError,
-)
+from phaselint.dialects.protocol import Runtime, ScriptError
+from phaselint.dialects.records import COMPLETED, Choice, Element, Event, Fault, Outcome, Question
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.message import tick
 from phaselint.vocabulary.record import NamedTuple

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.protocol import Choice
+from phaselint.dialects.records import Choice
 from phaselint.executor.driving import data_of
 from phaselint.executor.proof import by_replay
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from phaselint.dialects.protocol import Event
+    from phaselint.dialects.records import Event
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_lanes.analysis.facts import LanesFacts

@@ -1,0 +1,154 @@
+"""What a runtime says of runs and contracts, as records (design §5)."""
+
+from __future__ import annotations
+
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping
+    from typing import Any, Literal
+
+    from phaselint.vocabulary.finding import Place
+    from phaselint.vocabulary.message import Message
+
+    Decider = Literal["model", "tool", "world", "user"]
+
+    Channel = Literal["model", "route", "ask"]
+    """Where a script has its answers: those of the model, of the router, and to side questions."""
+
+    OutcomeKind = Literal[
+        "running", "completed", "failed", "refused", "error", "cancelled", "limit"
+    ]
+
+    Sort = Literal["move", "branch", "gate"]
+
+    Grade = Literal["strict", "fair", "hostile"]
+    """What a choice takes for granted: `strict`, nothing but the contract (the model answers by
+    its schema, what is asked for is given); `fair`, what happens in an orderly run now and then (a
+    cap is hit, a check fails once); `hostile`, what the contract is not to be blamed for."""
+
+
+class Choice(NamedTuple):
+    """One way a run can go on: who decides it, what is decided (dialect data), and among which
+    answers a script has it."""
+
+    decider: Decider
+    value: Any
+    channel: Channel = "model"
+
+
+class Question(NamedTuple):
+    """What a run waits for: an answer from a channel, in a phase, on a visit of it (from 0).
+
+    Without phases both are empty."""
+
+    channel: Channel = "model"
+    phase: str = ""
+    visit: int = 0
+
+
+class Event(NamedTuple):
+    """Something a run did: its kind, its data as JSON values, and the phase it was in."""
+
+    kind: str
+    data: Mapping[str, Any]
+    phase: str = ""
+
+
+class Outcome(NamedTuple):
+    """How far a run has come; `detail` names the code or the limit where the kind has one."""
+
+    kind: OutcomeKind
+    detail: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.kind}({self.detail})" if self.detail else self.kind
+
+
+RUNNING = Outcome("running")
+COMPLETED = Outcome("completed")
+
+
+class Element(NamedTuple):
+    """Something declared that runs can use.
+
+    Attributes:
+        id: as `Runtime.moves` tells that a step has used it. What may be used in several phases
+            has an entry for each, all with one id, where its use in one of them is enough.
+        phase: the phase that it is used in; that of a phase is its own name.
+        label: what it is in words of the dialect, names in backticks: "`pay`", "branch 2".
+        use: what is done with it, as a participle: "called", "entered", "taken".
+        place: where it is declared.
+        targets: the phases that its use leads to; a phase has none.
+        success: that it is no thing but the success of its phase: where no run has it, no answer
+            can make the phase succeed. Its targets are the phases that need it.
+        sort: what is told of its use by scripts, where it is no phase: a `move` is a way on, a
+            `branch` one of several that a phase chooses among, a `gate` what lets a run pass or
+            does not.
+    """
+
+    id: Hashable
+    phase: str
+    label: str
+    use: str
+    place: Place
+    targets: tuple[str, ...] = ()
+    success: bool = False
+    sort: Sort = "move"
+
+    @property
+    def is_phase(self) -> bool:
+        """Whether it is a phase, not something in one."""
+        return self.id == self.phase
+
+
+class Misfit(NamedTuple):
+    """What of a scripted answer no run would have: the pointer below the answer, and why."""
+
+    pointer: tuple[str | int, ...]
+    message: Message
+
+
+class Counter(NamedTuple):
+    """Something that the contract limits, in a state of a run: its name, which is the same in all
+    states, how much of it is used, and how much there is."""
+
+    name: str
+    used: float
+    most: float
+
+
+class Fault(NamedTuple):
+    """How a run failed by the contract: in which phase, the runtime's code, and why in words."""
+
+    phase: str
+    code: str
+    why: str
+
+
+class Limit(NamedTuple):
+    """A run-wide limit: its name as `Runtime.spent` tells it, how much there is, of what (a plural
+    noun, "calls"), and where it is set."""
+
+    name: str
+    most: int
+    unit: str
+    place: Place
+
+
+class Doubt(NamedTuple):
+    """What of a contract isn't decided, though runs are explored to the end.
+
+    Attributes:
+        why: a whole clause that names the construct ("`pattern` of `title` has a look-ahead").
+        place: where the construct is written.
+        elements: the ids of the elements of which it is therefore unknown whether a run uses them:
+            where none is found that does, they are not said to be dead, but not decided.
+        bounded: whether a larger bound on expanded states may decide it.
+    """
+
+    why: Message
+    place: Place
+    elements: frozenset[Hashable] = frozenset()
+    bounded: bool = False
