@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.climpt.analysis.lower import path_of
+from phaselint.dialects.climpt.analysis.paths import path_of
 from phaselint.dialects.climpt.model import ALLOWED
 from phaselint.dialects.climpt.reading.stepprompts import sent
 from phaselint.schema import always, values_at

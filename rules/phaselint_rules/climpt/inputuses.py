@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.conditionvalues import handed
-from phaselint.dialects.climpt.analysis.lower import path_of
+from phaselint.dialects.climpt.analysis.paths import path_of
 from phaselint.dialects.climpt.analysis.variablesources import derived, origin, plain
 from phaselint.schema import declared
 from phaselint.vocabulary.finding import Finding, Fix, Related

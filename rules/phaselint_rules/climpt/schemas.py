@@ -6,7 +6,7 @@ from.
 
 from __future__ import annotations
 
-from phaselint.dialects.climpt.analysis.lower import path_of
+from phaselint.dialects.climpt.analysis.paths import path_of
 from phaselint.dialects.climpt.reading.schemascopes import NO_LIST
 from phaselint.schema import declared
 from phaselint.vocabulary.allowance import in_rows

@@ -9,7 +9,8 @@ from phaselint.dialects.climpt.analysis.conditionvalues import (
     produced,
     producible,
 )
-from phaselint.dialects.climpt.analysis.lower import continuation, path_of
+from phaselint.dialects.climpt.analysis.lower import continuation
+from phaselint.dialects.climpt.analysis.paths import path_of
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.schema import Equals
 from phaselint.vocabulary.finding import Proof

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.climpt.analysis.lower import continuation, path_of, permits, refusals
+from phaselint.dialects.climpt.analysis.lower import continuation, permits, refusals
+from phaselint.dialects.climpt.analysis.paths import path_of
 from phaselint.dialects.climpt.model import ALLOWED, INTENTS
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.climpt.analysis.lower import path_of, permitted
+from phaselint.dialects.climpt.analysis.lower import permitted
+from phaselint.dialects.climpt.analysis.paths import path_of
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.schema import Equals, Present
 from phaselint.vocabulary.finding import Proof

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from phaselint.dialects.climpt.analysis.conditionvalues import handed
-from phaselint.dialects.climpt.analysis.lower import path_of
+from phaselint.dialects.climpt.analysis.paths import path_of
 from phaselint.dialects.climpt.analysis.variablesources import derived, malformed, origin
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC

@@ -6,6 +6,7 @@ The runtime never imports this module.
 
 from __future__ import annotations
 
+from phaselint.dialects.climpt.analysis.paths import path_of
 from phaselint.dialects.climpt.model import ALLOWED
 from phaselint.dialects.climpt.spelling import FLAT, NESTED
 from phaselint.machine.model import Machine, Move, Phase
@@ -56,11 +57,6 @@ class Edge(NamedTuple):
     derived: bool = False
     documented: bool = False
     excluded: bool = False
-
-
-def path_of(field: str) -> tuple[str, ...]:
-    """A dotted path of the model's output as steps into a schema."""
-    return tuple(field.split("."))
 
 
 def nothing_satisfies(schema: Any) -> bool:

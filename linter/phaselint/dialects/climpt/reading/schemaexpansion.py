@@ -5,15 +5,15 @@ from __future__ import annotations
 from itertools import chain, zip_longest
 
 from phaselint.dialects.climpt.filemodel import Expanded
-from phaselint.dialects.climpt.reading.schemafiles import (
-    Elsewhere,
-    Lost,
-    OneFile,
-    SchemaFiles,
-    Sheet,
-)
+from phaselint.dialects.climpt.reading.schemafiles import Elsewhere, OneFile, SchemaFiles
 from phaselint.dialects.climpt.reading.schemaorigins import Origins, Tracks
 from phaselint.dialects.climpt.reading.schemapointers import find
+from phaselint.dialects.climpt.reading.schemarecords import (
+    Lost,
+    Piece,
+    Sheet,
+    Target,
+)
 from phaselint.dialects.climpt.reading.schemascopes import (
     CIRCULAR,
     COLLECTIONS,
@@ -26,7 +26,6 @@ from phaselint.dialects.climpt.reading.schemascopes import (
     WORK_OF_ONE,
     Budget,
     Refused,
-    Target,
     cycle_in,
     follow_reference,
     outlined,
@@ -35,7 +34,6 @@ from phaselint.dialects.climpt.reading.schemascopes import (
 )
 from phaselint.document.limits import DEPTH_LIMIT
 from phaselint.vocabulary.allowance import derived, remembers
-from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,31 +48,6 @@ if TYPE_CHECKING:
 
 WORK = 500_000
 """How much work the schemas of one contract may make when they are resolved."""
-
-
-class Piece(NamedTuple):
-    """What a node of a schema file comes to, whatever leads to it: nearly all that is referred to
-    is referred to by many, and put together once.
-
-    Attributes:
-        value: the schema. It is shared by all that refer to it.
-        files: those it is put together from, by the number of references that lead to them.
-        keys: what is registered on the way (see `schemascopes.Reference`).
-        roots: the nodes that references lead to, and its own.
-        references: how many references are followed.
-        deepest: the most references and `allOf`s inside one another.
-        lowest: the most collections inside one another.
-        work: what it takes the reference to resolve it, as far as that is counted.
-    """
-
-    value: Any
-    files: tuple[tuple[str, ...], ...]
-    keys: frozenset[tuple[str, str]]
-    roots: frozenset[Source]
-    references: int
-    deepest: int
-    lowest: int
-    work: int
 
 
 def expand(shelf: Shelf, path: str, name: str, work: int = WORK_OF_ONE) -> tuple[Expanded, int]:

@@ -9,51 +9,24 @@ import posixpath
 
 from phaselint.dialects.climpt.detect import SCHEMAS
 from phaselint.dialects.climpt.reading.jsonfiles import json_document
-from phaselint.dialects.climpt.reading.schemaorigins import Tracks
+from phaselint.dialects.climpt.reading.schemarecords import (
+    Lost,
+    Outline,
+    Pieces,
+    Sheet,
+)
 from phaselint.dialects.keys import usable
 from phaselint.project.paths import join
-from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any, Literal
+    from typing import Any
 
-    from phaselint.dialects.climpt.reading.schemaexpansion import Piece
-    from phaselint.dialects.climpt.reading.schemascopes import Outline
+    from phaselint.dialects.climpt.reading.schemarecords import Outline
     from phaselint.dialects.reader import Reader
     from phaselint.document import Document
     from phaselint.vocabulary.finding import Pointer
-
-
-class Sheet(NamedTuple):
-    """A schema file: the document it is in, where in that, and its value. `name` tells it from
-    others; of a file of its own it is the path. `outlines` is what has been walked of it (see
-    `schemascopes.outlined`), by the pointer at which it was begun."""
-
-    name: str
-    file: str
-    base: Pointer
-    value: Any
-    outlines: dict[Pointer, Outline | None]
-
-
-class Lost(NamedTuple):
-    """Why there is no such file; `name` is what it would be called."""
-
-    why: Literal["absent", "unreadable", "outside"]
-    name: str
-
-
-class Pieces:
-    """What has been put together of the schemas of a shelf: each node that a name or a reference
-    leads to, by the name of its file and its pointer; none where it takes the long way."""
-
-    __slots__ = ("known", "tracks")
-
-    def __init__(self) -> None:
-        self.known: dict[tuple[str, Pointer], Piece | None] = {}
-        self.tracks = Tracks()
 
 
 class SchemaFiles:

@@ -7,10 +7,15 @@ rest of its node; one that is registered already is an error, whether or not the
 
 from __future__ import annotations
 
-from phaselint.dialects.climpt.reading.schemafiles import Lost, Sheet
 from phaselint.dialects.climpt.reading.schemapointers import at, follow, split_reference
+from phaselint.dialects.climpt.reading.schemarecords import (
+    Lost,
+    Outline,
+    Reference,
+    Sheet,
+    Target,
+)
 from phaselint.document.limits import DEPTH_LIMIT
-from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,40 +76,6 @@ class Budget:
             raise Refused(TOO_LARGE, ("", ()))
 
 
-class Target(NamedTuple):
-    """A schema node: the file it is in, where in its document, and what it is."""
-
-    sheet: Sheet
-    pointer: Pointer
-    value: Any
-
-    @property
-    def source(self) -> Source:
-        """Where it is written."""
-        return (self.sheet.file, self.pointer)
-
-
-class Reference(NamedTuple):
-    """A `$ref`: its node, the text, the levels of references and `allOf`s around it, and those
-    of collections."""
-
-    node: Target
-    text: str
-    depth: int
-    level: int
-
-    @property
-    def key(self) -> tuple[str, str]:
-        """What two references must not share."""
-        return (self.node.sheet.name, self.text)
-
-    @property
-    def source(self) -> Source:
-        """Where its text is."""
-        file, pointer = self.node.source
-        return (file, (*pointer, "$ref"))
-
-
 class Scope:
     """A scope: its root, and what the references in it lead to, by the identity of their nodes.
 
@@ -123,27 +94,6 @@ class Scope:
         self.lowest = level
         self.nodes: list[tuple[Pointer, Any]] = []
         self.inner: dict[int, Scope] = {}
-
-
-class Outline(NamedTuple):
-    """A scope by itself, whatever leads to it.
-
-    Attributes:
-        root: where it begins.
-        nodes: see `Scope`.
-        waves: its references as they are registered together, with their levels as if nothing
-            were around it.
-        deepest: the most references and `allOf`s inside one another.
-        lowest: the most collections inside one another.
-        work: what it takes to walk it.
-    """
-
-    root: Target
-    nodes: list[tuple[Pointer, Any]]
-    waves: tuple[list[Reference], ...]
-    deepest: int
-    lowest: int
-    work: int
 
 
 def scopes_of(root: Target, shelf: Shelf, budget: Budget) -> list[Scope]:

@@ -20,9 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.climpt.model import Gate
-    from phaselint.dialects.climpt.running.completion import Checked
-    from phaselint.dialects.climpt.running.events import Events
-    from phaselint.dialects.climpt.running.session import State
+    from phaselint.dialects.climpt.running.session import Checked, Events, State
 
 SESSION = "session"
 ROUTING = "FAILED_STEP_ROUTING"

@@ -14,8 +14,7 @@ from phaselint.javascript.texts import text_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import Runner
-    from phaselint.dialects.climpt.running.events import Events
-    from phaselint.dialects.climpt.running.session import State
+    from phaselint.dialects.climpt.running.session import Events, State
 
 SHOWN = "(subprocess)"
 _CONTEXT = re.compile(r"\$\{context\.([^}]+)\}")

@@ -6,6 +6,7 @@ from phaselint.dialects.climpt.reading.extractors import Result
 from phaselint.dialects.climpt.reading.values import at
 from phaselint.dialects.climpt.running.chains import advance
 from phaselint.dialects.climpt.running.failure import Failure
+from phaselint.dialects.climpt.running.session import Checked
 from phaselint.dialects.climpt.running.validationsteps import (
     conditions_hold,
     failing_pattern,
@@ -13,25 +14,16 @@ from phaselint.dialects.climpt.running.validationsteps import (
     outputs_fit,
 )
 from phaselint.dialects.climpt.running.verdicthandlers import finished
-from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.climpt.model import Step, ValidationStep, Validator
-    from phaselint.dialects.climpt.running.events import Events
-    from phaselint.dialects.climpt.running.session import Law, State
+    from phaselint.dialects.climpt.running.session import Events, Law, State
 
 SIGNAL_PATH = "next_action.action"
 SIGNALS = ("closing", "repeat")
-
-
-class Checked(NamedTuple):
-    """What a completion check says: whether the run is done, or why it ends."""
-
-    done: bool = False
-    failure: Failure | None = None
 
 
 def signal_of(out: Any) -> str:

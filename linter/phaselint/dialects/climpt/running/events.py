@@ -8,10 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from phaselint.dialects.climpt.running.session import State
-
-Events = list[Event]
-"""The events of a step; the functions that take one append to it."""
+    from phaselint.dialects.climpt.running.session import Events, State
 
 
 def emit(events: Events, state: State, kind: str, /, **data: Any) -> None:

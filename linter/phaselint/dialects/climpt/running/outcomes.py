@@ -12,8 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable
     from typing import Any
 
-    from phaselint.dialects.climpt.running.events import Events
-    from phaselint.dialects.climpt.running.session import State
+    from phaselint.dialects.climpt.running.session import Events, State
 
 LIMIT = "AGENT_MAX_ITERATIONS"
 TELLING = 2

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from phaselint.dialects.climpt.model import ClimptContract
-    from phaselint.dialects.climpt.running.release import Release
+    from phaselint.dialects.climpt.running.session import Release
     from phaselint.dialects.climpt.spelling import Generation
 
 _RELEASES: Mapping[Generation, Release] = {

@@ -8,17 +8,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
+from phaselint.dialects.climpt.reading.extractors import Result
+from phaselint.dialects.records import Event
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
+    from collections.abc import Callable, Hashable, Mapping
 
     from phaselint.dialects.climpt.filemodel import Expanded, Settings
-    from phaselint.dialects.climpt.model import Agent, Registry, Step, ValidationStep
+    from phaselint.dialects.climpt.model import (
+        Agent,
+        ClimptContract,
+        Registry,
+        Step,
+        ValidationStep,
+        Validator,
+    )
+    from phaselint.dialects.climpt.reading.permissions import Permissions
     from phaselint.dialects.climpt.running.failure import Failure
     from phaselint.dialects.climpt.running.promptlibrary import Library
-    from phaselint.dialects.climpt.running.release import Release
-    from phaselint.dialects.records import Event, Outcome
+    from phaselint.dialects.records import Outcome
 
 Supply = Literal["validator", "subprocess", "issue", "custom"]
 
@@ -34,6 +43,51 @@ class Answer(NamedTuple):
     error: str = ""
     calls: tuple[Mapping[str, Any], ...] = ()
     supplies: Mapping[tuple[Supply, str], tuple[Any, ...]] = {}
+
+
+Events = list[Event]
+"""The events of a step; the functions that take one append to it."""
+
+
+class Checked(NamedTuple):
+    """What a completion check says: whether the run is done, or why it ends."""
+
+    done: bool = False
+    failure: Failure | None = None
+
+
+class Judgement(NamedTuple):
+    """Whether the conditions hold; else the validator that failed and what it saw, or the
+    exception that ends the run."""
+
+    holds: bool = True
+    validator: Validator | None = None
+    result: Result = Result()
+    failure: Failure | None = None
+
+
+class Release(NamedTuple):
+    """What a run does in one release of climpt and not in the other (1.14 §3, §4): the semantics of
+    a release where they are its own. It is chosen once, where a run begins, and stays with its law.
+
+    `always` are arguments that every run has, whatever a command line says. `no_entry` is the code
+    of a start without an entry step. `refusal` is why a start with some arguments is refused, if
+    it is. `resolves` tells whether a run of a registry finds the prompts of its steps at all; what
+    the handler sends instead is its `handler_prompt`. `preflight` judges before a closure step
+    calls the model, `failed` says what the failure of a condition after an answer comes to: none
+    is that the run goes on as if it held. `retry_prompt` is the text that replaces the next
+    prompt, or why there is none. `granted` is what a step may use.
+    """
+
+    always: Mapping[str, Any]
+    no_entry: str
+    refusal: Callable[[ClimptContract, Mapping[str, Any]], Failure | None]
+    resolves: Callable[[Registry], bool]
+    handler_prompt: Callable[[State], str | Failure]
+    preflight: Callable[[State, ValidationStep, Events], tuple[State, Judgement]]
+    failed: Callable[[State, ValidationStep, Judgement], tuple[State, Checked | None]]
+    retry_prompt: Callable[[Law, ValidationStep, Validator | None, Result], str | Failure]
+    granted: Callable[[Law, Step], Permissions]
 
 
 class Law(NamedTuple):

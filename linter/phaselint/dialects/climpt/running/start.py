@@ -27,9 +27,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.climpt.model import ClimptContract, Parameter
-    from phaselint.dialects.climpt.running.events import Events
-    from phaselint.dialects.climpt.running.release import Release
     from phaselint.dialects.climpt.running.script import World
+    from phaselint.dialects.climpt.running.session import Events, Release
 
 _NEUTRAL: Mapping[str, Any] = {"string": "x", "number": 1, "boolean": True, "array": ["x"]}
 

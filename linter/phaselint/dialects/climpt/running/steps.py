@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from phaselint.dialects.climpt.running.events import Events
-    from phaselint.dialects.climpt.running.session import State
+    from phaselint.dialects.climpt.running.session import Events, State
 
 UNRESOLVED = "SCHEMA_POINTER_ERROR"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from phaselint.dialects.climpt.reading.extractors import Result
 from phaselint.dialects.climpt.running.events import emit
 from phaselint.dialects.climpt.running.failure import Failure
+from phaselint.dialects.climpt.running.session import Judgement
 from phaselint.javascript.spaces import trim
-from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.climpt.model import Condition, ValidationStep, Validator
-    from phaselint.dialects.climpt.running.events import Events
-    from phaselint.dialects.climpt.running.session import State
+    from phaselint.dialects.climpt.running.session import Events, State
 
 DEFAULT_ATTEMPTS = 3
 UNRECOVERABLE = (126, 127)
@@ -26,16 +25,6 @@ TYPES = (*COMMANDS, "file", "semantic")
 ASSUMED = ("file", "semantic")
 """Types whose success is assumed where a script does not say: what they look at is not run."""
 EXCEPTION = "AGENT_QUERY_ERROR"
-
-
-class Judgement(NamedTuple):
-    """Whether the conditions hold; else the validator that failed and what it saw, or the
-    exception that ends the run."""
-
-    holds: bool = True
-    validator: Validator | None = None
-    result: Result = Result()
-    failure: Failure | None = None
 
 
 def conditions_hold(

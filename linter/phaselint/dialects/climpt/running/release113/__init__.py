@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.reading.permissions import permissions
-from phaselint.dialects.climpt.running.release import Release
 from phaselint.dialects.climpt.running.release113.admission import refusal
 from phaselint.dialects.climpt.running.release113.prompts import handler_prompt, resolves
 from phaselint.dialects.climpt.running.release113.validation import failed, preflight
 from phaselint.dialects.climpt.running.retryprompts import retry_prompt
+from phaselint.dialects.climpt.running.session import Release
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

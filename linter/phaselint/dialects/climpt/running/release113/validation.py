@@ -6,11 +6,11 @@ attempts, and only the latter obeys the action.
 
 from __future__ import annotations
 
-from phaselint.dialects.climpt.running.completion import Checked, with_retry
+from phaselint.dialects.climpt.running.completion import with_retry
 from phaselint.dialects.climpt.running.failure import Failure
+from phaselint.dialects.climpt.running.session import Checked, Judgement
 from phaselint.dialects.climpt.running.validationsteps import (
     ABORTED,
-    Judgement,
     conditions_hold,
     counted,
     failing_pattern,
@@ -21,8 +21,7 @@ from phaselint.dialects.climpt.running.validationsteps import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import ValidationStep
-    from phaselint.dialects.climpt.running.events import Events
-    from phaselint.dialects.climpt.running.session import State
+    from phaselint.dialects.climpt.running.session import Events, State
 
 
 def preflight(state: State, validation: ValidationStep, events: Events) -> tuple[State, Judgement]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from phaselint.dialects.climpt.filemodel import Settings
 from phaselint.dialects.climpt.model import ISSUE
 from phaselint.dialects.climpt.reading.permissions import permissions_by
-from phaselint.dialects.climpt.running.release import Release
 from phaselint.dialects.climpt.running.release114.admission import refusal
 from phaselint.dialects.climpt.running.release114.prompts import handler_prompt, resolves
 from phaselint.dialects.climpt.running.release114.validation import (
@@ -13,6 +12,7 @@ from phaselint.dialects.climpt.running.release114.validation import (
     preflight,
     prompt_after,
 )
+from phaselint.dialects.climpt.running.session import Release
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

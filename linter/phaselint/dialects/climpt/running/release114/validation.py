@@ -6,13 +6,13 @@ failure ends the run; that of a condition after an answer counts an attempt.
 
 from __future__ import annotations
 
-from phaselint.dialects.climpt.running.completion import Checked, with_retry
+from phaselint.dialects.climpt.running.completion import with_retry
 from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.dialects.climpt.running.retryprompts import pattern_of, retry_prompt
+from phaselint.dialects.climpt.running.session import Checked, Judgement
 from phaselint.dialects.climpt.running.validationsteps import (
     ABORTED,
     EXCEPTION,
-    Judgement,
     conditions_hold,
     counted,
     is_final,
@@ -22,8 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import ValidationStep, Validator
     from phaselint.dialects.climpt.reading.extractors import Result
-    from phaselint.dialects.climpt.running.events import Events
-    from phaselint.dialects.climpt.running.session import Law, State
+    from phaselint.dialects.climpt.running.session import Events, Law, State
 
 MISFIT = "The previous response did not match the expected format."
 NO_PATH = 'Path must be a string, received "undefined"'
