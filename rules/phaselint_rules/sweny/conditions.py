@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
-    from phaselint.dialects.sweny.analysis.pathfaults import Use
+    from phaselint.dialects.sweny.analysis.pathuses import Use
     from phaselint.dialects.sweny.model import Edge
     from phaselint_rules.sweny.readings import Mention
 

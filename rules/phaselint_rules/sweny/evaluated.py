@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
-    from phaselint.dialects.sweny.analysis.pathfaults import Use
+    from phaselint.dialects.sweny.analysis.pathuses import Use
     from phaselint.dialects.sweny.model import Match
     from phaselint.vocabulary.finding import Fix
     from phaselint.vocabulary.message import Message

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.clashes import Clash
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
-    from phaselint.dialects.sweny.analysis.pathfaults import Use
+    from phaselint.dialects.sweny.analysis.pathuses import Use
     from phaselint.dialects.sweny.model import Match
     from phaselint.schema import Verdict
     from phaselint.vocabulary.finding import Fix, Place

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
-    from phaselint.dialects.sweny.analysis.pathfaults import Fault, Use
+    from phaselint.dialects.sweny.analysis.pathuses import Fault, Use
     from phaselint.vocabulary.finding import Fix
     from phaselint.vocabulary.message import Message
 

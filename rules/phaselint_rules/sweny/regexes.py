@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
-    from phaselint.dialects.sweny.analysis.pathfaults import Use
+    from phaselint.dialects.sweny.analysis.pathuses import Use
     from phaselint.patterns.backtracking import Recipe, Suspect
     from phaselint.patterns.foreign import Difference, Oddity
     from phaselint.vocabulary.finding import Place, Safety, Witness

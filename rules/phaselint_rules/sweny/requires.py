@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
-    from phaselint.dialects.sweny.analysis.pathfaults import Fault, Use
+    from phaselint.dialects.sweny.analysis.pathuses import Fault, Use
 
 MOST_SEARCHES = 40
 """For how many findings in a workflow a path is searched that is not a shortest one; the others

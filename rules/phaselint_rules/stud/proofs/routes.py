@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.stud.analysis.payloads import domain
 from phaselint.dialects.stud.running.branches import choose
-from phaselint.dialects.stud.running.session import Result
+from phaselint.dialects.stud.running.records import Result
 from phaselint.schema import Equals, Present, Typed, minimal
 from phaselint.vocabulary.record import NamedTuple
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
-    from phaselint.dialects.sweny.analysis.pathfaults import Fault, Use
+    from phaselint.dialects.sweny.analysis.pathuses import Fault, Use
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.sweny.proofs.bench import Driven

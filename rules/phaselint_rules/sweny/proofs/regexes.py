@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
-    from phaselint.dialects.sweny.analysis.pathfaults import Use
+    from phaselint.dialects.sweny.analysis.pathuses import Use
     from phaselint.executor.proof import Lab
     from phaselint.schema import Step
     from phaselint.vocabulary.finding import Finding

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.stud.model import Stage
-    from phaselint.dialects.stud.running.session import Law, Result, State, Turn
+    from phaselint.dialects.stud.running.records import Result
+    from phaselint.dialects.stud.running.session import Law, State, Turn
     from phaselint.vocabulary.message import Message
 
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from phaselint.dialects.stud import model
-    from phaselint.dialects.stud.running.session import Result
+    from phaselint.dialects.stud.running.records import Result
 
 Way = int | Literal["default", "always"]
 """Which of the ways of a NextSpec: the number of a branch, the default, or the only one."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from phaselint.dialects.stud.reading.schemas import accepts
 from phaselint.dialects.stud.running.asked import looks, readers_of, sign
 from phaselint.dialects.stud.running.branches import ALWAYS, DEFAULT, holds_of
-from phaselint.dialects.stud.running.session import Undecided
+from phaselint.dialects.stud.running.records import Undecided
 from phaselint.dialects.stud.running.slots import Slot, goal_of, narrowed
 from phaselint.javascript.texts import json_of
 from phaselint.vocabulary.record import NamedTuple

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.protocol import TooManyChoices
-from phaselint.dialects.stud.running.session import Undecided
+from phaselint.dialects.stud.running.records import Undecided
 from phaselint.vocabulary.finding import Place
 
 TYPE_CHECKING = False
@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.stud.model import Stage
-    from phaselint.dialects.stud.running.session import Law, Relevance
+    from phaselint.dialects.stud.running.records import Relevance
+    from phaselint.dialects.stud.running.session import Law
 
 _MOST = 10_000
 _HARD = (

@@ -12,8 +12,9 @@ from itertools import islice, product
 from phaselint.dialects.records import Element
 from phaselint.dialects.stud.options import OPTIONS
 from phaselint.dialects.stud.running.branches import ALWAYS, DEFAULT, taken, ways
+from phaselint.dialects.stud.running.records import Result
 from phaselint.dialects.stud.running.relevance import relevance
-from phaselint.dialects.stud.running.session import OK, Result
+from phaselint.dialects.stud.running.session import OK
 from phaselint.dialects.stud.running.start import law_of
 from phaselint.dialects.stud.running.verdicts import (
     EXHAUSTED,

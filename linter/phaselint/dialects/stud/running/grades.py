@@ -9,8 +9,9 @@ from __future__ import annotations
 from phaselint.dialects.records import Fault
 from phaselint.dialects.stud.running.asked import PARSED, sign
 from phaselint.dialects.stud.running.branches import taken
+from phaselint.dialects.stud.running.records import Result
 from phaselint.dialects.stud.running.relevance import relevance
-from phaselint.dialects.stud.running.session import OK, PROCEED, Gate, Judged, Result, entries
+from phaselint.dialects.stud.running.session import OK, PROCEED, Gate, Judged, entries
 from phaselint.dialects.stud.running.setup import COLLISION, INPUTS, UNRESOLVED, init_failure
 from phaselint.dialects.stud.running.start import refusal
 from phaselint.dialects.stud.running.unfit import unfit

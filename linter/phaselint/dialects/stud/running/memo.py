@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     Found = TypeVar("Found")
 
     from phaselint.dialects.stud.running.looking import Looks
-    from phaselint.dialects.stud.running.session import Reader, Relevance, Result
+    from phaselint.dialects.stud.running.records import Reader, Relevance, Result
 
 
 class Plain(NamedTuple):

@@ -12,16 +12,9 @@ from itertools import product
 from phaselint.dialects.stud.running.acceptance import given
 from phaselint.dialects.stud.running.asked import OUTPUT, PARSED, sign
 from phaselint.dialects.stud.running.memo import Plain, once
+from phaselint.dialects.stud.running.records import Result
 from phaselint.dialects.stud.running.relevance import relevance
-from phaselint.dialects.stud.running.session import (
-    OK,
-    PROCEED,
-    Execution,
-    Gate,
-    Judged,
-    Result,
-    Turn,
-)
+from phaselint.dialects.stud.running.session import OK, PROCEED, Execution, Gate, Judged, Turn
 from phaselint.dialects.stud.running.verdicts import RETRY, attempts_of
 
 TYPE_CHECKING = False

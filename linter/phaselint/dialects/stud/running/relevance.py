@@ -10,7 +10,7 @@ from phaselint.dialects.stud.reading.placeholders import lex
 from phaselint.dialects.stud.reading.schemas import dated, faults
 from phaselint.dialects.stud.running.asked import OUTPUT, PARSED, in_place, looks
 from phaselint.dialects.stud.running.classes import Classes
-from phaselint.dialects.stud.running.session import Reader, Relevance, Undecided
+from phaselint.dialects.stud.running.records import Reader, Relevance, Undecided
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

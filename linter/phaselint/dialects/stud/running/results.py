@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from phaselint.dialects.stud.running.branches import taken
 from phaselint.dialects.stud.running.events import emit, exit_fired
-from phaselint.dialects.stud.running.session import Result, Slot
+from phaselint.dialects.stud.running.records import Result
+from phaselint.dialects.stud.running.session import Slot
 from phaselint.dialects.stud.running.setup import nth
 
 TYPE_CHECKING = False

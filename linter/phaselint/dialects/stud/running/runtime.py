@@ -13,17 +13,11 @@ from phaselint.dialects.stud.running.asked import PARSED, sign
 from phaselint.dialects.stud.running.elements import elements_of, moves_of
 from phaselint.dialects.stud.running.grades import fault_of, goes_well, grade_of
 from phaselint.dialects.stud.running.headlines import headline
+from phaselint.dialects.stud.running.records import Result
 from phaselint.dialects.stud.running.relevance import relevance
 from phaselint.dialects.stud.running.representatives import representatives
 from phaselint.dialects.stud.running.script import read_gate, read_turn, read_verdict, write
-from phaselint.dialects.stud.running.session import (
-    Entered,
-    Rendered,
-    Result,
-    Slot,
-    entries,
-    waiting_in,
-)
+from phaselint.dialects.stud.running.session import Entered, Rendered, Slot, entries, waiting_in
 from phaselint.dialects.stud.running.start import begin, refusal, sample
 from phaselint.dialects.stud.running.steps import answered
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
+from phaselint.dialects.stud.running.records import Result
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from phaselint.dialects.records import Event, Outcome
     from phaselint.dialects.stud.model import JoinPolicy, Spec, Stage
@@ -90,51 +91,6 @@ class World(NamedTuple):
         return found
 
 
-class Undecided(NamedTuple):
-    """What of a stage's answers was not decided: the stage and the field that has the schema, and
-    why, as the end of a sentence about that."""
-
-    stage: Stage
-    field: str
-    why: str
-
-
-class Relevance(NamedTuple):
-    """What matters of a stage's result.
-
-    `payloads` and `outputs` are small values that differ where somebody looks; none where there
-    are too many, or nobody can tell whether there is one, as `undecided` says. `silent` tells that
-    it matters whether the cap was hit, `own` that a condition looks at more than the verdict and
-    the cap, `handed` that a successor reads the result, `reasons` that somebody looks at why a
-    verdict is what it is, `branched` that there are conditions at all, `verdicts` the verdicts
-    that they name. `stray` are classes of payloads that only properties make which nobody declares.
-    """
-
-    payloads: tuple[Any, ...] | None = ()
-    outputs: tuple[Any, ...] | None = ()
-    silent: bool = False
-    own: bool = False
-    handed: bool = False
-    reasons: bool = False
-    branched: bool = False
-    verdicts: frozenset[str] = frozenset()
-    undecided: Undecided | None = None
-    stray: frozenset[Hashable] = frozenset()
-
-    @property
-    def read(self) -> bool:
-        """Whether anything looks at more than the verdict."""
-        return self.own or self.handed
-
-
-class Reader(NamedTuple):
-    """A stage that is given a result: what its placeholders read of it, as paths, and the schema
-    that it demands of it."""
-
-    paths: tuple[tuple[str | int, ...], ...]
-    schema: Any
-
-
 class Law(NamedTuple):
     """What stays the same for a whole run.
 
@@ -159,32 +115,6 @@ class Law(NamedTuple):
 
 
 # --- what a run remembers -----------------------------------------------------------------------
-
-
-class Result(NamedTuple):
-    """A StageResult (§2.6); `written` tells an output that is null from none."""
-
-    stage: str
-    verdict: str
-    reason: str = ""
-    parsed: Any = None
-    accepted: bool = False
-    cap_hit: bool = False
-    attempts: int = 0
-    output: Any = None
-    written: bool = False
-
-    def as_json(self) -> dict[str, Any]:
-        """The result as a successor sees it."""
-        found: dict[str, Any] = {"verdict": self.verdict}
-        if self.reason:
-            found["reason"] = self.reason
-        if self.accepted:
-            found["parsed"] = self.parsed
-        found |= {"capHit": self.cap_hit, "attemptCount": self.attempts}
-        if self.written:
-            found["output"] = self.output
-        return found
 
 
 class Entered(NamedTuple):

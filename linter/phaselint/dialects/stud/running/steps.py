@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.stud.running.events import Events
-    from phaselint.dialects.stud.running.session import Phase, Result, State
+    from phaselint.dialects.stud.running.records import Result
+    from phaselint.dialects.stud.running.session import Phase, State
 
 GOOD = ("ok", "skip")
 """The last verdicts with which a workflow is completed (R33)."""

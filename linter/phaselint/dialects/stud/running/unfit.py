@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.stud.model import Stage
-    from phaselint.dialects.stud.running.session import Execution, Law, Result
+    from phaselint.dialects.stud.running.records import Result
+    from phaselint.dialects.stud.running.session import Execution, Law
     from phaselint.vocabulary.message import Message
 
 RESULT = "result"

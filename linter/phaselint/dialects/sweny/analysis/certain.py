@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from phaselint.dialects.sweny.analysis.pathfaults import Use
+    from phaselint.dialects.sweny.analysis.pathuses import Use
     from phaselint.dialects.sweny.model import Evaluator
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.sweny.analysis.declarations import Declarations
-    from phaselint.dialects.sweny.analysis.pathfaults import Use
+    from phaselint.dialects.sweny.analysis.pathuses import Use
     from phaselint.dialects.sweny.model import Demand, Evaluator, Match, Node
     from phaselint.dialects.sweny.reading.gatevalues import Wanted
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.branches import Meetings
     from phaselint.dialects.sweny.analysis.conditions import Condition
     from phaselint.dialects.sweny.analysis.exhaustion import Exhaustion
-    from phaselint.dialects.sweny.analysis.pathfaults import Use
+    from phaselint.dialects.sweny.analysis.pathuses import Use
     from phaselint.dialects.sweny.analysis.ways import Ways
     from phaselint.dialects.sweny.model import Edge, Input, Located, Node, Skill, SwenyContract
     from phaselint.dialects.sweny.reading.expressionfaults import Fault as ExpressionFault
