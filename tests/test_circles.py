@@ -18,35 +18,10 @@ if TYPE_CHECKING:
     from sources import Import
 
 CIRCLES = {
-    ("phaselint", "config file select"): "the package shows what its parts share",
-    (
-        "phaselint.dialects",
-        "base migration setup",
-    ): "a dialect has migrations and a setup, which read as it does",
-    (
-        "climpt",
-        "chains completion events release session validationsteps verdicthandlers",
-    ): "the state of a run holds what its release does, which takes states",
-    (
-        "climpt",
-        "schemaexpansion schemafiles schemascopes",
-    ): "a shelf of schema files keeps what was made of them",
     (
         "stud",
         "facts parts placeholderplaces uses",
     ): "facts keep what was asked of them, and have parts that are facts",
-    ("climpt", "conditionvalues lower"): "an edge says which of its keys no value gives",
-    (
-        "stud",
-        "branches looking memo session",
-    ): "the state of a run keeps what its branches look at",
-    ("sweny", "certain matchvalues pathfaults"): "what is certain of a gate is what its paths give",
-    (
-        "phaselint.dialects",
-        "limiting protocol",
-    ): "a runtime has limits, which speak of its states and choices",
-    ("phaselint.linting", "locate quotes"): "a fix is located, and then kept within its quotes",
-    ("phaselint.document", "comments model"): "a document holds comments, which ask its positions",
 }
 """The circles there may be: the package or dialect, the files, and why they need each other."""
 

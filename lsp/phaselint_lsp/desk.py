@@ -10,7 +10,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from phaselint.config import configure, rules_for
-from phaselint.config.model import Config
+from phaselint.config.model import FILE, PYPROJECT, Config
 from phaselint.config.select import find_unknown
 from phaselint.dialects import BUILTIN
 from phaselint.dialects.options import Given
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from phaselint_lsp.project import Todo
     from phaselint_lsp.textstore import Change, Encoding
 
-CONFIGURATION = ("phaselint.toml", "pyproject.toml", IGNORE_FILE)
+CONFIGURATION = (FILE, PYPROJECT, IGNORE_FILE)
 """Files after whose change everything is looked at anew."""
 
 
@@ -383,8 +383,7 @@ class Desk:
         self, name: str, words: Iterable[str], config: Config, rules: Sequence[Rule]
     ) -> Iterator[str]:
         for word in words:
-            found = find_unknown((word,), rules)
-            if found is None:
+            if (found := find_unknown((word,), rules)) is None:
                 yield word
             elif not config.faults:  # it may be a rule of the plug-in that is left out
                 self._complain(f"phaselint: the setting `{name}`: {found[1]}")

@@ -16,16 +16,15 @@ from phaselint.dialects.records import (
     Element,
     Event,
     Fault,
-    Grade,
     Misfit,
     Outcome,
-    OutcomeKind,
     Question,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
 
+    from phaselint.dialects.records import Grade, OutcomeKind
     from phaselint.vocabulary.finding import Place
     from phaselint.vocabulary.message import Message
 

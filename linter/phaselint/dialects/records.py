@@ -28,6 +28,11 @@ if TYPE_CHECKING:
     its schema, what is asked for is given); `fair`, what happens in an orderly run now and then (a
     cap is hit, a check fails once); `hostile`, what the contract is not to be blamed for."""
 
+CHANNELS: tuple[Channel, ...] = ("model", "route", "ask")
+OUTCOMES: tuple[OutcomeKind, ...] = (
+    *("running", "completed", "failed", "refused", "error", "cancelled", "limit"),
+)
+
 
 class Choice(NamedTuple):
     """One way a run can go on: who decides it, what is decided (dialect data), and among which

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections import deque
 from copy import copy
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from phaselint.dialects.records import Channel
+from phaselint.dialects.records import CHANNELS
 from phaselint.executor.explore import explore
 from phaselint.executor.replay import replay
 from phaselint.vocabulary.finding import Proof
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 STATIC = Proof("static")
 _CUT_OFF = "the exploration was cut off at"
 _STOPPED = (_CUT_OFF, "the exploration stopped:")
-CHANNELS: tuple[Channel, ...] = get_args(Channel)
 
 Known = TypeVar("Known", bound="Facts")
 """The facts of the dialect whose contract is on a bench."""

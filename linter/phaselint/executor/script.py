@@ -18,10 +18,10 @@ scenarios:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.base import SCRIPT_SUFFIXES
-from phaselint.dialects.records import Channel, OutcomeKind
+from phaselint.dialects.records import CHANNELS, OUTCOMES
 from phaselint.vocabulary.message import say, ticks
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import listing, suggest
@@ -36,11 +36,9 @@ if TYPE_CHECKING:
 
 VERSION = 1
 TOP_KEYS = ("version", "contract", "options", "scenarios")
-CHANNELS = get_args(Channel)
 SCENARIO_KEYS = ("name", "options", "input", *CHANNELS, "world", "on_exhausted", "expect")
 EXPECT_KEYS = ("outcome", "phases", "blocks", "events")
 ON_EXHAUSTED = ("error", "repeat-last")
-OUTCOMES = get_args(OutcomeKind)
 
 
 class Flaw(NamedTuple):

@@ -4,25 +4,28 @@ options a contract takes, its dialect says when a scenario is run."""
 from __future__ import annotations
 
 from phaselint.dialects import BUILTIN
+from phaselint.dialects.records import CHANNELS, OUTCOMES
 from phaselint.executor import script
 from phaselint.formats.heads import head
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from typing import Any
 
-_CHANNELS = {
+    from phaselint.dialects.records import Channel
+
+_CHANNELS: Mapping[Channel, str] = {
     "model": "What the model answers: a list in order, or a list for each phase, whose items are "
     "lists themselves where each visit has its own.",
     "route": "Answers to routing questions, where the dialect asks any; listed as under `model`.",
     "ask": "Answers to side questions, such as those of judges; listed as under `model`.",
 }
-_OUTCOME = rf"^(?:{'|'.join(script.OUTCOMES)})(?:\(|$)"
+_OUTCOME = rf"^(?:{'|'.join(OUTCOMES)})(?:\(|$)"
 _EXPECT = {
     "outcome": {
         "description": "How the run ends, with or without the detail, as in `failed(SR-001)`.",
-        "anyOf": [{"enum": list(script.OUTCOMES)}, {"type": "string", "pattern": _OUTCOME}],
+        "anyOf": [{"enum": list(OUTCOMES)}, {"type": "string", "pattern": _OUTCOME}],
     },
     "phases": {"description": "The phases that the run visits, in order.", "type": "array"},
     "blocks": {"description": "Everything that is blocked in the run, in order.", "type": "array"},
@@ -81,7 +84,7 @@ def _scenario() -> dict[str, Any]:
         "input": {"description": "What the run is started with."},
         **{
             channel: {"description": _CHANNELS[channel], "type": ["array", "object"]}
-            for channel in script.CHANNELS
+            for channel in CHANNELS
         },
         "world": {
             "description": "What everything outside the model answers: tools, hooks, files.",
