@@ -50,7 +50,7 @@ _EXAMPLE = {
 
 def schema() -> dict[str, Any]:
     """The schema of `*.script.yaml` and `*.script.json`."""
-    keys = {
+    keys: dict[str, Any] = {
         "version": {"description": "The version of this format.", "const": script.VERSION},
         "contract": {
             "description": "The contract, relative to this file.",
@@ -78,7 +78,7 @@ def schema() -> dict[str, Any]:
 
 
 def _scenario() -> dict[str, Any]:
-    keys = {
+    keys: dict[str, Any] = {
         "name": {"description": "What messages call it.", "type": "string"},
         "options": {**_options(), "description": "Options of the dialect for this scenario."},
         "input": {"description": "What the run is started with."},
