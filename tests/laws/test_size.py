@@ -37,6 +37,7 @@ BYTES = 8_000_000
 TIMES = 20
 
 _SCHEMA = "definitions/verification.quotes/properties/next_action/properties/action/enum"
+_ENUM = "stages/0/completionSchema/properties/kind/enum"
 KNOWN = (
     ("missing-required-field/good-test", "list", "expected_tool_calls/0/argument_invariants", "+"),
     ("unsatisfiable-precondition/bad-output-nested", "list", "preconditions/0/with_output", "+"),
@@ -45,6 +46,7 @@ KNOWN = (
     ("agents-without-agent-tool/bad", "list", "tools", ""),
     ("uv-collision/good", "path", "app_prompt/base_dir", "x/y.json "),
     ("uv-collision/good", "list", _SCHEMA, "+"),
+    ("branch-enum-not-exhaustive/bad", "list", _ENUM, ""),
 )
 """Places that once cost too much: of which case, and what makes them long. The elements of a list
 are told apart by a `+`."""
