@@ -84,7 +84,7 @@ def _left(
         if DONE in wanted and runtime.outcome(start).kind in runtime.completions:
             wanted.remove(DONE)
         if wanted:
-            wanted = wanted.difference(search(runtime, start, wanted, bound).shown)
+            wanted = wanted.difference(search(runtime, start, wanted, bound, shortest=False).shown)
     return wanted
 
 

@@ -11,6 +11,7 @@ from phaselint.dialects import misfits
 from phaselint.dialects.climpt.running.completion import is_checked
 from phaselint.dialects.climpt.running.gate import interpret, target_of
 from phaselint.dialects.climpt.running.validationsteps import outputs_fit, succeeds
+from phaselint.vocabulary.allowance import Itself
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,9 +25,12 @@ if TYPE_CHECKING:
 def grade(state: State, choice: Choice) -> Grade:
     """What an answer of the step that a run waits at takes for granted."""
     law, step, answer = state.law, state.at, choice.value
-    if answer.error or _unasked(law, step, answer) or _fails_for_ever(law, answer):
+    if answer.error or _unasked(law, step, answer):
         return "hostile"
-    if _fails(law, answer) or _lacks_block(law, step, answer):
+    verdicts = _verdicts(law, answer)
+    if not all(each[-1] for each in verdicts):  # it fails for ever
+        return "hostile"
+    if not all(map(all, verdicts)) or _lacks_block(law, step, answer):
         return "fair"
     return "strict"
 
@@ -36,7 +40,9 @@ def forbidden(law: Law, step: str, so: Any) -> bool:
     from phaselint.schema import valid
 
     schema = law.schema(step)
-    return schema is not None and valid(schema, so) == "no"
+    if schema is None:
+        return False
+    return law.once(("forbidden", step, Itself(so)), lambda: valid(schema, so) == "no")
 
 
 def misfit(law: Law, step: str, so: Any) -> Misfit | None:
@@ -69,14 +75,6 @@ def _strays(law: Law, step: Step, gate: Gate, so: Any) -> bool:
     if target is None or not target.section:
         return False
     return values_at(law.schema(step.key), tuple(gate.target_field.split("."))) is None
-
-
-def _fails_for_ever(law: Law, answer: Answer) -> bool:
-    return any(not each[-1] for each in _verdicts(law, answer))
-
-
-def _fails(law: Law, answer: Answer) -> bool:
-    return not all(map(all, _verdicts(law, answer)))
 
 
 def _verdicts(law: Law, answer: Answer) -> list[list[bool]]:

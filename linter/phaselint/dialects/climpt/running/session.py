@@ -6,12 +6,12 @@ event when the iteration is over.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
+    from collections.abc import Callable, Hashable, Mapping
 
     from phaselint.dialects.climpt.filemodel import Expanded, Settings
     from phaselint.dialects.climpt.model import Agent, Registry, Step, ValidationStep
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.running.release import Release
     from phaselint.dialects.protocol import Event, Outcome
 
+Made = TypeVar("Made")
 Supply = Literal["validator", "subprocess", "issue", "custom"]
 
 
@@ -48,12 +49,14 @@ class Law(NamedTuple):
     scripted answers that the output schema forbids are refused. `block` is the smallest JSON
     block that the inline schema of the validation step accepts, empty where it has none.
     `tried` keeps, by step, the answers that stand for all: nothing but the step decides them.
+    `made` keeps what `once` has worked out.
     """
 
     registry: Registry
     agent: Agent
     library: Library
     tried: dict[str, tuple[Answer, ...]]
+    made: dict[Hashable, Any]
     release: Release
     args: Mapping[str, Any] = {}
     config: Mapping[str, Any] = {}
@@ -73,6 +76,14 @@ class Law(NamedTuple):
         """The output schema of a step, by its key; none where it has none that can be read."""
         expanded = self.schemas.get(step)
         return expanded.schema if expanded is not None else None
+
+    def once(self, key: Hashable, make: Callable[[], Made]) -> Made:
+        """What is the same whenever it is worked out in runs of a contract, however they go on: it
+        follows from what the contract declares and from a key."""
+        if key not in self.made:
+            self.made[key] = make()
+        found: Made = self.made[key]
+        return found
 
 
 class Visited(NamedTuple):

@@ -66,7 +66,7 @@ def begin(
 
 
 def _refused(release: Release, failure: Failure) -> State:
-    law = Law(Registry(""), Agent(""), Library(), {}, release)
+    law = Law(Registry(""), Agent(""), Library(), {}, {}, release)
     told = {"code": failure.code, "reason": failure.reason}
     event = Event("refused", {**told, "codes": list(failure.codes)} if failure.codes else told)
     return State(law, failure=failure, ended=Outcome("refused", failure.code), opening=(event,))
@@ -86,6 +86,7 @@ def _law(
         agent=agent,
         library=library(contract, world.files),
         tried={},
+        made={},
         release=release_of(contract),
         args=args,
         config={"maxIterations": DEFAULT_MAX_ITERATIONS, **(agent.config or {})},
