@@ -205,6 +205,7 @@ RULES = (
         whole=SOUND,
         fix="unsafe",
         about=REQUIRES,
+        ends="unmet",
     ),
     Rule(
         "SW310",
@@ -225,6 +226,7 @@ RULES = (
         whole=SOUND,
         fix="unsafe",
         about=REQUIRES,
+        ends="unmet",
     ),
     Rule(
         "SW312",
@@ -235,5 +237,6 @@ RULES = (
         whole=SOUND,
         fix="unsafe",
         about=REQUIRES,
+        ends="unmet",
     ),
 )

@@ -430,8 +430,9 @@ RULES = (
         TOOL_NAMES,
         proofs.visibility.unknown_never_visible,
         fix="unsafe",
+        ends="unused",
     ),
-    Rule("VE302", precondition_cycle, ERROR, (), proofs.visibility.none_visible),
+    Rule("VE302", precondition_cycle, ERROR, (), proofs.visibility.none_visible, ends="unused"),
     Rule(
         "VE303",
         unsatisfiable_precondition,
@@ -440,6 +441,7 @@ RULES = (
         proofs.calls.never_executed,
         whole=(*ORDER, *ORDER_SEEN),
         fix="unsafe",
+        ends="unused",
     ),
     Rule(
         "VE304",
