@@ -245,9 +245,7 @@ class _Explaining:
 
     def _leading(self, phase: str) -> Iterator[Element]:
         """What leads to a phase; what only waits for its success is left out."""
-        return (
-            each for each in self._lab.elements if phase in each.targets and not each.success
-        )
+        return (each for each in self._lab.elements if phase in each.targets and not each.success)
 
     def _is_about(self, hit: Hit, element: Element) -> bool:
         """Whether a finding stands at an element, or has its names in the witness."""

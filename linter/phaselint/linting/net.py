@@ -89,7 +89,8 @@ def in_dry_run(studied: Studied, lab: Lab[Any], hits: Sequence[Hit]) -> Caught:
         from phaselint.linting.certifying import certificate_doubt
 
         doubt = certificate_doubt(lab, found, taken.pairs)
-    return Caught(_said(left, lab.facts, task), taken.hits, doubt=doubt, tally=found.census.tally)
+    tally = found.census.tally._replace(unread=found.obedience.unread)
+    return Caught(_said(left, lab.facts, task), taken.hits, doubt=doubt, tally=tally)
 
 
 def alone(studied: Studied, hits: Iterable[Hit]) -> Caught:
@@ -153,7 +154,7 @@ def _undecided(found: Found) -> Iterator[Finding]:
         if (place, each.reason) not in known:
             known.add((place, each.reason))
             yield _stopped(each, place)
-    for doubt in found.doubts:
+    for doubt in (*found.doubts, *filter(None, (found.obedience.doubt,))):
         if (doubt.place, doubt.why) not in known:
             known.add((doubt.place, doubt.why))
             remedy = "raise `--bound`" if doubt.bounded else _SIMPLER

@@ -11,15 +11,18 @@ import pytest
 from dialects.sweny.running.truthful import Drawn, everything
 from dialects.sweny.runs import NO_SKILLS, OPEN, RUNTIME, begin, load, workflow
 from laws.bench import checks
+from phaselint.dialects.limiting import Unheld
 from phaselint.dialects.sweny.running.elements import Success
 from phaselint.dialects.sweny.running.wording import Compared, Judged, wordings
 from phaselint.executor.explore import explore
 from phaselint.executor.proof import lab_for
+from phaselint.executor.soundness import obeying
 from phaselint.executor.soundness.search import search
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
+    from phaselint.dialects.protocol import Doubt
     from phaselint.executor.soundness.telling import Told
 
 KIND = {"output": {"properties": {"kind": {"enum": ["bug", "task"]}}, "required": ["kind"]}}
@@ -331,3 +334,53 @@ class TestFindings:
         (scenario,) = found.proof.script["scenarios"]
         assert scenario["model"] == [{"data": {"kind": "bug"}}, {}]
         assert scenario["route"] == ["b"]
+
+
+class TestWhatIsNotDecided:
+    """Of routers that are held to nothing, or not to all that is written."""
+
+    EDGES = (("a", "b", "a.kind is bug"), ("a", "c"), ("b", "c", "a.kind is task"))
+
+    def test_nothing_is_said_where_all_is_known(self) -> None:
+        value = flow(self.EDGES, a=KIND, b={}, c={})
+        assert RUNTIME.unheld(begin(value)) == Unheld()
+
+    def test_conditions_that_are_not_read_in_full_are_counted(self) -> None:
+        edges = (*self.EDGES[:2], ("b", "c", "it smells of a.kind"), ("b", "a", "a.kind is new"))
+        assert RUNTIME.unheld(begin(flow(edges, a=KIND, b={}, c={}))).unread == 2
+
+    def test_a_gate_that_looks_at_what_the_runtime_writes_is_named(self) -> None:
+        reading = {"requires": {"output_required": ["a.error"]}}
+        value = flow(self.EDGES, a=KIND, b=reading, c={})
+        assert RUNTIME.obeying(begin(value)) is None
+        doubt = RUNTIME.unheld(begin(value)).doubt
+        assert doubt is not None
+        assert "gates of `b`" in str(doubt.why)
+        assert doubt.place.pointer == ("nodes", "b")
+        assert [str(each.why) for each in _doubts(value)] == [str(doubt.why)]
+
+    def test_more_cases_than_are_tried_are_named(self) -> None:
+        fields = {name: {"enum": [f"{name}{n}" for n in range(5)]} for name in ("p", "q")}
+        said = [f"a.p is p{n} and a.q is q{n}" for n in range(4)]
+        edges = [("a", f"b{n}", text) for n, text in enumerate(said)]
+        nodes: dict[str, Any] = {f"b{n}": {} for n in range(4)}
+        value = flow(edges, a={"output": {"properties": fields}}, **nodes)
+        assert RUNTIME.obeying(begin(value)) is None
+        doubt = RUNTIME.unheld(begin(value)).doubt
+        assert doubt is not None
+        assert "the conditions on `a` have too many cases" in str(doubt.why)
+
+    def test_states_beyond_the_bound_are_named(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(obeying, "OBEYING_BOUND", 1)
+        value = flow(self.EDGES, a=KIND, b={}, c={})
+        (doubt,) = _doubts(value)
+        assert "1 states were not enough" in str(doubt.why)
+        assert not doubt.bounded
+
+
+def _doubts(value: Any) -> list[Doubt]:
+    """What is not decided of a router that obeys."""
+    for dialect, bound, made in checks({".sweny/workflows/w.yml": json.dumps(value)}, bound=BOUND):
+        doubt = search(lab_for(dialect, made.facts, bound)).obedience.doubt
+        return [doubt] if doubt is not None else []
+    return []
