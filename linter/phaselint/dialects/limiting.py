@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Doubt, Event, Limit
+    from phaselint.dialects.protocol import Choice, Doubt, Event, Limit
 
 
 class Unheld(NamedTuple):
@@ -64,3 +64,8 @@ class Limiting:
     def unheld(self, state: Any) -> Unheld:  # noqa: ARG002 - for overriding
         """What `obeying` leaves out; by default nothing."""
         return Unheld()
+
+    def keeps(self, state: Any, choice: Choice) -> bool:  # noqa: ARG002 - for overriding
+        """Whether a response of a run that obeys (`obeying`) is none that its prose excludes, by
+        what is known of the run itself; asked by the checker alone."""
+        return True

@@ -89,6 +89,10 @@ def in_dry_run(studied: Studied, lab: Lab[Any], hits: Sequence[Hit]) -> Caught:
         from phaselint.linting.certifying import certificate_doubt
 
         doubt = certificate_doubt(lab, found, taken.pairs)
+        if found.obedience.told:
+            from phaselint.executor.soundness.obeying import doubt_of
+
+            doubt = doubt or doubt_of(lab.runtime, found.obedience)
     tally = found.census.tally._replace(unread=found.obedience.unread)
     return Caught(_said(left, lab.facts, task), taken.hits, doubt=doubt, tally=tally)
 

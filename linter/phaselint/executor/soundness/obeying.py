@@ -30,13 +30,15 @@ OBEYING_BOUND = 4_000
 class Obedience(NamedTuple):
     """The elements that runs use whose router obeys, and the findings about those that only others
     do; `decided` where such runs were looked for and all of them are known, and else `doubt` where
-    there is something to be held to. `unread` is how many pieces of prose nobody is held to."""
+    there is something to be held to. `unread` is how many pieces of prose nobody is held to,
+    `starts` are those of the runs that were looked at."""
 
     used: frozenset[Hashable] = frozenset()
     told: tuple[Told, ...] = ()
     decided: bool = False
     doubt: Doubt | None = None
     unread: int = 0
+    starts: tuple[Any, ...] = ()
 
 
 def obedience(
@@ -63,12 +65,13 @@ def _obedience(
     own = _charts(lab, charts, starts)
     if own is None:
         return Obedience(doubt=_beyond(lab))
-    taken = used(runtime, own)
+    looked = Obedience(used(runtime, own), decided=True, starts=tuple(starts))
+    taken = looked.used
     if done and not any(each.completed for each in own):
         way = Way(charts[0].setting, ())
-        return Obedience(taken, tuple(told(lab, (NeverDone(way),))), True)
+        return looked._replace(told=tuple(told(lab, (NeverDone(way),))))
     if any(each.element.success for each in known):
-        return Obedience(taken, decided=True)
+        return looked
     told_of = {each.element.id for each in known}
     lost = [
         each
@@ -81,7 +84,20 @@ def _obedience(
     )
     left = (each for each in folded(Claims(unused=tuple(found))) if isinstance(each, Unused))
     claims = [each._replace(obeyed=True) for each in left]
-    return Obedience(taken, tuple(told(lab, claims)), True)
+    return looked._replace(told=tuple(told(lab, claims)))
+
+
+def doubt_of(runtime: Runtime[Any], found: Obedience) -> str | None:
+    """What the checker finds wrong with what is said of routers that obey; none where nothing is
+    said, or that takes too long to check."""
+    if not found.told:
+        return None
+    from phaselint.executor.soundness.obeycheck import check
+
+    claims = [each.claim for each in found.told]
+    unused = {each.element.id for each in claims if isinstance(each, Unused)}
+    never = any(isinstance(each, NeverDone) for each in claims)
+    return check(runtime, found.starts, unused, never_done=never)
 
 
 def _beyond(lab: Lab[Any]) -> Doubt:

@@ -151,6 +151,12 @@ class SwenyRuntime(Runtime["State"]):
         law = state.law._replace(unbounded=True, max_steps=None)
         return state._replace(law=law, counters={})
 
+    def keeps(self, state: State, choice: Choice) -> bool:
+        """Whether a router that obeys gives an answer; see `keeping`."""
+        from phaselint.dialects.sweny.running.keeping import keeps
+
+        return keeps(state, choice.value)
+
     def unheld(self, state: State) -> Unheld:
         """What a router isn't held to; see `obeying`."""
         from phaselint.dialects.sweny.running.obeying import unheld
