@@ -258,11 +258,12 @@ class _Explaining:
         return witness is not None and bool(own) and own.issubset(_words(witness.data))
 
     def _is_in(self, hit: Hit, phase: str) -> bool:
-        """Whether a finding stands in a phase, where it is declared."""
+        """Whether a finding stands in a phase, where it is declared. What it names as related need
+        not be wrong."""
+        place = hit.finding.place
         return any(
             place.file == each.file and place.pointer[: len(each.pointer)] == each.pointer
             for each in self._declared.get(phase, ())
-            for place in _places(hit.finding)
         )
 
     @cached_property

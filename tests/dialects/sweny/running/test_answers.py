@@ -72,6 +72,13 @@ def undecided(flow: Any) -> list[str]:
     return [str(doubt.why) for doubt in RUNTIME.doubts(load(flow))]
 
 
+@pytest.mark.parametrize("order", [(1, True), (True, 1), (0, False), (1.5, "1.5")])
+def test_numbers_are_no_truth_values(order: tuple[Any, Any]) -> None:
+    first, second = (requires(("a.x", "equals", each)) for each in order)
+    flow = workflow("a>b b>c", a={}, b=first, c=second)
+    assert {Success("b"), Success("c")} <= explored(flow).used
+
+
 CLOSED = {"output": {"properties": {"x": {}}, "additionalProperties": False}}
 SKIPPING = {"requires": {"output_required": ["input.n"], "on_fail": "skip"}}
 FAILING = {"requires": {"output_required": ["input.n"]}}
