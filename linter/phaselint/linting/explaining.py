@@ -17,8 +17,7 @@ suppressed or in the baseline. It explains a claim of the net where it says the 
   limit that cuts it off;
 - a phase that never succeeds, or has no answer, is explained by an error in it that says that
   nothing meets what is asked there;
-- an element that no run uses whose router obeys the conditions also by findings that say so at
-  everything that leads to its phase.
+- what no run uses whose router obeys also by findings that say so at all that leads to its phase.
 """
 
 from __future__ import annotations
@@ -74,7 +73,7 @@ class _Explaining:
         self._hits = hits
         self._proof_of = proof_of
         self._ends: dict[int, frozenset[tuple[str, str]]] = {}
-        self._named: dict[int, frozenset[str]] = {}
+        self._all_names: dict[int, frozenset[str]] = {}
 
     def of(self, told: Told) -> Iterator[Hit]:
         """The findings that explain a claim."""
@@ -134,18 +133,16 @@ class _Explaining:
         return self._ends[id(hit)]
 
     def _of_trap(self, claim: Trap) -> Iterator[Hit]:
-        """The findings that say of a phase of a trap that no run completes from there, and those
-        about ways out of it that no run takes, or about what these wait for."""
-        ways = tuple(self._ways_out(claim))
+        """The findings that no run completes from a phase of a trap, and those about ways out of it
+        that no run takes, or about what these wait for."""
         waiting = {name for _, why in claim.withheld for name in _names(why)} - claim.phases
+        ways = (*self._ways_out(claim), *self._named(waiting))
         for hit in self._hits:
             if claim.certain and not (hit.is_error or self._proof_of(hit).status == "proved"):
                 continue
             says = hit.rule.ends == "trap" and (hit.is_error or not claim.certain)
-            if (
-                (says and self._names_it(hit, claim.phases))
-                or (_is_never(hit) and any(self._is_about(hit, each) for each in ways))
-                or (_is_never(hit) and self._names_it(hit, waiting))
+            if (says and self._names_it(hit, claim.phases)) or (
+                _is_never(hit) and any(self._is_about(hit, each) for each in ways)
             ):
                 yield hit
 
@@ -157,14 +154,40 @@ class _Explaining:
                 if each.id not in claim.taken and not stays:
                     yield each
 
+    def _named(self, names: set[str]) -> Iterator[Element]:
+        """What may be used and has only some names."""
+        for each in self._lab.elements if names else ():
+            own = set() if each.is_phase or each.success else {*_names(each.label)}
+            if own and own <= names:
+                yield each
+
     def _of_no_run(self, claim: NoRun) -> Iterator[Hit]:
         """The errors at limits that leave no run; where none is, the findings at each of them, if
         there are some at all of them."""
-        at = [[hit for hit in self._hits if _has_place(hit, each.place)] for each in claim.limits]
-        hits = {id(hit): hit for some in at for hit in some if _has_effect(hit)}.values()
+        wrong = [hit for hit in self._hits if self._ends_all(hit, claim)]
+        at = [[hit for hit in wrong if _has_place(hit, each.place)] for each in claim.limits]
+        hits = {id(hit): hit for some in at for hit in some}.values()
         errors = [hit for hit in hits if hit.is_error]
-        if errors or (at and all(any(map(_has_effect, some)) for some in at)):
+        if errors or (at and all(at)):
             yield from errors or hits
+
+    def _ends_all(self, hit: Hit, claim: NoRun) -> bool:
+        """Whether a finding says that no run completes, or that something isn't used by which one
+        would without limits."""
+        if hit.rule.ends in ("trap", "failure"):
+            return True
+        used = self._used(claim) if _is_never(hit) else frozenset()
+        return any(self._is_about(hit, each) for each in self._lab.elements if each.id in used)
+
+    def _used(self, claim: NoRun) -> frozenset[Hashable]:
+        """What the run uses that completes without limits."""
+        runtime, way = self._lab.runtime, claim.way
+        state = runtime.relax(self._lab.begin(way.setting))
+        found = set(runtime.moves(runtime.opening(state)))
+        for choice in way.choices:
+            state, events = runtime.step(state, choice)
+            found.update(runtime.moves(events))
+        return frozenset(found)
 
     # --- what no run uses -------------------------------------------------------------------------
 
@@ -252,10 +275,18 @@ class _Explaining:
         return _stands_at(hit, element) or self._names_move(hit, element)
 
     def _names_move(self, hit: Hit, element: Element) -> bool:
-        """Whether the witness of a finding has all names of what may be used in a phase."""
-        witness = hit.finding.witness
-        own = set(_names(element.label))
-        return witness is not None and bool(own) and own.issubset(_words(witness.data))
+        """Whether the witness of a finding has all names of what may be used in a phase; one that
+        no exploration shows is about the phases alone that it has."""
+        witness, own = hit.finding.witness, set(_names(element.label))
+        words = set() if witness is None else set(_words(witness.data))
+        if not own or not own.issubset(words):
+            return False
+        everywhere = hit.rule.method in ("explore", "static+explore")
+        return everywhere or element.phase in words or self._phases.isdisjoint(words - own)
+
+    @cached_property
+    def _phases(self) -> frozenset[str]:
+        return frozenset(each.phase for each in self._lab.elements)
 
     def _is_in(self, hit: Hit, phase: str) -> bool:
         """Whether a finding stands in a phase, where it is declared. What it names as related need
@@ -283,18 +314,14 @@ class _Explaining:
 
     def _names_of(self, hit: Hit) -> frozenset[str]:
         """Every name in a finding, which is asked for each claim."""
-        if id(hit) not in self._named:
-            self._named[id(hit)] = frozenset(_named(hit.finding))
-        return self._named[id(hit)]
+        if id(hit) not in self._all_names:
+            self._all_names[id(hit)] = frozenset(_named(hit.finding))
+        return self._all_names[id(hit)]
 
 
 def _is_never(hit: Hit) -> bool:
     """Whether a finding says that no run uses something."""
     return hit.rule.ends == "unused"
-
-
-def _has_effect(hit: Hit) -> bool:
-    return hit.is_error or hit.rule.method != "static"
 
 
 # --- places ---------------------------------------------------------------------------------------

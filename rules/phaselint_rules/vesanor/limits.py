@@ -357,6 +357,7 @@ RULES = (
         ORDER,
         proofs.spending.limit_ends_run,
         whole=ORDER_SEEN,
+        ends="trap",
     ),
     Rule("VE402", invalid_limit, ERROR, SESSION),
     Rule("VE403", limit_inconsistent, WARNING, SESSION),
