@@ -180,11 +180,14 @@ class _Explaining:
         return any(self._is_about(hit, each) for each in self._lab.elements if each.id in used)
 
     def _used(self, claim: NoRun) -> frozenset[Hashable]:
-        """What the run uses that completes without limits."""
+        """What the run uses that completes without limits, as far as it asks what was answered."""
         runtime, way = self._lab.runtime, claim.way
         state = runtime.relax(self._lab.begin(way.setting))
         found = set(runtime.moves(runtime.opening(state)))
         for choice in way.choices:
+            question = runtime.asks(state)
+            if question is None or question.channel != choice.channel:
+                break
             state, events = runtime.step(state, choice)
             found.update(runtime.moves(events))
         return frozenset(found)
@@ -282,11 +285,7 @@ class _Explaining:
         if not own or not own.issubset(words):
             return False
         everywhere = hit.rule.method in ("explore", "static+explore")
-        return everywhere or element.phase in words or self._phases.isdisjoint(words - own)
-
-    @cached_property
-    def _phases(self) -> frozenset[str]:
-        return frozenset(each.phase for each in self._lab.elements)
+        return everywhere or element.phase in words or words.isdisjoint(self._declared.keys() - own)
 
     def _is_in(self, hit: Hit, phase: str) -> bool:
         """Whether a finding stands in a phase, where it is declared. What it names as related need
