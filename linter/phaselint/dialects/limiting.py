@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from phaselint.vocabulary.record import NamedTuple
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Doubt, Event, Limit
+    from phaselint.dialects.protocol import Choice, Doubt, Event, Limit
+
+
+class Unheld(NamedTuple):
+    """What keeps it from being known what runs do where the prose of a contract is obeyed: `doubt`
+    where none of it is followed, though some could be; `unread` is how many pieces of it aren't
+    read in full, which leave all choices open."""
+
+    doubt: Doubt | None = None
+    unread: int = 0
 
 
 class Limiting:
@@ -49,3 +60,12 @@ class Limiting:
         reported as `analysis-incomplete` at its place, and a contract with one has no certificate.
         By default all is decided."""
         return ()
+
+    def unheld(self, state: Any) -> Unheld:  # noqa: ARG002 - for overriding
+        """What `obeying` leaves out; by default nothing."""
+        return Unheld()
+
+    def keeps(self, state: Any, choice: Choice) -> bool:  # noqa: ARG002 - for overriding
+        """Whether a response of a run that obeys (`obeying`) is none that its prose excludes, by
+        what is known of the run itself; asked by the checker alone."""
+        return True

@@ -236,6 +236,22 @@ def _excludes(use: Use, mention: Mention) -> bool:
 
 RULES = (
     Rule("SW214", same_condition, WARNING, GRAPH, whole=SOUND, about=WHEN),
-    Rule("SW215", condition_contradicts_itself, WARNING, GRAPH, whole=SOUND, about=WHEN),
-    Rule("SW216", condition_contradicts_requires, WARNING, GRAPH, whole=SOUND, about=REQUIRES),
+    Rule(
+        "SW215",
+        condition_contradicts_itself,
+        WARNING,
+        GRAPH,
+        whole=SOUND,
+        about=WHEN,
+        ends="unused",
+    ),
+    Rule(
+        "SW216",
+        condition_contradicts_requires,
+        WARNING,
+        GRAPH,
+        whole=SOUND,
+        about=REQUIRES,
+        ends="unmet",
+    ),
 )

@@ -108,19 +108,17 @@ class _Teller:
         way = claim.way
         if way is None or (isinstance(claim, Unused) and claim.limited):
             return None
-        if isinstance(claim, TooFar | NoRun):
-            return self._lab.replay(way.choices, way.setting)
-        return self._answering(way)
+        return self._answering(way, cut=isinstance(claim, TooFar | NoRun))
 
-    def _answering(self, way: Way) -> Run[Any] | None:
+    def _answering(self, way: Way, *, cut: bool) -> Run[Any] | None:
         """The run of a way; none where the contract with its limits asks for another answer than
-        the one that is given then."""
+        the one that is given then. With `cut` as much of it as is asked for."""
         runtime = self._lab.runtime
         tape = Tape(runtime, self._lab.begin(way.setting))
         for choice in way.choices:
             question = runtime.asks(tape.last)
             if question is not None and question.channel != choice.channel:
-                return None
+                return tape.run() if cut else None
             tape.take(choice)
         return tape.run()
 

@@ -87,7 +87,7 @@ class AnswerBook:
         and last one that serves none, or one for each gate that it would serve."""
         found = [given for _, given in self._input_sets.found]
         least = self._given(()).found
-        if least is not None and least not in found:
+        if least is not None and repr(least) not in map(repr, found):  # 1 is not true
             found.append(least)
         for each in self.read.get(INPUT, ()):
             if found and all(each.holds(given, self.rules) for given in found):
