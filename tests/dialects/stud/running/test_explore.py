@@ -257,3 +257,18 @@ def test_a_join_may_want_siblings_that_hit_their_caps(refusing: bool) -> None:
         any(RUNTIME.grade(state, each) == "strict" for each in RUNTIME.choices(state))
         for state in asked
     )
+
+
+def test_of_siblings_that_are_done_only_what_the_join_takes_counts() -> None:
+    """A payload that only a condition of the sibling's own tells from others, and nobody follows,
+    leaves the others all their choices: the state has one key whatever the payload is."""
+    sibling = stage("b", completionSchema=DECIDING)
+    join = stage("d", inputsSchema={"required": ["parsed"]})
+    ways = {"a": to("b", "c", join="d"), "b": branching("in", "out", default="d")}
+    found = atlas(pipeline("a", sibling, "c", join, "in", "out", next=ways))
+    beside = [edge for edge in found.edges if len(found.states[edge.target].running) > 1]
+    again = [edge for edge in beside if found.reached_by[edge.target] != edge]
+    assert again
+    for edge in again:
+        state = RUNTIME.step(found.states[edge.source], edge.choice)[0]
+        assert RUNTIME.choices(state) == RUNTIME.choices(found.states[edge.target])

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from phaselint.dialects.stud.running.acceptance import given
+from phaselint.dialects.stud.running.acceptance import given, handed
 from phaselint.dialects.stud.running.asked import OUTPUT, PARSED, sign
 from phaselint.dialects.stud.running.memo import Plain, once
 from phaselint.dialects.stud.running.relevance import relevance
@@ -83,7 +83,7 @@ def _found(law: Law, stage: Stage, join: str) -> Plain:
         )
         if given(law, target, result):
             output, written = digest.output, digest.written
-            return Plain(number, end.capped, end.parsed, output, written)
+            return Plain(number, end.capped, end.parsed, output, written, suits=True)
     return ends[0]
 
 
@@ -102,18 +102,17 @@ def _is_plain(state: State, answer: Any) -> bool:
 
 
 def _is_odd(state: State, execution: Execution) -> bool:
-    found = relevance(state.law, execution.stage)
-    done = execution.phase == "done"
-    if execution.phase in ("enter", "gate") or (done and not found.handed):
+    """Of a sibling that is done nothing is left but what the join makes of its result."""
+    if execution.phase in ("enter", "gate"):
         return False
     plain = _plain_of(state, execution.stage)
+    if execution.result is not None:
+        join = (state.fork.join if state.fork else None) or ""
+        taken = handed(state.law, join, (execution.result,))
+        return bool(taken) and taken != (plain.suits,)
     if execution.reason or execution.attempt > plain.attempts:
         return True
-    if execution.attempt < plain.attempts:
-        return done
-    return _acts_oddly(state, execution, plain) or (
-        done and found.handed and not _same_output(state, execution, execution, plain)
-    )
+    return execution.attempt == plain.attempts and _acts_oddly(state, execution, plain)
 
 
 def _acts_oddly(state: State, execution: Execution, plain: Plain) -> bool:
@@ -128,9 +127,7 @@ def _acts_oddly(state: State, execution: Execution, plain: Plain) -> bool:
     return several and not _alike(state, execution, PARSED, execution.parsed, plain.parsed)
 
 
-def _same_output(
-    state: State, execution: Execution, told: Judged | Execution, plain: Plain
-) -> bool:
+def _same_output(state: State, execution: Execution, told: Judged, plain: Plain) -> bool:
     if told.written != plain.written or not plain.written:
         return told.written == plain.written
     return _alike(state, execution, OUTPUT, told.output, plain.output)
