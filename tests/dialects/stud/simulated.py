@@ -100,7 +100,9 @@ class Simulated:
         for gate, verdict in GATES.items():
             if not self.reference or gate in ("skip", "retry"):
                 reason = {"reason": f"gate-{gate}"}
-                yield {"verdict": verdict, **reason, "capHit": False, "attemptCount": 0}
+                shut = {"verdict": verdict, **reason, "capHit": False, "attemptCount": 0}
+                yield shut
+                yield from ({**shut, "output": each} for each in self.digests[name])
         most = 1 if self.reference else self.stages[name]["retryPolicy"]["maxAttempts"]
         verdicts: list[dict[str, Any]] = [{"verdict": "ok"}, {"verdict": "fail"}]
         if self.reference:

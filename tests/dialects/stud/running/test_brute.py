@@ -184,7 +184,11 @@ def answers(simulated: Simulated, state: State, pick: random.Random) -> Iterator
     name = state.current.id
     if state.pending == "gate":
         words = ("skip", "retry") if simulated.reference else tuple(GATES)
-        yield from (Choice("world", Gate(word), "ask") for word in ("proceed", *words))
+        yield Choice("world", Gate("proceed"), "ask")
+        for word in words:
+            yield Choice("world", Gate(word), "ask")
+            for each in _some(simulated.digests[name], simulated.values(name, "output"), pick):
+                yield Choice("world", Gate(word, each, True), "ask")
     elif state.pending == "assert":
         verdicts = ("ok", "fail", "retry", *(("skip",) if simulated.reference else ()))
         for verdict in verdicts:

@@ -149,6 +149,16 @@ def test_verdicts_are_tried_that_a_gate_alone_gives() -> None:
     assert visited(atlas(pipeline("a", "b", next={"a": spec}))) == {"a", "b"}
 
 
+@pytest.mark.parametrize("verdict", ["skip", "retry"])
+def test_outputs_are_tried_of_a_stage_that_its_gate_does_not_let_act(verdict: str) -> None:
+    branch = {"when": {"verdict": verdict, "path": "output.kind", "equals": 1}, **to("b")}
+    found = atlas(pipeline("a", "b", "c", next={"a": {"branches": [branch], "default": to("c")}}))
+    assert visited(found) == {"a", "b", "c"}
+    scripted = pipeline("a", "b", "c", next={"a": {"branches": [branch], "default": to("c")}})
+    told = atlas(scripted, DEFAULTS, gate={"a": [verdict]}, output={"a": [{"kind": 1}]})
+    assert visited(told) == {"a", "b"}
+
+
 def test_a_fan_out_joins_or_fails() -> None:
     manifest = pipeline("a", "b", "c", "d", next={"a": to("b", "c", join="d")})
     found = atlas(manifest)

@@ -107,7 +107,7 @@ def test_the_certificate_of_all_choices_is_accepted() -> None:
     [
         _calls_with(way="in"),
         _calls_with(way=1),
-        lambda choice: isinstance(choice.value, Judged) and choice.value.written,
+        lambda choice: isinstance(choice.value, Gate | Judged) and choice.value.written,
         _fails,
     ],
     ids=["a value", "a number beside its text", "outputs", "verdicts"],

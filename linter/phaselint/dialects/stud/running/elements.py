@@ -165,13 +165,13 @@ def _results(law: Law, stage: Stage) -> Iterator[Result]:
     found = relevance(law, stage)
     if found.payloads is None or found.outputs is None:
         return
+    digests = [{}, *({"output": each, "written": True} for each in found.outputs)]
     for word, verdict in GATE_VERDICTS.items():
         if not law.reference or word in REFERENCE_GATES:
-            yield Result(stage.id, verdict, f"gate-{word}")
+            yield from (Result(stage.id, verdict, f"gate-{word}", **each) for each in digests)
     most = attempts_of(stage)
     attempts = sorted({*range(1, min(most, MOST_ATTEMPTS) + 1), most})
     ends = [{"cap_hit": True}, *({"parsed": each, "accepted": True} for each in found.payloads)]
-    digests = [{}, *({"output": each, "written": True} for each in found.outputs)]
     verdicts = (OK, FAIL, RETRY, SKIP) if law.reference else (OK, FAIL)
     for end, digest in product(ends, digests):
         for verdict, number in product(verdicts, attempts):

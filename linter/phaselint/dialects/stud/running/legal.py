@@ -12,7 +12,7 @@ from phaselint.dialects.protocol import Choice
 from phaselint.dialects.stud.reading.schemas import faults, is_draft_07, named_draft
 from phaselint.dialects.stud.running.asked import OUTPUT, PARSED, sign
 from phaselint.dialects.stud.running.memo import once
-from phaselint.dialects.stud.running.session import Call, Gate, Judged, Turn
+from phaselint.dialects.stud.running.session import PROCEED, Call, Gate, Judged, Turn
 from phaselint.dialects.stud.running.universe import Place, Unsure, parts, values
 from phaselint.dialects.stud.running.verdicts import (
     ASSERTS,
@@ -41,8 +41,7 @@ def legal(state: State) -> Sequence[Choice] | None:
     if fork is not None and not fork.joining:
         return None
     if state.pending == "gate":
-        words = REFERENCE_GATES if state.law.reference else GATES
-        return tuple(Choice("world", Gate(word), "ask") for word in words)
+        return _gates(state.law, state.current.stage)
     known = _known(state.law, state.current.stage, PARSED if state.pending == "turn" else OUTPUT)
     if known is None:
         return None
@@ -51,6 +50,16 @@ def legal(state: State) -> Sequence[Choice] | None:
         turns = (Turn(), *(Turn("", (Call(tool, each),)) for each in known))
         return tuple(Choice("model", turn) for turn in turns)
     return tuple(Choice("world", judged, "ask") for judged in _judged(state, known))
+
+
+def _gates(law: Law, stage: Stage) -> Sequence[Choice] | None:
+    outputs = _known(law, stage, OUTPUT)
+    if outputs is None:
+        return None
+    digests = (Gate(), *(Gate("", each, True) for each in outputs))
+    shut = [word for word in (REFERENCE_GATES if law.reference else GATES) if word != PROCEED]
+    gates = (Gate(), *(each._replace(outcome=word) for word in shut for each in digests))
+    return tuple(Choice("world", gate, "ask") for gate in gates)
 
 
 def _judged(state: State, outputs: Sequence[Any]) -> Iterator[Judged]:

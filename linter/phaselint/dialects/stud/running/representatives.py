@@ -73,7 +73,7 @@ def _all(state: State) -> Iterator[Choice]:
     if state.pending == "turn":
         yield from (Choice("model", turn) for turn in _turns(state))
     elif state.pending == "gate":
-        yield from (Choice("world", Gate(word), "ask") for word in _gates(state))
+        yield from (Choice("world", gate, "ask") for gate in _gates(state))
     else:
         yield from (Choice("world", judged, "ask") for judged in _judged(state))
 
@@ -89,17 +89,21 @@ def _turns(state: State) -> Iterator[Turn]:
         yield SILENT
 
 
-def _gates(state: State) -> Iterator[str]:
+def _gates(state: State) -> Iterator[Gate]:
     """What a gate can say. That a stage is not let act is of interest where something looks at
     its result; a sibling then only ends the run, as one that fails does."""
-    yield PROCEED
+    yield Gate(PROCEED)
     found = relevance(state.law, state.current.stage)
-    if found.branched or found.handed:
-        yield from (SKIP, RETRY)
-        if not state.law.reference:
-            yield "block"
-            if found.reasons:
-                yield "defer"
+    if not (found.branched or found.handed):
+        return
+    if found.outputs is None:
+        raise stuck(found)
+    words: tuple[str, ...] = (SKIP, RETRY)
+    if not state.law.reference:
+        words += ("block", "defer") if found.reasons else ("block",)
+    for word in words:
+        yield Gate(word)
+        yield from (Gate(word, output, True) for output in found.outputs)
 
 
 def _judged(state: State) -> Iterator[Judged]:

@@ -6,8 +6,8 @@ An answer of the model is an LLM turn, both keys optional
     calls: [{name: read, args: {path: a}}]
 
 With the option `hooks=asked` the code of the state machine answers on channel `ask`: a gate
-`proceed`, `skip`, `retry`, `defer` or `block` (or `{gate: skip}`), an assert `ok`, `retry`, `fail`
-or `skip` (or `{verdict: ok, output: …}`).
+`proceed`, `skip`, `retry`, `defer` or `block` (or `{gate: skip, output: …}`), an assert `ok`,
+`retry`, `fail` or `skip` (or `{verdict: ok, output: …}`).
 
 The world, every key optional; a list has an entry per visit, and the last one repeats:
 
@@ -27,7 +27,7 @@ from __future__ import annotations
 import re
 
 from phaselint.dialects.protocol import Choice, ScriptError
-from phaselint.dialects.stud.running.session import Call, Gate, Judged, Turn, World
+from phaselint.dialects.stud.running.session import PROCEED, Call, Gate, Judged, Turn, World
 from phaselint.dialects.stud.running.verdicts import ASSERTS, GATES, REFERENCE_GATES
 from phaselint.vocabulary.suggest import listing, unknown
 
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 TURN_KEYS = ("text", "calls")
 CALL_KEYS = ("name", "args")
+GATE_KEYS = ("gate", "output")
 JUDGED_KEYS = ("verdict", "output")
 WORLD_KEYS = (
     *("gate", "assert", "setup", "output", "slots", "grants", "guards", "toolResults"),
@@ -75,10 +76,14 @@ def _call(value: Any, number: int) -> Call:
 
 def read_gate(answer: Any, *, reference: bool = False) -> Choice:
     """The choice of what a gate says."""
-    if isinstance(answer, dict):
-        _mapping(answer, (), ("gate",), "")
-        answer = answer.get("gate")
-    return Choice("world", Gate(_word(answer, (), REFERENCE_GATES if reference else GATES)), "ask")
+    known = REFERENCE_GATES if reference else GATES
+    if not isinstance(answer, dict):
+        return Choice("world", Gate(_word(answer, (), known)), "ask")
+    _mapping(answer, (), GATE_KEYS, "")
+    outcome = _word(answer.get("gate"), (), known)
+    if "output" in answer and outcome == PROCEED:
+        raise ScriptError(("output",), "Assert has the `output` of a stage that its gate lets act")
+    return Choice("world", Gate(outcome, answer.get("output"), "output" in answer), "ask")
 
 
 def read_verdict(answer: Any) -> Choice:
@@ -94,7 +99,9 @@ def write(choice: Choice) -> Any:
     """The shortest answer that is read as a choice, as JSON values."""
     value: Answer = choice.value
     if isinstance(value, Gate):
-        return value.outcome
+        if not value.written:
+            return value.outcome
+        return {"gate": value.outcome, "output": value.output}
     if isinstance(value, Judged):
         if not value.written:
             return value.verdict

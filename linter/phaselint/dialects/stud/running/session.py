@@ -44,9 +44,12 @@ class Turn(NamedTuple):
 
 
 class Gate(NamedTuple):
-    """What the gate of a stage says."""
+    """What the gate of a stage says, with the digest that Exit writes where the stage is not let
+    act; `written` tells one that is null from none."""
 
     outcome: str = PROCEED
+    output: Any = None
+    written: bool = False
 
 
 class Judged(NamedTuple):

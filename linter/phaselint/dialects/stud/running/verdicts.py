@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.stud.running.events import emit, fired
-from phaselint.dialects.stud.running.session import OK, PROCEED, Judged
+from phaselint.dialects.stud.running.session import OK, PROCEED, Gate, Judged
 from phaselint.dialects.stud.running.setup import nth
 from phaselint.dialects.stud.running.turns import attempted
 
@@ -45,19 +45,28 @@ def at_gate(state: State, events: Events) -> State:
     if state.law.asked:
         return state._replace(pending="gate")
     listed = state.law.world.gates.get(state.current.id, ())
-    return gated(state, nth(listed, state.current.visit) or PROCEED, events)
+    return gated(state, Gate(nth(listed, state.current.visit) or PROCEED), events)
 
 
-def gated(state: State, outcome: str, events: Events) -> State:
-    """The state after a gate's outcome."""
-    law, execution = state.law, state.current
+def gated(state: State, answer: Gate, events: Events) -> State:
+    """The state after a gate's outcome. Exit runs for each (R24), so that there may be an output
+    of a stage that has not acted."""
+    law, execution, outcome = state.law, state.current, answer.outcome
     emit(events, law, "StageCheckGateResult", execution.id, outcome=outcome)
     fired(events, law, execution.id, "CheckGate")
     if outcome == PROCEED:
         return state.moved(attempted(execution))
     fired(events, law, execution.id, "Act", "Assert")
     verdict = GATE_VERDICTS[outcome]
-    return state.moved(execution._replace(phase="exit", verdict=verdict, reason=f"gate-{outcome}"))
+    return state.moved(
+        execution._replace(
+            phase="exit",
+            verdict=verdict,
+            reason=f"gate-{outcome}",
+            output=answer.output,
+            written=answer.written,
+        )
+    )
 
 
 def at_assert(state: State, events: Events) -> State:
