@@ -182,19 +182,18 @@ def alike(atlas: Atlas[State]) -> Iterator[str]:
 def answers(simulated: Simulated, state: State, pick: random.Random) -> Iterator[Choice]:
     """Every answer that there may be in a state, payloads up to so many."""
     name = state.current.id
+    digests = _some(simulated.digests[name], simulated.values(name, "output"), pick)
+    outputs = [(None, False), *((each, True) for each in digests)]
+    written = [(*each, why) for each in outputs for why in ("", *simulated.reasons[name])]
     if state.pending == "gate":
         words = ("skip", "retry") if simulated.reference else tuple(GATES)
         yield Choice("world", Gate("proceed"), "ask")
         for word in words:
-            yield Choice("world", Gate(word), "ask")
-            for each in _some(simulated.digests[name], simulated.values(name, "output"), pick):
-                yield Choice("world", Gate(word, each, True), "ask")
+            yield from (Choice("world", Gate(word, *each), "ask") for each in written)
     elif state.pending == "assert":
         verdicts = ("ok", "fail", "retry", *(("skip",) if simulated.reference else ()))
         for verdict in verdicts:
-            yield Choice("world", Judged(verdict), "ask")
-            for each in _some(simulated.digests[name], simulated.values(name, "output"), pick):
-                yield Choice("world", Judged(verdict, each, True), "ask")
+            yield from (Choice("world", Judged(verdict, *each), "ask") for each in written)
     else:
         tool = state.current.stage.completion_tool
         payloads = _some(simulated.payloads[name], simulated.values(name, "parsed"), pick)

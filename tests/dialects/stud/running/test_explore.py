@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from dialects.stud.pipelines import DEFAULTS, END, OPEN, RUNTIME, load, pipeline, stage, to
+from dialects.stud.pipelines import DEFAULTS, END, OPEN, RUNTIME, done, load, pipeline, stage, to
 from phaselint.dialects.protocol import TooManyChoices
+from phaselint.dialects.stud.running.session import Gate, Judged
 from phaselint.executor.explore import explore
 
 if TYPE_CHECKING:
@@ -157,6 +158,26 @@ def test_outputs_are_tried_of_a_stage_that_its_gate_does_not_let_act(verdict: st
     scripted = pipeline("a", "b", "c", next={"a": {"branches": [branch], "default": to("c")}})
     told = atlas(scripted, DEFAULTS, gate={"a": [verdict]}, output={"a": [{"kind": 1}]})
     assert visited(told) == {"a", "b"}
+
+
+@pytest.mark.parametrize("verdict", ["ok", "fail", "skip", "retry"])
+def test_reasons_that_conditions_name_are_tried(verdict: str) -> None:
+    when = {"verdict": verdict, "path": "reason", "equals": "busy"}
+    spec = {"branches": [{"when": when, **to("b")}], "default": to("c")}
+    found = atlas(pipeline("a", "b", "c", next={"a": spec}))
+    assert visited(found) == {"a", "b", "c"}
+    told = [each for each in found.edges if getattr(each.choice.value, "reason", "") == "busy"]
+    assert {RUNTIME.grade(found.states[e.source], e.choice) for e in told} == {"hostile"}
+    assert {type(each.choice.value) for each in told} == {Gate, Judged}
+
+
+def test_why_attempts_are_exhausted_nobody_else_says() -> None:
+    when = {"verdict": "fail", "path": "reason", "equals": "retry-exhausted"}
+    spec = {"branches": [{"when": when, **to("b")}], "default": to("c")}
+    state = RUNTIME.start(load(pipeline("a", "b", "c", next={"a": spec})), OPEN, {}, {})
+    for answer in ("proceed", done(), {"verdict": "retry", "reason": "busy"}):
+        state = RUNTIME.step(state, RUNTIME.read(state, answer))[0]
+    assert RUNTIME.summary(state)["results"][0]["reason"] == "retry-exhausted"
 
 
 def test_a_fan_out_joins_or_fails() -> None:

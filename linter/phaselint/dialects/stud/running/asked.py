@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 PARSED = "parsed"
 OUTPUT = "output"
+REASON = "reason"
 
 _IN_PLACE = ("allOf", "anyOf", "oneOf")
 _ALONE = ("not", "if", "then", "else")

@@ -35,14 +35,15 @@ REASONS: Mapping[str, str] = {
 
 
 def grade_of(state: State, choice: Choice) -> Grade:
-    """What an answer takes for granted. A `fail` after a cap hit is fair where no branch takes it,
+    """What an answer takes for granted; that code says why in words of its own, nothing that is
+    asked of a contract. A `fail` after a cap hit is fair where no branch takes it,
     since that is what the stage has to say something about; what it does to others is not."""
     answer = choice.value
     if isinstance(answer, Gate):
         return "strict" if answer.outcome == PROCEED else "hostile"
     if not isinstance(answer, Judged):
         return _grade_of_turn(state, answer)
-    if answer.verdict not in (OK, FAIL):
+    if answer.verdict not in (OK, FAIL) or answer.reason:
         return "hostile"
     if not state.current.cap_hit:
         return "strict"

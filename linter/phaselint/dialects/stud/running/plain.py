@@ -98,7 +98,8 @@ def _is_plain(state: State, answer: Any) -> bool:
         return _alike(state, execution, PARSED, answer.calls[0].args, plain.parsed)
     if execution.attempt < plain.attempts:
         return bool(answer.verdict == RETRY)
-    return answer.verdict == OK and _same_output(state, execution, answer, plain)
+    well = answer.verdict == OK and not answer.reason
+    return well and _same_output(state, execution, answer, plain)
 
 
 def _is_odd(state: State, execution: Execution) -> bool:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from phaselint.dialects.stud.running.session import State
+    from phaselint.dialects.stud.running.session import Relevance, State
 
 MOST_WAITING = 300
 """Stages that are still to run, beyond which a run is not explored."""
@@ -96,25 +96,35 @@ def _gates(state: State) -> Iterator[Gate]:
     found = relevance(state.law, state.current.stage)
     if not (found.branched or found.handed):
         return
-    if found.outputs is None:
-        raise stuck(found)
     words: tuple[str, ...] = (SKIP, RETRY)
     if not state.law.reference:
         words += ("block", "defer") if found.reasons else ("block",)
     for word in words:
-        yield Gate(word)
-        yield from (Gate(word, output, True) for output in found.outputs)
+        yield from (Gate(word, *each) for each in _written(found))
 
 
 def _judged(state: State) -> Iterator[Judged]:
-    found = relevance(state.law, state.current.stage)
-    if found.outputs is None:
-        raise stuck(found)
-    outputs = [Judged("", output, True) for output in found.outputs]
+    """What Assert can say. Why attempts are exhausted core says."""
+    written = _written(relevance(state.law, state.current.stage))
     for verdict in _verdicts(state):
-        yield Judged(verdict)
-        if verdict != RETRY or _is_final(state):
-            yield from (each._replace(verdict=verdict) for each in outputs)
+        if verdict == RETRY and not _is_final(state):
+            yield Judged(verdict)
+            continue
+        exhausted = verdict == RETRY and not state.law.reference
+        for output, there, reason in written:
+            if not (exhausted and reason):
+                yield Judged(verdict, output, there, reason)
+
+
+def _written(found: Relevance) -> list[tuple[Any, bool, str]]:
+    """What code may write into a result: an output and whether there is one, and a reason; first
+    neither."""
+    if found.outputs is None or found.told is None:
+        raise stuck(found)
+    outputs = [(None, False), *((output, True) for output in found.outputs)]
+    if len(outputs) * (1 + len(found.told)) > MOST:
+        raise TooManyChoices
+    return [(*output, reason) for output in outputs for reason in ("", *found.told)]
 
 
 def _verdicts(state: State) -> Iterator[str]:

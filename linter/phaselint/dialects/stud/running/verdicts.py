@@ -62,7 +62,7 @@ def gated(state: State, answer: Gate, events: Events) -> State:
         execution._replace(
             phase="exit",
             verdict=verdict,
-            reason=f"gate-{outcome}",
+            reason=answer.reason or f"gate-{outcome}",
             output=answer.output,
             written=answer.written,
         )
@@ -87,7 +87,7 @@ def _scripted(state: State) -> str:
 def judged(state: State, answer: Judged, events: Events) -> State:
     """The state after a verdict: a further attempt, or the final verdict (R22, R23)."""
     law, execution = state.law, state.current
-    stage, verdict, reason = execution.stage, answer.verdict, ""
+    stage, verdict, reason = execution.stage, answer.verdict, answer.reason
     seen = {"attempt": execution.attempt, "capHit": execution.cap_hit}
     emit(events, law, "StageAssertOutcome", stage.id, verdict=verdict, **seen)
     if verdict == RETRY and not law.reference:
