@@ -303,3 +303,11 @@ def test_of_siblings_that_are_done_only_what_the_join_takes_counts() -> None:
     for edge in again:
         state = RUNTIME.step(found.states[edge.source], edge.choice)[0]
         assert RUNTIME.choices(state) == RUNTIME.choices(found.states[edge.target])
+
+
+def test_properties_that_only_a_pattern_allows_are_tried() -> None:
+    payload = {"type": "object", "patternProperties": {"^z": {}}, "additionalProperties": False}
+    closed = {"properties": {"parsed": {"properties": {"d": {}}, "additionalProperties": False}}}
+    first, reader = stage("a", completionSchema=payload), stage("b", inputsSchema=closed)
+    found = atlas(pipeline(first, reader, next={"a": to("b")}))
+    assert {"completed", "error(Validation/StageInitFailed)"} <= outcomes(found)
