@@ -2,7 +2,7 @@
 
 Of several payloads and outputs the plain ones are those that suit the stage in which the fan-out
 is joined, so that all siblings together lead there. Where none suits it, a cap hit may, or a
-further attempt.
+further attempt, or that Assert says why.
 """
 
 from __future__ import annotations
@@ -70,10 +70,11 @@ def _found(law: Law, stage: Stage, join: str) -> Plain:
     if target is None or not target.has("inputsSchema") or law.reference:
         return ends[0]
     attempts = range(1, min(attempts_of(stage), MOST_ATTEMPTS) + 1)
-    for number, end, digest in product(attempts, ends, digests):
+    for reason, number, end, digest in product(("", *(found.told or ())), attempts, ends, digests):
         result = Result(
             stage.id,
             OK,
+            reason,
             parsed=end.parsed,
             accepted=not end.capped,
             cap_hit=end.capped,
@@ -82,8 +83,8 @@ def _found(law: Law, stage: Stage, join: str) -> Plain:
             written=digest.written,
         )
         if given(law, target, result):
-            output, written = digest.output, digest.written
-            return Plain(number, end.capped, end.parsed, output, written, suits=True)
+            written = (digest.output, digest.written, reason)
+            return Plain(number, end.capped, end.parsed, *written, suits=True)
     return ends[0]
 
 
@@ -98,7 +99,7 @@ def _is_plain(state: State, answer: Any) -> bool:
         return _alike(state, execution, PARSED, answer.calls[0].args, plain.parsed)
     if execution.attempt < plain.attempts:
         return bool(answer.verdict == RETRY)
-    well = answer.verdict == OK and not answer.reason
+    well = answer.verdict == OK and answer.reason == plain.reason
     return well and _same_output(state, execution, answer, plain)
 
 
