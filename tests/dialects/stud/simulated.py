@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 GATES = {"skip": "skip", "retry": "retry", "defer": "retry", "block": "fail"}
+CORE = tuple(f"gate-{word}" for word in GATES)
 MOST_SPOTS = 300
 
 Todo = tuple[tuple[str, bool], ...]
@@ -88,7 +89,7 @@ class Simulated:
 
     def _schema(self, name: str, field: str) -> Any:
         if field == "reason":
-            return {"type": "string", "not": {"const": ""}}
+            return {"type": "string", "not": {"enum": ["", "retry-exhausted", *CORE]}}
         stage = self.stages[name]
         return stage["completionSchema"] if field == "parsed" else self.outputs.get(name, True)
 

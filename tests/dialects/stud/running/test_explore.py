@@ -311,3 +311,10 @@ def test_properties_that_only_a_pattern_allows_are_tried() -> None:
     first, reader = stage("a", completionSchema=payload), stage("b", inputsSchema=closed)
     found = atlas(pipeline(first, reader, next={"a": to("b")}))
     assert {"completed", "error(Validation/StageInitFailed)"} <= outcomes(found)
+
+
+@pytest.mark.parametrize("reason", ["retry-exhausted", "gate-skip"])
+def test_reasons_of_core_nobody_else_gives(reason: str) -> None:
+    when = {"verdict": "ok", "path": "reason", "equals": reason}
+    spec = {"branches": [{"when": when, **to("b")}], "default": to("c")}
+    assert visited(atlas(pipeline("a", "b", "c", next={"a": spec}))) == {"a", "c"}

@@ -14,13 +14,15 @@ from phaselint.dialects.stud.running.session import OK, PROCEED, Gate, Judged, R
 from phaselint.dialects.stud.running.setup import COLLISION, INPUTS, UNRESOLVED, init_failure
 from phaselint.dialects.stud.running.start import refusal
 from phaselint.dialects.stud.running.unfit import unfit
-from phaselint.dialects.stud.running.verdicts import FAIL
+from phaselint.dialects.stud.running.verdicts import FAIL, RETRY, SKIP
+from phaselint.javascript.equality import equal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from phaselint.dialects.protocol import Choice, Grade
+    from phaselint.dialects.protocol import Choice, Event, Grade
+    from phaselint.dialects.stud.model import Condition
     from phaselint.dialects.stud.running.session import Failure, State, Turn
 
 SIBLING = "ParallelSiblingFailure"
@@ -48,6 +50,31 @@ def grade_of(state: State, choice: Choice) -> Grade:
     if not state.current.cap_hit:
         return "strict"
     return "fair" if answer.verdict == FAIL and _untaken(state, answer) else "hostile"
+
+
+def foreseen(state: State, events: Sequence[Event]) -> bool:
+    """Whether the way on that a step took, by its events, is a branch for what is out of order: it
+    names a gate's verdicts, the cap, that there is no payload, or why a verdict is what it is."""
+    for event in events:
+        number = event.data.get("branch")
+        if isinstance(number, int):
+            spec = state.law.specs[event.data["stage"]]
+            if _out_of_order(spec.branches[number].when):
+                return True
+    return False
+
+
+def _out_of_order(when: Condition) -> bool:
+    named = frozenset(when.verdicts or (OK,))
+    if when.path == "verdict" and when.values:
+        named = frozenset(when.values)
+    if named <= {RETRY, SKIP} or when.cap_hit or when.path == "reason":
+        return True
+    if when.path == PARSED:
+        return when.exists is False
+    out = {"capHit": True, "attemptCount": 0}
+    values = when.values or ()
+    return len(values) == 1 and when.path in out and equal(values[0], out[when.path])
 
 
 def goes_well(choice: Choice) -> bool:

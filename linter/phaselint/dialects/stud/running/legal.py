@@ -17,6 +17,7 @@ from phaselint.dialects.stud.running.universe import Place, Unsure, parts, value
 from phaselint.dialects.stud.running.verdicts import (
     ASSERTS,
     GATES,
+    OF_CORE,
     REFERENCE_GATES,
     RETRY,
     SKIP,
@@ -122,7 +123,7 @@ def _schema(law: Law, stage: Stage, head: str) -> Any:
     if head == OUTPUT:
         return law.outputs.get(stage.id, True)
     if head == REASON:
-        return {"type": "string", "not": {"const": ""}}
+        return {"type": "string", "not": {"enum": ["", *OF_CORE]}}
     schema: Any = stage.completion_schema if stage.has("completionSchema") else True
     return {"type": "object"} if schema is True else schema
 

@@ -11,6 +11,7 @@ from phaselint.dialects.stud.reading.schemas import dated, faults
 from phaselint.dialects.stud.running.asked import OUTPUT, PARSED, REASON, in_place, looks
 from phaselint.dialects.stud.running.classes import Classes
 from phaselint.dialects.stud.running.session import Reader, Relevance, Undecided
+from phaselint.dialects.stud.running.verdicts import OF_CORE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ MOST = 256
 UPSTREAM = "upstream"
 
 _OBJECT = {"type": "object"}
-_TEXT = {"type": "string", "minLength": 1}
+_REASON = {"type": "string", "minLength": 1, "not": {"enum": list(OF_CORE)}}
 
 _COUNTING = frozenset(
     (
@@ -58,7 +59,7 @@ def _relevance(law: Law, stage: Stage) -> Relevance:
     payloads, undecided, stray = _payloads(law, stage, readers)
     declared = law.outputs.get(stage.id, {})
     outputs, unclear = _written(law, stage, readers, OUTPUT, declared)
-    told, unsaid = _written(law, stage, readers, REASON, _TEXT)
+    told, unsaid = _written(law, stage, readers, REASON, _REASON)
     capped = any(each.cap_hit is not None for each in conditions) or "capHit" in heads
     scripted = not law.asked and stage.id not in law.world.verdicts
     return Relevance(

@@ -10,7 +10,7 @@ from phaselint.dialects.protocol import Choice, Event, Question, Runtime
 from phaselint.dialects.stud.running.acceptance import handed
 from phaselint.dialects.stud.running.asked import PARSED, sign
 from phaselint.dialects.stud.running.elements import elements_of, moves_of
-from phaselint.dialects.stud.running.grades import fault_of, goes_well, grade_of
+from phaselint.dialects.stud.running.grades import fault_of, foreseen, goes_well, grade_of
 from phaselint.dialects.stud.running.headlines import headline
 from phaselint.dialects.stud.running.relevance import relevance
 from phaselint.dialects.stud.running.representatives import representatives
@@ -46,6 +46,8 @@ COMMON_WAITING = 4
 
 class StudRuntime(Runtime["State"]):
     """The runtime of the stud dialect."""
+
+    unforeseen = "a gate, a cap or a retry steps in"
 
     def start(
         self,
@@ -159,6 +161,10 @@ class StudRuntime(Runtime["State"]):
     def grade(self, state: State, choice: Choice) -> Grade:
         """What an answer takes for granted; see `grades`."""
         return grade_of(state, choice)
+
+    def foreseen(self, state: State, events: Sequence[Event]) -> bool:
+        """Whether the branch that a step took names what its answer was; see `grades`."""
+        return foreseen(state, events)
 
     def goes_well(self, choice: Choice) -> bool:
         """Whether a choice is any but the verdict that a stage has not done its work."""

@@ -29,6 +29,9 @@ GATE_VERDICTS: Mapping[str, str] = {
 }
 """The verdict of a stage whose gate does not let it act (R12)."""
 
+OF_CORE = (EXHAUSTED, *(f"gate-{outcome}" for outcome in GATE_VERDICTS))
+"""The reasons that core gives (R12, R23); code says why in other words."""
+
 GATES = (PROCEED, *GATE_VERDICTS)
 REFERENCE_GATES = (PROCEED, RETRY, SKIP)
 ASSERTS = (OK, RETRY, FAIL, SKIP)
