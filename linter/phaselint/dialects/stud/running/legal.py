@@ -2,8 +2,9 @@
 
 They are found apart from those of an exploration: every gate and verdict, and every payload and
 output of a universe (`universe`) that the stage's schema accepts, of which one of each kind that
-runs are told apart by is enough. Siblings have no second derivation here, and neither have stages
-whose schemas hold what the universe does not cover.
+runs are told apart by is enough. Which sibling may leave the plain way is taken from there, and
+so is what the gates of siblings say; and there is no second derivation for stages whose schemas
+hold what the universe does not cover.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from phaselint.dialects.protocol import Choice
 from phaselint.dialects.stud.reading.schemas import faults, is_draft_07, named_draft
 from phaselint.dialects.stud.running.asked import OUTPUT, PARSED, REASON, sign
 from phaselint.dialects.stud.running.memo import once
+from phaselint.dialects.stud.running.plain import other_is_odd
+from phaselint.dialects.stud.running.relevance import relevance
 from phaselint.dialects.stud.running.session import PROCEED, Call, Gate, Judged, Turn
 from phaselint.dialects.stud.running.universe import Place, Unsure, parts, values
 from phaselint.dialects.stud.running.verdicts import (
@@ -39,7 +42,8 @@ def legal(state: State) -> Sequence[Choice] | None:
     fork = state.fork
     if state.pending is None:
         return ()
-    if fork is not None and not fork.joining:
+    beside = fork is not None and not fork.joining
+    if beside and (state.pending == "gate" or other_is_odd(state)):
         return None
     if state.pending == "gate":
         return _gates(state.law, state.current.stage)
@@ -52,7 +56,9 @@ def legal(state: State) -> Sequence[Choice] | None:
     if known is None:
         return None
     tool = state.current.stage.completion_tool
-    turns = (Turn(), *(Turn("", (Call(tool, each),)) for each in known))
+    turns = [Turn("", (Call(tool, each),)) for each in known]
+    if not beside or relevance(state.law, state.current.stage).silent:
+        turns.append(Turn())
     return tuple(Choice("model", turn) for turn in turns)
 
 
