@@ -1,4 +1,4 @@
-"""Runs that only a gate, a cap or a retry ends: planned where a condition names it."""
+"""Runs that only a gate or a cap ends: planned where a condition names it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from stud import of, pipeline
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-UNLESS = "no run of this contract completes unless a gate, a cap or a retry steps in"
+UNLESS = "no run of this contract completes unless a gate or a cap steps in"
 END: dict[str, Any] = {"nextStages": []}
 ON: dict[str, Any] = {"nextStages": ["review"]}
 ORDERLY = {"path": "verdict", "in": ["ok", "fail"]}
@@ -76,5 +76,5 @@ def test_a_choice_after_which_only_a_gate_ends_a_run_is_told() -> None:
     }
     (found,) = of("no-way-to-complete", value, dry_run=True)
     assert found.message.startswith("after ")
-    assert found.message.endswith("no run completes unless a gate, a cap or a retry steps in")
+    assert found.message.endswith("no run completes unless a gate or a cap steps in")
     assert found.level == "warning"

@@ -1,7 +1,8 @@
 """What a run may be blamed for: the grades of choices, and ends that are faults (reference §5).
 
 An orderly run: the model answers by the schema, gates let stages act, asserts say `ok` or `fail`.
-That a cap is hit happens now and then; what is then said to be well is nobody's plan.
+That a cap is hit or an attempt repeated happens now and then; that a stage is well after a cap hit
+is nobody's plan.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from phaselint.dialects.stud.running.session import OK, PROCEED, Gate, Judged, R
 from phaselint.dialects.stud.running.setup import COLLISION, INPUTS, UNRESOLVED, init_failure
 from phaselint.dialects.stud.running.start import refusal
 from phaselint.dialects.stud.running.unfit import unfit
-from phaselint.dialects.stud.running.verdicts import FAIL, RETRY, SKIP
+from phaselint.dialects.stud.running.verdicts import FAIL, RETRY, SKIP, attempts_of
 from phaselint.javascript.equality import equal
 
 TYPE_CHECKING = False
@@ -45,6 +46,8 @@ def grade_of(state: State, choice: Choice) -> Grade:
         return "strict" if answer.outcome == PROCEED else "hostile"
     if not isinstance(answer, Judged):
         return _grade_of_turn(state, answer)
+    if answer.verdict == RETRY and state.current.attempt < attempts_of(state.current.stage):
+        return "hostile" if state.law.reference or answer.reason else "fair"
     if answer.verdict not in (OK, FAIL) or answer.reason:
         return "hostile"
     if not state.current.cap_hit:

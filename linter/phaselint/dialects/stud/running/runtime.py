@@ -47,7 +47,7 @@ COMMON_WAITING = 4
 class StudRuntime(Runtime["State"]):
     """The runtime of the stud dialect."""
 
-    unforeseen = "a gate, a cap or a retry steps in"
+    unforeseen = "a gate or a cap steps in"
 
     def start(
         self,
