@@ -328,3 +328,9 @@ def test_what_results_lack_after_a_cap_hit(inputs: Any, said: str) -> None:
 def test_nothing_is_said_of_cap_hits_where_no_schema_is_checked() -> None:
     value = pipeline("draft -> check", "check", stages={"draft": {"inputsSchema": parsed()}})
     assert not of(CAPPED, value)
+
+
+def test_nothing_is_said_of_siblings_that_hit_their_caps() -> None:
+    stages = {"print": {"inputsSchema": {"required": ["parsed"]}}}
+    value = pipeline("draft => check proof | print", "check", "proof", "print", stages=stages)
+    assert not of(CAPPED, value)

@@ -34,10 +34,9 @@ def inputs_schema_refuses_cap_hit(facts: StudFacts) -> Iterator[Finding]:
 
     What:
         A stage with an `inputsSchema` is given the result of another one by a way that results
-        take after a cap hit too: the only way, a default, or a branch that holds of them; or it
-        joins the other one, and Assert says `ok`. The schema demands what such a result never
-        has, most often `parsed`, and results of completed stages can have it. One finding for
-        each schema.
+        take after a cap hit too: the only way, a default, or a branch that holds of them. The
+        schema demands what such a result never has, most often `parsed`, and results of completed
+        stages can have it. One finding for each schema.
     Why:
         A stage that comes to its `turnCap` hands on a result without a payload. The next stage
         then doesn't start, and the run ends with `StageInitFailed`.
@@ -80,7 +79,7 @@ def _finding(facts: StudFacts, stage: Stage, found: Sequence[Capped]) -> Finding
             _why(first),
             also if others else "",
         ),
-        _help(first),
+        "add a branch with `capHit: true` that leads elsewhere, or accept a result without it",
         related=tuple(
             Related(facts.place(pointer), f"{tick(origin)} leads here")
             for pointer, origin in islice(ways.items(), MOST_WAYS)
@@ -102,16 +101,8 @@ def _why(found: Capped) -> Message:
     return why_of(found.clash)
 
 
-def _help(found: Capped) -> str:
-    if found.way.kind == "join":
-        return "accept a result without it, or let Assert say `fail` after a cap hit"
-    return "add a branch with `capHit: true` that leads elsewhere, or accept a result without it"
-
-
 def _named_at(found: Capped, stage: Stage) -> tuple[str | int, ...]:
     result = found.way.result
-    if found.way.kind == "join":
-        return result.join_at
     return result.name_at(result.stages.index(stage.id))
 
 

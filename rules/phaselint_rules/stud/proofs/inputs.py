@@ -12,12 +12,11 @@ from phaselint_rules.stud.proofs.bench import (
     drive,
     everything,
     shown,
-    text_turn,
     way_to,
 )
 from phaselint_rules.stud.proofs.claims import held_by, named_at
 from phaselint_rules.stud.proofs.completion import DOCUMENTED, unproved
-from phaselint_rules.stud.proofs.exhaustion import MOST_TURNS, plans_at
+from phaselint_rules.stud.proofs.exhaustion import plans_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -190,18 +189,10 @@ def _stopped(lab: Lab[StudFacts], capped: Capped, stage: str, verdict: str) -> P
 def _capped_plans(lab: Lab[StudFacts], capped: Capped, verdict: str) -> Iterator[Plan]:
     """Runs in which a stage comes to its cap, and ends with a verdict."""
     facts, giver = lab.facts, capped.giver
-    before = way_to(facts, capped.way.origin)
-    if not before:
-        return
-    if capped.way.kind != "join":
-        taking = facts.takings.of(giver.id)
-        points = [each for each in handed(facts, capped.way) if each.base.verdict == verdict]
-        if taking is not None:
-            yield from plans_at(lab, giver, taking.points.paths, points)
-        return
-    turns = [text_turn("still at it")] * min(giver.turn_cap or 0, MOST_TURNS)
-    asks = {giver.id: {"gate": "proceed", "assert": [verdict]}}
-    yield Plan((*before, giver.id), {giver.id: turns}, asks)
+    taking = facts.takings.of(giver.id)
+    points = [each for each in handed(facts, capped.way) if each.base.verdict == verdict]
+    if taking is not None and way_to(facts, giver.id):
+        yield from plans_at(lab, giver, taking.points.paths, points)
 
 
 def _hit_cap(driven: Driven, stage: str, verdict: str) -> bool:

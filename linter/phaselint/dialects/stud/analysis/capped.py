@@ -1,13 +1,14 @@
 """Results of cap hits that an `inputsSchema` refuses (reference stud §2.6, §6.2).
 
 Such a result has no payload, and takes a way on like any other: the only one of a NextSpec, a
-default, or a branch whose condition it meets.
+default, or a branch whose condition it meets. Of siblings nothing is said: one that hits its cap
+ends the fan-out, unless somebody calls it well all the same.
 """
 
 from __future__ import annotations
 
 from phaselint.dialects.stud.analysis.handover import clash
-from phaselint.dialects.stud.analysis.points import BASES, OK, PARSED, Point
+from phaselint.dialects.stud.analysis.points import PARSED
 from phaselint.dialects.stud.analysis.taking import possible
 from phaselint.vocabulary.record import NamedTuple
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.analysis.handover import Clash
+    from phaselint.dialects.stud.analysis.points import Point
     from phaselint.dialects.stud.analysis.roles import Predecessor
     from phaselint.dialects.stud.model import Stage
 
@@ -38,7 +40,6 @@ class Capped(NamedTuple):
     def told(self) -> dict[str, Any]:
         """The same as the data of a witness."""
         return {
-            "origin": self.way.origin,
             "from": self.giver.id,
             "verdicts": list(self.verdicts),
             "path": list(self.clash.path),
@@ -50,23 +51,20 @@ def refused(facts: StudFacts, stage: Stage) -> list[Capped]:
     known: dict[str, Clash | None] = {}
     found: dict[str, Capped] = {}
     for way in facts.roles.predecessors(stage.id):
-        for name in dict.fromkeys(way.sources):
-            if name in found or name not in facts.stages:
-                continue
-            giver = facts.stages[name]
-            verdicts = dict.fromkeys(each.base.verdict for each in handed(facts, way))
-            clashes = {word: _clash(facts, giver, stage, word, known) for word in verdicts}
-            told = {word: why for word, why in clashes.items() if why is not None}
-            if told:
-                found[name] = Capped(way, giver, tuple(told), next(iter(told.values())))
+        if way.kind != "seq" or way.origin in found:
+            continue
+        giver = facts.stages[way.origin]
+        verdicts = dict.fromkeys(each.base.verdict for each in handed(facts, way))
+        clashes = {word: _clash(facts, giver, stage, word, known) for word in verdicts}
+        told = {word: why for word, why in clashes.items() if why is not None}
+        if told:
+            found[giver.id] = Capped(way, giver, tuple(told), next(iter(told.values())))
     return list(found.values())
 
 
 def handed(facts: StudFacts, way: Predecessor) -> Sequence[Point]:
-    """What a result of a cap hit can look like that a way hands on. A join is handed those with
-    `ok`, whatever the siblings' own NextSpecs say; none where too many results are told apart."""
-    if way.kind == "join":
-        return [Point(base, (), True) for base in BASES if base.cap_hit and base.verdict == OK]
+    """What a result of a cap hit can look like that takes a way to the stages that are next; none
+    where too many results are told apart."""
     spec = facts.pipeline.specs.get(way.origin)
     taking = facts.takings.of(way.origin) if spec is not None else None
     if spec is None or taking is None:
