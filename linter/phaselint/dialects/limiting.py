@@ -1,4 +1,4 @@
-"""What of a runtime is about limits and about what stays undecided: a part of `Runtime`."""
+"""A part of `Runtime`: limits, what stays undecided, and what nobody plans."""
 
 from __future__ import annotations
 
@@ -22,7 +22,12 @@ class Unheld(NamedTuple):
 
 
 class Limiting:
-    """The run-wide limits of a dialect; by default there are none, and all is decided."""
+    """The run-wide limits of a dialect; by default there are none, all is decided, and contracts
+    are to blame for no hostile choice."""
+
+    unforeseen: str = ""
+    """What steps in where a run is ended by a hostile choice that is not `foreseen`, as the end of
+    a sentence that begins with "no run completes unless"."""
 
     def relax(self, state: Any) -> Any:
         """The same state with all run-wide limits lifted; by default there are none. Limits only
@@ -68,4 +73,9 @@ class Limiting:
     def keeps(self, state: Any, choice: Choice) -> bool:  # noqa: ARG002 - for overriding
         """Whether a response of a run that obeys (`obeying`) is none that its prose excludes, by
         what is known of the run itself; asked by the checker alone."""
+        return True
+
+    def foreseen(self, state: Any, events: Sequence[Event]) -> bool:  # noqa: ARG002 - for overriding
+        """Whether the contract names what a hostile choice in a state did, by its events; by
+        default it does. That runs complete by other hostile choices alone is nobody's plan."""
         return True

@@ -262,6 +262,9 @@ class _Teller:
         remedy = "let a way lead on from there, or remove what leads into it"
         if claim.way.choices:
             message = say("after {} no run completes", self._last_step(claim))
+        if claim.unforeseen:
+            message = say("{} unless {}", message, retold(self._lab.runtime.unforeseen))
+            remedy = "let an ordinary answer lead to an end, or name the exception in a condition"
         if claim.twin is not None:
             severity = "info"
             message = say("{}, depending on what a tool returns", message)

@@ -44,18 +44,23 @@ class Turn(NamedTuple):
 
 
 class Gate(NamedTuple):
-    """What the gate of a stage says."""
+    """What the gate of a stage says. Where the stage is not let act: the digest that Exit writes,
+    `written` tells one that is null from none; and why, if in other words than core's."""
 
     outcome: str = PROCEED
+    output: Any = None
+    written: bool = False
+    reason: str = ""
 
 
 class Judged(NamedTuple):
-    """What the assert of a stage says, with the digest that Exit writes; `written` tells one
-    that is null from none."""
+    """What the assert of a stage says, perhaps why, with the digest that Exit writes; `written`
+    tells one that is null from none."""
 
     verdict: str
     output: Any = None
     written: bool = False
+    reason: str = ""
 
 
 Answer = Turn | Gate | Judged
@@ -102,7 +107,8 @@ class Undecided(NamedTuple):
 class Relevance(NamedTuple):
     """What matters of a stage's result.
 
-    `payloads` and `outputs` are small values that differ where somebody looks; none where there
+    `payloads`, `outputs` and `told` (reasons that code gives, as far as somebody looks at them)
+    are small values that differ where somebody looks; none where there
     are too many, or nobody can tell whether there is one, as `undecided` says. `silent` tells that
     it matters whether the cap was hit, `own` that a condition looks at more than the verdict and
     the cap, `handed` that a successor reads the result, `reasons` that somebody looks at why a
@@ -112,6 +118,7 @@ class Relevance(NamedTuple):
 
     payloads: tuple[Any, ...] | None = ()
     outputs: tuple[Any, ...] | None = ()
+    told: tuple[str, ...] | None = ()
     silent: bool = False
     own: bool = False
     handed: bool = False
