@@ -10,7 +10,7 @@ from phaselint.javascript.texts import text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
 MOST_ELEMENTS = 5
@@ -72,3 +72,39 @@ def _elements(parts: tuple[str, ...]) -> Iterator[tuple[Any, ...]]:
         return
     yield tuple(each[0] for each in options)
     yield tuple(each[-1] for each in options)
+
+
+# --- bounds ---------------------------------------------------------------------------------------
+
+_OBJECT = "[object Object]"
+_MOST_PARTS = 16
+"""How many parts a key has of which each way of joining them is written down."""
+
+
+def written_as(key: str) -> Any:
+    """A schema of all values that are written as a key, and of few others: of lists in lists no
+    more is asked than that they are lists."""
+    parts = key.split(",")
+    plain: list[Any] = [
+        {"enum": [*scalars(key)]},
+        *([{"type": "object"}] if key == _OBJECT else []),
+    ]
+    listed = {"type": "array", "minItems": 1 if key else 0, "maxItems": len(parts)}
+    if len(parts) > _MOST_PARTS:
+        return {"anyOf": [*plain, listed]}
+    ends = range(len(parts) + 1)
+    joined = dict.fromkeys(",".join(parts[i:j]) for i in ends for j in ends if i < j)
+    inner: list[Any] = [{"enum": [value for each in joined for value in scalars(each)]}]
+    inner += [{"type": "array"}, *([{"type": "null"}] if "" in parts else [])]
+    inner += [{"type": "object"}] if _OBJECT in parts else []
+    return {"anyOf": [*plain, {**listed, "items": {"anyOf": inner}}]}
+
+
+def written_otherwise(keys: Iterable[str]) -> Any:
+    """A schema of all values that are written as none of some keys, and of few others."""
+    keys = tuple(keys)
+    known = [value for key in keys for value in scalars(key)]
+    single = {"type": "array", "minItems": 1, "maxItems": 1, "items": {"enum": known}}
+    empty = [{"type": "array", "maxItems": 0}] if "" in keys else []
+    objects = [{"type": "object"}] if _OBJECT in keys else []
+    return {"not": {"anyOf": [{"enum": known}, single, *empty, *objects]}}

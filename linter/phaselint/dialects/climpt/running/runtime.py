@@ -87,18 +87,20 @@ class ClimptRuntime(Runtime["State"]):
 
     def key(self, state: State) -> Hashable:
         """Step, counters, where its chain stands, what steps left behind as far as inputs read it,
-        and what the world still says. What prompts say is left out: it decides nothing but what a
-        model reads."""
+        and what the world still says; of a run that has ended how, and not in which words. What
+        prompts say is left out: it decides nothing but what a model reads."""
         law = state.law
         count = min(state.n, _MANY) if law.unbounded else state.n
         checks = min(state.checks, _MANY) if law.unbounded else state.checks
         if law.agent.verdict != "count:check":
             checks = 0
-        ended = state.ended and (state.ended, state.failure)
         lagging = "handler_prompted" in state.record
         story = (state.faulty, state.responded, state.verdict, bool(state.retry), lagging)
         chain = (state.cursor, state.pending, state.limited, state.latest, state.primed)
-        return (state.step, count, checks, chain, story, _left(state), _world(state), ended)
+        at = (state.step, count, checks, chain, story)
+        if state.ended is not None:
+            return (*at, state.ended, state.failure and state.failure.code)
+        return (*at, _left(state), _world(state))
 
     def relax(self, state: State) -> State:
         """The same run without `maxIterations`. A count that lets a run succeed is lifted as
