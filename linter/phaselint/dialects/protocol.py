@@ -163,12 +163,16 @@ class Doubt(NamedTuple):
         elements: the ids of the elements of which it is therefore unknown whether a run uses them:
             where none is found that does, they are not said to be dead, but not decided.
         bounded: whether a larger bound on expanded states may decide it.
+        phase: the phase from which runs may go on in ways that exploration doesn't know; empty
+            where it knows all runs. Of a contract that has runs in such a phase nothing is said to
+            happen in no run but what the doubt does not touch.
     """
 
     why: Message
     place: Place
     elements: frozenset[Hashable] = frozenset()
     bounded: bool = False
+    phase: str = ""
 
 
 class Runtime(Limiting, ABC, Generic[State]):

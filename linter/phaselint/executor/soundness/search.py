@@ -10,6 +10,7 @@ from phaselint.executor.proof import Setting
 from phaselint.executor.soundness.census import Census, census
 from phaselint.executor.soundness.claims import claims
 from phaselint.executor.soundness.folding import folded
+from phaselint.executor.soundness.model import Claims
 from phaselint.executor.soundness.obeying import Obedience, obedience
 from phaselint.executor.soundness.reach import chart, used
 from phaselint.executor.soundness.telling import refusal, told, whole
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from phaselint.executor.explore import Atlas
     from phaselint.executor.proof import Lab
     from phaselint.executor.soundness.limited import Runs
-    from phaselint.executor.soundness.model import Claims
     from phaselint.executor.soundness.telling import Told
     from phaselint.vocabulary.finding import Place
 
@@ -81,7 +81,8 @@ def search(lab: Lab[Any]) -> Found:
         )
     charts = tuple(chart(lab.runtime, each, _explored(lab, each)) for each in settings)
     claimed = claims(lab.runtime, lab.facts.contract, lab.elements, charts)
-    doubts = tuple(_open(lab.runtime.doubts(lab.facts.contract), claimed))
+    asked = lab.runtime.doubts(lab.facts.contract)
+    doubts = tuple(_open((each for each in asked if not each.phase), claimed))
     found = _certain(claimed, doubts)
     atlases = tuple(each.atlas for each in charts)
     stopped = tuple(each for each in atlases if not each.complete)
@@ -91,9 +92,14 @@ def search(lab: Lab[Any]) -> Found:
         found, shown = limited.claims, limited.runs
         doubts += limited.doubts
         obeyed = obedience(lab, charts, (*found.unused, *found.too_far))
+    taken = used(lab.runtime, charts)
+    hidden = tuple(each for each in asked if each.phase and each.phase in taken)
+    if hidden and (stopped or _says_never(found, hidden)):
+        doubts += hidden
+        found = _certain(_of_known_runs(found), hidden)
     left = folded(found)
     said = tuple(told(lab, left))
-    shown_uses = used(lab.runtime, charts) if shown is None else shown.shown.keys()
+    shown_uses = taken if shown is None else shown.shown.keys()
     return Found(
         whole(lab),
         said,
@@ -112,6 +118,22 @@ def _open(doubts: Iterable[Doubt], found: Claims) -> Iterator[Doubt]:
     """The doubts that runs do not settle: of some of their elements no use is found."""
     unused = {each.element.id for each in found.unused}
     yield from (each for each in doubts if not each.elements or each.elements & unused)
+
+
+def _says_never(found: Claims, hidden: Iterable[Doubt]) -> bool:
+    """Whether anything is claimed of all runs that runs may contradict which exploration doesn't
+    know."""
+    unused = {each.element.id for each in found.unused}
+    never = found.unanswerable or found.traps or found.too_far or found.no_run
+    certain = any(each.certain for each in found.failures)
+    return bool(never) or certain or any(each.elements & unused for each in hidden)
+
+
+def _of_known_runs(found: Claims) -> Claims:
+    """What is known where there may be more runs than exploration knows: how some of them fail,
+    and what none of them uses."""
+    failures = tuple(each._replace(certain=False) for each in found.failures)
+    return Claims(failures, unused=found.unused)
 
 
 def _certain(found: Claims, doubts: Iterable[Doubt]) -> Claims:

@@ -38,7 +38,8 @@ _OTHER_TYPES = ("null", "boolean", "number", "array", "object")
 class _Way(NamedTuple):
     """A way on from an intent: where it leads, if that is a step, the kind of answers that go it,
     and where it is written, with words for what they have. Of one that `fails` nobody asks whether
-    no answer goes it. Where inputs read a value at one of `paths`, each try counts, else one."""
+    no answer goes it. Where it matters to inputs what is at one of
+    `paths`, each try counts, else one."""
 
     kind: Kind
     target: str = ""
@@ -55,7 +56,8 @@ class GatedAnswers:
         self._law = law
         self._step = step
         self._gate = gate
-        self._read = {path_read(gate_of(law, step), name) for name in read_of(law, step)}
+        read = {path_read(gate_of(law, step), name) for name in read_of(law, step)}
+        self._told_apart = read | {path_of(f) for f in gate.handoff_fields} if read else read
         self.unsure: list[Unsure] = []
 
     def found(self) -> Iterator[Any]:
@@ -101,7 +103,7 @@ class GatedAnswers:
                 if tries[-1].answers:
                     yield from self._with_others(demands, tries[-1].answers)
                     yield from self._signalling(tried if odd else demands, odd=odd)
-                    if self._read.isdisjoint(way.paths):
+                    if self._told_apart.isdisjoint(way.paths):
                         break
             if any(each.answers for each in tries):
                 return

@@ -58,12 +58,13 @@ class _Option(NamedTuple):
 class _Combination(NamedTuple):
     """What an answer is to leave behind: whether it hands off anything, the sort of each value
     that is read, and what an answer has to be for it; and the name whose value is a slip, which
-    comes after the same without it."""
+    comes after the same without it, with what is left `beside` that."""
 
     left: Left
     options: tuple[_Option, ...]
     more: tuple[Demand, ...] = ()
     slip: str = ""
+    beside: Left = ()
 
 
 def others(
@@ -101,26 +102,34 @@ def others(
 
 
 class _Slips:
-    """Which slips are asked for: each in the first combinations, which are the fullest, that there
-    are with something under its name."""
+    """Which slips are asked for: each beside all combinations of what else can be left behind, but
+    for those of which there is a fuller one."""
 
     def __init__(self) -> None:
-        self._done: set[str] = set()
-        self._latest: set[str] = set()
+        self._known: list[tuple[str, Left]] = []
+        self._latest: list[tuple[str, Left]] = []
         self._found = False
 
     def wants(self, each: _Combination) -> bool:
         """Whether a combination is asked for; all without a slip are."""
-        return not each.slip or (self._found and each.slip not in self._done)
+        if not each.slip:
+            return True
+        fuller = (_is_fuller(left, each.beside) for slip, left in self._known if slip == each.slip)
+        return self._found and not any(fuller)
 
     def note(self, each: _Combination, *, found: bool) -> None:
         """Note whether there is a combination."""
-        if each.slip:
-            self._latest |= {each.slip} if self._found else set()
-            return
-        self._done |= self._latest
-        self._latest = set()
-        self._found = found
+        if not each.slip:
+            self._known += self._latest
+            self._latest = []
+            self._found = found
+        elif self._found:
+            self._latest.append((each.slip, each.beside))
+
+
+def _is_fuller(left: Left, other: Left) -> bool:
+    """Whether what is left behind is the same as something else, or more."""
+    return all(b in (a, "absent") for a, b in zip(left, other, strict=True))
 
 
 def _combinations(law: Law, step: Step, read: Sequence[str]) -> Iterator[_Combination]:
@@ -133,11 +142,11 @@ def _combinations(law: Law, step: Step, read: Sequence[str]) -> Iterator[_Combin
     fields = [tuple(field.split(".")) for field in (gate.handoff_fields if gate else ())]
     own = {name: path for name in read if (path := path_read(gate, name)) in fields}
     nothing = tuple((path, Absent()) for path in own.values())
-    absent: Left = ("absent",) * len(read)
+    absent: list[Sort] = ["absent"] * len(read)
     for sorts, options, slip in _choices(law, step, own):
         if set(sorts.values()) != {"absent"}:
             left = (True, *(sorts.get(name, "absent") for name in read))
-            yield _Combination(left, options, slip=slip)
+            yield _Combination(left, options, (), slip, _without(sorts, slip))
     for path in fields:
         if path not in own.values():
             yield _Combination((True, *absent), (), (*nothing, (path, There())))
@@ -145,7 +154,11 @@ def _combinations(law: Law, step: Step, read: Sequence[str]) -> Iterator[_Combin
     whole = {name: (name,) for name in read if (name,) not in fields}
     for sorts, options, slip in _choices(law, step, whole):
         left = (False, *(sorts.get(name, "absent") for name in read))
-        yield _Combination(left, options, nothing, slip)
+        yield _Combination(left, options, nothing, slip, _without(sorts, slip))
+
+
+def _without(sorts: Mapping[str, Sort], name: str) -> Left:
+    return tuple(sort for each, sort in sorts.items() if each != name)
 
 
 def _choices(

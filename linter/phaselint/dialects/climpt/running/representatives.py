@@ -41,15 +41,21 @@ def representatives(state: State) -> Sequence[Choice]:
     """The answers to try in a state; none when the run has ended. Raises TooManyChoices."""
     if not state.waiting:
         return ()
-    law, step, tried = state.law, state.at, state.law.tried
+    law, step = state.law, state.at
+    most = 0 if law.sources and is_spoiled(state) else 1
+    answers = (each for each in answers_of(law, step) if spoils(law, step, each.so) <= most)
+    both = (each for answer in answers for each in _with_validators(state, answer))
+    return tuple(Choice("model", answer) for answer in both)
+
+
+def answers_of(law: Law, step: Step) -> tuple[Answer, ...]:
+    """The answers to try in a step, whatever has happened before. Raises TooManyChoices."""
+    tried = law.tried
     if step.key not in tried.answers:
         unsure: list[Unsure] = []
         tried.answers[step.key] = _distinct(_answers(law, step, unsure))
         tried.unsure[step.key] = tuple(dict.fromkeys(unsure))
-    most = 0 if law.sources and is_spoiled(state) else 1
-    answers = (each for each in tried.answers[step.key] if spoils(law, step, each.so) <= most)
-    both = (each for answer in answers for each in _with_validators(state, answer))
-    return tuple(Choice("model", answer) for answer in both)
+    return tried.answers[step.key]
 
 
 def _distinct(answers: Iterable[Answer]) -> tuple[Answer, ...]:

@@ -65,6 +65,14 @@ def begin(
     return state._replace(opening=tuple(events))
 
 
+def law_of(contract: ClimptContract, tried: Tried) -> Law:
+    """The law of runs of a contract, as far as it decides what may be answered."""
+    registry = contract.registry or Registry("")
+    agent = contract.agent or stand_in(registry)
+    scripted, args = read_world({}), with_defaults(contract, {})
+    return _law(contract, registry, agent, args, scripted)._replace(tried=tried)
+
+
 def _refused(release: Release, failure: Failure) -> State:
     law = Law(Registry(""), Agent(""), Library(), Tried({}, {}, {}), release)
     told = {"code": failure.code, "reason": failure.reason}
