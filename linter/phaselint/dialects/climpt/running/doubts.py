@@ -80,12 +80,9 @@ def _beyond(
 def _doubt(law: Law, step: Step, unsure: Unsure, left_open: frozenset[Hashable]) -> Doubt:
     from phaselint.schema.undecided import keyword_in
 
-    keyword = keyword_in(law.schema(step.key)) or "the schema"
-    why = say(
-        "whether {}; {} of the output schema isn't decided here",
-        retold(unsure.what),
-        retold(keyword),
-    )
+    keyword = keyword_in(law.schema(step.key))
+    stopped = f"{keyword} of its output schema" if keyword else "its output schema"
+    why = say("whether {}; {} isn't decided here", retold(unsure.what), retold(stopped))
     named = isinstance(unsure.pointer[-1], str)
     place = Place(law.registry.file, unsure.pointer, "key" if named else "value")
     return Doubt(why, place, left_open, phase=step.key)
