@@ -8,6 +8,7 @@ validator fails for ever is not the agent's fault.
 from __future__ import annotations
 
 from phaselint.dialects import misfits
+from phaselint.dialects.climpt.reading.values import at
 from phaselint.dialects.climpt.running.completion import SIGNAL_PATH, is_checked, signal_of
 from phaselint.dialects.climpt.running.gate import interpret, target_of
 from phaselint.dialects.climpt.running.spoiled import spoils
@@ -77,12 +78,15 @@ def _says_intent(step: Step, gate: Gate, so: Any) -> bool:
 
 
 def _strays(law: Law, step: Step, gate: Gate, so: Any) -> bool:
-    """Whether a free text names a step to jump to that is there for no run."""
+    """Whether a free text names a step to jump to that is there for no run, or is empty."""
     from phaselint.schema import values_at
 
-    named = target_of(gate, interpret(step, gate, so).intent, so)
+    intent = interpret(step, gate, so).intent
+    if intent != "jump" or not gate.target_field:
+        return False
+    named = target_of(gate, intent, so)
     target = law.registry.steps.get(named or "")
-    if target is None or not target.section:
+    if at(so, gate.target_field) != "" and (target is None or not target.section):
         return False
     return values_at(law.schema(step.key), tuple(gate.target_field.split("."))) is None
 

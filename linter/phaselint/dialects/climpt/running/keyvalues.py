@@ -105,6 +105,7 @@ def written_otherwise(keys: Iterable[str]) -> Any:
     keys = tuple(keys)
     known = [value for key in keys for value in scalars(key)]
     single = {"type": "array", "minItems": 1, "maxItems": 1, "items": {"enum": known}}
-    empty = [{"type": "array", "maxItems": 0}] if "" in keys else []
-    objects = [{"type": "object"}] if _OBJECT in keys else []
-    return {"not": {"anyOf": [{"enum": known}, single, *empty, *objects]}}
+    written: list[Any] = [{"enum": known}, single]
+    written += [{"type": "array", "maxItems": 0}] if "" in keys else []
+    written += [{"type": "object"}] if _OBJECT in keys else []
+    return {"allOf": [{"not": each} for each in written]}
