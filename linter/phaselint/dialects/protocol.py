@@ -128,7 +128,7 @@ class Misfit(NamedTuple):
 
 
 class Counter(NamedTuple):
-    """What the contract limits, by one name in all states, how much is used, and how much there is."""
+    """What a contract limits, by one name in all states; how much is used, how much there is."""
 
     name: str
     used: float

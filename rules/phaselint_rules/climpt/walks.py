@@ -194,8 +194,10 @@ def jump_named(facts: ClimptFacts, step: Step, rule: Rule) -> str:
     if not names_target(facts, step):
         return ""
     path = path_of(gate.target_field)
-    tests = (Equals(""), *map(Typed, ("null", "boolean", "number", "array", "object")))
-    if any(satisfiable(schema, path, test).answer != "no" for test in tests):
+    kinds = ("null", "boolean", "number", "array", "object")
+    if satisfiable(schema, path, Equals("")).answer != "no":
+        return ""
+    if any(satisfiable(schema, path, Typed(kind)).answer != "no" for kind in kinds):
         return ""
     named = (key for key in facts.steps if satisfiable(schema, path, Equals(key)).answer == "yes")
     return next(named, "")
