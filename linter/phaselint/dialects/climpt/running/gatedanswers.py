@@ -3,12 +3,14 @@ the gate, and for each thing that it may leave behind."""
 
 from __future__ import annotations
 
+from itertools import product
+
 from phaselint.dialects.climpt.model import ALIASES
 from phaselint.dialects.climpt.reading.values import last_segment
 from phaselint.dialects.climpt.running.completion import SIGNAL_PATH
 from phaselint.dialects.climpt.running.gate import intent_of, interpret
 from phaselint.dialects.climpt.running.keyvalues import values_of, written_as, written_otherwise
-from phaselint.dialects.climpt.running.kinds import Kind, is_unsure, made
+from phaselint.dialects.climpt.running.kinds import Kind, Made, is_unsure, made
 from phaselint.dialects.climpt.running.leftbehind import others
 from phaselint.dialects.climpt.running.router import DEFAULT
 from phaselint.dialects.climpt.running.session import Unsure
@@ -22,9 +24,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.climpt.model import Gate, Rule, Step
-    from phaselint.dialects.climpt.running.kinds import Demands
+    from phaselint.dialects.climpt.running.kinds import Demand, Demands
     from phaselint.dialects.climpt.running.session import Law
-    from phaselint.schema import Absent, Path, Test
+    from phaselint.schema import Path
     from phaselint.vocabulary.finding import Pointer
 
 NO_STEP = "(no such step)"
@@ -37,8 +39,8 @@ _OTHER_TYPES = ("null", "boolean", "number", "array", "object")
 
 class _Way(NamedTuple):
     """A way on from an intent: where it leads, if that is a step, the kind of answers that go it,
-    and where it is written, with words for what they have. Of one that `fails` nobody asks whether
-    no answer goes it. Where it matters to inputs what is at one of
+    and where it is written, with words for what they have. They meet one of `also` as well. Of one
+    that `fails` nobody asks whether no answer goes it. Where it matters to inputs what is at one of
     `paths`, each try counts, else one."""
 
     kind: Kind
@@ -47,6 +49,7 @@ class _Way(NamedTuple):
     words: str = ""
     fails: bool = False
     paths: tuple[Path, ...] = ()
+    also: tuple[Demands, ...] = ((),)
 
 
 class GatedAnswers:
@@ -94,23 +97,37 @@ class GatedAnswers:
         self, intent: str, able: tuple[Demands, ...], way: _Way, *, odd: bool
     ) -> Iterator[Any]:
         """The answers that go a way."""
-        law, step, unsure = self._law, self._step, []
-        for said in able:
-            tries = []
-            for tried in way.kind.tries:
-                demands = (*said, *tried)
-                tries.append(made(law, step, demands))
-                if tries[-1].answers:
-                    yield from self._with_others(demands, tries[-1].answers)
-                    yield from self._signalling(tried if odd else demands, odd=odd)
-                    if self._told_apart.isdisjoint(way.paths):
-                        break
-            if any(each.answers for each in tries):
+        unsure, found = [], way.fails
+        for said, also in product(able, way.also):
+            wanted = (*said, *also)
+            if also and not (base := made(self._law, self._step, wanted)).answers:
+                unsure.append(base.unsure)
+                continue
+            tries: list[Made] = []
+            yield from self._tried(way, wanted, also if odd else wanted, tries, odd=odd)
+            if not any(each.answers for each in tries):
+                unsure.append(is_unsure(self._law, self._step, way.kind, wanted, tries))
+            elif self._told_apart.isdisjoint(way.paths):
                 return
-            unsure.append(not way.fails and is_unsure(law, step, way.kind, said, tries))
-        if any(unsure):
-            words = f"an answer of `{step.key}` that says `{intent}` has {way.words}"
+            else:
+                found = True
+        if any(unsure) and not found:
+            words = f"an answer of `{self._step.key}` that says `{intent}` has {way.words}"
             self._note(intent, way.target, words, way.pointer or self._gate.pointer)
+
+    def _tried(
+        self, way: _Way, wanted: Demands, plain: Demands, tries: list[Made], *, odd: bool
+    ) -> Iterator[Any]:
+        """The answers that go a way and meet demands; `plain` are those that say no intent. What
+        comes of each try is added to `tries`."""
+        for tried in way.kind.tries:
+            demands = (*wanted, *tried)
+            tries.append(made(self._law, self._step, demands))
+            if tries[-1].answers:
+                yield from self._with_others(demands, tries[-1].answers)
+                yield from self._signalling((*plain, *tried), odd=odd)
+                if self._told_apart.isdisjoint(way.paths):
+                    return
 
     def _with_others(self, demands: Demands, answers: tuple[Any, ...]) -> Iterator[Any]:
         """Answers, and those that leave behind something else."""
@@ -156,12 +173,24 @@ class GatedAnswers:
         for name in self._law.registry.steps:
             yield _named(path, name, pointer)
         yield _Way(_unknown(self._law, path), fails=True)
-        none = _names_none(path)
+        none = tuple((each,) for each in self._names_none(path))
         for way in keyed:
-            tries = tuple((*no, *tried) for tried in way.kind.tries for no in none.tries)
-            bounds = (*(none.bounds or ()), *(way.kind.bounds or ()))
-            both = Kind(tries, bounds)
-            yield way._replace(kind=both, words=way.words or "no target", paths=(*way.paths, path))
+            words = way.words or f"no target in `{gate.target_field}`"
+            yield way._replace(also=none, words=words, paths=(*way.paths, path))
+
+    def _names_none(self, path: Path) -> Iterator[Demand]:
+        """What the field of the target may be where an answer to a jump names none: missing, empty
+        or no text."""
+        from phaselint.schema import Absent, Equals, OneOf, Typed
+
+        yield path, Absent()
+        values = _listed(self._law, self._step, path)
+        if values is None:
+            yield path, Equals("")
+            yield from ((path, Typed(kind)) for kind in _OTHER_TYPES)
+        else:
+            none = (each for each in values if not (each and isinstance(each, str)))
+            yield from ((path, OneOf((each,))) for each in none)
 
     def _keyed(self, rule: Rule) -> Iterator[_Way]:
         """An answer for every key of a conditional rule, and one for `default`."""
@@ -262,18 +291,6 @@ def _unknown(law: Law, path: Path) -> Kind:
     steps = law.registry.steps
     unknown = Matches(lambda text: bool(text) and text not in steps, (NO_STEP,), text_of)
     return Kind((((path, Typed("string")), (path, unknown)),))
-
-
-def _names_none(path: Path) -> Kind:
-    """The answers to a jump that name no target: the field is missing, empty or no text."""
-    from phaselint.schema import Absent, Equals, Typed, holding
-    from phaselint.schema.walk import lacking
-
-    tests: list[Test | Absent] = [Absent(), Equals("")]
-    tests += map(Typed, _OTHER_TYPES)
-    inner = {"anyOf": [{"const": ""}, {"type": [*_OTHER_TYPES]}]}
-    bound = {"anyOf": [lacking(path), holding(path, inner)]}
-    return Kind(tuple(((path, test),) for test in tests), (bound,))
 
 
 # --- keys -----------------------------------------------------------------------------------------

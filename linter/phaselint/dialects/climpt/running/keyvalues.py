@@ -77,35 +77,28 @@ def _elements(parts: tuple[str, ...]) -> Iterator[tuple[Any, ...]]:
 # --- bounds ---------------------------------------------------------------------------------------
 
 _OBJECT = "[object Object]"
-_MOST_PARTS = 16
-"""How many parts a key has of which each way of joining them is written down."""
 
 
 def written_as(key: str) -> Any:
-    """A schema of all values that are written as a key, and of few others: of lists in lists no
-    more is asked than that they are lists."""
+    """A schema of all values that are written as a key, and of few others: of lists with lists or
+    objects in them no more is asked than how many elements they may have."""
     parts = key.split(",")
-    plain: list[Any] = [
-        {"enum": [*scalars(key)]},
-        *([{"type": "object"}] if key == _OBJECT else []),
-    ]
+    plain: list[Any] = [{"enum": [*values_of(key)]}]
+    plain += [{"type": "object"}] if key == _OBJECT else []
     listed = {"type": "array", "minItems": 1 if key else 0, "maxItems": len(parts)}
-    if len(parts) > _MOST_PARTS:
+    if len(parts) > MOST_ELEMENTS:
         return {"anyOf": [*plain, listed]}
-    ends = range(len(parts) + 1)
-    joined = dict.fromkeys(",".join(parts[i:j]) for i in ends for j in ends if i < j)
-    inner: list[Any] = [{"enum": [value for each in joined for value in scalars(each)]}]
-    inner += [{"type": "array"}, *([{"type": "null"}] if "" in parts else [])]
-    inner += [{"type": "object"}] if _OBJECT in parts else []
-    return {"anyOf": [*plain, {**listed, "items": {"anyOf": inner}}]}
+    inner = ["array", *(["object"] if _OBJECT in parts else [])]
+    return {"anyOf": [*plain, {**listed, "contains": {"type": inner}}]}
 
 
 def written_otherwise(keys: Iterable[str]) -> Any:
-    """A schema of all values that are written as none of some keys, and of few others."""
+    """A schema of all values that are written as none of some keys, and of few others: of lists
+    with several elements no more is asked."""
     keys = tuple(keys)
-    known = [value for key in keys for value in scalars(key)]
-    single = {"type": "array", "minItems": 1, "maxItems": 1, "items": {"enum": known}}
-    written: list[Any] = [{"enum": known}, single]
-    written += [{"type": "array", "maxItems": 0}] if "" in keys else []
-    written += [{"type": "object"}] if _OBJECT in keys else []
-    return {"allOf": [{"not": each} for each in written]}
+    other = {"not": {"enum": [value for key in keys for value in scalars(key)]}}
+    plain = ["string", "number", "boolean", "null", *([] if _OBJECT in keys else ["object"])]
+    found: list[Any] = [{"type": plain, **other}, {"type": "array", "minItems": 2}]
+    found.append({"type": "array", "minItems": 1, "maxItems": 1, "items": other})
+    found += [] if "" in keys else [{"type": "array", "maxItems": 0}]
+    return {"anyOf": found}
