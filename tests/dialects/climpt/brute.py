@@ -135,8 +135,8 @@ def universe(law: Law, step: str) -> tuple[Any, ...]:
 
 class Slips:
     """Which values of what a step leaves behind are such as no author is blamed for: inputs read
-    them, their schema has no enum, and as texts they are empty or have the mark of shell code that
-    the universe has."""
+    them, their schema has no enum, and as texts they are empty, though no empty list, or have the
+    mark of shell code that the universe has."""
 
     def __init__(self, law: Law, step: str) -> None:
         known = (law.schema(step) or {})["properties"]
@@ -146,8 +146,8 @@ class Slips:
 
     def of(self, left: Any) -> int:
         """How many there are."""
-        said = [text_of(left[name]) for name in self._free if name in left]
-        return sum(not text or "|" in text for text in said)
+        said = [left[name] for name in self._free if name in left]
+        return sum(each != [] and (not text_of(each) or "|" in text_of(each)) for each in said)
 
     def asked(self, gate: Gate | None, so: Any, most: int) -> bool:
         """Whether an answer is asked for: it has no more of them than that, and with one all that

@@ -2,10 +2,10 @@
 (reference §4.3, §4.6): nothing, an empty text, one that the prompt library takes for shell code, or
 any other.
 
-Of values that a schema lists, each of these is asked for together with each of the others. Where a
-value may be any, it is empty or shell code in one place at a time, beside as much as can be: such a
-value only ends runs, or changes which prompt a closing step gets, and does so alone; what is there
-beside it ends no run that goes on without.
+Of values that a schema lists, and of lists with something in them and none, each of these is asked
+for together with each of the others. Where a value may be any, it is an empty text or shell code in
+one place at a time, beside as much as can be: such a value only ends runs, or changes which prompt
+a closing step gets, and does so alone; what is there beside it ends no run that goes on without.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 MOST_LEFT = 256
 """How many combinations of what one step leaves behind are told apart."""
 
-_EMPTY: tuple[Any, ...] = ("", [], [""], [None], [[]])
+_EMPTY: tuple[Any, ...] = ("", [""], [None], [[]])
 _SHELL = ("x|y", "<x>", ";", "x;", "x&", "x>y")
 
 
@@ -174,7 +174,7 @@ def _choices(
     for row in product(*columns):
         yield dict(zip(paths, (each.sort for each in row), strict=True)), row, ""
         for index, (name, path) in enumerate(paths.items()):
-            if name in spoiling and row[index].sort != "absent":
+            if name in spoiling and row[index].sort == "plain":
                 for option in _slips(path):
                     changed = (*row[:index], option, *row[index + 1 :])
                     yield (
@@ -186,7 +186,7 @@ def _choices(
 
 def _options(law: Law, step: Step, path: Path) -> tuple[_Option, ...]:
     """What may be at a path that is read."""
-    from phaselint.schema import Absent, Matches, OneOf, There, exists, values_at
+    from phaselint.schema import Absent, Equals, Matches, OneOf, There, exists, values_at
 
     absent = _Option("absent", (((path, Absent()),),))
     schema = law.schema(step.key)
@@ -197,7 +197,7 @@ def _options(law: Law, step: Step, path: Path) -> tuple[_Option, ...]:
         plain = Matches(_is_plain, ("x",), text_of)
         tries: tuple[tuple[Demand, ...], ...]
         tries = ((path, There()),), (((*path, 0), plain),), ((path, plain),)
-        return _Option("plain", tries), absent
+        return _Option("plain", tries), _Option("empty", (((path, Equals([])),),)), absent
     found: dict[Sort, list[Any]] = {}
     for value in values:
         found.setdefault(sort_of(value), []).append(value)

@@ -1,6 +1,7 @@
 """What texts become of values in a prompt: nothing, shell code, or what anybody expects (reference
-§4.6). An empty text or list, where its schema lets it be any, is a slip of the model: it is tried,
-but no author is blamed for it, nor for shell code."""
+§4.6). An empty text, where its schema lets it be any, is a slip of the model: it is tried, but no
+author is blamed for it, nor for shell code. An empty list is what a model says that finds
+nothing."""
 
 from __future__ import annotations
 
@@ -30,6 +31,11 @@ def sort_of(value: Any) -> Sort:
     if not text:
         return "empty"
     return "shell" if unsafe(text) else "plain"
+
+
+def is_slip(value: Any) -> bool:
+    """Whether a value that may be any is one that no author has to count with."""
+    return value is not ABSENT and value != [] and sort_of(value) != "plain"
 
 
 def gate_of(law: Law, step: Step) -> Gate | None:
@@ -91,14 +97,13 @@ def _is_open(law: Law, step: Step, gate: Gate | None, name: str) -> bool:
 
 
 def spoils(law: Law, step: Step, so: Any) -> int:
-    """How many of the values that an answer leaves behind are empty or shell code, though they may
-    be any."""
+    """How many of the values that an answer leaves behind are slips."""
     if not law.sources or not isinstance(so, dict):
         return 0
     gate, names = gate_of(law, step), sorted(open_names(law, step))
     handed = handed_off(gate, so) if gate is not None else {}
     left = handed or so
-    return sum(sort_of(left.get(name, ABSENT)) in ("empty", "shell") for name in names)
+    return sum(is_slip(left.get(name, ABSENT)) for name in names)
 
 
 def is_full(law: Law, step: Step, so: Mapping[str, Any]) -> bool:
@@ -116,14 +121,12 @@ def is_full(law: Law, step: Step, so: Mapping[str, Any]) -> bool:
 
 
 def is_spoiled(state: State) -> bool:
-    """Whether something that a step has left behind is empty or shell code, though it may be any:
-    whatever that ends, another such value ends no more."""
+    """Whether something that a step has left behind is a slip: whatever that ends, another one ends
+    no more."""
     law = state.law
     for source in law.sources:
         name, _, key = source.rpartition(".")
         value = state.context.get(name, {}).get(key, ABSENT)
-        if value is ABSENT or sort_of(value) == "plain":
-            continue
-        if key in open_names(law, law.registry.steps[name]):
+        if is_slip(value) and key in open_names(law, law.registry.steps[name]):
             return True
     return False
