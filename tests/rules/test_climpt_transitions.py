@@ -331,46 +331,6 @@ def test_a_key_behind_keys_that_are_all_there_is_dead() -> None:
     assert places((found,)) == ["steps work.x transitions next targets default"]
 
 
-@pytest.mark.parametrize(
-    ("target", "gate", "expected"),
-    [
-        ({"enum": [A]}, {}, ["jump-condition-ignored"]),
-        # what is no intent is taken for `next`, so that each jump names its target
-        ({"enum": [A]}, {"failFast": False, "fallbackIntent": "next"}, ["jump-condition-ignored"]),
-        ({"enum": [A]}, {"failFast": False, "fallbackIntent": "jump"}, []),
-        # an empty target is none, and the condition is looked at
-        ({"enum": [A, ""]}, {}, []),
-        ({"type": "string", "minLength": 1}, {}, ["jump-condition-ignored"]),
-        ({"type": "string"}, {}, []),
-    ],
-)
-def test_the_condition_of_a_jump_that_names_its_target_is_ignored(
-    target: Any, gate: dict[str, Any], expected: list[str]
-) -> None:
-    action = {"type": "string", "enum": ["next", "handoff", "jump"]}
-    said = {"required": ["action", "target"], "properties": {"action": action, "target": target}}
-    whole = schema(["next", "handoff", "jump"], state={"type": "string", "enum": ["a", "b"]})
-    whole["properties"]["next_action"] |= said
-    whole["required"] = ["state"]
-    files = agent(
-        "work.x",
-        {"jump": {"condition": "state", "targets": {"a": A, "default": "verification.y"}}},
-        more={
-            "structuredGate": {
-                "handoffFields": ["state"],
-                "targetField": "next_action.target",
-                "allowedIntents": ["next", "handoff", "jump"],
-                **gate,
-            }
-        },
-        schemas={"work.x": whole},
-        extra=("verification.y next>closure.x escalate>work.x repeat",),
-    )
-    found = findings(files, dry_run=True)
-    assert [each.name for each in found if each.name == "jump-condition-ignored"] == expected
-    assert "refuted-finding" not in {each.name for each in found}
-
-
 def test_a_jump_that_always_names_its_target_asks_no_rule() -> None:
     action = {"type": "string", "enum": ["next", "handoff", "repeat", "jump"]}
     target = {"type": "string", "enum": ["verification.x"]}
