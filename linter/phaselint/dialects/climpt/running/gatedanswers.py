@@ -298,12 +298,13 @@ def _unknown(law: Law, path: Path) -> Kind:
 
 def _of_key(path: Path, key: str) -> Kind:
     """The answers whose value is written as a key: by itself, or as a list of such a value."""
-    from phaselint.schema import Matches, OneOf, Typed, holding
+    from phaselint.schema import Equals, Matches, OneOf, Typed, holding
 
     same = Matches(key.__eq__, (key,), text_of)
     objects = (((path, Typed("object")),),) if key == _OBJECT else ()
     tries = (((path, OneOf(values_of(key))),), ((path, same),), (((*path, 0), same),), *objects)
-    return Kind(tries, (holding(path, written_as(key)),))
+    none = () if key else (((path, Equals([])),),)
+    return Kind((*none, *tries), (holding(path, written_as(key)),))
 
 
 def _of_other_values(path: Path, values: tuple[Any, ...], keys: tuple[str, ...]) -> Kind:
@@ -330,6 +331,7 @@ def _of_no_key(path: Path, keys: tuple[str, ...]) -> Kind:
     tries: list[Demands] = [((path, text),), (((*path, 0), text),)]
     tries += [((path, object_),)] if _OBJECT not in keys else []
     tries += [(((*path, 0), object_), (path, text)), ((path, Absent()),), ((path, Equals(None)),)]
-    tries += [((path, OneOf(("", [], [""], [None]))),)] if "" not in keys else []
+    empty = (Equals([]), OneOf(("", [""], [None])))
+    tries += [((path, test),) for test in empty] if "" not in keys else []
     bound = {"anyOf": [lacking(path), holding(path, written_otherwise(keys))]}
     return Kind(tuple(tries), (bound,))
