@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.running.promptlibrary import Library
     from phaselint.dialects.climpt.running.release import Release
     from phaselint.dialects.protocol import Event, Outcome
+    from phaselint.vocabulary.finding import Pointer
 
 Made = TypeVar("Made")
 Supply = Literal["validator", "subprocess", "issue", "custom"]
@@ -37,6 +38,27 @@ class Answer(NamedTuple):
     supplies: Mapping[tuple[Supply, str], tuple[Any, ...]] = {}
 
 
+class Unsure(NamedTuple):
+    """What of the answers of a step isn't decided: whether one says an intent, and where that is
+    chosen further, whether it leads to `target`; or, without an intent, what answers leave behind
+    for inputs. `what` ends a sentence that begins with "whether", `pointer` is where that is
+    written in the registry."""
+
+    intent: str
+    target: str
+    what: str
+    pointer: Pointer
+
+
+class Tried(NamedTuple):
+    """What is kept of answers that stand for all, by step: nothing but the contract decides it.
+    `open` are the names under which inputs read what may be any (see `spoiled`)."""
+
+    answers: dict[str, tuple[Answer, ...]]
+    unsure: dict[str, tuple[Unsure, ...]]
+    open: dict[str, frozenset[str]]
+
+
 class Law(NamedTuple):
     """What stays the same for a whole run.
 
@@ -48,14 +70,14 @@ class Law(NamedTuple):
     `lenient` puts something in the place of prompts that cannot be built. With `checked`,
     scripted answers that the output schema forbids are refused. `block` is the smallest JSON
     block that the inline schema of the validation step accepts, empty where it has none.
-    `tried` keeps, by step, the answers that stand for all: nothing but the step decides them.
+    `tried` keeps the answers that stand for all.
     `made` keeps what `once` has worked out.
     """
 
     registry: Registry
     agent: Agent
     library: Library
-    tried: dict[str, tuple[Answer, ...]]
+    tried: Tried
     made: dict[Hashable, Any]
     release: Release
     args: Mapping[str, Any] = {}
