@@ -42,6 +42,11 @@ _TAGS = {
 
 def diagnostics(desk: Desk, path: str) -> list[types.Diagnostic]:
     """What the command reports in a file, in its order."""
+    return reported(desk, path)[1]
+
+
+def reported(desk: Desk, path: str) -> tuple[str, list[types.Diagnostic]]:
+    """The same with its result id."""
     project = desk.project_of(path)
     files: dict[str, tuple[str, LineIndex]] = {}
 
@@ -58,7 +63,8 @@ def diagnostics(desk: Desk, path: str) -> list[types.Diagnostic]:
 
     file = below(project.root, path)
     told = project.told.setdefault(file, Told()) if desk.is_open(path) else Told()
-    return told.again(desk.findings(path), spot, tell)
+    found = told.again(desk.findings(path), spot, tell)
+    return told.result_id, found
 
 
 def range_in(index: LineIndex, piece: Range, encoding: Encoding) -> types.Range:

@@ -9,7 +9,7 @@ from time import time_ns
 from typing import TYPE_CHECKING
 
 from phaselint.document.jsonagain import LARGE, Readable, Unlike
-from phaselint.document.reader import json_document, read
+from phaselint.document.reader import json_again, read
 from phaselint.project.disk import DiskSource, entries_above
 from phaselint.project.files import NotReadable, TooLarge, decoded
 from phaselint.project.ignorefiles import rules_above
@@ -176,7 +176,7 @@ class EditorReader(ProjectReader):
         except (Unlike, UnicodeDecodeError):
             return None
         self._readable[path] = found
-        return json_document(path, found.text, found.value)
+        return json_again(path, found)
 
     def _load(self, path: str) -> bytes | None:
         try:

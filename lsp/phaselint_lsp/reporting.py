@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
+from phaselint_lsp.telling import NOTHING
 from phaselint_lsp.uris import path_of
 from phaselint_lsp.worker import SLICE
 
@@ -19,9 +20,6 @@ if TYPE_CHECKING:
     from phaselint_lsp.server import Server
 
 log = logging.getLogger("phaselint")
-
-NOTHING = "0"
-"""The result id of a file without diagnostics."""
 
 
 class Reports:
@@ -42,11 +40,11 @@ class Reports:
 
     def report(self, path: str) -> tuple[str, list[types.Diagnostic]]:
         """What there is to say of a file, and its result id."""
-        from phaselint_lsp.diagnosing import diagnostics
+        from phaselint_lsp.diagnosing import reported
 
-        found = diagnostics(self._server.desk, path)
-        self._ids[path] = result_id(found)
-        return self._ids[path], found
+        identity, found = reported(self._server.desk, path)
+        self._ids[path] = identity
+        return identity, found
 
     def id_of(self, path: str) -> str:
         """The result id of a file."""
@@ -195,12 +193,3 @@ def _item(
     identity, found = reports.report(path)
     reports.pulled[path] = (identity, version)
     return types.WorkspaceFullDocumentDiagnosticReport(uri, found, version, result_id=identity)
-
-
-def result_id(found: list[types.Diagnostic]) -> str:
-    """A word that is the same only for the same diagnostics."""
-    if not found:
-        return NOTHING
-    from hashlib import blake2b
-
-    return blake2b(repr(found).encode("utf-8", "backslashreplace"), digest_size=12).hexdigest()

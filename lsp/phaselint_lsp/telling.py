@@ -19,22 +19,29 @@ if TYPE_CHECKING:
     """The URI of a file, and a piece of it as the client counts."""
 
 
+NOTHING = "0"
+"""The result id of a file without diagnostics."""
+
+
 class _Told(NamedTuple):
-    """A finding, what of it may be equal and not the same, where it is, and what was told of it."""
+    """A finding, what of it may be equal and not the same, where it is, and what was told of it,
+    also spelt out."""
 
     finding: Diagnostic
     data: str
     spots: tuple[Spot, ...]
     told: types.Diagnostic
+    words: str
 
 
 class Told:
     """The diagnostics of a file as they were told last."""
 
-    __slots__ = ("_before",)
+    __slots__ = ("_before", "_words")
 
     def __init__(self) -> None:
         self._before: dict[Identity, _Told] = {}
+        self._words: list[str] = []
 
     def again(
         self,
@@ -53,10 +60,22 @@ class Told:
             data, spots = _data(finding), tuple(map(spot, _places(finding)))
             known = self._before.get(finding.identity)
             if known is None or known[:3] != (finding, data, spots):
-                known = _Told(finding, data, spots, tell(finding))
+                told = tell(finding)
+                known = _Told(finding, data, spots, told, repr(told))
             now.append(known)
         self._before = {each.finding.identity: each for each in now}
+        self._words = [each.words for each in now]
         return [each.told for each in now]
+
+    @property
+    def result_id(self) -> str:
+        """A word that is the same only for the same diagnostics."""
+        if not self._words:
+            return NOTHING
+        from hashlib import blake2b
+
+        words = "\n".join(self._words).encode("utf-8", "backslashreplace")
+        return blake2b(words, digest_size=12).hexdigest()
 
 
 def _data(finding: Diagnostic) -> str:

@@ -22,6 +22,7 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from benchmarks.growing import chain, climpt, stud
 from benchmarks.hostile import write
+from benchmarks.hostilepipelines import SIMPLE, manifest, stage
 from benchmarks.measuring import race, ratio
 from benchmarks.workflows import workflow
 
@@ -124,6 +125,20 @@ def tools(count: int) -> Files:
     return files
 
 
+def branching(count: int) -> Files:
+    """A pipeline of so many stages, each with a branch; one reads what no payload has."""
+    names = [f"n{number}" for number in range(count)]
+    when = "when: {verdict: ok, path: parsed.d, equals: a}"
+    ways = {
+        name: f"{{branches: [{{{when}, nextStages: [{after}]}}], default: {{nextStages: []}}}}"
+        for name, after in zip(names, [*names[1:], ""], strict=True)
+    }
+    stages = {name: stage(name, SIMPLE) for name in names}
+    lost = names[count * 2 // 3]
+    stages[lost] = stage(lost, SIMPLE, "Do it with {{ctx.upstream[0].parsed.nope}}.")
+    return manifest(ways, stages)
+
+
 def misnamed(files: Files) -> Files:
     """An agent with something to say about the name of each step: it has a digit."""
     return {
@@ -139,9 +154,13 @@ def cases() -> Iterator[tuple[str, Files, str, str]]:
     yield "a set of 200 tools", tools(200), "session.yaml", "agent: desk"
     agent, registry = climpt(chain(1_000)), ".agent/demo/steps_registry.json"
     yield "a stage of 300", stud(chain(300)), "stages/n150.md", "Do it"
+    branches = branching(300)
+    yield "a stage of 300 with branches", branches, "stages/n150.md", "Do it"
+    yield "the manifest of 300 stages with branches", branches, "p.stud.yaml", "id: "
     few, schemas = climpt(chain(300)), ".agent/demo/schemas/steps.schema.json"
     yield "300 steps", few, registry, '"name": "Do continuation.step-'
     yield "the schemas of 300 steps", few, schemas, '"type": "obj'
+    yield "300 findings", misnamed(few), registry, '"name": "Do continuation.step1-'
     yield "1,000 clean steps", agent, registry, '"name": "Do continuation.step-'
     yield "1,000 findings", misnamed(agent), registry, '"name": "Do continuation.step1-'
 

@@ -3,10 +3,12 @@ was not asked."""
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import sweny
 from dialects.vesanor.build import after, files
 from phaselint.linting.net import KINDS
 from phaselint.linting.request import Request
@@ -95,6 +97,17 @@ class TestDryRun:
         for name, text in given.items():
             (tmp_path / name).write_text(text)
         assert KINDS.isdisjoint(names(tmp_path, dry_run=True, isolated=True))
+
+
+def test_a_run_that_limits_turn_elsewhere_is_shown_as_far_as_it_goes(tmp_path: Path) -> None:
+    edges = ("b -> a", "b -> c max 3 when it is low", "a -> d when it is good", "a -> c")
+    value = sweny.workflow("b", *edges, "d -> c max 2", nodes={"c": {"skills": ["gone"]}})
+    folder = tmp_path / ".sweny/workflows"
+    folder.mkdir(parents=True)
+    (folder / "w.yml").write_text(json.dumps(value))
+    found = names(tmp_path, dry_run=True, isolated=True)
+    assert "limit-leaves-no-run" in found
+    assert "internal-error" not in found
 
 
 class TestSound:

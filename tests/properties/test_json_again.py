@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import example, given, settings
@@ -10,6 +11,10 @@ from hypothesis import strategies as st
 
 from phaselint.document import jsonagain, jsonreader
 from phaselint.document.jsonagain import Readable, Unlike
+from phaselint.document.jsonplaces import JsonPlaces
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 PIECES = (
     *('"', ",", ":", "{", "}", "[", "]", " ", "\n", "\\", "1", "-", "e", "x", "\ufeff", "\0"),
@@ -57,6 +62,24 @@ def test_a_value_after_edits_is_that_of_the_text(
         read = jsonreader.read(text)
         assert not read.problems, text
         assert repr(known.value) == repr(read.value), text
+        assert spans(known.places(), read.value) == spans(JsonPlaces(text), read.value), text
+
+
+def spans(places: JsonPlaces, value: object) -> list[object]:
+    """Where everything in a value is."""
+    return [
+        (places.find(pointer, "key"), places.find(pointer, "value"), places.children(pointer))
+        for pointer in pointers(value)
+    ]
+
+
+def pointers(value: object, above: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """The way to everything in a value."""
+    yield above
+    if isinstance(value, dict | list):
+        steps = value if isinstance(value, dict) else range(len(value))
+        for step in steps:
+            yield from pointers(value[step], (*above, step))
 
 
 def test_what_an_edit_does_not_touch_is_the_same() -> None:

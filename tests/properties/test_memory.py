@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import re
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -11,7 +12,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from benchmarks.pipelines import pipeline
 from phaselint.dialects import BUILTIN
+from phaselint.dialects.base import Target
 from phaselint.dialects.options import in_force
 from phaselint.linting.check import check
 from phaselint.linting.task import Task
@@ -26,7 +29,6 @@ from phaselint.vocabulary.memory import Memory
 from phaselint_rules import RULES
 
 if TYPE_CHECKING:
-    from phaselint.dialects.base import Target
     from phaselint.linting.check import Checked
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -36,6 +38,13 @@ NAMES = (
     "release-crew",
 )
 WORD = re.compile(r"[\w-]+")
+ONWARD = re.compile(r"  ([\w-]+): \{nextStages: \[([\w-]+)\]\}\n")
+PATHS = (
+    *(("parsed.decision", "rework"), ("parsed.notes", "none"), ("parsed.items.0.count", "1")),
+    *(("output.kind", "two"), ("parsed.decison", "go-on"), ("attemptCount", "2")),
+    *(("parsed", "go-on"), ("reason", "late"), ("capHit", "true")),
+)
+"""What branches ask about, with a value of it; one is misspelt."""
 PATTERNS = st.sampled_from(("^[a-z]+$", "a{2,30}b|1", "(a|b-)*1", "^(ab?)+-$", "(", r"(a)\1"))
 
 
@@ -54,6 +63,9 @@ edits = st.builds(
     *[st.integers(0, 10_000)] * 3,
     st.sampled_from(("drop", "twice", "move", "word", "word", "word", "undo")),
 )
+
+
+of_manifests = edits.map(lambda edit: edit._replace(file=0))
 
 
 @cache
@@ -81,6 +93,39 @@ def targets_of(name: str) -> tuple[Target, ...]:
     )
 
 
+@cache
+def branching(seed: int) -> tuple[dict[str, str], tuple[Target, ...]]:
+    """The files of a pipeline of which all stages but the siblings have branches, the manifest
+    first, and the contract."""
+    files = pipeline(random.Random(seed), "desk", 72)
+    (manifest, text), *_ = files.items()
+    files[manifest] = f"{ONWARD.sub(_branched, text)}{_outputs(text)}"
+    return files, (Target("stud", "", manifest),)
+
+
+def _branched(found: re.Match[str]) -> str:
+    name, onward = found.groups()
+    path, value = _asked(name)
+    when = f"{{verdict: ok, path: {path}, equals: {value}}}"
+    other = f"{{when: {{path: {path}, exists: true}}, nextStages: [{onward}]}}"
+    return (
+        f"  {name}:\n    branches:\n      - {{when: {when}, nextStages: [{onward}]}}\n"
+        f"      - {other}\n    default: {{nextStages: []}}\n"
+    )
+
+
+def _asked(name: str) -> tuple[str, str]:
+    return PATHS[int(name.rpartition("-")[2]) % len(PATHS)]
+
+
+def _outputs(manifest: str) -> str:
+    """The schemas of what stages put out about which their branches ask."""
+    names = re.findall(r"stages/desk/([\w-]+)\.md", manifest)
+    asked = (name for name in names if _asked(name)[0] == "output.kind")
+    written = (f"  {name}: {{properties: {{kind: {{enum: [one, two]}}}}}}\n" for name in asked)
+    return f"outputs:\n{''.join(written)}"
+
+
 def edited(text: str, edit: Edit) -> str:
     """The text of a file after an edit."""
     lines = text.splitlines(keepends=True)
@@ -103,15 +148,15 @@ def checked(target: Target, reader: ProjectReader) -> Checked:
     return check(chosen, reader, target, Task(rules, in_force(chosen, {}, {})))
 
 
-def history(name: str, some: list[Edit]) -> None:
+def history(files: dict[str, str], targets: tuple[Target, ...], some: list[Edit]) -> None:
     """Check the contracts of a project after each edit, with what is known and from scratch."""
-    texts = dict(files_of(name))
+    texts = dict(files)
     reader = DictReader(texts)
-    memories = {target: Memory() for target in targets_of(name)}
+    memories = {target: Memory() for target in targets}
     for edit in (None, *some):
         if edit is not None:
             path = sorted(texts)[edit.file % len(texts)]
-            texts[path] = files_of(name)[path] if edit.kind == "undo" else edited(texts[path], edit)
+            texts[path] = files[path] if edit.kind == "undo" else edited(texts[path], edit)
             reader.forget((path,))
         for target, memory in memories.items():
             with memory.used():
@@ -125,7 +170,7 @@ def history(name: str, some: list[Edit]) -> None:
 @given(st.lists(edits, min_size=1, max_size=4))
 @settings(max_examples=6, deadline=None)
 def test_an_edit_gives_what_a_fresh_look_gives(name: str, some: list[Edit]) -> None:
-    history(name, some)
+    history(files_of(name), targets_of(name), some)
 
 
 @pytest.mark.parametrize("name", ["loan-desk", "flag-retirement", "dependency-bot", "release-crew"])
@@ -135,7 +180,26 @@ def test_where_steps_run_out(name: str, steps: int, some: list[Edit]) -> None:
     """These contracts take up to 600 steps; so they run out somewhere."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(allowance, "SCHEMA_STEPS", steps)
-        history(name, some)
+        history(files_of(name), targets_of(name), some)
+
+
+@given(st.integers(0, 99), st.lists(st.one_of(edits, of_manifests), min_size=1, max_size=4))
+@settings(max_examples=6, deadline=None)
+def test_stages_with_branches_are_known_again(seed: int, some: list[Edit]) -> None:
+    """What is known of stages is known for some of them at a time, so that there are more here."""
+    history(*branching(seed), some)
+
+
+@given(
+    st.integers(0, 99),
+    st.integers(0, 3_000),
+    st.lists(st.one_of(edits, of_manifests), min_size=1, max_size=3),
+)
+@settings(max_examples=6, deadline=None)
+def test_and_where_steps_run_out_for_them(seed: int, steps: int, some: list[Edit]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(allowance, "SCHEMA_STEPS", steps)
+        history(*branching(seed), some)
 
 
 questions = st.one_of(

@@ -215,6 +215,14 @@ def test_statistics_of_a_dry_run_count_what_becomes_of_declared_elements(result:
     assert "declared" not in text(result._replace(tallies=tallies))
 
 
+def test_conditions_that_no_router_is_held_to_are_counted(result: Result) -> None:
+    tallies = {("sweny", "a.yml"): Tally(5, 1, 0, 2), ("sweny", "b.yml"): Tally(2, 0, 0)}
+    counted = text(result._replace(tallies=tallies), Style(statistics=True))
+    assert "2 conditions not read in full: " in counted
+    none = text(result._replace(tallies={("sweny", "b.yml"): Tally(2)}), Style(statistics=True))
+    assert "not read in full" not in none
+
+
 def test_quiet_leaves_the_statistics_that_are_asked_for(result: Result) -> None:
     loud, quiet = (text(result, Style(quiet=each, statistics=True)) for each in (False, True))
     assert loud.startswith(quiet)

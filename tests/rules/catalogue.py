@@ -119,6 +119,7 @@ CATALOGUE = {
         *("transition-rule-ambiguous", "conditional-without-default"),
         *("conditional-key-unreachable", "condition-not-in-handoff"),
         *("conditional-not-supported-here", "conditional-single-target", "initial-handoff"),
+        "jump-condition-ignored",
         *("missing-continuation-pair", "iteration-budget-too-small"),
         *("step-only-under-other-verdict", "ungated-registry-never-advances"),
         # 7.6 variables, prompts, yml

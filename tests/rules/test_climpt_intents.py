@@ -94,6 +94,15 @@ def test_word_is_reported_once_with_all_its_places() -> None:
     assert finding.related[-1].place.file == SCHEMA
 
 
+def test_an_empty_key_is_no_fallback() -> None:
+    change: dict[str, Any] = {"steps": {"closure.a": {"transitions": {"": {"target": None}}}}}
+    files = contract(*AUDIT, registry_change=change)
+    (hit,) = of("unknown-intent", files, dry_run=True)
+    assert str(hit.message).startswith("an empty string of step `closure.a`")
+    assert hit.proof is None or hit.proof.status != "refuted"
+    assert "refuted-finding" not in names(files, dry_run=True)
+
+
 def test_shared_enum_with_an_alias_is_reported_once() -> None:
     files = contract(
         "verification.a next>verification.b repeat",

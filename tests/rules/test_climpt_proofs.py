@@ -253,6 +253,17 @@ def test_a_registry_that_is_a_prompt_too_stays_a_registry() -> None:
     assert "internal-error" not in {each.name for each in findings(files, dry_run=True)}
 
 
+def test_a_system_prompt_that_no_run_sends_shows_nothing() -> None:
+    change = {"steps": {"work.x": {"uvVariables": ["nothing_there"]}}}
+    files = contract(WORK, CHECK, CLOSURE, registry_change=change, files={SYSTEM: "{{agent_name}}"})
+    proof = verdict("placeholder-not-filled", files)
+    assert (proof.status, proof.reason) == (
+        "unproved",
+        "the run ends before it comes that far: PR-RESOLVE-003",
+    )
+    assert "internal-error" not in {each.name for each in findings(files, dry_run=True)}
+
+
 # --- jumps --------------------------------------------------------------------------------------
 
 JUMP = ("initial.x next>closure.x jump", "continuation.x next>closure.x", CLOSURE)

@@ -134,6 +134,11 @@ def test_naming_the_join_is_only_a_note(ways: tuple[str, ...], severity: str, pl
     assert ("has no effect" in found.message) == (severity == "info")
 
 
+def test_a_join_is_entered_from_a_sibling_that_is_alone_without_following_it() -> None:
+    value = pipeline("a => d b | d", "b -> e", "d -> e", "e", **SIBLING)
+    assert proof("sibling-next-ignored", value)[0] == "proved"
+
+
 def test_of_alternatives_that_name_the_join_one_that_names_more_counts() -> None:
     value = pipeline("a => b c | d", "b", "c", "d", "e")
     ok = {"when": {"verdict": "ok"}, "nextStages": ["d"]}

@@ -10,6 +10,7 @@ from stud import ABSENT, of, pipeline, places, schema
 
 NEVER = "inputs-schema-never-checked"
 UNSATISFIABLE = "inputs-schema-unsatisfiable"
+CAPPED = "inputs-schema-refuses-cap-hit"
 
 PAYLOAD = schema("note", size={"type": "integer"}, kind={"enum": ["oil", "ink"]})
 
@@ -258,3 +259,78 @@ def test_what_follows_a_stage_that_refuses_each_result_is_no_use_of_a_run() -> N
     assert places([found]) == ["next.check"]
     assert found.witness is not None
     assert found.witness.blocked == ("the way on: each run that enters `check` ends there",)
+
+
+# --- cap hits -----------------------------------------------------------------------------------
+
+
+def after_ways(inputs: Any, draft: Any, **change: Any) -> dict[str, Any]:
+    """A stage with an inputs schema after one with a NextSpec."""
+    value = after(inputs, **change)
+    return {**value, "next": {"draft": draft, "check": {"nextStages": []}}}
+
+
+BOTH = ["ok", "fail"]
+ON: dict[str, Any] = {"nextStages": ["check"]}
+OFF: dict[str, Any] = {"nextStages": []}
+WAYS: list[tuple[Any, list[str]]] = [
+    (ON, BOTH),
+    ({"branches": [{"when": {}, **ON}]}, BOTH),
+    ({"branches": [{"when": {"verdict": "ok"}, **ON}], "default": OFF}, ["ok"]),
+    ({"branches": [{"when": {"verdict": "ok"}, **OFF}], "default": ON}, ["fail"]),
+    ({"branches": [{"when": {"capHit": True}, **OFF}], "default": ON}, []),
+    ({"branches": [{"when": {"capHit": False}, **OFF}], "default": ON}, BOTH),
+    ({"branches": [{"when": {"path": "parsed", "exists": True}, **ON}], "default": OFF}, []),
+    ({"branches": [{"when": {"path": "parsed.kind", "equals": "oil"}, **ON}], "default": OFF}, []),
+    ({"branches": [{"when": {"path": "output.x", "exists": True}, **ON}], "default": OFF}, BOTH),
+    ({"nextStages": ["check", "draft"]}, BOTH),
+]
+
+
+@pytest.mark.parametrize(("draft", "verdicts"), WAYS, ids=str)
+def test_ways_that_results_take_after_a_cap_hit(draft: Any, verdicts: list[str]) -> None:
+    found = of(CAPPED, after_ways({"required": ["parsed"]}, draft), dry_run=True)
+    assert [each.level for each in found] == ["info"] * bool(verdicts)
+    for each in found:
+        assert each.witness is not None
+        assert each.witness.data["predecessors"][0]["verdicts"] == verdicts
+        assert ("with the verdict" in each.message) is (len(verdicts) == 1)
+        assert each.place.pointer == ("stages", 1, "inputsSchema", "required", 0)
+        assert each.proof is not None
+        assert each.proof.status == "proved"
+
+
+@pytest.mark.parametrize(
+    ("inputs", "said"),
+    [
+        ({"required": ["parsed"]}, "requires `parsed`, which is missing then"),
+        ({"allOf": [parsed(required=["note"])]}, "requires `parsed`, which is missing then"),
+        ({"properties": {"capHit": {"const": False}}}, "`capHit` has"),
+        ({"minProperties": 4, "maxProperties": 4, "required": ["parsed"]}, "`parsed`"),
+        (parsed(required=["title"]), ""),
+        ({"properties": {"parsed": {"required": ["note"]}}}, ""),
+        ({"required": ["output"]}, ""),
+        ({"properties": {"capHit": {"const": True}}}, ""),
+        (False, ""),
+        (True, ""),
+    ],
+    ids=str,
+)
+def test_what_results_lack_after_a_cap_hit(inputs: Any, said: str) -> None:
+    found = of(CAPPED, after(inputs), dry_run=True)
+    assert len(found) == bool(said)
+    for each in found:
+        assert said in each.message
+        assert each.proof is not None
+        assert each.proof.status == "proved"
+
+
+def test_nothing_is_said_of_cap_hits_where_no_schema_is_checked() -> None:
+    value = pipeline("draft -> check", "check", stages={"draft": {"inputsSchema": parsed()}})
+    assert not of(CAPPED, value)
+
+
+def test_nothing_is_said_of_siblings_that_hit_their_caps() -> None:
+    stages = {"print": {"inputsSchema": {"required": ["parsed"]}}}
+    value = pipeline("draft => check proof | print", "check", "proof", "print", stages=stages)
+    assert not of(CAPPED, value)

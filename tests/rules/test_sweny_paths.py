@@ -85,8 +85,6 @@ SILENT = (
     "a.evals.known.pass",
     "a.summary",
     "a.error",
-    "a.fail_soft",
-    "a.skipped_reason",
     "a",
     "input",
     "input.repo",
@@ -101,6 +99,31 @@ SILENT = (
 @pytest.mark.parametrize("path", SILENT)
 def test_paths_that_may_hold_are_silent(path: str) -> None:
     assert about_paths(requiring(path)) == ["gate-does-not-halt"] * path.startswith("input")
+
+
+@pytest.mark.parametrize(
+    ("path", "writes"),
+    [
+        ("a.fail_soft", {"fail_soft": True}),
+        (
+            "a.skipped_reason",
+            {"requires": {"output_required": ["input.repo"], "on_fail": "skip"}},
+        ),
+    ],
+)
+def test_what_only_some_nodes_write_is_undeclared_of_others(
+    path: str, writes: Mapping[str, Any]
+) -> None:
+    flow = requiring(path)
+    assert about_paths(flow) == ["requires-field-undeclared"]
+    flow["nodes"]["a"].update(writes)
+    assert about_paths(flow) == []
+
+
+def test_a_node_that_fails_for_its_requires_gives_no_reason_for_a_skip() -> None:
+    flow = requiring("a.skipped_reason")
+    flow["nodes"]["a"]["requires"] = {"output_required": ["input.repo"], "on_fail": "fail"}
+    assert "requires-field-undeclared" in about_paths(flow)
 
 
 FAULTY = (

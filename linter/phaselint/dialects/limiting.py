@@ -1,17 +1,33 @@
-"""What of a runtime is about limits and about what stays undecided: a part of `Runtime`."""
+"""A part of `Runtime`: limits, what stays undecided, and what nobody plans."""
 
 from __future__ import annotations
+
+from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.records import Doubt, Event, Limit
+    from phaselint.dialects.records import Choice, Doubt, Event, Limit
+
+
+class Unheld(NamedTuple):
+    """What keeps it from being known what runs do where the prose of a contract is obeyed: `doubt`
+    where none of it is followed, though some could be; `unread` is how many pieces of it aren't
+    read in full, which leave all choices open."""
+
+    doubt: Doubt | None = None
+    unread: int = 0
 
 
 class Limiting:
-    """The run-wide limits of a dialect; by default there are none, and all is decided."""
+    """The run-wide limits of a dialect; by default there are none, all is decided, and contracts
+    are to blame for no hostile choice."""
+
+    unforeseen: str = ""
+    """What steps in where a run is ended by a hostile choice that is not `foreseen`, as the end of
+    a sentence that begins with "no run completes unless"."""
 
     def relax(self, state: Any) -> Any:
         """The same state with all run-wide limits lifted; by default there are none. Limits only
@@ -49,3 +65,17 @@ class Limiting:
         reported as `analysis-incomplete` at its place, and a contract with one has no certificate.
         By default all is decided."""
         return ()
+
+    def unheld(self, state: Any) -> Unheld:  # noqa: ARG002 - for overriding
+        """What `obeying` leaves out; by default nothing."""
+        return Unheld()
+
+    def keeps(self, state: Any, choice: Choice) -> bool:  # noqa: ARG002 - for overriding
+        """Whether a response of a run that obeys (`obeying`) is none that its prose excludes, by
+        what is known of the run itself; asked by the checker alone."""
+        return True
+
+    def foreseen(self, state: Any, events: Sequence[Event]) -> bool:  # noqa: ARG002 - for overriding
+        """Whether the contract names what a hostile choice in a state did, by its events; by
+        default it does. That runs complete by other hostile choices alone is nobody's plan."""
+        return True

@@ -116,8 +116,7 @@ class Misfit(NamedTuple):
 
 
 class Counter(NamedTuple):
-    """Something that the contract limits, in a state of a run: its name, which is the same in all
-    states, how much of it is used, and how much there is."""
+    """What a contract limits, by one name in all states; how much is used, how much there is."""
 
     name: str
     used: float
@@ -133,8 +132,7 @@ class Fault(NamedTuple):
 
 
 class Limit(NamedTuple):
-    """A run-wide limit: its name as `Runtime.spent` tells it, how much there is, of what (a plural
-    noun, "calls"), and where it is set."""
+    """A run-wide limit: its name as `Runtime.spent` tells it, how much, of what, and where set."""
 
     name: str
     most: int
@@ -151,9 +149,11 @@ class Doubt(NamedTuple):
         elements: the ids of the elements of which it is therefore unknown whether a run uses them:
             where none is found that does, they are not said to be dead, but not decided.
         bounded: whether a larger bound on expanded states may decide it.
+        phase: that from which runs may go on in ways that exploration doesn't know, if any.
     """
 
     why: Message
     place: Place
     elements: frozenset[Hashable] = frozenset()
     bounded: bool = False
+    phase: str = ""

@@ -55,7 +55,9 @@ def collection(document: Document, pointer: Pointer) -> Collection | None:
         keyed=keyed,
         flow=flow and not (ordered and ordered[0][1][0][0] == start),
         numbers={step: number for number, (step, _) in enumerate(ordered)},
-        entries=[(key[0], max(key[1], value[1])) for _, (key, value) in ordered],
+        entries=[
+            key if key is value else (key[0], max(key[1], value[1])) for _, (key, value) in ordered
+        ],
     )
 
 

@@ -11,7 +11,7 @@ import json
 from bisect import bisect_left, bisect_right
 
 from phaselint.document.difference import difference
-from phaselint.document.jsonplaces import members
+from phaselint.document.jsonplaces import JsonPlaces, members
 from phaselint.document.jsonreader import depth
 from phaselint.document.limits import DEPTH_LIMIT, NODE_LIMIT
 from phaselint.vocabulary.record import NamedTuple
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.document.difference import Difference
+    from phaselint.document.jsonplaces import Members
 
 _BLANK = " \t\n\r"
 
@@ -81,6 +82,11 @@ class Readable:
             found._known[at] = _moved(entries, number, moved)
         found.value = value
         return found
+
+    def places(self) -> JsonPlaces:
+        """Where everything in the text is; what the edits before have found out is known."""
+        known = {at: _members(self.text, at, entries) for at, entries in self._known.items()}
+        return JsonPlaces(self.text, known)
 
     def _entries(self, at: int) -> _Entries:
         """What the collection holds that opens at a place."""
@@ -207,6 +213,16 @@ def _entries(text: str, at: int, offset: int) -> _Entries:
         [value[0] + offset for _, value in found.values()],
         [value[1] + offset for _, value in found.values()],
     )
+
+
+def _members(text: str, at: int, entries: _Entries) -> Members:
+    """The same as `members` gives it: the items of a list have no keys."""
+    spans = [*zip(entries.values, entries.ends, strict=True)]
+    keys = spans
+    if text[at] == "{":
+        pairs = zip(entries.starts, entries.values, strict=True)
+        keys = [(start, text.rindex('"', start, value) + 1) for start, value in pairs]
+    return dict(zip(entries.names, zip(keys, spans, strict=True), strict=True))
 
 
 def _moved(entries: _Entries, number: int, by: int) -> _Entries:

@@ -43,9 +43,9 @@ class JsonPlaces(Positions):
     """The nodes of a valid JSON text; all of them are scanned for when somebody asks for more than
     where one is."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, known: dict[int, Members] | None = None) -> None:
         self._text = text
-        self._members: dict[int, Members] = {}
+        self._members = known or {}  # by where a collection opens
         self._inside: dict[int, Members] = {}  # from where a collection opens
 
     def find(self, pointer: Pointer, part: Part) -> Span:

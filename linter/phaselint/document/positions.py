@@ -113,8 +113,12 @@ class Positions:
             node = entry[1]
         if node not in self._nodes.children:
             return None
-        found = self._nodes.children[node].items()
-        return {step: (self.span(key), self.span(value)) for step, (key, value) in found}
+        return {step: self._pair(*pair) for step, pair in self._nodes.children[node].items()}
+
+    def _pair(self, key: int, value: int) -> tuple[Span, Span]:
+        """The spans of key and value: one object for those of an item."""
+        span = self.span(value)
+        return (span if key == value else self.span(key), span)
 
     def entries(self) -> Iterator[tuple[int, int]]:
         """Give start and end of every mapping entry and sequence item, outer before inner.

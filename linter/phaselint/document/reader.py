@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from phaselint.document.jsonagain import Readable
     from phaselint.document.model import Format
 
 _FORMATS: dict[str, Format] = {
@@ -123,6 +124,11 @@ def json_document(
         locate=lambda: locate(text),
         bom=bom,
     )
+
+
+def json_again(path: str, again: Readable) -> Document:
+    """The document of a text of JSON that has been read again after an edit."""
+    return Document(path, "json", again.text, value=again.value, locate=again.places)
 
 
 def _read_markdown(path: str, text: str, bom: bool) -> Document:

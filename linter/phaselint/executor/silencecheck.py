@@ -41,8 +41,9 @@ def check(
     - where runs are open-ended, completed runs use all phases together, and in none of them a call
       is left open;
     - no run of choices that are not hostile fails;
-    - from each state that a run of strict choices comes to another one completes, and where it is
-      asked for something, an answer is possible.
+    - from each state that a run of strict choices comes to another one completes, without a hostile
+      choice that the contract doesn't name, and where it is asked for something, an answer is
+      possible.
     """
     scripts = starts if limited is None else limited
     every = tuple(_with_returns(runtime, elements, silence))
@@ -213,6 +214,7 @@ def _wrong_ways(runtime: Runtime[Any], start: Any, ways: Mapping[Hashable, Way])
     """Step every state that can be come to, once, and compare with the ways. What runs of strict
     choices come to is stepped first, then the rest of what is not hostile."""
     seen: set[Hashable] = set()
+    planned = _Planned()
     waiting: list[list[Any]] = [[start], [], []]
     for level, states in enumerate(waiting):
         while states:
@@ -221,7 +223,9 @@ def _wrong_ways(runtime: Runtime[Any], start: Any, ways: Mapping[Hashable, Way])
             if key in seen or (GRADES[level] == "hostile" and key not in ways):
                 continue  # of what only hostile choices lead to, no more is asked than its way
             seen.add(key)
-            after = list(_after(runtime, state))
+            steps = list(_after(runtime, state))
+            after = [(reached, grade) for reached, grade, _ in steps]
+            planned.note(runtime, key, state, steps, strict=GRADES[level] == "strict")
             wrong = (
                 _wrong_state(runtime, state, level, after)
                 or _wrong_kind(runtime, state, level, ways.get(key))
@@ -231,14 +235,67 @@ def _wrong_ways(runtime: Runtime[Any], start: Any, ways: Mapping[Hashable, Way])
                 return wrong
             for reached, grade in after:
                 waiting[max(level, GRADES.index(grade))].append(reached)
-    return "" if seen.issuperset(ways) else "the certificate has a state that no run comes to"
+    if not seen.issuperset(ways):
+        return "the certificate has a state that no run comes to"
+    return planned.wrong()
 
 
-def _after(runtime: Runtime[Any], state: Any) -> Iterator[tuple[Any, Grade]]:
-    """The states that the responses of a state lead to, and what each takes for granted."""
+class _Planned:
+    """From which states runs complete without a hostile choice that the contract doesn't name."""
+
+    def __init__(self) -> None:
+        self._into: dict[Hashable, list[Hashable]] = {}
+        self._completed: list[Hashable] = []
+        self._strict: set[Hashable] = set()
+        self._unplanned = False
+
+    def note(
+        self,
+        runtime: Runtime[Any],
+        key: Hashable,
+        state: Any,
+        steps: Iterable[tuple[Any, Grade, bool]],
+        *,
+        strict: bool,
+    ) -> None:
+        """Note a state with the steps from it, where the runtime knows of such choices at all."""
+        if not runtime.unforeseen:
+            return
+        if runtime.outcome(state).kind in runtime.completions:
+            self._completed.append(key)
+        if strict and runtime.outcome(state).kind == "running":
+            self._strict.add(key)
+        for reached, _, named in steps:
+            self._unplanned |= not named
+            if named:
+                self._into.setdefault(runtime.key(reached), []).append(key)
+
+    def wrong(self) -> str:
+        """What is wrong with the states that strict choices come to."""
+        if not self._unplanned:
+            return ""
+        waiting = list(self._completed)
+        found = set(waiting)
+        while waiting:
+            for key in self._into.get(waiting.pop(), ()):
+                if key not in found:
+                    found.add(key)
+                    waiting.append(key)
+        if self._strict <= found:
+            return ""
+        return (
+            "from a state that a run comes to only what the contract does not name leads to an end"
+        )
+
+
+def _after(runtime: Runtime[Any], state: Any) -> Iterator[tuple[Any, Grade, bool]]:
+    """The states that the responses of a state lead to, what each takes for granted, and whether
+    it is not hostile or the contract names it."""
     legal = runtime.legal(state)
     for choice in runtime.choices(state) if legal is None else legal:
-        yield runtime.step(state, choice)[0], runtime.grade(state, choice)
+        reached, events = runtime.step(state, choice)
+        grade = runtime.grade(state, choice)
+        yield reached, grade, grade != "hostile" or runtime.foreseen(state, events)
 
 
 def _wrong_state(

@@ -1,23 +1,23 @@
 """Which findings of rules explain what the net has found.
 
 Every error and warning of a rule that is on by default explains, however it is selected, ignored,
-suppressed or in the baseline; what it has to do with a claim of the net depends on the claim:
+suppressed or in the baseline. It explains a claim of the net where it says the same end of runs
+(`Rule.ends`) of the same thing; to have a name in common is not enough:
 
-- a refusal is explained by an error, by what is proved by it or has the name of its code, and by
-  what is said of things that are not read;
-- a failing run is explained by a finding that says how it fails (`Rule.ends`), one proved by a run
-  that ends the same way; and by any error where it fails before its first answer;
-- what never completes is explained by a finding that says so of one of its phases, and by any with
-  effect that is about a way out which nothing takes; where that is every run, the former has to be
-  an error, and the latter an error or proved;
+- a refusal is explained by what is proved by it or has the name of its code, by an error that says
+  no other end of runs, and by what is said of things that are not read;
+- a failing run is explained by a finding that says how it fails, one proved by a run that ends the
+  same way; where it fails before its first answer, by an error that says no other end of runs;
+- what never completes is explained by a finding that says so of one of its phases, and by one that
+  a way out of it, or what that waits for, is not used; where that is every run, the former has to
+  be an error, and the latter an error or proved;
 - that limits leave no run is explained by an error at one of them, or by findings at each of them;
-- an element that no run uses is explained by a finding that stands at its place, names its place
-  as related or in its witness, or stands just above or below it, or at a limit that cuts it off;
-- an element that no run uses whose router obeys the conditions also by a finding that names its
-  phase and stands at what leads there;
-- a question without an answer is explained by an error with a name in common with it.
-
-A finding has effect if it is an error, or what a run shows.
+- an element that no run uses is explained by a finding that what stands at its place, or just above
+  or below it, is not used, or what has its names in the witness, or leads to it; and by one at a
+  limit that cuts it off;
+- a phase that never succeeds, or has no answer, is explained by an error in it that says that
+  nothing meets what is asked there;
+- what no run uses whose router obeys also by findings that say so at all that leads to its phase.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class _Explaining:
         self._hits = hits
         self._proof_of = proof_of
         self._ends: dict[int, frozenset[tuple[str, str]]] = {}
-        self._named: dict[int, frozenset[str]] = {}
+        self._all_names: dict[int, frozenset[str]] = {}
 
     def of(self, told: Told) -> Iterator[Hit]:
         """The findings that explain a claim."""
@@ -91,15 +91,15 @@ class _Explaining:
         if isinstance(claim, Failure):
             return (hit for hit in self._hits if self._fails_so(hit, claim))
         if isinstance(claim, Unanswerable):
-            names = (claim.phase, *_names(claim.demand))
-            return (hit for hit in self._hits if hit.is_error and self._names_it(hit, names))
+            return (hit for hit in self._hits if self._leaves_no_answer(hit, claim))
         return (hit for hit in self._hits if self._says_refused(hit))
 
     # --- ends -------------------------------------------------------------------------------------
 
     def _says_refused(self, hit: Hit) -> bool:
-        """Whether a finding may say why the runtime refuses the contract."""
-        if hit.is_error or hit.rule.ends == "unknown":
+        """Whether a finding may say why the runtime refuses the contract. An error may that says no
+        other end of runs."""
+        if hit.rule.ends == "unknown" or (hit.is_error and not hit.rule.ends):
             return True
         proof = self._proof_of(hit)
         if proof.status == "proved" and proof.method == "refusal":
@@ -109,14 +109,20 @@ class _Explaining:
         return any(not runtime.reporting(code).isdisjoint(hit.rule.names) for code in codes)
 
     def _fails_so(self, hit: Hit, claim: Failure) -> bool:
-        if not claim.way.choices and hit.is_error:
-            return True
+        if hit.rule.ends not in ("failure", "unknown"):
+            return hit.is_error and not (hit.rule.ends or claim.way.choices)
         if self._proof_of(hit) == TOO_MANY or not hit.rule.prove:
             return hit.is_error and self._names_it(hit, (claim.phase,))
-        return hit.rule.ends in ("failure", "unknown") and (
-            claim.fault.phase,
-            claim.fault.code,
-        ) in self._ends_of(hit)
+        return (claim.fault.phase, claim.fault.code) in self._ends_of(hit)
+
+    def _leaves_no_answer(self, hit: Hit, claim: Unanswerable) -> bool:
+        """Whether a finding says that nothing meets what a phase asks for, or is an error in that
+        phase by which each answer fails."""
+        if not hit.is_error:
+            return False
+        if hit.rule.ends == "unmet":
+            return self._names_it(hit, (claim.phase, *_names(claim.demand)))
+        return hit.rule.ends == "failure" and self._is_in(hit, claim.phase)
 
     def _ends_of(self, hit: Hit) -> frozenset[tuple[str, str]]:
         """How the run failed by which a finding is proved, if it is."""
@@ -127,18 +133,16 @@ class _Explaining:
         return self._ends[id(hit)]
 
     def _of_trap(self, claim: Trap) -> Iterator[Hit]:
-        """The findings that say of a phase of a trap that no run completes from there, and those
-        about ways out of it that no run takes, or about what these wait for."""
-        ways = tuple(self._ways_out(claim))
+        """The findings that no run completes from a phase of a trap, and those about ways out of it
+        that no run takes, or about what these wait for."""
         waiting = {name for _, why in claim.withheld for name in _names(why)} - claim.phases
-        for hit in filter(_has_effect, self._hits):
+        ways = (*self._ways_out(claim), *self._named(waiting))
+        for hit in self._hits:
             if claim.certain and not (hit.is_error or self._proof_of(hit).status == "proved"):
                 continue
             says = hit.rule.ends == "trap" and (hit.is_error or not claim.certain)
-            if (
-                (says and self._names_it(hit, claim.phases))
-                or any(_stands_at(hit, each) or self._names_move(hit, each) for each in ways)
-                or (self._names_it(hit, waiting) and _is_never(hit))
+            if (says and self._names_it(hit, claim.phases)) or (
+                _is_never(hit) and any(self._is_about(hit, each) for each in ways)
             ):
                 yield hit
 
@@ -150,14 +154,43 @@ class _Explaining:
                 if each.id not in claim.taken and not stays:
                     yield each
 
+    def _named(self, names: set[str]) -> Iterator[Element]:
+        """What may be used and has only some names."""
+        for each in self._lab.elements if names else ():
+            own = set() if each.is_phase or each.success else {*_names(each.label)}
+            if own and own <= names:
+                yield each
+
     def _of_no_run(self, claim: NoRun) -> Iterator[Hit]:
         """The errors at limits that leave no run; where none is, the findings at each of them, if
         there are some at all of them."""
-        at = [[hit for hit in self._hits if _has_place(hit, each.place)] for each in claim.limits]
-        hits = {id(hit): hit for some in at for hit in some if _has_effect(hit)}.values()
+        wrong = [hit for hit in self._hits if self._ends_all(hit, claim)]
+        at = [[hit for hit in wrong if _has_place(hit, each.place)] for each in claim.limits]
+        hits = {id(hit): hit for some in at for hit in some}.values()
         errors = [hit for hit in hits if hit.is_error]
-        if errors or (at and all(any(map(_has_effect, some)) for some in at)):
+        if errors or (at and all(at)):
             yield from errors or hits
+
+    def _ends_all(self, hit: Hit, claim: NoRun) -> bool:
+        """Whether a finding says that no run completes, or that something isn't used by which one
+        would without limits."""
+        if hit.rule.ends in ("trap", "failure"):
+            return True
+        used = self._used(claim) if _is_never(hit) else frozenset()
+        return any(self._is_about(hit, each) for each in self._lab.elements if each.id in used)
+
+    def _used(self, claim: NoRun) -> frozenset[Hashable]:
+        """What the run uses that completes without limits, as far as it asks what was answered."""
+        runtime, way = self._lab.runtime, claim.way
+        state = runtime.relax(self._lab.begin(way.setting))
+        found = set(runtime.moves(runtime.opening(state)))
+        for choice in way.choices:
+            question = runtime.asks(state)
+            if question is None or question.channel != choice.channel:
+                break
+            state, events = runtime.step(state, choice)
+            found.update(runtime.moves(events))
+        return frozenset(found)
 
     # --- what no run uses -------------------------------------------------------------------------
 
@@ -171,14 +204,28 @@ class _Explaining:
         ended = isinstance(claim, Unused) and claim.way is None and bool(claim.withheld)
         for hit in self._candidates(elements, in_phase=ended):
             cut_off = any(hit.finding.place == each for each in limits)
-            if (
-                any(_stands_at(hit, each) for each in elements)
-                or self._names_unused(hit, first)
-                or (cut_off and self._names_of(hit).issuperset(_names(first.label)))
-                or (obeyed and self._leads_to(hit, first))
-                or (ended and self._says_of_phase(hit, first.phase))
+            if self._says_unused(hit, elements, ended=ended) or (
+                cut_off and self._names_of(hit).issuperset(_names(first.label))
             ):
                 yield hit
+        if obeyed:
+            yield from self._at_all_ways_to(first.phase)
+
+    def _says_unused(self, hit: Hit, elements: Sequence[Element], *, ended: bool) -> bool:
+        """Whether a finding says that no run uses an element, or what leads to it; of what is asked
+        in a phase for its success, that nothing meets it."""
+        first = elements[0]
+        if first.success:
+            return hit.is_error and hit.rule.ends == "unmet" and self._is_in(hit, first.phase)
+        if first.is_phase and hit.rule.ends == "trap" and _stands_at(hit, first):
+            return True  # the rule that says so of phases leaves those out of which none leads
+        if not _is_never(hit):
+            return ended and hit.is_error and self._is_in(hit, first.phase)
+        if any(_stands_at(hit, each) for each in elements):
+            return True
+        if first.is_phase or ended:
+            return self._says_of_phase(hit, first.phase)
+        return self._names_move(hit, first)
 
     @cached_property
     def _limits(self) -> Sequence[Limit]:
@@ -208,37 +255,55 @@ class _Explaining:
                 numbers.setdefault(key, []).append(number)
         return numbers
 
-    def _names_unused(self, hit: Hit, element: Element) -> bool:
-        """Whether a finding is about an element by its names, or about what leads to it: its
-        witness names the element; of a phase, what it says does, and that no run does something; of
-        the success of a phase, anything in it does."""
-        if element.success:
-            return self._names_it(hit, (element.phase,)) and _has_effect(hit)
-        if not element.is_phase:
-            return self._names_move(hit, element)
-        return self._says_of_phase(hit, element.phase)
-
     def _says_of_phase(self, hit: Hit, phase: str) -> bool:
-        """Whether a finding says of a phase, or of what leads to it, that no run gets there."""
-        if (hit.is_error or _is_never(hit)) and phase in set(_said(hit.finding)):
+        """Whether a finding about what is not used names a phase, or is about what leads to it."""
+        if phase in set(_said(hit.finding)):
             return True
-        leading = (each for each in self._lab.elements if phase in each.targets)
-        return _has_effect(hit) and any(
-            _stands_at(hit, each) or self._names_move(hit, each) for each in leading
-        )
+        return any(self._is_about(hit, each) for each in self._leading(phase))
+
+    def _at_all_ways_to(self, phase: str) -> Iterator[Hit]:
+        """The findings at what leads to a phase that say that nothing meets what it asks for, if
+        there is one at each."""
+        wrong = [hit for hit in self._hits if hit.rule.ends in ("unused", "unmet")]
+        at = [[hit for hit in wrong if _stands_at(hit, each)] for each in self._leading(phase)]
+        if at and all(at):
+            yield from {id(hit): hit for some in at for hit in some}.values()
+
+    def _leading(self, phase: str) -> Iterator[Element]:
+        """What leads to a phase; what only waits for its success is left out."""
+        return (each for each in self._lab.elements if phase in each.targets and not each.success)
+
+    def _is_about(self, hit: Hit, element: Element) -> bool:
+        """Whether a finding stands at an element, or has its names in the witness."""
+        return _stands_at(hit, element) or self._names_move(hit, element)
 
     def _names_move(self, hit: Hit, element: Element) -> bool:
-        """Whether the witness of a finding has all names of what may be used in a phase."""
-        witness = hit.finding.witness
-        own = set(_names(element.label))
-        return witness is not None and bool(own) and own.issubset(_words(witness.data))
+        """Whether the witness of a finding has all names of what may be used in a phase; one that
+        no exploration shows is about the phases alone that it has."""
+        witness, own = hit.finding.witness, set(_names(element.label))
+        words = set() if witness is None else set(_words(witness.data))
+        if not own or not own.issubset(words):
+            return False
+        everywhere = hit.rule.method in ("explore", "static+explore")
+        return everywhere or element.phase in words or words.isdisjoint(self._declared.keys() - own)
 
-    def _leads_to(self, hit: Hit, element: Element) -> bool:
-        """Whether a finding names the phase of an element, at something that leads there."""
-        leading = (each for each in self._lab.elements if element.phase in each.targets)
-        return self._names_it(hit, (element.phase,)) and any(
-            _stands_at(hit, each) for each in leading
+    def _is_in(self, hit: Hit, phase: str) -> bool:
+        """Whether a finding stands in a phase, where it is declared. What it names as related need
+        not be wrong."""
+        place = hit.finding.place
+        return any(
+            place.file == each.file and place.pointer[: len(each.pointer)] == each.pointer
+            for each in self._declared.get(phase, ())
         )
+
+    @cached_property
+    def _declared(self) -> Mapping[str, Sequence[Place]]:
+        """Phase → where it is declared, or its success is."""
+        found: dict[str, list[Place]] = {}
+        for each in self._lab.elements:
+            if each.is_phase or each.success:
+                found.setdefault(each.phase, []).append(each.place)
+        return found
 
     # --- names ------------------------------------------------------------------------------------
 
@@ -248,18 +313,14 @@ class _Explaining:
 
     def _names_of(self, hit: Hit) -> frozenset[str]:
         """Every name in a finding, which is asked for each claim."""
-        if id(hit) not in self._named:
-            self._named[id(hit)] = frozenset(_named(hit.finding))
-        return self._named[id(hit)]
+        if id(hit) not in self._all_names:
+            self._all_names[id(hit)] = frozenset(_named(hit.finding))
+        return self._all_names[id(hit)]
 
 
 def _is_never(hit: Hit) -> bool:
-    """Whether a finding is about what no run does."""
-    return hit.rule.method in ("explore", "static+explore")
-
-
-def _has_effect(hit: Hit) -> bool:
-    return hit.is_error or hit.rule.method != "static"
+    """Whether a finding says that no run uses something."""
+    return hit.rule.ends == "unused"
 
 
 # --- places ---------------------------------------------------------------------------------------

@@ -89,7 +89,12 @@ def in_dry_run(studied: Studied, lab: Lab[Any], hits: Sequence[Hit]) -> Caught:
         from phaselint.linting.certifying import certificate_doubt
 
         doubt = certificate_doubt(lab, found, taken.pairs)
-    return Caught(_said(left, lab.facts, task), taken.hits, doubt=doubt, tally=found.census.tally)
+        if found.obedience.told:
+            from phaselint.executor.soundness.obeying import doubt_of
+
+            doubt = doubt or doubt_of(lab.runtime, found.obedience)
+    tally = found.census.tally._replace(unread=found.obedience.unread)
+    return Caught(_said(left, lab.facts, task), taken.hits, doubt=doubt, tally=tally)
 
 
 def alone(studied: Studied, hits: Iterable[Hit]) -> Caught:
@@ -153,7 +158,7 @@ def _undecided(found: Found) -> Iterator[Finding]:
         if (place, each.reason) not in known:
             known.add((place, each.reason))
             yield _stopped(each, place)
-    for doubt in found.doubts:
+    for doubt in (*found.doubts, *filter(None, (found.obedience.doubt,))):
         if (doubt.place, doubt.why) not in known:
             known.add((doubt.place, doubt.why))
             remedy = "raise `--bound`" if doubt.bounded else _SIMPLER

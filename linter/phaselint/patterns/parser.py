@@ -38,6 +38,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal
 
+    from phaselint.patterns.charset import Charset
+
 _NOTHING = "Nothing to repeat"
 _INTERVAL = r"\{([0-9]+)(?:(,)([0-9]*))?\}"
 _BACK_REFERENCE = r"\\([1-9][0-9]*)"
@@ -85,13 +87,14 @@ class _Parser:
     """The work in progress: parts written, groups open, options and terms of the innermost."""
 
     __slots__ = (
-        "groups", "names", "open", "option_start", "options", "parts", "pending", "reader",
-        "started", "terms",
+        "groups", "letters", "names", "open", "option_start", "options", "parts", "pending",
+        "reader", "started", "terms",
     )  # fmt: skip
 
     def __init__(self, reader: Reader, groups: int) -> None:
         self.reader = reader
         self.groups = groups
+        self.letters: dict[str, Charset] = {}
         self.parts: list[Part] = []
         self.open: list[_Open] = []
         self.names: dict[str, int] = {}
@@ -133,8 +136,14 @@ class _Parser:
             case ".":
                 return self._add(Atom(start, reader.at, DOT))
             case _:
-                return self._add(Atom(start, reader.at, ((ord(letter), ord(letter)),)))
+                return self._add(Atom(start, reader.at, self._only(letter)))
         return False
+
+    def _only(self, letter: str) -> Charset:
+        """The set of one unit: one object for all of its places."""
+        if letter not in self.letters:
+            self.letters[letter] = ((ord(letter), ord(letter)),)
+        return self.letters[letter]
 
     def _add(self, part: Part) -> bool:
         self.parts.append(part)

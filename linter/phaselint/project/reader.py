@@ -295,6 +295,8 @@ class ProjectReader:
         except NotReadable as error:
             self._unlisted[folder] = str(error)
             return Listing()
+        if not entries:  # or there is no such folder
+            return Listing()
         if all(entry.name != NAME for entry in entries):
             self._ignores.bare(folder)
         shown = [entry for entry in entries if self._shown(join(folder, entry.name), entry)]

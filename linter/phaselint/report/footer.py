@@ -56,10 +56,14 @@ def _costs(costs: Mapping[str, Cost]) -> Iterator[str]:
 
 
 def _tallies(tallies: Mapping[tuple[str, str], Tally]) -> Iterator[str]:
-    used, reported, undecided = map(sum, zip(*tallies.values(), strict=True))
+    used, reported, undecided, unread = map(sum, zip(*tallies.values(), strict=True))
     declared = plural(used + reported + undecided, "declared element")
     counts = f"{used} used, {reported} reported, {undecided} not decided"
-    yield f"{declared}: {counts}\n\n"
+    yield f"{declared}: {counts}\n"
+    if unread:
+        conditions = plural(unread, "condition")
+        yield f"{conditions} not read in full: the router may choose there whatever it likes\n"
+    yield "\n"
 
 
 def _coverages(coverages: Mapping[tuple[str, str], Coverage]) -> Iterator[str]:

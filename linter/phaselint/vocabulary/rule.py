@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     ProverT = TypeVar("ProverT", bound=Callable[..., Proof])
 
     FixPolicy = Literal["none", "safe", "unsafe", "manual"]
-    Ending = Literal["", "failure", "trap", "unknown"]
+    Ending = Literal["", "failure", "trap", "unused", "unmet", "unknown"]
     ProofMethod = Literal["static", Method]
 
 
@@ -41,10 +41,11 @@ METHODS: tuple[ProofMethod, ...] = (
 )
 """All ways of proving."""
 
-ENDINGS: tuple[Ending, ...] = ("", "failure", "trap", "unknown")
+ENDINGS: tuple[Ending, ...] = ("", "failure", "trap", "unused", "unmet", "unknown")
 """How runs may end for what a finding says: in the failure that its proof shows; nowhere, since
-none completes from where it speaks of; or in a way that nobody knows, since it is about what is not
-read. Empty where findings say nothing of how runs end."""
+none completes from where it speaks of; without a use of what it stands at or names; without success
+where it stands, since nothing meets what is asked there; or in a way that nobody knows, since it is
+about what is not read. Empty where findings say nothing of how runs end."""
 
 ANY_DIALECT = "*"
 """The `dialect` of a rule that holds for every contract."""

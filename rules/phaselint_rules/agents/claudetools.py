@@ -246,7 +246,7 @@ def agent_list_ignored(facts: AgentsFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule("AG402", no_usable_tool, ERROR, (), proofs.tools.unarmed),
+    Rule("AG402", no_usable_tool, ERROR, (), proofs.tools.unarmed, ends="unused"),
     Rule("AG404", tool_denied, WARNING, (), proofs.tools.denied, fix="unsafe"),
     Rule("AG405", denied_with_specifier, WARNING, (), proofs.tools.denied),
     Rule("AG408", tool_not_for_subagents, INFO, (), proofs.tools.kept_back),

@@ -281,7 +281,9 @@ IGNORED = (
 )
 
 RULES = (
-    Rule("AG301", incomplete_handoff, ERROR, (), proofs.handoffs.missing, fix="unsafe"),
+    Rule(
+        "AG301", incomplete_handoff, ERROR, (), proofs.handoffs.missing, fix="unsafe", ends="unused"
+    ),
     Rule("AG303", deprecated_key, OUT_OF_USE, (), proofs.fields.not_read, fix="safe"),
     Rule("AG304", infer_conflict, WARNING),
     Rule("ST003", unknown_key, NEAR, fix="safe"),

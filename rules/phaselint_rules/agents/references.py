@@ -258,9 +258,25 @@ CLOSED = (Grade("error", "the team is closed"), Grade("warning", "otherwise"))
 NEAR_SKILL = (Grade("warning", "a skill of the team is near"), Grade("info", "otherwise"))
 
 RULES = (
-    Rule("PL106", unknown_target, NEAR_OR_CLOSED, (), proofs.handoffs.fails, fix="safe"),
-    Rule("AG101", handoff_to_hidden_agent, ERROR, (), proofs.handoffs.fails, fix="unsafe"),
-    Rule("AG102", unknown_subagent, CLOSED, (), proofs.calls.not_found, fix="safe"),
+    Rule(
+        "PL106",
+        unknown_target,
+        NEAR_OR_CLOSED,
+        (),
+        proofs.handoffs.fails,
+        fix="safe",
+        ends="unused",
+    ),
+    Rule(
+        "AG101",
+        handoff_to_hidden_agent,
+        ERROR,
+        (),
+        proofs.handoffs.fails,
+        fix="unsafe",
+        ends="unused",
+    ),
+    Rule("AG102", unknown_subagent, CLOSED, (), proofs.calls.not_found, fix="safe", ends="unused"),
     Rule("AG103", unknown_prompt_agent, CLOSED, fix="safe"),
     Rule("SW601", unknown_skill, NEAR_SKILL, fix="safe"),
 )

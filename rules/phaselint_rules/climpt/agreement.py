@@ -81,15 +81,17 @@ def enum_transition_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
 
 def table(words: Words) -> Table:
     """Each word of a step, and where it stands."""
-    offered = words.enum.words if words.enum else ()
+    offered, listed, keys = map(
+        dict.fromkeys, (words.enum.words if words.enum else (), words.listed, words.keys)
+    )
     rows = []
-    for word in dict.fromkeys((*offered, *words.listed, *words.keys)):
-        ruled = word in words.keys
+    for word in {**offered, **listed, **keys}:
+        ruled = word in keys
         rows.append(
             (
                 word,
                 HERE if word in offered else None,
-                HERE if word in words.listed else None,
+                HERE if word in listed else None,
                 HERE if ruled else NEEDLESS if word in WITHOUT_RULE else None,
             )
         )

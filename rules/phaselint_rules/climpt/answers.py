@@ -102,5 +102,6 @@ RULES = (
         STEPS,
         proofs.unanswerable.nothing_to_say,
         whole=RESOLVED,
+        ends="unmet",
     ),
 )

@@ -271,6 +271,7 @@ RULES = (
         proofs.graph.not_in_these_runs,
         whole=RESOLVED,
         default=False,
+        ends="unused",
     ),
     Rule(
         "CL418",
@@ -279,5 +280,6 @@ RULES = (
         GRAPH,
         proofs.flow.stays_at_entry,
         whole=RESOLVED,
+        ends="unused",
     ),
 )

@@ -314,6 +314,7 @@ RULES = (
         proofs.graph.never_entered,
         whole=RESOLVED,
         catalogue=("unreachable-step", "unreachable-closure"),
+        ends="unused",
     ),
     Rule(
         "PL102",

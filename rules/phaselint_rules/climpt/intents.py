@@ -37,7 +37,7 @@ def _about(words: Words, word: str, **more: object) -> Witness:
         "step": words.step.key,
         "word": word,
         "listed": word in words.numbers,
-        "fallback": word == words.gate.fallback,
+        "fallback": words.falls_back_to(word),
         "key": word in (words.step.transitions or ()),
         "enum": word in words.offered,
     }
@@ -76,7 +76,7 @@ def unknown_intent(facts: ClimptFacts) -> Iterator[Finding]:
                 found[0][0],
                 say(
                     "{} of step {} is no intent{}",
-                    tick(word),
+                    tick(word) if word else say("an empty string"),
                     tick(words.step.key),
                     " any more" if word in INTENTS else "",
                 ),

@@ -10,7 +10,7 @@ from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member, node, remove
-from phaselint_rules.climpt.needs import RESOLVED, SOUND, STEPS
+from phaselint_rules.climpt.needs import CHOICES, RESOLVED, SOUND, STEPS
 from phaselint_rules.climpt.schemas import (
     is_property,
     property_place,
@@ -20,7 +20,7 @@ from phaselint_rules.climpt.schemas import (
 )
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.climpt.vocabulary import list_place, vocabularies
-from phaselint_rules.climpt.walks import at, step_place
+from phaselint_rules.climpt.walks import at, jump_named, rules_of, spoken, step_place
 from phaselint_rules.words import meant, replace, respell
 
 TYPE_CHECKING = False
@@ -308,6 +308,44 @@ def jump_target_unconstrained(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
+def jump_condition_ignored(facts: ClimptFacts) -> Iterator[Finding]:
+    """Condition of a jump whose answers all name the target.
+
+    What:
+        The transition for jump has `condition` and `targets`, and the schema makes each answer
+        that jumps name a step at `targetField`. Silent in steps that no run comes to.
+    Why:
+        A jump that names its target never looks at the transition. Neither the condition nor its
+        targets decide anything.
+    Bad:
+        "target": {"enum": ["work.x"]}, "required": ["action", "target"]
+        "jump": {"condition": "state", "targets": {"done": "closure.x", "default": "work.x"}}
+    Good:
+        "jump": {"target": "work.x"}
+    Fix:
+        Write `target` in the transition, or let answers leave the field out.
+    Dry run:
+        A run jumps to the step that its answer names. That the transition has a condition is read.
+    Source:
+        climpt §4.3, §7.5
+    """
+    for step, rule in rules_of(facts):
+        target = jump_named(facts, step, rule)
+        if target and rule.conditional and not rule.simple and step.gate is not None:
+            yield Finding(
+                facts.place((*rule.pointer, "condition"), "key"),
+                say(
+                    "{} has a condition, but each answer that jumps names its target in {}: "
+                    "the condition is never looked at",
+                    spoken(step, JUMP),
+                    tick(step.gate.target_field),
+                ),
+                "write `target` in the transition, or let answers leave the field out",
+                related=(Related(_field_place(facts, step.gate), "the target is taken from here"),),
+                witness=at(facts, step.key, target=target),
+            )
+
+
 def _targets(facts: ClimptFacts) -> list[str]:
     """The steps of the flow, which a step may want to jump to."""
     return [k for k, step in facts.steps.items() if step.kind != "closure" and not step.section]
@@ -367,5 +405,13 @@ RULES = (
         whole=RESOLVED,
         fix="unsafe",
         ends="failure",
+    ),
+    Rule(
+        "CL419",
+        jump_condition_ignored,
+        WARNING,
+        (*STEPS, *CHOICES),
+        proofs.jumps.named_anyway,
+        whole=RESOLVED,
     ),
 )

@@ -99,6 +99,7 @@ ENTRY_PAIRS = (
         (*OF_1_14, *GRAPH),
         proofs.entrypairs.only_lent,
         whole=RESOLVED,
+        ends="unused",
     ),
     Rule(
         "CL109",
@@ -108,6 +109,7 @@ ENTRY_PAIRS = (
         proofs.entrypairs.sends_other,
         whole=SOUND,
         fix="unsafe",
+        ends="unused",
     ),
 )
 

@@ -75,6 +75,7 @@ CONDITIONALS = (
         proofs.conditionals.never_chosen,
         whole=RESOLVED,
         fix="unsafe",
+        ends="unused",
     ),
     Rule(
         "CL411",

@@ -46,6 +46,10 @@ class Words:
         fallback = (self.gate.fallback,) if self.gate.fallback else ()
         return tuple(dict.fromkeys((*self.listed, *fallback, *self.keys)))
 
+    def falls_back_to(self, word: str) -> bool:
+        """Whether a word is the fallback: an empty one counts as none."""
+        return bool(word) and word == self.gate.fallback
+
     @cached_property
     def numbers(self) -> Mapping[str, int]:
         """Where in the list each of its words stands first."""
@@ -152,7 +156,7 @@ def uses(facts: ClimptFacts, words: Words, word: str) -> list[tuple[Place, str]]
     found = []
     if word in words.numbers:
         found.append((list_place(facts, words, word), "listed in `allowedIntents`"))
-    if word == words.gate.fallback:
+    if words.falls_back_to(word):
         found.append((facts.place((*words.gate.pointer, "fallbackIntent")), "the fallback"))
     if word in (words.step.transitions or ()):
         found.append((key_place(facts, words, word), "the key of a rule"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import chain, pairwise
 
 from phaselint.dialects.climpt.analysis.lower import END, always_named, permits, refusals
+from phaselint.dialects.climpt.analysis.paths import path_of
 from phaselint.machine.graph import shortest_path
 from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.finding import Step as Line
@@ -173,6 +174,28 @@ def names_target(facts: ClimptFacts, step: Step) -> bool:
     gate, schema = step.gate, facts.schema(step)
     named = gate is not None and bool(gate.target_field)
     return bool(named and gate and schema is not None and always_named(schema, gate))
+
+
+def jump_named(facts: ClimptFacts, step: Step, rule: Rule) -> str:
+    """A step that answers may name for a jump, where runs come to a rule for jump and no answer
+    leaves anything to it: not even one whose target is empty or no text. Else empty."""
+    from phaselint.schema import Equals, Typed, satisfiable
+
+    gate, schema = step.gate, facts.schema(step)
+    if rule.intent != "jump" or not permits(step, "jump") or step.section or not facts.gated:
+        return ""
+    if gate is None or schema is None or step.key not in facts.met:
+        return ""
+    if not names_target(facts, step):
+        return ""
+    path = path_of(gate.target_field)
+    kinds = ("null", "boolean", "number", "array", "object")
+    if satisfiable(schema, path, Equals("")).answer != "no":
+        return ""
+    if any(satisfiable(schema, path, Typed(kind)).answer != "no" for kind in kinds):
+        return ""
+    named = (key for key in facts.steps if satisfiable(schema, path, Equals(key)).answer == "yes")
+    return next(named, "")
 
 
 def spoken(step: Step, intent: str) -> Message:

@@ -90,8 +90,9 @@ def no_way_to_complete(_: Facts) -> Iterable[Finding]:
         Complete exploration finds a choice after which no run completes, whatever follows, and
         no other rule with effect names what is concerned. An error where no run completes at
         all; an info where another result of the same tool calls would leave a way, for whether
-        tools give it is not in the contract. Or a call that runs make never returns. Looked for
-        in dry runs, and with `sound`.
+        tools give it is not in the contract. Or a call that runs make never returns. For stud, a
+        warning where runs complete, but only when a gate or a cap steps in, and by a way
+        whose condition doesn't name that. Looked for in dry runs, and with `sound`.
     Why:
         The run goes round, or waits for ever.
     Bad:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from phaselint_rules.stud import (
     bodies,
     branches,
+    capped,
     completion,
     context,
     contextfields,
@@ -46,6 +47,7 @@ RULES = (
     *resultfields.RULES,
     *outputs.RULES,
     *inputs.RULES,
+    *capped.RULES,
     *graph.RULES,
     *loops.RULES,
     *joins.RULES,

@@ -244,6 +244,13 @@ ABSENT_OR_UNDECLARED = (
 )
 
 RULES = (
-    Rule("ST701", branch_path_missing, ABSENT_OR_UNDECLARED, whole=RESULTS, fix="unsafe"),
-    Rule("ST702", branch_value_not_in_enum, ERROR, whole=RESULTS, fix="unsafe"),
+    Rule(
+        "ST701",
+        branch_path_missing,
+        ABSENT_OR_UNDECLARED,
+        whole=RESULTS,
+        fix="unsafe",
+        ends="unused",
+    ),
+    Rule("ST702", branch_value_not_in_enum, ERROR, whole=RESULTS, fix="unsafe", ends="unused"),
 )

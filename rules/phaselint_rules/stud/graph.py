@@ -294,5 +294,6 @@ RULES = (
         GRAPH,
         proofs.graph.never_entered,
         catalogue=("unreachable-stage",),
+        ends="unused",
     ),
 )

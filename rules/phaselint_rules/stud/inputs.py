@@ -146,13 +146,13 @@ def _unsatisfiable(facts: StudFacts, stage: Stage, misfits: list[Misfit]) -> Fin
     more = [misfit.giver.id for misfit in others if misfit.giver.id != first.giver.id]
     also = say(", and no result of {} either", several(list(dict.fromkeys(more)))) if more else ""
     return Finding(
-        _place(facts, stage, first.clash),
+        place_of(facts, stage, first.clash),
         say(
             "no result of {} satisfies the `{}` of {}: {}{}",
             called(first.giver),
             SCHEMA,
             called(stage),
-            _why(first),
+            why_of(first.clash),
             also,
         ),
         _help(facts, first),
@@ -164,7 +164,7 @@ def _unsatisfiable(facts: StudFacts, stage: Stage, misfits: list[Misfit]) -> Fin
     )
 
 
-def _place(facts: StudFacts, stage: Stage, found: Clash) -> Place:
+def place_of(facts: StudFacts, stage: Stage, found: Clash) -> Place:
     """The keyword of the inputs schema that the finding is about: what it demands, else what it
     excludes, else the schema as a whole."""
     demanded = found.demanded if found.demanded and found.demanded.side == "inputs" else None
@@ -193,9 +193,8 @@ def _giver_place(facts: StudFacts, misfit: Misfit) -> Place:
     return facts.stage_place(giver, "completionSchema", part="key")
 
 
-def _why(misfit: Misfit) -> Message:
-    """The reason of a misfit, as a sentence."""
-    found = misfit.clash
+def why_of(found: Clash) -> Message:
+    """Why no result satisfies a schema, as a sentence."""
     field = tick(".".join(found.path))
     here, there = found.of("inputs"), found.of("result")
     missing = there and all(map(_forbids, there)) and not here

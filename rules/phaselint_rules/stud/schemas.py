@@ -207,6 +207,7 @@ RULES = (
         proofs.schemas.is_no_schema,
         whole=ALL,
         apart=True,
+        ends="unmet",
     ),
     Rule(
         "ST204",
@@ -216,6 +217,7 @@ RULES = (
         proofs.schemas.is_for_no_objects,
         whole=ALL,
         apart=True,
+        ends="unmet",
     ),
     Rule(
         "ST205",
@@ -225,5 +227,6 @@ RULES = (
         proofs.schemas.is_unsatisfiable,
         whole=ALL,
         apart=True,
+        ends="unmet",
     ),
 )

@@ -177,5 +177,6 @@ RULES = (
         proofs.shadows.never_taken,
         whole=RESULTS,
         fix="safe",
+        ends="unused",
     ),
 )

@@ -317,9 +317,17 @@ RULES = (
         proofs.calls.fails_with_what_is_offered,
         whole=SOUND,
         about=EVAL,
+        ends="unmet",
     ),
     Rule(
-        "SW411", eval_contradiction, UNLESS_EMPTY, (), proofs.clashes.fails, whole=SOUND, about=EVAL
+        "SW411",
+        eval_contradiction,
+        UNLESS_EMPTY,
+        (),
+        proofs.clashes.fails,
+        whole=SOUND,
+        about=EVAL,
+        ends="unmet",
     ),
     Rule(
         "SW412",

@@ -108,6 +108,6 @@ def _skips(use: Use) -> bool:
 
 
 RULES = (
-    Rule("SW314", requires_in_a_circle, ERROR, GRAPH, whole=SOUND, about=REQUIRES),
+    Rule("SW314", requires_in_a_circle, ERROR, GRAPH, whole=SOUND, about=REQUIRES, ends="unmet"),
     Rule("SW315", requires_only_after_failure, WARNING, GRAPH, whole=SOUND, about=REQUIRES),
 )

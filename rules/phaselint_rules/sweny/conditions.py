@@ -28,7 +28,13 @@ if TYPE_CHECKING:
 _OPEN = r"(?i)(?<![\w-])(?:or|unless|not|never|nor|neither|either|n['’]t)(?![\w-])|\|\||!"
 """What keeps the parts of a text from holding all at once."""
 
-_QUOTES = dict.fromkeys(map(ord, "`'\"“”‘’{}$"), " ")
+_BLANK = (
+    "\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007"
+    "\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
+)
+"""All that `str.split` takes for a space beside the space itself."""
+
+_ALIKE = dict.fromkeys(map(ord, f"`'\"“”‘’{{}}${_BLANK}"), " ")
 """What does not change the meaning of a text."""
 
 
@@ -87,8 +93,12 @@ def _uncovered(facts: SwenyFacts, name: str, asked: tuple[Edge, ...]) -> bool:
 
 
 def _plain(text: str) -> str:
-    """A text without what does not change its meaning."""
-    return " ".join(text.translate(_QUOTES).split()).rstrip(".").rstrip().lower()
+    """A text without what does not change its meaning. To take it to pieces at its spaces would
+    take many times its length."""
+    plain = text.translate(_ALIKE)
+    while "  " in plain:
+        plain = plain.replace("  ", " ")
+    return plain.strip(" ").rstrip(".").rstrip(" ").lower()
 
 
 def condition_contradicts_itself(facts: SwenyFacts) -> Iterator[Finding]:
@@ -226,6 +236,22 @@ def _excludes(use: Use, mention: Mention) -> bool:
 
 RULES = (
     Rule("SW214", same_condition, WARNING, GRAPH, whole=SOUND, about=WHEN),
-    Rule("SW215", condition_contradicts_itself, WARNING, GRAPH, whole=SOUND, about=WHEN),
-    Rule("SW216", condition_contradicts_requires, WARNING, GRAPH, whole=SOUND, about=REQUIRES),
+    Rule(
+        "SW215",
+        condition_contradicts_itself,
+        WARNING,
+        GRAPH,
+        whole=SOUND,
+        about=WHEN,
+        ends="unused",
+    ),
+    Rule(
+        "SW216",
+        condition_contradicts_requires,
+        WARNING,
+        GRAPH,
+        whole=SOUND,
+        about=REQUIRES,
+        ends="unmet",
+    ),
 )

@@ -217,6 +217,7 @@ RULES = (
         whole=SOUND,
         fix="safe",
         about=EVAL,
+        ends="unmet",
     ),
     Rule(
         "SW402",
@@ -227,6 +228,7 @@ RULES = (
         whole=SOUND,
         fix="unsafe",
         about=EVAL,
+        ends="unmet",
     ),
     Rule("SW403", eval_value_unreachable, IF_LISTED, whole=SOUND, fix="safe", about=EVAL),
 )

@@ -237,5 +237,5 @@ RULES = (
         fix="unsafe",
         about=EVAL,
     ),
-    Rule("SW414", evaluator_name_unaddressable, IF_NAMED, whole=SOUND, about=EVAL),
+    Rule("SW414", evaluator_name_unaddressable, IF_NAMED, whole=SOUND, about=EVAL, ends="unmet"),
 )

@@ -36,8 +36,9 @@ def requires_field_undeclared(facts: SwenyFacts) -> Iterator[Finding]:
         A name in a path is not among the declared properties where it stands: those of the
         node's output, of a list's elements, of a mapping in it, or of an evaluator's result
         (`name`, `kind`, `pass`, `reasoning`). Silent where nothing is declared, for what the
-        runtime writes itself (`evals`, `summary`, `error`, `fail_soft`, `skipped_reason`), and
-        for a field that the node's `required` demands.
+        runtime writes itself (`evals`, `summary`, `error`; `fail_soft` of a node that sets it;
+        `skipped_reason` of a node with `requires: {on_fail: skip}`), and for a field that the
+        node's `required` demands.
     Why:
         A model that gives what is declared never gives this field, and the node fails.
     Bad:
@@ -205,6 +206,7 @@ RULES = (
         whole=SOUND,
         fix="unsafe",
         about=REQUIRES,
+        ends="unmet",
     ),
     Rule(
         "SW310",
@@ -225,6 +227,7 @@ RULES = (
         whole=SOUND,
         fix="unsafe",
         about=REQUIRES,
+        ends="unmet",
     ),
     Rule(
         "SW312",
@@ -235,5 +238,6 @@ RULES = (
         whole=SOUND,
         fix="unsafe",
         about=REQUIRES,
+        ends="unmet",
     ),
 )

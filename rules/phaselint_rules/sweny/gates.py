@@ -361,10 +361,25 @@ RULES = (
         about=GATES,
     ),
     Rule(
-        "SW301", path_syntax, ERROR, (), proofs.paths.fails, whole=SOUND, fix="unsafe", about=GATES
+        "SW301",
+        path_syntax,
+        ERROR,
+        (),
+        proofs.paths.fails,
+        whole=SOUND,
+        fix="unsafe",
+        about=GATES,
+        ends="unmet",
     ),
     Rule(
-        "SW302", path_type_mismatch, UNLESS_EMPTY, (), proofs.paths.fails, whole=SOUND, about=GATES
+        "SW302",
+        path_type_mismatch,
+        UNLESS_EMPTY,
+        (),
+        proofs.paths.fails,
+        whole=SOUND,
+        about=GATES,
+        ends="unmet",
     ),
     Rule(
         "SW303",

@@ -305,6 +305,7 @@ RULES = (
         GRAPH,
         proofs.graph.never_entered,
         catalogue=("unreachable-node",),
+        ends="unused",
     ),
     Rule(
         "PL104",

@@ -320,5 +320,5 @@ RULES = (
         whole=SOUND,
         about=OUTPUT,
     ),
-    Rule("SW505", output_schema_unsatisfiable, ERROR, whole=SOUND, about=OUTPUT),
+    Rule("SW505", output_schema_unsatisfiable, ERROR, whole=SOUND, about=OUTPUT, ends="unmet"),
 )

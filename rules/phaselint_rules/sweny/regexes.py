@@ -284,6 +284,7 @@ RULES = (
         whole=SOUND,
         fix="unsafe",
         about=GATES,
+        ends="unmet",
     ),
     Rule(
         "SW405",
@@ -295,6 +296,15 @@ RULES = (
         fix="safe",
         about=GATES,
     ),
-    Rule("SW406", regex_too_long, ERROR, (), proofs.regexes.too_long, whole=SOUND, about=GATES),
+    Rule(
+        "SW406",
+        regex_too_long,
+        ERROR,
+        (),
+        proofs.regexes.too_long,
+        whole=SOUND,
+        about=GATES,
+        ends="unmet",
+    ),
     Rule("SW407", regex_redos, WARNING, (), proofs.regexes.takes_long, whole=SOUND, about=GATES),
 )

@@ -307,6 +307,7 @@ RULES = (
         proofs.paths.fails,
         whole=SOUND,
         about=REQUIRES,
+        ends="unmet",
     ),
     Rule(
         "SW305",
@@ -317,6 +318,7 @@ RULES = (
         whole=SOUND,
         fix="unsafe",
         about=REQUIRES,
+        ends="unmet",
     ),
     Rule(
         "SW306",
@@ -326,6 +328,7 @@ RULES = (
         proofs.paths.fails,
         whole=SOUND,
         about=REQUIRES,
+        ends="unmet",
     ),
     Rule(
         "SW307",
@@ -336,5 +339,14 @@ RULES = (
         whole=SOUND,
         about=REQUIRES,
     ),
-    Rule("SW308", requires_self, ERROR, (), proofs.paths.fails, whole=SOUND, about=REQUIRES),
+    Rule(
+        "SW308",
+        requires_self,
+        ERROR,
+        (),
+        proofs.paths.fails,
+        whole=SOUND,
+        about=REQUIRES,
+        ends="unmet",
+    ),
 )

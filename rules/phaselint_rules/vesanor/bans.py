@@ -127,5 +127,6 @@ RULES = (
         ORDER,
         proofs.bans.banned_everywhere,
         whole=ORDER_SEEN,
+        ends="unused",
     ),
 )

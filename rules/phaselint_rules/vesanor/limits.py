@@ -357,11 +357,18 @@ RULES = (
         ORDER,
         proofs.spending.limit_ends_run,
         whole=ORDER_SEEN,
+        ends="trap",
     ),
     Rule("VE402", invalid_limit, ERROR, SESSION),
     Rule("VE403", limit_inconsistent, WARNING, SESSION),
     Rule(
-        "VE404", blocked_by_risk_default, WARNING, SESSION, proofs.calls.gate_blocks, fix="unsafe"
+        "VE404",
+        blocked_by_risk_default,
+        WARNING,
+        SESSION,
+        proofs.calls.gate_blocks,
+        fix="unsafe",
+        ends="unused",
     ),
     Rule("VE405", requires_principal, INFO, default=False),
     Rule("VE406", requires_wrapped_tool, INFO, default=False),
@@ -372,5 +379,6 @@ RULES = (
         ORDER,
         proofs.spending.cuts_off,
         whole=ORDER_SEEN,
+        ends="unused",
     ),
 )

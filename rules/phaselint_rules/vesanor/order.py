@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.dialects.vesanor.analysis.order import Unsatisfiable
+    from phaselint.dialects.vesanor.analysis.outputtraps import OutputTrap
     from phaselint.dialects.vesanor.analysis.witness import TrapRun
     from phaselint.dialects.vesanor.model import Tool
     from phaselint.vocabulary.message import Message
@@ -284,7 +285,9 @@ def order_trap(facts: VesanorFacts) -> Iterator[Finding]:
 
     What:
         A run can still finish; then the model gives a response that the contract allows, and
-        from there no order of calls reaches a terminal phase.
+        from there no order of calls reaches a terminal phase. That may be for want of an output:
+        a tool moves on by the last output of another, what comes later needs another one, and the
+        other tool can only be called again in the same response.
     Why:
         Nothing tells the model that a step was left out. The session goes on until a limit
         ends it.
@@ -329,6 +332,40 @@ def order_trap(facts: VesanorFacts) -> Iterator[Finding]:
                 tuple(_closed(facts, trap)),
             ),
         )
+    for each in facts.order.output_traps if facts.order_matters else ():
+        yield _by_output(facts, each, taken)
+
+
+def _by_output(facts: VesanorFacts, trap: OutputTrap, taken: set[Place]) -> Finding:
+    """A trap into which a tool leads that is called without another, whose output comes later."""
+    tool = facts.tools[trap.tool]
+    place = facts.available_in[trap.tool][trap.phase]
+    name, made = trap.held[0]
+    blocked = (
+        f"{tick(name)}: needs another output of {tick(made)}, which is too late to call"
+        for name, made in trap.held
+    )
+    return Finding(
+        first_free([place, name_place(facts, trap.phase)], taken),
+        say(
+            "after {} alone in {} no order of calls reaches a terminal phase: "
+            "{} needs another output of {}",
+            tick(tool.name),
+            tick(trap.phase),
+            tick(name),
+            tick(made),
+        ),
+        f"make {tick(made)} callable in {tick(trap.after)}, or ask for the same output twice",
+        witness=Witness(
+            {
+                **run_data(facts, trap.path),
+                "phase": trap.after,
+                "held": [list(each) for each in trap.held],
+            },
+            response_steps(facts, trap.path),
+            tuple(blocked),
+        ),
+    )
 
 
 def analysis_incomplete(facts: VesanorFacts) -> Iterator[Finding]:
@@ -430,8 +467,9 @@ RULES = (
         TOOL_NAMES,
         proofs.visibility.unknown_never_visible,
         fix="unsafe",
+        ends="unused",
     ),
-    Rule("VE302", precondition_cycle, ERROR, (), proofs.visibility.none_visible),
+    Rule("VE302", precondition_cycle, ERROR, (), proofs.visibility.none_visible, ends="unused"),
     Rule(
         "VE303",
         unsatisfiable_precondition,
@@ -440,6 +478,7 @@ RULES = (
         proofs.calls.never_executed,
         whole=(*ORDER, *ORDER_SEEN),
         fix="unsafe",
+        ends="unused",
     ),
     Rule(
         "VE304",

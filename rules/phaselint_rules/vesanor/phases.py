@@ -436,7 +436,14 @@ BY_KIND_OF_PHASE = (
 )
 
 RULES = (
-    Rule("PL101", unreachable_phase, BY_KIND_OF_PHASE, START, proofs.visits.unreachable),
+    Rule(
+        "PL101",
+        unreachable_phase,
+        BY_KIND_OF_PHASE,
+        START,
+        proofs.visits.unreachable,
+        ends="unused",
+    ),
     Rule("PL102", dead_end_phase, ERROR, GRAPH, proofs.traps.map_trap, ends="trap"),
     Rule(
         "PL103",

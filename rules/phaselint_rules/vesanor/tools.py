@@ -384,7 +384,15 @@ def branching_targets(facts: VesanorFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule("VE201", illegal_advance, ERROR, START, proofs.calls.blocked_as_illegal, fix="manual"),
+    Rule(
+        "VE201",
+        illegal_advance,
+        ERROR,
+        START,
+        proofs.calls.blocked_as_illegal,
+        fix="manual",
+        ends="unused",
+    ),
     Rule(
         "VE202",
         unimplemented_transition,
@@ -392,10 +400,18 @@ RULES = (
         TOOL_GRAPH,
         proofs.visits.never_taken,
         fix="manual",
+        ends="unused",
     ),
-    Rule("VE203", unenterable_phase, WARNING, TOOL_GRAPH, proofs.visits.unenterable),
+    Rule("VE203", unenterable_phase, WARNING, TOOL_GRAPH, proofs.visits.unenterable, ends="unused"),
     Rule("VE204", tool_deadlock, ERROR, TOOL_GRAPH, proofs.traps.stays_inside, ends="trap"),
-    Rule("VE205", empty_valid_in_phases, WARNING, MACHINE, proofs.visibility.listed_never_visible),
+    Rule(
+        "VE205",
+        empty_valid_in_phases,
+        WARNING,
+        MACHINE,
+        proofs.visibility.listed_never_visible,
+        ends="unused",
+    ),
     Rule("VE206", risky_tool_everywhere, WARNING, GRAPH, proofs.visibility.visible_everywhere),
     Rule("VE207", branching_targets, INFO, GRAPH, proofs.calls.ambiguous, default=False),
 )

@@ -6,10 +6,11 @@ need not be. Prose has the keyword, the block of the signal and the block that a
 for, or not. The world has each state of the issue, each word of the user's code, and all validators
 hold, or one of them fails, fails once or fails the second time.
 
-Left out are calls that fail, answers without structured output, and texts that are empty or that
-the prompt library takes for shell code (see `representatives`), with lists that make such texts.
-So are validators that fail in several iterations before the model is asked again, which only uses
-up iterations.
+Left out are calls that fail, and answers without structured output. A value that inputs read and
+that may be any is empty, or what the prompt library takes for shell code, in one place of a run at
+a time, and all else that is read is there (see `Slips`); values that an enum lists are whatever
+they are. Left out are also validators that fail in several iterations before the model is asked
+again, which only uses up iterations.
 """
 
 from __future__ import annotations
@@ -21,30 +22,37 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dialects.climpt.runs import RUNTIME
 from phaselint.dialects.climpt.reading.extractors import Result
+from phaselint.dialects.climpt.running.gate import handed_off
 from phaselint.dialects.climpt.running.session import Answer
 from phaselint.dialects.climpt.running.verdicthandlers import COMPOSITE, handler_of
 from phaselint.dialects.records import Choice
+from phaselint.javascript.texts import text_of
 from phaselint.schema import valid
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
+    from phaselint.dialects.climpt.model import Gate
     from phaselint.dialects.climpt.running.session import Law, State
 
     Supplies = Mapping[tuple[Any, str], tuple[Any, ...]]
 
 ABSENT = object()
 TYPED: dict[str, list[Any]] = {
-    "string": ["x", "open", "other", "completed", "true", "1", "open,x"],
+    "string": ["x", "", "a|b", "open", "other", "completed", "true", "1", "open,x"],
     "boolean": [True, False],
     "null": [None],
     "integer": [0, 1],
     "number": [0, 1.5],
-    "array": [["x"], ["open"], ["other"], ["true"], ["1"], ["open", "x"]],
+    "array": [[], ["x"], [""], [None], ["a|b"], ["open"], ["other"], [1], [True], ["open", "x"]],
 }
 KEYWORD = "TASK_COMPLETE"
 SIGNAL = "done"
 NOWHERE = "nowhere"
+WORD = "word"
+"""A field in which some steps look for intents."""
+
+SAYINGS = ("next", "Continue", "retry", "jump", "handoff", "escalate", "closing", "stop", "")
 BLOCK = '```json\n{"ok": true}\n```'
 HOLDS, FAILS = Result(0, "ok"), Result(1, "no")
 OUTCOMES: tuple[tuple[Result, ...], ...] = ((FAILS,), (FAILS, HOLDS), (HOLDS, FAILS))
@@ -69,14 +77,20 @@ def _objects(schema: Any, keys: Sequence[str]) -> list[Any]:
     properties = {k: v for k, v in schema.get("properties", {}).items() if k != "stepId"}
     required = schema.get("required", ())
     members = [
-        [
-            *((*keys, NOWHERE) if name == "target" else values(inner, keys)),
-            *([] if name in required else [ABSENT]),
-        ]
+        [*_member(name, inner, keys), *([] if name in required else [ABSENT])]
         for name, inner in properties.items()
     ]
     pairs = [zip(properties, each, strict=True) for each in product(*members)]
     return [{name: value for name, value in each if value is not ABSENT} for each in pairs]
+
+
+def _member(name: str, schema: Any, keys: Sequence[str]) -> list[Any]:
+    """The universe of a property: of texts those that its name has a use for."""
+    if "enum" in schema or name not in ("target", WORD):
+        return values(schema, keys)
+    named = (*keys, NOWHERE, "") if name == "target" else SAYINGS
+    types = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+    return [value for each in types for value in (named if each == "string" else TYPED[each])]
 
 
 def _prose(state: State) -> Iterator[str]:
@@ -119,10 +133,45 @@ def universe(law: Law, step: str) -> tuple[Any, ...]:
     return _universe(json.dumps(law.schemas[step].schema), tuple(law.registry.steps))
 
 
+class Slips:
+    """Which values of what a step leaves behind are such as no author is blamed for: inputs read
+    them, their schema has no enum, and as texts they are empty, though no empty list, or have the
+    mark of shell code that the universe has."""
+
+    def __init__(self, law: Law, step: str) -> None:
+        known = (law.schema(step) or {})["properties"]
+        read = {source.rpartition(".")[2] for source in law.sources if _is_of(source, step)}
+        self._read = read & known.keys()
+        self._free = [name for name in self._read if "enum" not in known[name]]
+
+    def of(self, left: Any) -> int:
+        """How many there are."""
+        said = [left[name] for name in self._free if name in left]
+        return sum(each != [] and (not text_of(each) or "|" in text_of(each)) for each in said)
+
+    def asked(self, gate: Gate | None, so: Any, most: int) -> bool:
+        """Whether an answer is asked for: it has no more of them than that, and with one all that
+        is read is there."""
+        fields = gate.handoff_fields if gate else ()
+        left = (handed_off(gate, so) if gate else {}) or so
+        count = self.of(left)
+        wanted = self._read & {*fields} if left is not so else self._read - {*fields}
+        return count <= most and (not count or wanted <= left.keys())
+
+
+def _is_of(source: str, step: str) -> bool:
+    return source.rpartition(".")[0] == step
+
+
 def answers(state: State) -> Iterator[Choice]:
     """Every answer that the schema of the step accepts, in every world."""
     prose, world = [*_prose(state)], [*_world(state)]
-    for so in universe(state.law, state.step):
+    law, step = state.law, state.step
+    most = 0 if any(Slips(law, key).of(left) for key, left in state.context.items()) else 1
+    gate, slips = state.at.gate if state.at.kind != "closure" else None, Slips(law, step)
+    for so in universe(law, step):
+        if not slips.asked(gate, so, most):
+            continue
         for text, supplies in product(prose, world):
             yield Choice("model", Answer(so, text, supplies=supplies))
 

@@ -6,7 +6,7 @@ import json
 import random
 from typing import TYPE_CHECKING, Any
 
-from dialects.climpt.brute import KEYWORD, SIGNAL
+from dialects.climpt.brute import KEYWORD, SIGNAL, WORD
 from dialects.climpt.later import later
 from dialects.climpt.runs import HOME, agent, step
 from phaselint.dialects.climpt.model import VALIDATION_KEYS, VERDICT_TYPES
@@ -21,11 +21,26 @@ FIELDS: dict[str, tuple[Any, ...]] = {
         {"enum": [*WORDS, None]},
         {"type": ["string", "null"]},
         {"enum": ["completed", 1, "1"]},
+        {"enum": ["", "open"]},
+        {"enum": ["", None, 0, False]},
         {"type": "integer"},
     ),
-    "note": ({"type": "string"}, {"type": ["string", "null"]}, {"enum": ["x"]}),
-    "flag": ({"type": "boolean"}, {"type": ["boolean", "null"]}, {"type": "array"}),
+    "note": (
+        {"type": "string"},
+        {"type": ["string", "null"]},
+        {"enum": ["x"]},
+        {"enum": [""]},
+        {"enum": ["", "x", "a|b"]},
+    ),
+    "flag": (
+        {"type": "boolean"},
+        {"type": ["boolean", "null"]},
+        {"type": "array"},
+        {"enum": [[], ["x"], [None], 0]},
+        {"type": ["array", "string", "null"]},
+    ),
 }
+SPOKEN = ["pass", "RETRY", "jump", "stop", None, ["next"]]
 SUCCESSES = ("exitCode:0", "contains:ok")
 ACTIONS = ("retry", "skip", "abort")
 
@@ -134,8 +149,33 @@ def _step(pick: random.Random, key: str, keys: list[str]) -> dict[str, Any]:
     needs = [f"{source.replace('.', '_')}_{name}" for name in reads if pick.random() < 0.5]
     common: dict[str, Any] = {"schema": schema, "inputs": reads, "uvVariables": needs}
     if key.startswith("closure"):
-        return step(key, pick.choice(("closing", "closing repeat")), **common)
+        words = pick.choice(("closing", "closing repeat"))
+        return step(key, words, **_saying(pick, words, keys, common))
     return _flow_step(pick, key, keys, handed, common)
+
+
+def _saying(
+    pick: random.Random, words: str, keys: list[str], common: dict[str, Any]
+) -> dict[str, Any]:
+    """The fields of a step, with another schema of what it says, now and then."""
+    if pick.random() < 0.5:
+        return common
+    allowed = [word.partition(">")[0] for word in words.split()]
+    more = pick.choice(([], [], [None], [3], [""]))
+    target = pick.choice(
+        (
+            {"type": "string"},
+            {"type": ["string", "null"]},
+            {"enum": pick.sample([*keys, "", None], 2)},
+            {"enum": [pick.choice(keys)]},
+        )
+    )
+    action = {
+        "type": "object",
+        "properties": {"action": {"enum": [*allowed, *more]}, "target": target},
+        "required": pick.choice((["action"], ["action", "target"], [])),
+    }
+    return {**common, "schema": {**common["schema"], "next_action": action}}
 
 
 def _flow_step(
@@ -155,7 +195,14 @@ def _flow_step(
             conditional[intent] = {"condition": pick.choice(handed), "targets": targets}
     gate: dict[str, Any] = {"handoffFields": handed}
     gate |= pick.choice(({}, {"targetField": "next_action.target"}))
+    if pick.random() < 0.15:
+        gate["intentField"] = WORD
+        schema = {**common["schema"], WORD: pick.choice(({"type": "string"}, {"enum": SPOKEN}))}
+        common = {**common, "schema": schema}
+    if pick.random() < 0.2:
+        gate["failFast"] = False
     words = words or [f"next>{key}"]
+    common = _saying(pick, " ".join(words), keys, common)
     return step(key, " ".join(words), gate=gate, transitions=conditional, **common)
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 GATES = {"skip": "skip", "retry": "retry", "defer": "retry", "block": "fail"}
+CORE = tuple(f"gate-{word}" for word in GATES)
 MOST_SPOTS = 300
 
 Todo = tuple[tuple[str, bool], ...]
@@ -55,6 +56,7 @@ class Simulated:
         self._all: dict[tuple[str, str], list[Any]] = {}
         self.payloads = {name: self._values(name, "parsed") for name in self.stages}
         self.digests = {name: self._values(name, "output") for name in self.stages}
+        self.reasons = {name: self._values(name, "reason") for name in self.stages}
         self.results = {name: list(self._results(name)) for name in self.stages}
 
     # --- results ----------------------------------------------------------------------------------
@@ -75,17 +77,21 @@ class Simulated:
         others = [] if self.reference else self._readers(field)
         mentioned = [(each["path"].split(".")[1:], _named(each)) for each in mine]
         found: dict[Any, list[Any]] = {}
-        if field == "output" and not (mine or self._mentioned(field)):
+        if field != "parsed" and not (mine or self._mentioned(field)):
             return found
-        stage = self.stages[name]
-        schema = stage["completionSchema"] if field == "parsed" else self.outputs.get(name, True)
-        for value in legal(schema, mentioned, others):
+        for value in legal(self._schema(name, field), mentioned, others):
             if field == "parsed" and not isinstance(value, dict):
                 continue
             told = tuple(_holds(each, {field: value}) for each in mine)
             kind = (told, tuple(accepts(each, value) for each in others))
             found.setdefault(kind, []).append(value)
         return found
+
+    def _schema(self, name: str, field: str) -> Any:
+        if field == "reason":
+            return {"type": "string", "not": {"enum": ["", "retry-exhausted", *CORE]}}
+        stage = self.stages[name]
+        return stage["completionSchema"] if field == "parsed" else self.outputs.get(name, True)
 
     def _readers(self, field: str) -> list[Any]:
         schemas = [each["inputsSchema"] for each in self.stages.values() if "inputsSchema" in each]
@@ -97,20 +103,23 @@ class Simulated:
         return any(field in each.below or each.fresh for each in nodes)
 
     def _results(self, name: str) -> Iterator[dict[str, Any]]:
+        digests = self.digests[name]
         for gate, verdict in GATES.items():
             if not self.reference or gate in ("skip", "retry"):
-                reason = {"reason": f"gate-{gate}"}
-                yield {"verdict": verdict, **reason, "capHit": False, "attemptCount": 0}
+                shut = {"verdict": verdict, "capHit": False, "attemptCount": 0}
+                for reason in (f"gate-{gate}", *self.reasons[name]):
+                    yield {**shut, "reason": reason}
+                    yield from ({**shut, "reason": reason, "output": each} for each in digests)
         most = 1 if self.reference else self.stages[name]["retryPolicy"]["maxAttempts"]
-        verdicts: list[dict[str, Any]] = [{"verdict": "ok"}, {"verdict": "fail"}]
-        if self.reference:
-            verdicts += [{"verdict": "retry"}, {"verdict": "skip"}]
-        else:
-            verdicts.append({"verdict": "fail", "reason": "retry-exhausted"})
+        words = ("ok", "fail", "retry", "skip") if self.reference else ("ok", "fail")
+        verdicts: list[dict[str, Any]] = [{"verdict": word} for word in words]
+        verdicts += [{**each, "reason": why} for each in verdicts for why in self.reasons[name]]
+        exhausted = {"verdict": "fail", "reason": "retry-exhausted"}
+        verdicts += [] if self.reference else [exhausted]
         acts = [ABSENT, *self.payloads[name]]
-        digests = [ABSENT, *self.digests[name]]
-        for number, act, digest, verdict in product(range(1, most + 1), acts, digests, verdicts):
-            if "reason" in verdict and number < most:
+        written = [ABSENT, *digests]
+        for number, act, digest, verdict in product(range(1, most + 1), acts, written, verdicts):
+            if verdict is exhausted and number < most:
                 continue
             found = {**verdict, "capHit": act is ABSENT, "attemptCount": number}
             given = {"parsed": act, "output": digest}

@@ -110,7 +110,7 @@ def values(node: Node) -> list[Any]:
 
 
 def _scalars(node: Node) -> list[Any]:
-    plain: list[Any] = [None, True, False, 0, 1, 0.5, "", "x"]
+    plain: list[Any] = [None, True, False, 0, 1, 7, 0.5, 7.5, "", "x"]
     if any("pattern" in schema for schema in node.says):
         plain += SAMPLES
     for schema in node.says:

@@ -28,11 +28,12 @@ class Census(NamedTuple):
 
 class Tally(NamedTuple):
     """How many declared elements some run uses, how many are reported, and of how many it is not
-    decided."""
+    decided; and how many conditions aren't read in full, which no router is held to."""
 
     used: int = 0
     reported: int = 0
     undecided: int = 0
+    unread: int = 0
 
 
 def census(

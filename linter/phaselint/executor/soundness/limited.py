@@ -159,8 +159,16 @@ class Searched(NamedTuple):
     decided: bool
 
 
-def search(runtime: Runtime[Any], start: Any, wanted: Iterable[Hashable], bound: int) -> Searched:
-    """Search runs with limits for uses of elements and for `DONE`, up to some expanded states."""
+def search(
+    runtime: Runtime[Any],
+    start: Any,
+    wanted: Iterable[Hashable],
+    bound: int,
+    *,
+    shortest: bool = True,
+) -> Searched:
+    """Search runs with limits for uses of elements and for `DONE`, up to some expanded states: the
+    `shortest` ones, or what comes up first where a run is followed as long as it shows more."""
     left = set(wanted)
     shown: dict[Hashable, tuple[Choice, ...]] = {}
     known = _Known(runtime)
@@ -190,7 +198,8 @@ def search(runtime: Runtime[Any], start: Any, wanted: Iterable[Hashable], bound:
                 shown[name] = (*_choices(nodes, number), choice)
             left -= met
             if known.is_new(after):
-                waiting.append(len(nodes))
+                further = waiting.append if shortest or not met else waiting.appendleft
+                further(len(nodes))
                 nodes.append((after, number, choice))
     return Searched(shown, decided=True)
 

@@ -51,6 +51,7 @@ class Trap(NamedTuple):
         twin: where only what a tool returns decides, a last choice that does not lead here.
         withheld: why elements are not offered there, by their ids.
         taken: the elements that runs use there, by their ids.
+        unforeseen: that runs complete there, but only by choices that no plan is behind.
     """
 
     phase: str
@@ -61,11 +62,12 @@ class Trap(NamedTuple):
     twin: Choice | None = None
     withheld: tuple[tuple[Hashable, str], ...] = ()
     taken: frozenset[Hashable] = frozenset()
+    unforeseen: bool = False
 
     @property
     def certain(self) -> bool:
         """Whether it is that no run of the contract completes."""
-        return not self.way.choices
+        return not self.way.choices and not self.unforeseen
 
 
 class Unused(NamedTuple):

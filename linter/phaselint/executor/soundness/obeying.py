@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.records import Doubt
 from phaselint.executor.explore import explore
 from phaselint.executor.soundness.claims import unused
 from phaselint.executor.soundness.folding import folded
 from phaselint.executor.soundness.limited import DONE, search
 from phaselint.executor.soundness.model import Claims, NeverDone, TooFar, Unused, Way
 from phaselint.executor.soundness.reach import chart, used
-from phaselint.executor.soundness.telling import told
+from phaselint.executor.soundness.telling import told, whole
+from phaselint.vocabulary.message import say
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -27,11 +29,16 @@ OBEYING_BOUND = 4_000
 
 class Obedience(NamedTuple):
     """The elements that runs use whose router obeys, and the findings about those that only others
-    do; `decided` where such runs were looked for and all of them are known."""
+    do; `decided` where such runs were looked for and all of them are known, and else `doubt` where
+    there is something to be held to. `unread` is how many pieces of prose nobody is held to,
+    `starts` are those of the runs that were looked at."""
 
     used: frozenset[Hashable] = frozenset()
     told: tuple[Told, ...] = ()
     decided: bool = False
+    doubt: Doubt | None = None
+    unread: int = 0
+    starts: tuple[Any, ...] = ()
 
 
 def obedience(
@@ -40,22 +47,31 @@ def obedience(
     """Explore the contract on a bench once more, with a router that obeys, where there is one;
     `charts` are those of all its runs, `known` is what is told of elements already. Where a phase
     never succeeds, no condition on it is ever true: nothing is told until that is mended."""
+    unheld = lab.runtime.unheld(charts[0].atlas.states[0])
+    return _obedience(lab, charts, known)._replace(unread=unheld.unread)
+
+
+def _obedience(
+    lab: Lab[Any], charts: Sequence[Chart], known: Sequence[Unused | TooFar]
+) -> Obedience:
     runtime = lab.runtime
     starts = [runtime.obeying(each.atlas.states[0]) for each in charts]
     if None in starts:
-        return Obedience()
+        at = starts.index(None)
+        return Obedience(doubt=runtime.unheld(charts[at].atlas.states[0]).doubt)
     usable, done = used(runtime, charts), any(each.completed for each in charts)
     if not _left(runtime, starts, {*usable, *([DONE] if done else ())}, _bound(lab)):
         return Obedience(usable, decided=True)
     own = _charts(lab, charts, starts)
     if own is None:
-        return Obedience()
-    taken = used(runtime, own)
+        return Obedience(doubt=_beyond(lab))
+    looked = Obedience(used(runtime, own), decided=True, starts=tuple(starts))
+    taken = looked.used
     if done and not any(each.completed for each in own):
         way = Way(charts[0].setting, ())
-        return Obedience(taken, tuple(told(lab, (NeverDone(way),))), True)
+        return looked._replace(told=tuple(told(lab, (NeverDone(way),))))
     if any(each.element.success for each in known):
-        return Obedience(taken, decided=True)
+        return looked
     told_of = {each.element.id for each in known}
     lost = [
         each
@@ -68,7 +84,29 @@ def obedience(
     )
     left = (each for each in folded(Claims(unused=tuple(found))) if isinstance(each, Unused))
     claims = [each._replace(obeyed=True) for each in left]
-    return Obedience(taken, tuple(told(lab, claims)), True)
+    return looked._replace(told=tuple(told(lab, claims)))
+
+
+def doubt_of(runtime: Runtime[Any], found: Obedience) -> str | None:
+    """What the checker finds wrong with what is said of routers that obey; none where nothing is
+    said, or that takes too long to check."""
+    if not found.told:
+        return None
+    from phaselint.executor.soundness.obeycheck import check
+
+    claims = [each.claim for each in found.told]
+    unused = {each.element.id for each in claims if isinstance(each, Unused)}
+    never = any(isinstance(each, NeverDone) for each in claims)
+    return check(runtime, found.starts, unused, never_done=never)
+
+
+def _beyond(lab: Lab[Any]) -> Doubt:
+    """That there are more states than are explored."""
+    why = say(
+        "whether a router that obeys its conditions reaches everything; {} states were not enough",
+        _bound(lab),
+    )
+    return Doubt(why, whole(lab), bounded=lab.bound < OBEYING_BOUND)
 
 
 def _bound(lab: Lab[Any]) -> int:
@@ -84,7 +122,7 @@ def _left(
         if DONE in wanted and runtime.outcome(start).kind in runtime.completions:
             wanted.remove(DONE)
         if wanted:
-            wanted = wanted.difference(search(runtime, start, wanted, bound).shown)
+            wanted = wanted.difference(search(runtime, start, wanted, bound, shortest=False).shown)
     return wanted
 
 

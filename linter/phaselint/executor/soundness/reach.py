@@ -27,6 +27,8 @@ class Chart(NamedTuple):
         well: shortest runs over strict edges in which all goes well.
         completed: the states in which a run has completed.
         alive: the states from which a run can complete, over whatever edges.
+        orderly: those from which one can over edges that are not hostile, or that the contract
+            names.
         faults: how runs failed that are not hostile, by state.
     """
 
@@ -38,6 +40,7 @@ class Chart(NamedTuple):
     well: Routes
     completed: frozenset[int]
     alive: frozenset[int]
+    orderly: frozenset[int]
     faults: Mapping[int, Fault]
 
     def edges(self, *grades: Grade) -> list[Edge]:
@@ -79,6 +82,7 @@ def chart(runtime: Runtime[Any], setting: Setting, atlas: Atlas[Any]) -> Chart:
         for index, state in enumerate(atlas.states)
         if fair.reaches(index)
     }
+    alive = closure(((edge.target, edge.source) for edge in atlas.edges), completed)
     return Chart(
         setting,
         atlas,
@@ -87,9 +91,27 @@ def chart(runtime: Runtime[Any], setting: Setting, atlas: Atlas[Any]) -> Chart:
         fair=fair,
         well=well,
         completed=completed,
-        alive=closure(((edge.target, edge.source) for edge in atlas.edges), completed),
+        alive=alive,
+        orderly=_orderly(runtime, atlas, grades, completed, alive),
         faults={index: fault for index, fault in faults.items() if fault is not None},
     )
+
+
+def _orderly(
+    runtime: Runtime[Any],
+    atlas: Atlas[Any],
+    grades: Sequence[Grade],
+    completed: frozenset[int],
+    alive: frozenset[int],
+) -> frozenset[int]:
+    """The states from which a run can complete without a hostile choice that nobody foresees."""
+    pairs = zip(atlas.edges, grades, strict=True)
+    kept = [
+        (edge.target, edge.source)
+        for edge, grade in pairs
+        if grade != "hostile" or runtime.foreseen(atlas.states[edge.source], edge.events)
+    ]
+    return alive if len(kept) == len(atlas.edges) else closure(kept, completed)
 
 
 def closure(pairs: Iterable[tuple[int, int]], first: Iterable[int]) -> frozenset[int]:

@@ -10,6 +10,7 @@ from phaselint.executor.proof import Setting
 from phaselint.executor.soundness.census import Census, census
 from phaselint.executor.soundness.claims import claims
 from phaselint.executor.soundness.folding import folded
+from phaselint.executor.soundness.model import Claims
 from phaselint.executor.soundness.obeying import Obedience, obedience
 from phaselint.executor.soundness.reach import chart, used
 from phaselint.executor.soundness.telling import refusal, told, whole
@@ -18,14 +19,14 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator
+    from collections.abc import Container, Hashable, Iterable, Iterator, Sequence
     from typing import Any
 
     from phaselint.dialects.records import Doubt
     from phaselint.executor.explore import Atlas
     from phaselint.executor.proof import Lab
     from phaselint.executor.soundness.limited import Runs
-    from phaselint.executor.soundness.model import Claims
+    from phaselint.executor.soundness.reach import Chart
     from phaselint.executor.soundness.telling import Told
     from phaselint.vocabulary.finding import Place
 
@@ -80,8 +81,14 @@ def search(lab: Lab[Any]) -> Found:
             census=census(lab.elements, (), (), stopped=False),
         )
     charts = tuple(chart(lab.runtime, each, _explored(lab, each)) for each in settings)
+    return _found(lab, settings, charts)
+
+
+def _found(lab: Lab[Any], settings: Sequence[Setting], charts: Sequence[Chart]) -> Found:
+    """What the charts of the contract on a bench show, one for each start."""
     claimed = claims(lab.runtime, lab.facts.contract, lab.elements, charts)
-    doubts = tuple(_open(lab.runtime.doubts(lab.facts.contract), claimed))
+    asked = lab.runtime.doubts(lab.facts.contract)
+    doubts = tuple(_open((each for each in asked if not each.phase), claimed))
     found = _certain(claimed, doubts)
     atlases = tuple(each.atlas for each in charts)
     stopped = tuple(each for each in atlases if not each.complete)
@@ -91,9 +98,12 @@ def search(lab: Lab[Any]) -> Found:
         found, shown = limited.claims, limited.runs
         doubts += limited.doubts
         obeyed = obedience(lab, charts, (*found.unused, *found.too_far))
+    taken = used(lab.runtime, charts)
+    hidden = _hidden(asked, taken, found, stopped=bool(stopped))
+    found, doubts = _certain(found, hidden), (*doubts, *hidden)
     left = folded(found)
     said = tuple(told(lab, left))
-    shown_uses = used(lab.runtime, charts) if shown is None else shown.shown.keys()
+    shown_uses = taken if shown is None else shown.shown.keys()
     return Found(
         whole(lab),
         said,
@@ -114,9 +124,31 @@ def _open(doubts: Iterable[Doubt], found: Claims) -> Iterator[Doubt]:
     yield from (each for each in doubts if not each.elements or each.elements & unused)
 
 
+def _hidden(
+    doubts: Iterable[Doubt], used: Container[Hashable], found: Claims, *, stopped: bool
+) -> tuple[Doubt, ...]:
+    """The doubts about runs that exploration doesn't know, where such runs may contradict what is
+    claimed of all; without a run in the phase of a doubt there are none."""
+    hidden = tuple(each for each in doubts if each.phase and each.phase in used)
+    unused = {each.element.id for each in found.unused}
+    never = found.unanswerable or found.traps or found.too_far or found.no_run
+    certain = any(each.certain for each in found.failures)
+    claimed = stopped or never or certain or any(each.elements & unused for each in hidden)
+    return hidden if claimed else ()
+
+
+def _of_known_runs(found: Claims) -> Claims:
+    """What is known where there may be more runs than exploration knows: how some of them fail,
+    and what none of them uses."""
+    failures = tuple(each._replace(certain=False) for each in found.failures)
+    return Claims(failures, unused=found.unused)
+
+
 def _certain(found: Claims, doubts: Iterable[Doubt]) -> Claims:
     """What is known in spite of what the runtime leaves undecided."""
     unknown: frozenset[Hashable] = frozenset().union(*(each.elements for each in doubts))
+    if any(each.phase for each in doubts):
+        found = _of_known_runs(found)
     if not unknown:
         return found
     return found._replace(

@@ -108,19 +108,17 @@ class _Teller:
         way = claim.way
         if way is None or (isinstance(claim, Unused) and claim.limited):
             return None
-        if isinstance(claim, TooFar | NoRun):
-            return self._lab.replay(way.choices, way.setting)
-        return self._answering(way)
+        return self._answering(way, cut=isinstance(claim, TooFar | NoRun))
 
-    def _answering(self, way: Way) -> Run[Any] | None:
+    def _answering(self, way: Way, *, cut: bool) -> Run[Any] | None:
         """The run of a way; none where the contract with its limits asks for another answer than
-        the one that is given then."""
+        the one that is given then. With `cut` as much of it as is asked for."""
         runtime = self._lab.runtime
         tape = Tape(runtime, self._lab.begin(way.setting))
         for choice in way.choices:
             question = runtime.asks(tape.last)
             if question is not None and question.channel != choice.channel:
-                return None
+                return tape.run() if cut else None
             tape.take(choice)
         return tape.run()
 
@@ -264,6 +262,9 @@ class _Teller:
         remedy = "let a way lead on from there, or remove what leads into it"
         if claim.way.choices:
             message = say("after {} no run completes", self._last_step(claim))
+        if claim.unforeseen:
+            message = say("{} unless {}", message, retold(self._lab.runtime.unforeseen))
+            remedy = "let an ordinary answer lead to an end, or name the exception in a condition"
         if claim.twin is not None:
             severity = "info"
             message = say("{}, depending on what a tool returns", message)

@@ -31,7 +31,8 @@ def mute(runtime: Runtime[Any], chart: Chart) -> list[int]:
 
 def traps(runtime: Runtime[Any], chart: Chart) -> Iterator[Trap]:
     """The strict choices after which no run completes any more, or the start where none does: one
-    for the phases that a trap consists of, with a shortest run into it.
+    for the phases that a trap consists of, with a shortest run into it. Then those after which
+    runs complete only by choices that no plan is behind.
 
     Where a failing run or a question without an answer lies behind, that is what is to be told.
     """
@@ -41,30 +42,49 @@ def traps(runtime: Runtime[Any], chart: Chart) -> Iterator[Trap]:
     kinds = [runtime.outcome(state).kind for state in chart.atlas.states]
     if kinds[0] != "running":
         return
+    told_there = frozenset(
+        index for index, kind in enumerate(kinds) if kind != "running" or index in behind
+    )
     if 0 not in chart.alive:
         if 0 not in behind:
             yield _trap(runtime, chart, 0)
         return
+    yield from _between(runtime, chart, chart.alive, told_there)
+    if chart.orderly == chart.alive:
+        return
+    if 0 in chart.orderly:
+        lost = frozenset(range(len(kinds))) - chart.alive
+        found = _between(runtime, chart, chart.orderly, told_there | lost)
+        yield from (trap._replace(unforeseen=True) for trap in found)
+    elif 0 not in behind:
+        yield _trap(runtime, chart, 0)._replace(unforeseen=True)
+
+
+def _between(
+    runtime: Runtime[Any], chart: Chart, alive: frozenset[int], others: frozenset[int]
+) -> Iterator[Trap]:
+    """The traps that strict choices lead into from states that are alive, but for `others`."""
     into = [
         edge
         for edge in chart.edges("strict")
-        if edge.source in chart.alive
-        and edge.target not in chart.alive
-        and edge.target not in behind
-        and kinds[edge.target] == "running"
+        if edge.source in alive
+        and edge.target not in alive
+        and edge.target not in others
         and chart.strict.reaches(edge.source)
     ]
-    for edge, twin in _one_for_each(runtime, chart, into):
+    for edge, twin in _one_for_each(runtime, chart, alive, into):
         yield _trap(runtime, chart, edge.target, edge, twin)
 
 
 def _one_for_each(
-    runtime: Runtime[Any], chart: Chart, edges: Iterable[Edge]
+    runtime: Runtime[Any], chart: Chart, alive: frozenset[int], edges: Sequence[Edge]
 ) -> Iterator[tuple[Edge, Choice | None]]:
     """Of the ways into each trap the one to tell: one that the decider chooses before one that only
     the result of a tool decides, then the shortest."""
-    trap_of = _joined(runtime, chart)
-    twins = _Twins(runtime, chart)
+    if not edges:
+        return
+    trap_of = _joined(runtime, chart, alive)
+    twins = _Twins(runtime, chart, alive)
     best: dict[str, tuple[bool, int, Edge, Choice | None]] = {}
     for edge in edges:
         twin = twins.of(edge)
@@ -76,13 +96,13 @@ def _one_for_each(
         yield edge, twin
 
 
-def _joined(runtime: Runtime[Any], chart: Chart) -> dict[str, str]:
+def _joined(runtime: Runtime[Any], chart: Chart, alive: frozenset[int]) -> dict[str, str]:
     """For each phase with states from which no run completes the first of those that belong to the
     same trap: a step inside the trap leads from one to the other."""
     phases = {
         index: runtime.phase(state)
         for index, state in enumerate(chart.atlas.states)
-        if index not in chart.alive and runtime.outcome(state).kind == "running"
+        if index not in alive and runtime.outcome(state).kind == "running"
     }
     numbers = {name: number for number, name in enumerate(dict.fromkeys(phases.values()))}
     one_way = {
@@ -102,11 +122,11 @@ def _joined(runtime: Runtime[Any], chart: Chart) -> dict[str, str]:
 class _Twins:
     """Choices that differ in what tools return alone."""
 
-    def __init__(self, runtime: Runtime[Any], chart: Chart) -> None:
+    def __init__(self, runtime: Runtime[Any], chart: Chart, alive: frozenset[int]) -> None:
         self._runtime = runtime
         self._good: dict[tuple[int, object], Choice] = {}
         for edge in chart.atlas.edges:
-            if edge.target in chart.alive:
+            if edge.target in alive:
                 self._good.setdefault((edge.source, runtime.own(edge.choice)), edge.choice)
 
     def of(self, edge: Edge) -> Choice | None:

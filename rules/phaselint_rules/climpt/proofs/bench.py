@@ -90,12 +90,11 @@ def answer(facts: ClimptFacts, step: Step, intent: str, *demands: Demand) -> dic
     field = step.gate.field if step.gate else ""
     if step.gate is not None and intent and not field:
         return None
-    unsaid = intent == "jump" and _unsaid(facts, step, demands)
+    none = _no_target(facts, step, demands) if intent == "jump" else []
+    unsaid = intent == "jump" and not none and _unsaid(facts, step, demands)
     said = Absent() if unsaid else Equals(intent)
     wanted: list[tuple[Path, Test | Absent]] = [(path_of(field), said)] if field else []
-    wanted += demands
-    if intent == "jump":
-        wanted += _no_target(facts, step, demands)
+    wanted += [*demands, *none]
     schema = facts.schema(step)
     so = minimal({"type": "object"} if schema is None else schema, wanted)
     return {"so": so} if isinstance(so, dict) else None
@@ -121,7 +120,9 @@ def _no_target(facts: ClimptFacts, step: Step, demands: Sequence[Demand]) -> lis
     path = path_of(field)
     if not field or schema is None or any(at == path for at, _ in demands):
         return []
-    if always(schema, path).answer != "yes":
+    gate = step.gate
+    said = holding(path_of(gate.field), {"const": "jump"}) if gate and gate.field else True
+    if always({"allOf": [schema, said]}, path).answer != "yes":
         return []
     values = values_at(schema, path) or ()
     blank = [value for value in values if not value or not isinstance(value, str)]

@@ -12,8 +12,10 @@ from phaselint_rules.climpt.proofs.bench import answer, ignored, shown
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.proofs.copies import without
 from phaselint_rules.climpt.proofs.gates import first, to_step
+from phaselint_rules.climpt.proofs.transitions import rule_of
 from phaselint_rules.climpt.schemas import is_property, schema_place, written
 from phaselint_rules.climpt.subjects import value_at
+from phaselint_rules.climpt.walks import jump_named
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,6 +85,18 @@ def _any_text(claim: Claim) -> Told | None:
     return Told(place, {"step": step.key, "target": FREE, "exists": False})
 
 
+def _named_anyway(claim: Claim) -> Told | None:
+    """The conditional rule for jump of a step whose answers all name the target."""
+    found = rule_of(claim)
+    if found is None or claim.place.pointer != (*found[1].pointer, "condition"):
+        return None
+    step, rule = found
+    target = jump_named(claim.facts, step, rule)
+    if not target or rule.simple or not rule.conditional:
+        return None
+    return claim.here(step=step.key, target=target)
+
+
 @stated(_no_field)
 @by("differential")
 def not_read(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
@@ -126,3 +140,16 @@ def _goes_there(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
 
 no_flow_step: Prover = stated(_no_flow_step)(_goes_there)
 any_text: Prover = stated(_any_text)(_goes_there)
+
+
+@stated(_named_anyway, "that the `jump` of `{step}` has a condition")
+def named_anyway(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """The step jumps, and the run is in the step that its answer names, whatever the condition."""
+    facts, data = lab.facts, data_of(finding)
+    step = facts.steps[data["step"]]
+    field = step.gate.target_field if step.gate else ""
+    said = answer(facts, step, "jump", (path_of(field), Equals(data["target"])))
+    driven = to_step(lab, finding, f"jump from {step.key}", said)
+    if isinstance(driven, Proof):
+        return driven
+    return shown(driven, lambda run: first(run, step.key).get("next") == data["target"])

@@ -59,7 +59,7 @@ def _word(
             "step": step.key,
             "word": word,
             "listed": word in words.listed,
-            "fallback": word == words.gate.fallback,
+            "fallback": words.falls_back_to(word),
             "key": word in words.keys,
             "enum": words.enum is not None and word in words.enum.words,
         }

@@ -57,4 +57,8 @@ def reaches_model(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     start = (facts.active or next(iter(facts.entries), "")) if facts.graph_known else ""
     if not start:
         return unscripted(NO_WAY)
-    return visit(lab, "send the system prompt", (start,), lambda _, r: written in r["system"])
+
+    def sends(_: Driven, record: Record) -> bool:
+        return written in record.get("system", "")
+
+    return visit(lab, "send the system prompt", (start,), sends)

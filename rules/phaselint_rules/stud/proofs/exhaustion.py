@@ -70,7 +70,7 @@ def not_handled(lab: Lab[StudFacts], finding: Finding) -> Proof:
         points = uncovered(lab.facts, stage, found, "ok", cap_hit=False)
         for case in cases:
             fitting = (point for point in points if _fits(found, point, case))
-            yield _plans(lab, stage, found.points.paths, fitting)
+            yield plans_at(lab, stage, found.points.paths, fitting)
 
     return _each(lab, finding, plans)
 
@@ -99,7 +99,7 @@ def not_taken(lab: Lab[StudFacts], finding: Finding) -> Proof:
         for verdict in verdicts:
             word, capped = ("ok", True) if verdict == CAPPED else (verdict, None)
             points = uncovered(lab.facts, stage, found, word, cap_hit=capped)
-            yield _plans(lab, stage, found.points.paths, points)
+            yield plans_at(lab, stage, found.points.paths, points)
 
     return _each(lab, finding, plans)
 
@@ -141,7 +141,7 @@ def _first(lab: Lab[StudFacts], stage: Stage, plans: Iterable[Plan]) -> Proof:
     return Proof("unproved", "replay", driven.script, reason)
 
 
-def _plans(
+def plans_at(
     lab: Lab[StudFacts], stage: Stage, paths: Sequence[str], points: Iterable[Point]
 ) -> Iterator[Plan]:
     """Visits that end at points: completed, stopped by the cap, or blocked by a gate that can."""

@@ -76,9 +76,12 @@ def hands_nothing_on(lab: Lab[StudFacts], finding: Finding) -> Proof:
     if all(result["stage"] != stage for result in driven.results):
         reason = driven.left or "the run ends before the sibling does"
         return Proof("unproved", "replay", driven.script, reason)
-    holds = all(event.data.get("from") != [stage] for event in driven.events)
+    fans = lab.facts.roles.fans
+    # The join of a single sibling is entered from it.
+    alone = {fan.join for fan in fans if set(fan.siblings) == {stage}}
+    after = [event for event in driven.events if event.data.get("from") == [stage]]
+    holds = all(event.data["stage"] in alone for event in after)
     if not holds and by_reference(lab):
-        # The join of a single sibling is entered from it.
         return tried(driven, holds, _taken(lab))
     if holds and data["idle"]:
         return tried(driven, data["successors"][0] in driven.visited, "the join is not entered")

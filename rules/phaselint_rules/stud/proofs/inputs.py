@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.stud.analysis.capped import handed, refused
 from phaselint.dialects.stud.analysis.misfits import misfits, refusals
 from phaselint.executor.proof import STATIC, never, partly
 from phaselint.vocabulary.finding import pointer_text
@@ -15,12 +16,14 @@ from phaselint_rules.stud.proofs.bench import (
 )
 from phaselint_rules.stud.proofs.claims import held_by, named_at
 from phaselint_rules.stud.proofs.completion import DOCUMENTED, unproved
+from phaselint_rules.stud.proofs.exhaustion import plans_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from typing import Any
 
+    from phaselint.dialects.stud.analysis.capped import Capped
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
@@ -142,3 +145,57 @@ def _odd(driven: Driven) -> str:
     """A verdict other than those of a stage that has acted, if a result has one."""
     verdicts = (result["verdict"] for result in driven.results)
     return next((verdict for verdict in verdicts if verdict not in ("ok", "fail")), "")
+
+
+# --- cap hits -----------------------------------------------------------------------------------
+
+
+def _read_capped(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    stage = named_at(facts, finding)
+    if stage is None or not stage.has("inputsSchema") or not facts.graph_known:
+        return None
+    if facts.inputs_faults.get(facts.key(stage)):
+        return None
+    found = refused(facts, stage)
+    return {"stage": stage.id, "predecessors": [each.told for each in found]} if found else None
+
+
+@held_by(_read_capped)
+def stops_after_cap(lab: Lab[StudFacts], finding: Finding) -> Proof:
+    """With each of the verdicts a stage before comes to its cap, and the stage fails at Setup for
+    its result. Of several stages before, the first for which runs show it counts."""
+    facts, name = lab.facts, data_of(finding)["stage"]
+    proof = unproved(f"no run comes to `{name}`")
+    for capped in refused(facts, facts.stages[name]):
+        proofs = [_stopped(lab, capped, name, verdict) for verdict in capped.verdicts]
+        proof = next((each for each in proofs if each.status != "proved"), proofs[0])
+        if proof.status == "proved":
+            return proof
+    return proof
+
+
+def _stopped(lab: Lab[StudFacts], capped: Capped, stage: str, verdict: str) -> Proof:
+    """A run in which a result after a cap hit with a verdict keeps a stage from its start."""
+    proof = unproved(f"no run hands `{stage}` such a result of `{capped.giver.id}`")
+    for plan in _capped_plans(lab, capped, verdict):
+        driven = drive(lab, f"hit the cap before {stage}", plan._replace(options=DOCUMENTED))
+        if _violated(driven, stage) and _hit_cap(driven, capped.giver.id, verdict):
+            return shown(driven, True)
+        if driven.left:
+            proof = unproved(driven.left)
+    return proof
+
+
+def _capped_plans(lab: Lab[StudFacts], capped: Capped, verdict: str) -> Iterator[Plan]:
+    """Runs in which a stage comes to its cap, and ends with a verdict."""
+    facts, giver = lab.facts, capped.giver
+    taking = facts.takings.of(giver.id)
+    points = [each for each in handed(facts, capped.way) if each.base.verdict == verdict]
+    if taking is not None and way_to(facts, giver.id):
+        yield from plans_at(lab, giver, taking.points.paths, points)
+
+
+def _hit_cap(driven: Driven, stage: str, verdict: str) -> bool:
+    """Whether the latest result of a stage is one after a cap hit, with a verdict."""
+    results = [each for each in driven.results if each["stage"] == stage]
+    return bool(results) and results[-1]["capHit"] and results[-1]["verdict"] == verdict

@@ -22,9 +22,17 @@ from phaselint_rules.vesanor.proofs.bench import (
     settled,
     staged_path,
     text,
+    tools_of,
     unread,
 )
-from phaselint_rules.vesanor.proofs.copies import entered, opened, over_map, unguarded, ways
+from phaselint_rules.vesanor.proofs.copies import (
+    altered,
+    entered,
+    opened,
+    over_map,
+    unguarded,
+    ways,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -185,7 +193,50 @@ def steps_into_trap(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
         return run
     behind = lab.explore(run.after)
     proof = never(lab, "never finish", behind, completed, run.choices)
-    return doubted(proof, _no_step_into_it(lab, run, behind, data_of(finding)))
+    data = data_of(finding)
+    doubts = _not_for_outputs if "held" in data else _no_step_into_it
+    return doubted(proof, doubts(lab, run, behind, data))
+
+
+def _not_for_outputs(
+    lab: Lab[VesanorFacts], run: _Replayed, behind: Atlas[Any], data: Mapping[str, Any]
+) -> Iterator[str]:
+    """What does not hold of a trap for want of outputs: each tool that is held would be called,
+    were it not for its conditions on the output of the other, which was not called last."""
+    yield incomplete(behind, lab.atlas)
+    if lab.runtime.key(lab.runtime.relax(run.before)) not in _finishing(lab):
+        yield "no run reaches one before the last response either"
+    if text(data, "phase") != run.after.phase:
+        yield "the path leads to another phase than the finding says"
+    yield other_assumptions(run.staged, data)
+    pairs = path_of(data.get("held"))
+    if not pairs or any(len(each) != 2 for each in pairs):
+        yield "the finding names no tools that are held"
+    for name, made in pairs or ():
+        yield absent(lab, tools=(name, made)) or _held_by(lab, run, name, made)
+
+
+def _held_by(lab: Lab[VesanorFacts], run: _Replayed, name: str, made: str) -> str:
+    """A reason where a tool is not kept from being called by its conditions on the output of
+    another alone."""
+    tool = tools_of(lab)[name]
+    if _is_called(lab.explore(run.after), name):
+        return f"`{name}` is called after the path"
+    freed = tuple(
+        each._replace(conditions=()) if each.tool == made else each for each in tool.preconditions
+    )
+    if not any(each.tool == made and each.conditions for each in tool.preconditions):
+        return f"`{name}` has no conditions on the output of `{made}`"
+    free = altered(lab, name, preconditions=freed)
+    after = free.explore(free.replay(run.choices).last)
+    if not _is_called(after, name):
+        return f"`{name}` is not called after the path without these conditions either"
+    return ""
+
+
+def _is_called(atlas: Atlas[Any], name: str) -> bool:
+    """Whether some run calls a tool."""
+    return any(name in {each.tool for each in edge.choice.value.calls} for edge in atlas.edges)
 
 
 def _no_step_into_it(

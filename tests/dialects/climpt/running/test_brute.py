@@ -13,6 +13,7 @@ from dialects.climpt.brute import answers, place, reached, shown
 from dialects.climpt.runs import OPEN, RUNTIME, load
 from dialects.climpt.tiny import random_agent, release
 from phaselint.dialects.climpt.model import VERDICT_TYPES
+from phaselint.schema import valid
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -86,7 +87,6 @@ def differences(state: State, pick: random.Random) -> tuple[str, dict[Hashable, 
 
 
 def _is_likely(state: State, choice: Choice) -> bool:
-    """Whether a choice is among the answers of a step: it is not hostile, but by what the world
-    says from then on."""
-    said = choice._replace(value=choice.value._replace(supplies={}))
-    return RUNTIME.grade(state, said) != "hostile"
+    """Whether a choice is among the answers of a step: its schema accepts it."""
+    so = choice.value.so
+    return so is not None and valid(state.law.schemas[state.step].schema, so) == "yes"

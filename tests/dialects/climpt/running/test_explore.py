@@ -96,7 +96,14 @@ def test_fields_that_inputs_read_are_handed_off_and_not() -> None:
     note = {"note": {"from": "initial.draft.note", "required": True}}
     going = step("continuation.draft", "handoff>closure.draft", inputs=note)
     found = atlas(agent(entry, going, THREE[2]))
-    assert outcomes(found) == {"completed", "failed(AGENT_QUERY_ERROR)"}
+    ends = {"failed(AGENT_QUERY_ERROR)", "failed(PR-C3L-002)"}
+    assert outcomes(found) == {"completed", *ends}
+    said = [edge.choice.value.so.get("note") for edge in found.edges if edge.source == 0]
+    assert said == [None, "x", "", "x|y"]
+    grades = [
+        RUNTIME.grade(found.states[0], edge.choice) for edge in found.edges if not edge.source
+    ]
+    assert grades == ["strict", "strict", "hostile", "hostile"]
 
 
 def test_of_a_list_that_inputs_read_there_is_something_in_it_and_nothing() -> None:
@@ -111,8 +118,8 @@ def test_of_a_list_that_inputs_read_there_is_something_in_it_and_nothing() -> No
     going = step("continuation.draft", "handoff>closure.draft", inputs=notes, uvVariables=[name])
     found = atlas(agent(entry, going, THREE[2]))
     said = [edge.choice.value.so.get("notes") for edge in found.edges if edge.source == 0]
-    assert said == [None, ["x"]]
-    assert outcomes(found) == {"completed", "failed(PR-RESOLVE-003)"}
+    assert said == [None, [], ["x"], ["x|y"]]
+    assert outcomes(found) == {"completed", "failed(PR-C3L-002)", "failed(PR-RESOLVE-003)"}
 
 
 def test_validators_hold_and_fail_and_fail_once() -> None:

@@ -83,10 +83,11 @@ def test_of_a_schema_that_nothing_satisfies_no_answer_is_strict() -> None:
 def test_without_a_known_schema_a_model_still_says_an_intent() -> None:
     first = step("initial.draft", "next>continuation.draft", outputSchemaRef=...)
     found = graded(agent(first, *THREE[1:]))
-    assert {bool(choice.value.so): word for choice, word in found} == {
-        True: "strict",
-        False: "hostile",
+    assert {str(choice.value.so["next_action"]): word for choice, word in found[:2]} == {
+        "{'action': 'next'}": "strict",
+        "{}": "hostile",
     }
+    assert [(choice.value.so, word) for choice, word in found[2:]] == [({}, "hostile")]
 
 
 def test_no_model_names_a_section_as_the_step_to_jump_to_unless_it_is_told_to() -> None:

@@ -70,7 +70,8 @@ def compare(seed: str) -> str:
         here, there = real.get(spot, set()), found.get(spot, set())
         assert here - there == set(), f"not explored from {spot}: {here - there}\n{shown}"
         assert there - here == set(), f"no run from {spot}: {there - here}\n{shown}"
-    wrong = next(steps(simulated, atlas, pick), "") or next(checked(atlas), "")
+    wrong = next(steps(simulated, atlas, pick), "") or next(alike(atlas), "")
+    wrong = wrong or next(checked(atlas), "")
     assert not wrong, f"{wrong}\n{shown}"
     return "compared"
 
@@ -162,18 +163,37 @@ def steps(simulated: Simulated, atlas: Atlas[State], pick: random.Random) -> Ite
                 yield f"two states with one key go other ways: {key}"
 
 
+def alike(atlas: Atlas[State]) -> Iterator[str]:
+    """What is wrong with a state that has the key of one that was expanded, and isn't that one: its
+    choices lead elsewhere. Siblings, of which one at a time leaves the plain way, are no exception.
+    """
+    onward: dict[int, set[Hashable]] = {}
+    for edge in atlas.edges:
+        onward.setdefault(edge.source, set()).add(RUNTIME.key(atlas.states[edge.target]))
+    for edge in atlas.edges:
+        if atlas.reached_by[edge.target] == edge:
+            continue
+        state = RUNTIME.step(atlas.states[edge.source], edge.choice)[0]
+        chosen = {RUNTIME.key(RUNTIME.step(state, c)[0]) for c in RUNTIME.choices(state)}
+        if chosen != onward.get(edge.target, set()):
+            yield f"two states with one key have other choices: {RUNTIME.key(state)}"
+
+
 def answers(simulated: Simulated, state: State, pick: random.Random) -> Iterator[Choice]:
     """Every answer that there may be in a state, payloads up to so many."""
     name = state.current.id
+    digests = _some(simulated.digests[name], simulated.values(name, "output"), pick)
+    outputs = [(None, False), *((each, True) for each in digests)]
+    written = [(*each, why) for each in outputs for why in ("", *simulated.reasons[name])]
     if state.pending == "gate":
         words = ("skip", "retry") if simulated.reference else tuple(GATES)
-        yield from (Choice("world", Gate(word), "ask") for word in ("proceed", *words))
+        yield Choice("world", Gate("proceed"), "ask")
+        for word in words:
+            yield from (Choice("world", Gate(word, *each), "ask") for each in written)
     elif state.pending == "assert":
         verdicts = ("ok", "fail", "retry", *(("skip",) if simulated.reference else ()))
         for verdict in verdicts:
-            yield Choice("world", Judged(verdict), "ask")
-            for each in _some(simulated.digests[name], simulated.values(name, "output"), pick):
-                yield Choice("world", Judged(verdict, each, True), "ask")
+            yield from (Choice("world", Judged(verdict, *each), "ask") for each in written)
     else:
         tool = state.current.stage.completion_tool
         payloads = _some(simulated.payloads[name], simulated.values(name, "parsed"), pick)

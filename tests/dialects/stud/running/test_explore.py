@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from dialects.stud.pipelines import DEFAULTS, END, OPEN, RUNTIME, load, pipeline, stage, to
+from dialects.stud.pipelines import DEFAULTS, END, OPEN, RUNTIME, done, load, pipeline, stage, to
 from phaselint.dialects.protocol import TooManyChoices
+from phaselint.dialects.stud.running.session import Gate, Judged
 from phaselint.executor.explore import explore
 
 if TYPE_CHECKING:
@@ -149,6 +150,36 @@ def test_verdicts_are_tried_that_a_gate_alone_gives() -> None:
     assert visited(atlas(pipeline("a", "b", next={"a": spec}))) == {"a", "b"}
 
 
+@pytest.mark.parametrize("verdict", ["skip", "retry"])
+def test_outputs_are_tried_of_a_stage_that_its_gate_does_not_let_act(verdict: str) -> None:
+    branch = {"when": {"verdict": verdict, "path": "output.kind", "equals": 1}, **to("b")}
+    found = atlas(pipeline("a", "b", "c", next={"a": {"branches": [branch], "default": to("c")}}))
+    assert visited(found) == {"a", "b", "c"}
+    scripted = pipeline("a", "b", "c", next={"a": {"branches": [branch], "default": to("c")}})
+    told = atlas(scripted, DEFAULTS, gate={"a": [verdict]}, output={"a": [{"kind": 1}]})
+    assert visited(told) == {"a", "b"}
+
+
+@pytest.mark.parametrize("verdict", ["ok", "fail", "skip", "retry"])
+def test_reasons_that_conditions_name_are_tried(verdict: str) -> None:
+    when = {"verdict": verdict, "path": "reason", "equals": "busy"}
+    spec = {"branches": [{"when": when, **to("b")}], "default": to("c")}
+    found = atlas(pipeline("a", "b", "c", next={"a": spec}))
+    assert visited(found) == {"a", "b", "c"}
+    told = [each for each in found.edges if getattr(each.choice.value, "reason", "") == "busy"]
+    assert {RUNTIME.grade(found.states[e.source], e.choice) for e in told} == {"hostile"}
+    assert {type(each.choice.value) for each in told} == {Gate, Judged}
+
+
+def test_why_attempts_are_exhausted_nobody_else_says() -> None:
+    when = {"verdict": "fail", "path": "reason", "equals": "retry-exhausted"}
+    spec = {"branches": [{"when": when, **to("b")}], "default": to("c")}
+    state = RUNTIME.start(load(pipeline("a", "b", "c", next={"a": spec})), OPEN, {}, {})
+    for answer in ("proceed", done(), {"verdict": "retry", "reason": "busy"}):
+        state = RUNTIME.step(state, RUNTIME.read(state, answer))[0]
+    assert RUNTIME.summary(state)["results"][0]["reason"] == "retry-exhausted"
+
+
 def test_a_fan_out_joins_or_fails() -> None:
     manifest = pipeline("a", "b", "c", "d", next={"a": to("b", "c", join="d")})
     found = atlas(manifest)
@@ -257,3 +288,33 @@ def test_a_join_may_want_siblings_that_hit_their_caps(refusing: bool) -> None:
         any(RUNTIME.grade(state, each) == "strict" for each in RUNTIME.choices(state))
         for state in asked
     )
+
+
+def test_of_siblings_that_are_done_only_what_the_join_takes_counts() -> None:
+    """A payload that only a condition of the sibling's own tells from others, and nobody follows,
+    leaves the others all their choices: the state has one key whatever the payload is."""
+    sibling = stage("b", completionSchema=DECIDING)
+    join = stage("d", inputsSchema={"required": ["parsed"]})
+    ways = {"a": to("b", "c", join="d"), "b": branching("in", "out", default="d")}
+    found = atlas(pipeline("a", sibling, "c", join, "in", "out", next=ways))
+    beside = [edge for edge in found.edges if len(found.states[edge.target].running) > 1]
+    again = [edge for edge in beside if found.reached_by[edge.target] != edge]
+    assert again
+    for edge in again:
+        state = RUNTIME.step(found.states[edge.source], edge.choice)[0]
+        assert RUNTIME.choices(state) == RUNTIME.choices(found.states[edge.target])
+
+
+def test_properties_that_only_a_pattern_allows_are_tried() -> None:
+    payload = {"type": "object", "patternProperties": {"^z": {}}, "additionalProperties": False}
+    closed = {"properties": {"parsed": {"properties": {"d": {}}, "additionalProperties": False}}}
+    first, reader = stage("a", completionSchema=payload), stage("b", inputsSchema=closed)
+    found = atlas(pipeline(first, reader, next={"a": to("b")}))
+    assert {"completed", "error(Validation/StageInitFailed)"} <= outcomes(found)
+
+
+@pytest.mark.parametrize("reason", ["retry-exhausted", "gate-skip"])
+def test_reasons_of_core_nobody_else_gives(reason: str) -> None:
+    when = {"verdict": "ok", "path": "reason", "equals": reason}
+    spec = {"branches": [{"when": when, **to("b")}], "default": to("c")}
+    assert visited(atlas(pipeline("a", "b", "c", next={"a": spec}))) == {"a", "c"}

@@ -51,15 +51,21 @@ def test_an_orderly_run_is_strict() -> None:
     }
 
 
-def test_gates_that_hold_back_and_further_attempts_are_hostile() -> None:
+def test_gates_that_hold_back_are_hostile_and_further_attempts_fair() -> None:
     patient = stage("a", retryPolicy={"maxAttempts": 2, "backoff": "none"})
     spec = {"branches": [{"when": {"verdict": "ok"}, **END}], "default": END}
     found = grades(pipeline(patient, next={"a": spec}))
     assert {word: found[word] for word in ("skip", "retry", "block")} == {
         "skip": {"hostile"},
-        "retry": {"hostile"},
+        "retry": {"fair", "hostile"},  # of the gate, and of Assert
         "block": {"hostile"},
     }
+
+
+def test_a_retry_without_a_further_attempt_is_hostile() -> None:
+    when = {"verdict": "fail", "path": "reason", "exists": True}
+    found = grades(pipeline("a", next={"a": {"branches": [{"when": when, **END}], "default": END}}))
+    assert found["retry"] == {"hostile"}
 
 
 @pytest.mark.parametrize(("spec", "grade"), [(ONLY_OK, "fair"), (END, "hostile")])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from dialects.stud.pipelines import END, OPEN, load, pipeline, stage, to
+from phaselint.dialects.records import Choice
 from phaselint.dialects.stud.running.runtime import StudRuntime
 from phaselint.dialects.stud.running.session import Gate, Judged, Turn
 from phaselint.executor.explore import explore
@@ -17,7 +18,6 @@ from phaselint.executor.silencecheck import check
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping, Sequence
 
-    from phaselint.dialects.records import Choice
     from phaselint.dialects.stud.running.session import State
 
     Omit = Callable[[Choice], bool]
@@ -107,7 +107,7 @@ def test_the_certificate_of_all_choices_is_accepted() -> None:
     [
         _calls_with(way="in"),
         _calls_with(way=1),
-        lambda choice: isinstance(choice.value, Judged) and choice.value.written,
+        lambda choice: isinstance(choice.value, Gate | Judged) and choice.value.written,
         _fails,
     ],
     ids=["a value", "a number beside its text", "outputs", "verdicts"],
@@ -141,14 +141,29 @@ def test_where_they_may_not_be_all_there_are_none(said: Any) -> None:
     assert StudRuntime().legal(_begun(completionSchema=schema)) is None
 
 
-def test_siblings_have_none() -> None:
+def test_siblings_have_all_payloads_while_no_other_is_odd() -> None:
+    """What gates say, and which of them may leave the plain way, is taken from the choices."""
     runtime = StudRuntime()
-    given = pipeline("a", "b", "c", next={"a": to("b", "c", parallel=True)})
+    join = stage(
+        "d", inputsSchema={"properties": {"parsed": {"properties": {"way": {"const": 1}}}}}
+    )
+    beside = [stage(name, completionSchema=DECIDING) for name in ("b", "c")]
+    given = pipeline("a", *beside, join, next={"a": to("b", "c", join="d")})
     state = runtime.relax(runtime.start(load(given), OPEN, {}, {}))
     while not state.running[1:]:
         assert runtime.legal(state) is not None
         state = runtime.step(state, runtime.choices(state)[0])[0]
-    assert runtime.legal(state) is None
+    for _ in state.running:
+        assert runtime.legal(state) is None
+        state = runtime.step(state, Choice("world", Gate(), "ask"))[0]
+    turns = [each.value for each in runtime.legal(state) or ()]
+    ways = {each.calls[0].args["way"] == 1 for each in turns if each.calls}
+    assert ways == {True, False}
+    odd = next(each for each in turns if each.calls and each.calls[0].args["way"] != 1)
+    after = runtime.step(state, Choice("model", odd))[0]
+    assert runtime.legal(after) is not None
+    after = runtime.step(after, Choice("world", Judged("ok"), "ask"))[0]
+    assert runtime.legal(after) is None
 
 
 def test_an_ended_run_has_no_answers() -> None:

@@ -72,6 +72,45 @@ def undecided(flow: Any) -> list[str]:
     return [str(doubt.why) for doubt in RUNTIME.doubts(load(flow))]
 
 
+@pytest.mark.parametrize("order", [(1, True), (True, 1), (0, False), (1.5, "1.5")])
+def test_numbers_are_no_truth_values(order: tuple[Any, Any]) -> None:
+    first, second = (requires(("a.x", "equals", each)) for each in order)
+    flow = workflow("a>b b>c", a={}, b=first, c=second)
+    assert {Success("b"), Success("c")} <= explored(flow).used
+
+
+CLOSED = {"output": {"properties": {"x": {}}, "additionalProperties": False}}
+SKIPPING = {"requires": {"output_required": ["input.n"], "on_fail": "skip"}}
+FAILING = {"requires": {"output_required": ["input.n"]}}
+
+
+@pytest.mark.parametrize(
+    ("first", "checks", "passes"),
+    [
+        (CLOSED, ["a.error"], True),
+        (CLOSED, [("a.error", "matches", "time")], True),
+        (CLOSED, [("a.error", "equals", 1)], False),
+        (CLOSED, ["a.skipped_reason"], False),
+        (CLOSED, ["a.fail_soft"], False),
+        ({**CLOSED, **SKIPPING}, ["a.skipped_reason"], True),
+        ({**CLOSED, **SKIPPING}, [("a.skipped_reason", "matches", "^requires not met:")], True),
+        ({**CLOSED, **SKIPPING}, [("a.skipped_reason", "equals", "later")], False),
+        ({**CLOSED, **SKIPPING}, [("a.skipped_reason", "matches", "some text$")], None),
+        ({**CLOSED, **SKIPPING}, ["a.skipped_reason", "a.error"], False),
+        ({**CLOSED, **SKIPPING}, ["a.skipped_reason", "a.x"], False),
+        ({**CLOSED, **FAILING}, [("a.error", "matches", "^requires failed:")], True),
+        ({**CLOSED, "fail_soft": True}, ["a.error", "a.fail_soft"], True),
+        ({**CLOSED, "fail_soft": True}, [("a.fail_soft", "equals", False)], False),
+    ],
+)
+def test_what_the_runtime_writes_is_read(
+    first: dict[str, Any], checks: list[Check], passes: bool | None
+) -> None:
+    flow = workflow("a>b", a=first, b=requires(*checks))
+    assert (Success("b") in explored(flow).used) == (passes is True)
+    assert ("b" not in listed(flow)) == (passes is None) or passes is True
+
+
 def test_what_is_not_decided_is_named() -> None:
     flow = workflow("a>b", a=value(("x", "matches", "^(-u|-|u)*$")), b={})
     (why,) = undecided(flow)

@@ -11,15 +11,20 @@ import pytest
 from dialects.sweny.running.truthful import Drawn, everything
 from dialects.sweny.runs import NO_SKILLS, OPEN, RUNTIME, begin, load, workflow
 from laws.bench import checks
+from phaselint.dialects.limiting import Unheld
+from phaselint.dialects.sweny.running import representatives
 from phaselint.dialects.sweny.running.elements import Success
 from phaselint.dialects.sweny.running.wording import Compared, Judged, wordings
 from phaselint.executor.explore import explore
 from phaselint.executor.proof import lab_for
+from phaselint.executor.soundness import obeycheck, obeying
+from phaselint.executor.soundness.obeycheck import check
 from phaselint.executor.soundness.search import search
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
+    from phaselint.dialects.records import Doubt
     from phaselint.executor.soundness.telling import Told
 
 KIND = {"output": {"properties": {"kind": {"enum": ["bug", "task"]}}, "required": ["kind"]}}
@@ -331,3 +336,129 @@ class TestFindings:
         (scenario,) = found.proof.script["scenarios"]
         assert scenario["model"] == [{"data": {"kind": "bug"}}, {}]
         assert scenario["route"] == ["b"]
+
+
+class TestWhatIsNotDecided:
+    """Of routers that are held to nothing, or not to all that is written."""
+
+    EDGES = (("a", "b", "a.kind is bug"), ("a", "c"), ("b", "c", "a.kind is task"))
+
+    def test_nothing_is_said_where_all_is_known(self) -> None:
+        value = flow(self.EDGES, a=KIND, b={}, c={})
+        assert RUNTIME.unheld(begin(value)) == Unheld()
+
+    def test_conditions_that_are_not_read_in_full_are_counted(self) -> None:
+        edges = (*self.EDGES[:2], ("b", "c", "it smells of a.kind"), ("b", "a", "a.kind is new"))
+        assert RUNTIME.unheld(begin(flow(edges, a=KIND, b={}, c={}))).unread == 2
+
+    def test_a_gate_that_looks_at_what_the_runtime_writes_is_named(self) -> None:
+        reading = {"requires": {"output_required": ["a.error"]}}
+        value = flow(self.EDGES, a=KIND, b=reading, c={})
+        assert RUNTIME.obeying(begin(value)) is None
+        doubt = RUNTIME.unheld(begin(value)).doubt
+        assert doubt is not None
+        assert "gates of `b`" in str(doubt.why)
+        assert doubt.place.pointer == ("nodes", "b")
+        assert [str(each.why) for each in _doubts(value)] == [str(doubt.why)]
+
+    def test_more_cases_than_are_tried_are_named(self) -> None:
+        fields = {name: {"enum": [f"{name}{n}" for n in range(5)]} for name in ("p", "q")}
+        said = [f"a.p is p{n} and a.q is q{n}" for n in range(4)]
+        edges = [("a", f"b{n}", text) for n, text in enumerate(said)]
+        nodes: dict[str, Any] = {f"b{n}": {} for n in range(4)}
+        value = flow(edges, a={"output": {"properties": fields}}, **nodes)
+        assert RUNTIME.obeying(begin(value)) is None
+        doubt = RUNTIME.unheld(begin(value)).doubt
+        assert doubt is not None
+        assert "the conditions on `a` have too many cases" in str(doubt.why)
+
+    def test_states_beyond_the_bound_are_named(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(obeying, "OBEYING_BOUND", 1)
+        value = flow(self.EDGES, a=KIND, b={}, c={})
+        (doubt,) = _doubts(value)
+        assert "1 states were not enough" in str(doubt.why)
+        assert not doubt.bounded
+
+
+def _doubts(value: Any) -> list[Doubt]:
+    """What is not decided of a router that obeys."""
+    for dialect, bound, made in checks({".sweny/workflows/w.yml": json.dumps(value)}, bound=BOUND):
+        doubt = search(lab_for(dialect, made.facts, bound)).obedience.doubt
+        return [doubt] if doubt is not None else []
+    return []
+
+
+class TestChecker:
+    """The checker of what is said of routers that obey, which goes by the results themselves."""
+
+    EDGES = (("a", "b", "a.kind is bug"), ("a", "c"), ("b", "c", "a.kind is task"), ("b", "d"))
+
+    def wrong(self, value: Any, *unused: Hashable, never_done: bool = False) -> str | None:
+        state = RUNTIME.obeying(RUNTIME.relax(begin(value)))
+        assert state is not None
+        return check(RUNTIME, [state], unused, never_done=never_done)
+
+    def test_what_holds_is_accepted(self) -> None:
+        value = flow(self.EDGES, a=KIND, b={}, c={}, d={})
+        assert self.wrong(value, ("b", "c")) == ""
+
+    @pytest.mark.parametrize("unused", ["b", ("a", "c"), Success("d")])
+    def test_what_a_run_uses_is_no_claim(self, unused: Hashable) -> None:
+        value = flow(self.EDGES, a=KIND, b={}, c={}, d={})
+        assert self.wrong(value, unused) == (
+            f"a run uses {unused!r} whose router obeys the conditions"
+        )
+
+    def test_what_runs_begin_with_is_no_claim(self) -> None:
+        value = flow(self.EDGES, a=KIND, b={}, c={}, d={})
+        assert self.wrong(value, "a") == "a run begins with what no run is said to use"
+
+    def test_runs_that_complete_are_seen(self) -> None:
+        value = flow(self.EDGES, a=KIND, b={}, c={}, d={})
+        assert self.wrong(value, never_done=True) == (
+            "a run completes whose router obeys the conditions"
+        )
+
+    def test_more_than_is_walked_through_is_not_known(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(obeycheck, "MOST_STATES", 1)
+        assert self.wrong(flow(self.EDGES, a=KIND, b={}, c={}, d={}), ("b", "c")) is None
+
+    def test_an_exploration_that_offers_too_little_is_not_believed(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        prose = (("d", "e", "it smells"), ("d", "f"))
+        nodes: dict[str, Any] = {name: {} for name in "bcdef"}
+        value = flow((*self.EDGES, *prose), a=KIND, **nodes)
+        assert _checked(value) == ""
+        sees = representatives._obedient
+
+        def blind(*given: Any, **more: Any) -> Any:
+            targets, ends = sees(*given, **more)
+            return dict([*targets.items()][:1]), ends
+
+        monkeypatch.setattr(representatives, "_obedient", blind)
+        assert "whose router obeys" in (_checked(value) or "")
+
+    def test_random_claims_hold(self) -> None:
+        seed = SystemRandom().randrange(10**9)
+        random, claims = Random(seed), 0
+        for _ in range(1_000):
+            drawn = Drawn(random)
+            if RUNTIME.obeying(RUNTIME.relax(begin(drawn.value))) is not None:
+                doubt = _checked(drawn.value)
+                claims += doubt is not None
+                assert not doubt, (seed, drawn.value)
+            if claims >= 15:
+                return
+        pytest.fail(f"{claims} claims")
+
+
+def _checked(value: Any) -> str | None:
+    """What the checker finds wrong with what is said of a workflow."""
+    for dialect, bound, made in checks({".sweny/workflows/w.yml": json.dumps(value)}, bound=BOUND):
+        if made.facts is not None and getattr(made.facts, "runs_known", False):
+            lab = lab_for(dialect, made.facts, bound)
+            return obeying.doubt_of(lab.runtime, search(lab).obedience)
+    return None

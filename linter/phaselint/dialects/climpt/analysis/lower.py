@@ -244,7 +244,15 @@ def always_named(schema: Mapping[str, Any], gate: Gate) -> bool:
     if always(schema, path).answer == "yes":
         return True
     jumping = {"allOf": [schema, holding(path_of(gate.field), {"const": "jump"})]}
-    return gate.fail_fast and always(jumping, path).answer == "yes"
+    return not _falls_back_to_jump(gate) and always(jumping, path).answer == "yes"
+
+
+def _falls_back_to_jump(gate: Gate) -> bool:
+    """Whether an answer that says no intent is taken for a jump (reference §4.3)."""
+    if gate.fail_fast or not gate.allowed:
+        return False
+    first = "next" if "next" in gate.allowed else gate.allowed[0]
+    return (gate.fallback if gate.fallback in gate.allowed else first) == "jump"
 
 
 def _away(names: Container[str], step: Step, intent: str, rule: Rule | None) -> Edge:

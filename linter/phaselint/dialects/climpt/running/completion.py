@@ -91,7 +91,11 @@ def with_retry(
     state: State, validation: ValidationStep, validator: Validator | None, result: Result
 ) -> tuple[State, Checked]:
     """The state whose next prompt is the retry prompt; where there is none, the run ends."""
-    prompt = state.law.release.retry_prompt(state.law, validation, validator, result)
+    law = state.law
+    prompt = law.once(
+        ("retry", validator and validator.name, result),
+        lambda: law.release.retry_prompt(law, validation, validator, result),
+    )
     if isinstance(prompt, Failure):
         return state, Checked(failure=prompt)
     return state._replace(retry=prompt), Checked()

@@ -32,12 +32,18 @@ def interpret(step: Step, gate: Gate, out: Mapping[str, Any]) -> Reading:
     if value is ABSENT or value is None:
         return _fallback(step, gate, f"No value at path: {gate.field}")
     word = text_of(value).lower()
-    intent = word if word in step.intents else ALIASES.get(word)
+    intent = intent_of(step, word)
     if intent is None:
         return _fallback(step, gate, f"Unknown intent value: {word}")
     if intent not in gate.allowed:
         return _fallback(step, gate, f"Intent '{intent}' not in allowedIntents")
     return Reading(intent)
+
+
+def intent_of(step: Step, text: str) -> str | None:
+    """The intent that a text stands for in a step, if it is one."""
+    word = text.lower()
+    return word if word in step.intents else ALIASES.get(word)
 
 
 def _fallback(step: Step, gate: Gate, why: str) -> Reading:

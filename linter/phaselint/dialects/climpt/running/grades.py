@@ -8,9 +8,12 @@ validator fails for ever is not the agent's fault.
 from __future__ import annotations
 
 from phaselint.dialects import misfits
-from phaselint.dialects.climpt.running.completion import is_checked
+from phaselint.dialects.climpt.reading.values import at
+from phaselint.dialects.climpt.running.completion import SIGNAL_PATH, is_checked, signal_of
 from phaselint.dialects.climpt.running.gate import interpret, target_of
+from phaselint.dialects.climpt.running.spoiled import spoils
 from phaselint.dialects.climpt.running.validationsteps import outputs_fit, succeeds
+from phaselint.vocabulary.allowance import Itself
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,9 +27,12 @@ if TYPE_CHECKING:
 def grade(state: State, choice: Choice) -> Grade:
     """What an answer of the step that a run waits at takes for granted."""
     law, step, answer = state.law, state.at, choice.value
-    if answer.error or _unasked(law, step, answer) or _fails_for_ever(law, answer):
+    if answer.error or _unasked(law, step, answer):
         return "hostile"
-    if _fails(law, answer) or _lacks_block(law, step, answer):
+    verdicts = _verdicts(law, answer)
+    if not all(each[-1] for each in verdicts):  # it fails for ever
+        return "hostile"
+    if not all(map(all, verdicts)) or _lacks_block(law, step, answer):
         return "fair"
     return "strict"
 
@@ -36,7 +42,9 @@ def forbidden(law: Law, step: str, so: Any) -> bool:
     from phaselint.schema import valid
 
     schema = law.schema(step)
-    return schema is not None and valid(schema, so) == "no"
+    if schema is None:
+        return False
+    return law.once(("forbidden", step, Itself(so)), lambda: valid(schema, so) == "no")
 
 
 def misfit(law: Law, step: str, so: Any) -> Misfit | None:
@@ -49,11 +57,26 @@ def misfit(law: Law, step: str, so: Any) -> Misfit | None:
 def _unasked(law: Law, step: Step, answer: Answer) -> bool:
     """Whether a model that does what it is asked for would not answer this."""
     gate = step.gate if step.kind != "closure" else None
+    if _signals_unasked(law, step, answer.so):
+        return True
     if law.schema(step.key) is None:
         return gate is not None and not _says_intent(step, gate, answer.so)
-    if forbidden(law, step.key, answer.so):
+    if forbidden(law, step.key, answer.so) or spoils(law, step, answer.so):
         return True
     return gate is not None and _strays(law, step, gate, answer.so)
+
+
+def _signals_unasked(law: Law, step: Step, so: Any) -> bool:
+    """Whether an answer of a flow step has a closing signal in a field that nobody told the model
+    of."""
+    from phaselint.schema import declared
+
+    if step.kind == "closure" or not signal_of(so):
+        return False
+    if step.gate is not None and step.gate.field == SIGNAL_PATH:
+        return False
+    schema = law.schema(step.key)
+    return schema is None or not declared(schema, tuple(SIGNAL_PATH.split("."))).pointers
 
 
 def _says_intent(step: Step, gate: Gate, so: Any) -> bool:
@@ -61,22 +84,17 @@ def _says_intent(step: Step, gate: Gate, so: Any) -> bool:
 
 
 def _strays(law: Law, step: Step, gate: Gate, so: Any) -> bool:
-    """Whether a free text names a step to jump to that is there for no run."""
+    """Whether a free text names a step to jump to that is there for no run, or is empty."""
     from phaselint.schema import values_at
 
-    named = target_of(gate, interpret(step, gate, so).intent, so)
+    intent = interpret(step, gate, so).intent
+    if intent != "jump" or not gate.target_field:
+        return False
+    named = target_of(gate, intent, so)
     target = law.registry.steps.get(named or "")
-    if target is None or not target.section:
+    if at(so, gate.target_field) != "" and (target is None or not target.section):
         return False
     return values_at(law.schema(step.key), tuple(gate.target_field.split("."))) is None
-
-
-def _fails_for_ever(law: Law, answer: Answer) -> bool:
-    return any(not each[-1] for each in _verdicts(law, answer))
-
-
-def _fails(law: Law, answer: Answer) -> bool:
-    return not all(map(all, _verdicts(law, answer)))
 
 
 def _verdicts(law: Law, answer: Answer) -> list[list[bool]]:

@@ -10,7 +10,7 @@ from phaselint.javascript.texts import text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
 MOST_ELEMENTS = 5
@@ -72,3 +72,33 @@ def _elements(parts: tuple[str, ...]) -> Iterator[tuple[Any, ...]]:
         return
     yield tuple(each[0] for each in options)
     yield tuple(each[-1] for each in options)
+
+
+# --- bounds ---------------------------------------------------------------------------------------
+
+_OBJECT = "[object Object]"
+
+
+def written_as(key: str) -> Any:
+    """A schema of all values that are written as a key, and of few others: of lists with lists or
+    objects in them no more is asked than how many elements they may have."""
+    parts = key.split(",")
+    plain: list[Any] = [{"enum": [*values_of(key)]}]
+    plain += [{"type": "object"}] if key == _OBJECT else []
+    listed = {"type": "array", "minItems": 1 if key else 0, "maxItems": len(parts)}
+    if len(parts) > MOST_ELEMENTS:
+        return {"anyOf": [*plain, listed]}
+    inner = ["array", *(["object"] if _OBJECT in parts else [])]
+    return {"anyOf": [*plain, {**listed, "contains": {"type": inner}}]}
+
+
+def written_otherwise(keys: Iterable[str]) -> Any:
+    """A schema of all values that are written as none of some keys, and of few others: of lists
+    with several elements no more is asked."""
+    keys = tuple(keys)
+    other = {"not": {"enum": [value for key in keys for value in scalars(key)]}}
+    plain = ["string", "number", "boolean", "null", *([] if _OBJECT in keys else ["object"])]
+    found: list[Any] = [{"type": plain, **other}, {"type": "array", "minItems": 2}]
+    found.append({"type": "array", "minItems": 1, "maxItems": 1, "items": other})
+    found += [] if "" in keys else [{"type": "array", "maxItems": 0}]
+    return {"anyOf": found}

@@ -1,103 +1,220 @@
 """What answers leave behind for the inputs of later steps, as far as there is a difference
-(reference §4.3, §4.6)."""
+(reference §4.3, §4.6): nothing, an empty text, one that the prompt library takes for shell code, or
+any other.
+
+Of values that a schema lists, and of lists with something in them and none, each of these is asked
+for together with each of the others. Where a value may be any, it is an empty text or shell code in
+one place at a time, beside as much as can be: such a value only ends runs, or changes which prompt
+a closing step gets, and does so alone; what is there beside it ends no run that goes on without.
+"""
 
 from __future__ import annotations
 
 from itertools import product
+from math import prod
 
-from phaselint.dialects.climpt.reading.values import at, last_segment
-from phaselint.dialects.climpt.running.gate import handed_off
+from phaselint.dialects.climpt.reading.values import unsafe
+from phaselint.dialects.climpt.running.spoiled import (
+    gate_of,
+    left_by,
+    open_names,
+    path_read,
+    read_of,
+    sort_of,
+)
 from phaselint.dialects.protocol import TooManyChoices
+from phaselint.javascript.texts import text_of
+from phaselint.vocabulary.finding import Place
+from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.climpt.model import Gate, Step
+    from phaselint.dialects.climpt.model import Step
+    from phaselint.dialects.climpt.running.kinds import Demand, Demands, Made
     from phaselint.dialects.climpt.running.session import Law
+    from phaselint.dialects.climpt.running.spoiled import Sort
 
-    Demands = Sequence[tuple[Any, Any]]
+    Left = tuple[Sort | bool, ...]
+    Make = Callable[[Demands], Made]
+    Path = tuple[str, ...]
 
-MOST_READ = 6
-"""How many values of one step that inputs read are told apart."""
+MOST_LEFT = 256
+"""How many combinations of what one step leaves behind are told apart."""
 
-NOTED = frozenset(("iteration", "sessionId", "hasErrors", "errorCount"))
-"""What a run leaves behind by itself where a step hands nothing off."""
+_EMPTY: tuple[Any, ...] = ("", [""], [None], [[]])
+_SHELL = ("x|y", "<x>", ";", "x;", "x&", "x>y")
+
+
+class _Option(NamedTuple):
+    """What may be left behind under a name, and what an answer has to be for it: one of `tries`."""
+
+    sort: Sort
+    tries: tuple[tuple[Demand, ...], ...]
+
+
+class _Combination(NamedTuple):
+    """What an answer is to leave behind: whether it hands off anything, the sort of each value
+    that is read, and what an answer has to be for it; and the name whose value is a slip, which
+    comes after the same without it, with what is left `beside` that."""
+
+    left: Left
+    options: tuple[_Option, ...]
+    more: tuple[Demand, ...] = ()
+    slip: str = ""
+    beside: Left = ()
 
 
 def others(
     law: Law,
     step: Step,
     tried: Iterable[Mapping[str, Any]],
-    make: Callable[[Demands], Iterable[Any]],
-    wanted: Demands,
+    make: Make,
+    unsure: Callable[[], None],
 ) -> Iterator[Any]:
-    """Answers that meet some demands, and leave behind for inputs what none of those does that are
-    tried already. Raises TooManyChoices."""
-    read = [key for key in _keys(law, step) if key not in NOTED]
+    """Answers that leave behind for inputs what none of those does that are tried already; `make`
+    makes one that meets demands. It is told to `unsure` where it is not known that there is none.
+    Raises TooManyChoices."""
+    read = read_of(law, step)
     if not read:
         return
-    if len(read) > MOST_READ:
-        raise TooManyChoices
-    gate = step.gate if law.registry.gated and step.kind != "closure" else None
-    known = {_left(gate, so, read) for so in tried}
-    for more in _ways(gate, read):
-        for so in _made(make, (*wanted, *more)):
-            left = _left(gate, so, read)
-            if left not in known:
-                known.add(left)
-                yield so
+    gate = gate_of(law, step)
+    known = {left_by(gate, so, read) for so in tried}
+    slips = _Slips()
+    for each in _combinations(law, step, read):
+        doubtful = False
+        asked = each.left not in known and slips.wants(each)
+        for tries in product(*(option.tries for option in each.options)) if asked else ():
+            made = make((*each.more, *(demand for one in tries for demand in one)))
+            doubtful = doubtful or made.unsure
+            for so in made.answers:
+                left = left_by(gate, so, read)
+                if left not in known:
+                    known.add(left)
+                    yield so
+            if each.left in known:
+                break
+        slips.note(each, found=each.left in known)
+        if doubtful and each.left not in known and not each.slip:
+            unsure()
 
 
-def _made(make: Callable[[Demands], Iterable[Any]], demands: Demands) -> Iterator[Any]:
-    """An answer that meets demands, with something in each list that is asked for where that can
-    be: an empty one is as good as an empty text."""
-    from phaselint.schema import There
+class _Slips:
+    """Which slips are asked for: each beside all combinations of what else can be left behind, but
+    for those of which there is a fuller one."""
 
-    for so in make(demands):
-        asked = [path for path, test in demands if isinstance(test, There)]
-        empty = [path for path in asked if at(so, ".".join(path)) == []]
-        more = [((*path, 0), There()) for path in empty]
-        yield next(iter(make((*demands, *more))), so) if more else so
+    def __init__(self) -> None:
+        self._known: list[tuple[str, Left]] = []
+        self._latest: list[tuple[str, Left]] = []
+        self._found = False
 
+    def wants(self, each: _Combination) -> bool:
+        """Whether a combination is asked for; all without a slip are."""
+        if not each.slip:
+            return True
+        fuller = (_is_fuller(left, each.beside) for slip, left in self._known if slip == each.slip)
+        return self._found and not any(fuller)
 
-def _keys(law: Law, step: Step) -> Iterator[str]:
-    """The names under which inputs read what a step leaves behind."""
-    for source in law.sources:
-        name, _, key = source.rpartition(".")
-        if name == step.key:
-            yield key
-
-
-def _left(gate: Gate | None, so: Mapping[str, Any], read: Sequence[str]) -> tuple[bool, ...]:
-    """Which of some keys an answer leaves behind, and whether it hands off anything."""
-    handed = handed_off(gate, so) if gate is not None else {}
-    left = handed or so
-    return (bool(handed), *(key in left for key in read))
-
-
-def _ways(gate: Gate | None, read: Sequence[str]) -> Iterator[Demands]:
-    """What an answer may be asked to have and to lack: each choice of the fields that are handed
-    off and read; and where none of these is, some other field that is handed off, or none and each
-    choice of what is read of the answer as a whole."""
-    from phaselint.schema import Absent
-
-    fields = [tuple(field.split(".")) for field in (gate.handoff_fields if gate else ())]
-    own = [path for path in fields if last_segment(".".join(path)) in read]
-    for there in product((True, False), repeat=len(own)):
-        if any(there):
-            yield _asked(own, there)
-    nothing = [(path, Absent()) for path in own]
-    if own or fields:
-        yield from ([*nothing, *_asked([path], [True])] for path in fields if path not in own)
-    nothing = [(path, Absent()) for path in fields]
-    whole = [(key,) for key in read if (key,) not in fields]
-    for there in product((True, False), repeat=len(whole)):
-        yield [*nothing, *_asked(whole, there)]
+    def note(self, each: _Combination, *, found: bool) -> None:
+        """Note whether there is a combination."""
+        if not each.slip:
+            self._known += self._latest
+            self._latest = []
+            self._found = found
+        elif self._found:
+            self._latest.append((each.slip, each.beside))
 
 
-def _asked(paths: Sequence[tuple[str, ...]], there: Sequence[bool]) -> Demands:
+def _is_fuller(left: Left, other: Left) -> bool:
+    """Whether what is left behind is the same as something else, or more."""
+    return all(b in (a, "absent") for a, b in zip(left, other, strict=True))
+
+
+def _combinations(law: Law, step: Step, read: Sequence[str]) -> Iterator[_Combination]:
+    """What an answer may leave behind: each choice of what is handed off and read; and where none
+    of that is, some other field that is handed off, or none and each choice of what is read of
+    the answer as a whole."""
     from phaselint.schema import Absent, There
 
-    return [(path, There() if is_ else Absent()) for path, is_ in zip(paths, there, strict=True)]
+    gate = gate_of(law, step)
+    fields = [tuple(field.split(".")) for field in (gate.handoff_fields if gate else ())]
+    own = {name: path for name in read if (path := path_read(gate, name)) in fields}
+    nothing = tuple((path, Absent()) for path in own.values())
+    absent: list[Sort] = ["absent"] * len(read)
+    for sorts, options, slip in _choices(law, step, own):
+        if set(sorts.values()) != {"absent"}:
+            left = (True, *(sorts.get(name, "absent") for name in read))
+            yield _Combination(left, options, (), slip, _without(sorts, slip))
+    for path in fields:
+        if path not in own.values():
+            yield _Combination((True, *absent), (), (*nothing, (path, There())))
+    nothing = tuple((path, Absent()) for path in fields)
+    whole = {name: (name,) for name in read if (name,) not in fields}
+    for sorts, options, slip in _choices(law, step, whole):
+        left = (False, *(sorts.get(name, "absent") for name in read))
+        yield _Combination(left, options, nothing, slip, _without(sorts, slip))
+
+
+def _without(sorts: Mapping[str, Sort], name: str) -> Left:
+    return tuple(sort for each, sort in sorts.items() if each != name)
+
+
+def _choices(
+    law: Law, step: Step, paths: Mapping[str, Path]
+) -> Iterator[tuple[dict[str, Sort], tuple[_Option, ...], str]]:
+    """The choices of what is left behind under some names, the fullest first, and after each those
+    with a slip under one of the names. Raises TooManyChoices."""
+    columns = [_options(law, step, path) for path in paths.values()]
+    if prod(map(len, columns)) > MOST_LEFT:
+        why = f"inputs read more than {MOST_LEFT} combinations of what `{step.key}` leaves behind"
+        raise TooManyChoices(why, Place(law.registry.file, step.pointer, "key"))
+    spoiling = open_names(law, step)
+    for row in product(*columns):
+        yield dict(zip(paths, (each.sort for each in row), strict=True)), row, ""
+        for index, (name, path) in enumerate(paths.items()):
+            if name in spoiling and row[index].sort == "plain":
+                for option in _slips(path):
+                    changed = (*row[:index], option, *row[index + 1 :])
+                    yield (
+                        dict(zip(paths, (each.sort for each in changed), strict=True)),
+                        changed,
+                        name,
+                    )
+
+
+def _options(law: Law, step: Step, path: Path) -> tuple[_Option, ...]:
+    """What may be at a path that is read."""
+    from phaselint.schema import Absent, Equals, Matches, OneOf, There, exists, values_at
+
+    absent = _Option("absent", (((path, Absent()),),))
+    schema = law.schema(step.key)
+    if schema is not None and exists(schema, path).answer == "no":
+        return (absent,)
+    values = None if schema is None else values_at(schema, path)
+    if values is None:
+        plain = Matches(_is_plain, ("x",), text_of)
+        tries: tuple[tuple[Demand, ...], ...]
+        tries = ((path, There()),), (((*path, 0), plain),), ((path, plain),)
+        return _Option("plain", tries), _Option("empty", (((path, Equals([])),),)), absent
+    found: dict[Sort, list[Any]] = {}
+    for value in values:
+        found.setdefault(sort_of(value), []).append(value)
+    listed = (
+        _Option(sort, (((path, OneOf(tuple(each))),),)) for sort, each in sorted(found.items())
+    )
+    return (*sorted(listed, key=lambda each: each.sort != "plain"), absent)
+
+
+def _slips(path: Path) -> Iterator[_Option]:
+    """What a value may be that may be any, and should not."""
+    from phaselint.schema import Matches, OneOf
+
+    shell = Matches(unsafe, _SHELL, text_of)
+    yield _Option("empty", (((path, OneOf(_EMPTY)),),))
+    yield _Option("shell", (((path, shell),), (((*path, 0), shell),)))
+
+
+def _is_plain(text: str) -> bool:
+    return bool(text) and not unsafe(text)

@@ -10,18 +10,18 @@ from __future__ import annotations
 
 from itertools import product
 
-from phaselint.dialects.climpt.reading.values import last_segment, unsafe
+from phaselint.dialects.climpt.reading.values import last_segment
 from phaselint.dialects.climpt.running.completion import SIGNAL_PATH
-from phaselint.dialects.climpt.running.representatives import NO_STEP
+from phaselint.dialects.climpt.running.gatedanswers import NO_STEP
 from phaselint.dialects.climpt.running.session import Answer
+from phaselint.dialects.climpt.running.spoiled import is_full, is_spoiled, spoils
 from phaselint.dialects.climpt.running.verdicthandlers import COMPOSITE, keyword
 from phaselint.dialects.records import Choice
-from phaselint.javascript.texts import text_of
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
     from phaselint.dialects.climpt.model import Gate, Step
@@ -34,6 +34,9 @@ MOST = 512
 
 SAID = "x"
 """A text where any will do."""
+
+SHELL = "x|y"
+"""A text that the prompt library takes for shell code."""
 
 _PLAIN = frozenset(
     (
@@ -93,10 +96,21 @@ def legal(state: State, after: Callable[[Choice], Hashable]) -> Sequence[Choice]
     said = keyword(law.config) if not gated and law.agent.verdict == "detect:keyword" else ""
     texts = dict.fromkeys(("", said))
     found: dict[Hashable, Choice] = {}
-    for so, text in product(outputs, texts):
+    for so, text in product(_with_few_slips(state, outputs), texts):
         choice = Choice("model", Answer(so, text))
         found.setdefault(after(choice), choice)
     return tuple(found.values())
+
+
+def _with_few_slips(state: State, outputs: Iterable[Any]) -> list[Any]:
+    """The outputs with no value, or where a run has none of them yet, with one, that is empty or
+    shell code though it may be any; see `leftbehind`."""
+    law, step = state.law, state.at
+    if not law.sources:
+        return [*outputs]
+    most = 0 if is_spoiled(state) else 1
+    counted = sorted(((spoils(law, step, so), so) for so in outputs), key=lambda each: each[0])
+    return [so for n, so in counted if not n or (n <= most and is_full(law, step, so))]
 
 
 # --- what matters ---------------------------------------------------------------------------------
@@ -106,7 +120,7 @@ def _at_gate(law: Law, step: Step, gate: Gate) -> _Matters:
     """What a flow step's gate and router look at, and what inputs read of the step."""
     values: dict[Path, tuple[str, ...]] = {_path(gate.field): (), _path(SIGNAL_PATH): ()}
     if "jump" in gate.allowed and gate.target_field:
-        values[_path(gate.target_field)] = (*law.registry.steps, NO_STEP)
+        values[_path(gate.target_field)] = (*law.registry.steps, NO_STEP, "")
     rules = (step.transitions or {}).values()
     chosen = {rule.condition for rule in rules if rule.conditional and not rule.simple}
     fields = {field: _path(field) for field in gate.handoff_fields}
@@ -148,7 +162,7 @@ def _written(schema: Any, path: Path, matters: _Matters) -> list[Any]:
         found = [schema["const"]] if "const" in schema else list(schema["enum"])
         if schema.keys() & {"properties", "required"} or ("const" in schema and "enum" in schema):
             raise _Open
-        return [_harmless(value, path, matters) for value in found]
+        return [_scalar(value) for value in found]
     types = schema.get("type", ())
     values: list[Any] = []
     for each in types if isinstance(types, list) else [types]:
@@ -159,14 +173,8 @@ def _written(schema: Any, path: Path, matters: _Matters) -> list[Any]:
     return values
 
 
-def _harmless(value: Any, path: Path, matters: _Matters) -> Any:
-    """A value of an enum, unless it is one that prompts read and cannot say. Raises _Open."""
-    text = text_of(value)
-    if path in matters.there and (not text or unsafe(text)):
-        raise _Open
-    known = matters.values.get(path)
-    if known and NO_STEP in known and isinstance(value, str) and value and value not in known:
-        raise _Open
+def _scalar(value: Any) -> Any:
+    """A value of an enum, if it is no list or object. Raises _Open."""
     if isinstance(value, (dict, list)):
         raise _Open
     return value
@@ -177,12 +185,13 @@ def _typed(kind: Any, path: Path, matters: _Matters) -> list[Any]:
     known = matters.values.get(path)
     if kind not in _ANYTHING or kind == "array":
         raise _Open
+    slips = ["", SHELL] if kind == "string" and path in matters.there else []
     if known is None or kind == "null":
-        return [_ANYTHING[kind]]
+        return [_ANYTHING[kind], *slips]
     if kind == "boolean":
         return [True, False]
     if kind == "string" and known:
-        return list(known)
+        return [*known, *slips]
     raise _Open
 
 

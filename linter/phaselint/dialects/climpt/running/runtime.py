@@ -15,8 +15,8 @@ from phaselint.dialects.climpt.running.grades import grade, misfit
 from phaselint.dialects.climpt.running.headlines import headline
 from phaselint.dialects.climpt.running.representatives import representatives, withheld
 from phaselint.dialects.climpt.running.script import read_answer, write
-from phaselint.dialects.climpt.running.session import path_of, visits_of
-from phaselint.dialects.climpt.running.start import begin, sample, samples
+from phaselint.dialects.climpt.running.session import Tried, path_of, visits_of
+from phaselint.dialects.climpt.running.start import begin, law_of, sample, samples
 from phaselint.dialects.climpt.running.steps import answered
 from phaselint.dialects.climpt.running.verdicthandlers import TELLING
 from phaselint.dialects.misfits import refuse
@@ -31,13 +31,22 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.model import ClimptContract
     from phaselint.dialects.climpt.running.session import State
-    from phaselint.dialects.records import Counter, Element, Fault, Grade, Limit
+    from phaselint.dialects.records import Counter, Doubt, Element, Fault, Grade, Limit
 
 _MANY = 2
 
 
 class ClimptRuntime(Runtime["State"]):
     """The runtime of the climpt dialect."""
+
+    def __init__(self) -> None:
+        self._latest: tuple[ClimptContract, Tried] | None = None
+
+    def _tried(self, contract: ClimptContract) -> Tried:
+        """What may be answered in runs of a contract, kept for the next question about it."""
+        if self._latest is None or self._latest[0] is not contract:
+            self._latest = (contract, Tried({}, {}, {}))
+        return self._latest[1]
 
     def start(
         self,
@@ -47,7 +56,8 @@ class ClimptRuntime(Runtime["State"]):
         world: Mapping[str, Any],
     ) -> State:
         """A run before its first answer; for `given` and `world` see `script`."""
-        return begin(contract, options, given, world)
+        state = begin(contract, options, given, world)
+        return state._replace(law=state.law._replace(tried=self._tried(contract)))
 
     def sample_input(self, contract: ClimptContract) -> Mapping[str, Any]:
         """The parameters without a default, each with a neutral value."""
@@ -88,18 +98,20 @@ class ClimptRuntime(Runtime["State"]):
 
     def key(self, state: State) -> Hashable:
         """Step, counters, where its chain stands, what steps left behind as far as inputs read it,
-        and what the world still says. What prompts say is left out: it decides nothing but what a
-        model reads."""
+        and what the world still says; of a run that has ended how, and not in which words. What
+        prompts say is left out: it decides nothing but what a model reads."""
         law = state.law
         count = min(state.n, _MANY) if law.unbounded else state.n
         checks = min(state.checks, _MANY) if law.unbounded else state.checks
         if law.agent.verdict != "count:check":
             checks = 0
-        ended = state.ended and (state.ended, state.failure)
         lagging = "handler_prompted" in state.record
         story = (state.faulty, state.responded, state.verdict, bool(state.retry), lagging)
         chain = (state.cursor, state.pending, state.limited, state.latest, state.primed)
-        return (state.step, count, checks, chain, story, _left(state), _world(state), ended)
+        at = (state.step, count, checks, chain, story)
+        if state.ended is not None:
+            return (*at, state.ended, state.failure and state.failure.code)
+        return (*at, _left(state), _world(state))
 
     def relax(self, state: State) -> State:
         """The same run without `maxIterations`. A count that lets a run succeed is lifted as
@@ -144,6 +156,12 @@ class ClimptRuntime(Runtime["State"]):
     def elements(self, contract: ClimptContract) -> Sequence[Element]:
         """Steps and ways; see `elements`."""
         return tuple(elements(contract))
+
+    def doubts(self, contract: ClimptContract) -> Sequence[Doubt]:
+        """The answers of which it isn't known whether the schema allows one; see `doubts`."""
+        from phaselint.dialects.climpt.running.doubts import doubts
+
+        return tuple(doubts(contract, law_of(contract, self._tried(contract))))
 
     def grade(self, state: State, choice: Choice) -> Grade:
         """What an answer takes for granted; see `grades`."""

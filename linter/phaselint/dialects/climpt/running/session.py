@@ -6,7 +6,7 @@ event when the iteration is over.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from phaselint.dialects.climpt.reading.extractors import Result
 from phaselint.dialects.records import Event
@@ -28,7 +28,9 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.running.failure import Failure
     from phaselint.dialects.climpt.running.promptlibrary import Library
     from phaselint.dialects.records import Outcome
+    from phaselint.vocabulary.finding import Pointer
 
+Made = TypeVar("Made")
 Supply = Literal["validator", "subprocess", "issue", "custom"]
 
 
@@ -90,6 +92,27 @@ class Release(NamedTuple):
     granted: Callable[[Law, Step], Permissions]
 
 
+class Unsure(NamedTuple):
+    """What of the answers of a step isn't decided: whether one says an intent, and where that is
+    chosen further, whether it leads to `target`; or, without an intent, what answers leave behind
+    for inputs. `what` ends a sentence that begins with "whether", `pointer` is where that is
+    written in the registry."""
+
+    intent: str
+    target: str
+    what: str
+    pointer: Pointer
+
+
+class Tried(NamedTuple):
+    """What is kept of answers that stand for all, by step: nothing but the contract decides it.
+    `open` are the names under which inputs read what may be any (see `spoiled`)."""
+
+    answers: dict[str, tuple[Answer, ...]]
+    unsure: dict[str, tuple[Unsure, ...]]
+    open: dict[str, frozenset[str]]
+
+
 class Law(NamedTuple):
     """What stays the same for a whole run.
 
@@ -101,13 +124,15 @@ class Law(NamedTuple):
     `lenient` puts something in the place of prompts that cannot be built. With `checked`,
     scripted answers that the output schema forbids are refused. `block` is the smallest JSON
     block that the inline schema of the validation step accepts, empty where it has none.
-    `tried` keeps, by step, the answers that stand for all: nothing but the step decides them.
+    `tried` keeps the answers that stand for all.
+    `made` keeps what `once` has worked out.
     """
 
     registry: Registry
     agent: Agent
     library: Library
-    tried: dict[str, tuple[Answer, ...]]
+    tried: Tried
+    made: dict[Hashable, Any]
     release: Release
     args: Mapping[str, Any] = {}
     config: Mapping[str, Any] = {}
@@ -127,6 +152,14 @@ class Law(NamedTuple):
         """The output schema of a step, by its key; none where it has none that can be read."""
         expanded = self.schemas.get(step)
         return expanded.schema if expanded is not None else None
+
+    def once(self, key: Hashable, make: Callable[[], Made]) -> Made:
+        """What is the same whenever it is worked out in runs of a contract, however they go on: it
+        follows from what the contract declares and from a key."""
+        if key not in self.made:
+            self.made[key] = make()
+        found: Made = self.made[key]
+        return found
 
 
 class Visited(NamedTuple):

@@ -15,7 +15,7 @@ from phaselint.dialects.climpt.running.promptlibrary import Library, library
 from phaselint.dialects.climpt.running.promptvariables import RUNTIME_NAMES
 from phaselint.dialects.climpt.running.releases import release_of
 from phaselint.dialects.climpt.running.script import read_input, read_world
-from phaselint.dialects.climpt.running.session import Law, State
+from phaselint.dialects.climpt.running.session import Law, State, Tried
 from phaselint.dialects.climpt.running.settingschecks import settings
 from phaselint.dialects.climpt.running.steps import proceed
 from phaselint.dialects.climpt.running.validationsteps import fitting_block
@@ -64,8 +64,16 @@ def begin(
     return state._replace(opening=tuple(events))
 
 
+def law_of(contract: ClimptContract, tried: Tried) -> Law:
+    """The law of runs of a contract, as far as it decides what may be answered."""
+    registry = contract.registry or Registry("")
+    agent = contract.agent or stand_in(registry)
+    scripted, args = read_world({}), with_defaults(contract, {})
+    return _law(contract, registry, agent, args, scripted)._replace(tried=tried)
+
+
 def _refused(release: Release, failure: Failure) -> State:
-    law = Law(Registry(""), Agent(""), Library(), {}, release)
+    law = Law(Registry(""), Agent(""), Library(), Tried({}, {}, {}), {}, release)
     told = {"code": failure.code, "reason": failure.reason}
     event = Event("refused", {**told, "codes": list(failure.codes)} if failure.codes else told)
     return State(law, failure=failure, ended=Outcome("refused", failure.code), opening=(event,))
@@ -84,7 +92,8 @@ def _law(
         registry=registry,
         agent=agent,
         library=library(contract, world.files),
-        tried={},
+        tried=Tried({}, {}, {}),
+        made={},
         release=release_of(contract),
         args=args,
         config={"maxIterations": DEFAULT_MAX_ITERATIONS, **(agent.config or {})},

@@ -24,9 +24,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from phaselint.dialects.climpt.reading.permissions import Permissions
     from phaselint.dialects.climpt.running.session import Events, State
 
 UNRESOLVED = "SCHEMA_POINTER_ERROR"
+_PLAIN = Answer()._asdict()
 
 
 def proceed(state: State, events: Events) -> State:
@@ -47,7 +49,7 @@ def answered(state: State, answer: Answer, events: Events) -> State:
         calls=state.calls + 1,
         supplies={**state.supplies, **answer.supplies},
     )
-    granted = state.law.release.granted(state.law, state.at)
+    granted = _granted(state)
     denied = [call["tool"] for call in answer.calls if granted.denies(call)]
     state = state.noting(answered=True, **({"denied": denied} if denied else {}))
     return proceed(_taken(state, answer, events), events)
@@ -56,8 +58,7 @@ def answered(state: State, answer: Answer, events: Events) -> State:
 def as_json(answer: Answer) -> dict[str, Any]:
     """An answer as events have it."""
     found = {"so": answer.so, "text": answer.text, "error": answer.error}
-    plain = Answer()._asdict()
-    told = {key: value for key, value in found.items() if value != plain[key]}
+    told = {key: value for key, value in found.items() if value != _PLAIN[key]}
     return told | ({"toolCalls": list(answer.calls)} if answer.calls else {})
 
 
@@ -66,7 +67,7 @@ def _begin(state: State, events: Events) -> State:
     state, step = state._replace(n=state.n + 1), state.at
     state = state._replace(dawn=dawn_of(state))
     closing = step.kind == "closure"
-    granted = state.law.release.granted(state.law, step)
+    granted = _granted(state)
     record = {
         "n": state.n,
         "step": step.key,
@@ -84,6 +85,12 @@ def _begin(state: State, events: Events) -> State:
     if step.runner is not None and step.runner.command:
         return run_subprocess(state, step.runner, events)
     return _begin_closure(state, events)
+
+
+def _granted(state: State) -> Permissions:
+    """What the step may use that a run is at."""
+    law, step = state.law, state.at
+    return law.once(("granted", step.key), lambda: law.release.granted(law, step))
 
 
 def _prompt(state: State, own: Callable[[State], str | Failure]) -> tuple[str | Failure, State]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from phaselint.dialects.climpt.reading.extractors import Result
 from phaselint.dialects.climpt.running.events import emit
 from phaselint.dialects.climpt.running.failure import Failure
@@ -40,7 +42,7 @@ def conditions_hold(
             reason = f"unknown validator type `{validator.type}`"
             return state, Judgement(False, failure=Failure(EXCEPTION, reason))
         scripted = ("validator", validator.name) in state.supplies
-        default = passing(validator) or Result()
+        default = state.law.once(("passing", validator.name), partial(_passing, validator))
         result, state = state.supplied("validator", validator.name, default)
         holds = succeeds(validator, result)
         told = {**result._asdict(), "holds": holds}
@@ -100,6 +102,10 @@ def passing(validator: Validator) -> Result | None:
         text = example(wanted)
         candidates += [] if text is None else [Result(0, text)]
     return next((each for each in candidates if succeeds(validator, each)), None)
+
+
+def _passing(validator: Validator) -> Result:
+    return passing(validator) or Result()
 
 
 def failing(validator: Validator) -> Result | None:

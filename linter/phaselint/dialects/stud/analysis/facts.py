@@ -7,7 +7,7 @@ is not known of one stage, its check leaves out: `Stage.usable` comes before any
 from __future__ import annotations
 
 from phaselint.dialects.stud.analysis.names import hides_ways, renamed, stand_ins, undeclared
-from phaselint.dialects.stud.analysis.payloads import excludes_objects
+from phaselint.dialects.stud.analysis.payloads import excludes_objects, verdict_of
 from phaselint.dialects.stud.model import BUNDLED_TOOLS, Pipeline
 from phaselint.dialects.stud.reading.policies import (
     BUNDLED,
@@ -18,6 +18,7 @@ from phaselint.dialects.stud.reading.policies import (
 )
 from phaselint.dialects.stud.reading.schemas import faults_at
 from phaselint.dialects.stud.reading.stagefile import tagged_files
+from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.lazily import cached_property
 
@@ -52,7 +53,6 @@ class StudFacts:
         self.options = options
         self.bound = bound
         self.pipeline = contract.pipeline or Pipeline(contract.file)
-        self._verdicts: dict[Pointer, Verdict | None] = {}
 
     # --- what is there ---------------------------------------------------------------------
 
@@ -210,20 +210,14 @@ class StudFacts:
         return (stage.file, *stage.base)
 
     def completion_verdict(self, stage: Stage) -> Verdict | None:
-        """Whether some payload satisfies a stage's completion schema; none where that is not
-        known: it is missing, faulty, a boolean, or not for objects."""
-        key = self.key(stage)
-        if key not in self._verdicts:
-            self._verdicts[key] = self._completion_verdict(stage)
-        return self._verdicts[key]
+        """See `verdict_of`."""
+        return self._verdicts.get(self.key(stage))
 
-    def _completion_verdict(self, stage: Stage) -> Verdict | None:
-        from phaselint.schema import Typed, satisfiable
-
-        schema = stage.completion_schema
-        known = isinstance(schema, dict) and not self.completion_faults[self.key(stage)]
-        asked = known and not excludes_objects(schema)
-        return satisfiable(schema, (), Typed("object")) if asked else None
+    @cached_property
+    def _verdicts(self) -> Mapping[Pointer, Verdict | None]:
+        keys = [self.key(stage) for stage in self.usable]
+        faults = [self.completion_faults.get(key, ()) for key in keys]
+        return dict(zip(keys, in_rows((self.usable, faults), verdict_of), strict=True))
 
     def dead(self, stage: Stage) -> bool:
         """Whether surely no payload satisfies a stage's completion schema: it is for no objects,

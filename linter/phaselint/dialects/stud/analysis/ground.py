@@ -1,11 +1,11 @@
-"""What has to be known of a pipeline to tell what its stages hand on."""
+"""What has to be known of stages to tell what they hand on."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from phaselint.dialects.stud.model import Pipeline, Profile, Stage
     from phaselint.schema import Fault
@@ -15,28 +15,32 @@ if TYPE_CHECKING:
 class Ground(Protocol):
     """The part of the facts that the questions about results are put to."""
 
-    pipeline: Pipeline
-
-    @property
-    def stages(self) -> Mapping[str, Stage]:
-        """The stages by id."""
-
     @property
     def outputs(self) -> Mapping[str, Any]:
         """Stage → the schema of its output, as far as the manifest describes any."""
 
     @property
-    def completion_faults(self) -> Mapping[Pointer, tuple[Fault, ...]]:
+    def completion_faults(self) -> Mapping[Pointer, Sequence[Fault]]:
         """Why completion schemas are none."""
 
     def key(self, stage: Stage) -> Pointer:
         """What tells a stage from all others."""
 
-    def profile(self, stage: Stage) -> Profile:
+    def profile(self, stage: Stage, /) -> Profile:
         """The contract by which a stage is judged."""
 
-    def dead(self, stage: Stage) -> bool:
+    def dead(self, stage: Stage, /) -> bool:
         """Whether surely no payload satisfies a stage's completion schema."""
 
     def schema_of(self, stage: Stage) -> Any:
         """The completion schema that other stages can rely on."""
+
+
+class Pipelined(Ground, Protocol):
+    """The same with the stages of a pipeline, and the ways between them."""
+
+    pipeline: Pipeline
+
+    @property
+    def stages(self) -> Mapping[str, Stage]:
+        """The stages by id."""

@@ -12,7 +12,7 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Any, Literal
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     Side = Literal["result", "inputs"]
 
 
+NOTHING: Mapping[str, Any] = {}
 RESULT, INPUTS = 0, 1
 _SIDES: tuple[Side, Side] = ("result", "inputs")
 
@@ -56,9 +57,15 @@ class Clash(NamedTuple):
         return tuple(each for each in self.keywords if each.side == side)
 
 
-def result_schema(facts: StudFacts, stage: Stage) -> dict[str, Any]:
+def result_schema(
+    facts: StudFacts,
+    stage: Stage,
+    fields: Mapping[str, Any] = NOTHING,
+    required: Sequence[str] = (),
+) -> dict[str, Any]:
     """What is known of the result of a stage (§2.6): `verdict`, `capHit` and `attemptCount` are
-    always there, and nothing but its six fields ever."""
+    always there, and nothing but its six fields ever. `fields` are schemas of fields of which more
+    is known, `required` those that are there as well."""
     parsed = facts.schema_of(stage)
     output: Any = facts.outputs.get(stage.id, True)
     if isinstance(parsed, dict) and parsed.get("type") != "object":
@@ -74,20 +81,27 @@ def result_schema(facts: StudFacts, stage: Stage) -> dict[str, Any]:
             "capHit": {"type": "boolean"},
             "attemptCount": {"type": "integer", "minimum": 1},
             "output": _moved(_schema(output), "#/properties/output"),
+            **fields,
         },
-        "required": ["verdict", "capHit", "attemptCount"],
+        "required": ["verdict", "capHit", "attemptCount", *required],
         "additionalProperties": False,
     }
 
 
-def clash(facts: StudFacts, stage: Stage, inputs: Any) -> Clash | None:
+def clash(
+    facts: StudFacts,
+    stage: Stage,
+    inputs: Any,
+    fields: Mapping[str, Any] = NOTHING,
+    required: Sequence[str] = (),
+) -> Clash | None:
     """Why the result of a stage surely never satisfies an inputs schema that is one; none where
-    it may."""
+    it may. For `fields` and `required` see `result_schema`."""
     from phaselint.schema import exists
 
     both = {
         "allOf": [
-            _moved(result_schema(facts, stage), "#/allOf/0"),
+            _moved(result_schema(facts, stage, fields, required), "#/allOf/0"),
             _moved(inputs, "#/allOf/1"),
         ]
     }

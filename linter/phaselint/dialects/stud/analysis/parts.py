@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.base import Target
 from phaselint.dialects.stud.analysis.facts import StudFacts
+from phaselint.dialects.stud.analysis.payloads import verdict_of
 from phaselint.dialects.stud.detect import NAME
 from phaselint.dialects.stud.model import StudContract
 from phaselint.vocabulary.allowance import derived
@@ -24,7 +25,7 @@ class StageFacts(StudFacts):
 
     def completion_verdict(self, stage: Stage) -> Verdict | None:
         """See StudFacts."""
-        return self._completion_verdict(stage)
+        return verdict_of(stage, self.completion_faults.get(self.key(stage), ()))
 
 
 def parts_of(facts: StudFacts) -> tuple[StageFacts, ...]:

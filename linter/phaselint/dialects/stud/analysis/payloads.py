@@ -7,7 +7,6 @@ nobody says.
 from __future__ import annotations
 
 from phaselint.schema import declared
-from phaselint.vocabulary.allowance import Itself, current
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -15,7 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, Literal
 
-    from phaselint.schema import Path, SchemaPointer, Step
+    from phaselint.dialects.stud.model import Stage
+    from phaselint.schema import Fault, Path, SchemaPointer, Step, Verdict
 
     Found = Literal["yes", "no", "optional", "open"]
 
@@ -49,12 +49,6 @@ def lookup(schema: Any, segments: Sequence[str | int]) -> Lookup:
         return Lookup("yes")
     if not isinstance(schema, dict):
         return Lookup("open", missing=0)
-    found = current().answer(_looked_up, Itself(schema), tuple(segments))
-    return found if isinstance(found, Lookup) else Lookup("open", missing=0)
-
-
-def _looked_up(whole: Itself, segments: tuple[str | int, ...]) -> Lookup:
-    schema = whole.value
     steps = steps_of(schema, segments)
     found = declared(schema, steps)
     if found.conflict is not None:
@@ -98,12 +92,6 @@ def _opens(pointer: SchemaPointer) -> bool:
 def domain(schema: Any, segments: Sequence[str | int]) -> tuple[Any, ...] | None:
     """The finitely many values a path can have: an enum, a constant or the truth values; none
     where there are others, or the path is not declared."""
-    found = current().answer(_domain, Itself(schema), tuple(segments))
-    return found if isinstance(found, tuple) else None
-
-
-def _domain(whole: Itself, segments: tuple[str | int, ...]) -> tuple[Any, ...] | None:
-    schema = whole.value
     if lookup(schema, segments).answer not in ("yes", "optional"):
         return None
     from phaselint.schema import values_at
@@ -119,3 +107,13 @@ def excludes_objects(schema: Any) -> bool:
     kinds = schema["type"]
     listed = kinds if isinstance(kinds, list) else [kinds]
     return "object" not in listed
+
+
+def verdict_of(stage: Stage, faults: Sequence[Fault]) -> Verdict | None:
+    """Whether some payload satisfies a stage's completion schema, which has some faults; none where
+    that is not known: it is missing, faulty, a boolean, or not for objects."""
+    from phaselint.schema import Typed, satisfiable
+
+    schema = stage.completion_schema
+    asked = isinstance(schema, dict) and not faults and not excludes_objects(schema)
+    return satisfiable(schema, (), Typed("object")) if asked else None

@@ -167,8 +167,7 @@ def _all_options(
     facts: Ground, stage: Stage, listed: Mapping[str, Sequence[Any]], bases: Sequence[Base]
 ) -> list[list[list[tuple[Value, bool]]]]:
     """For each base what can stand at each path. Where a schema lists the values of a path, that
-    goes by whether there is a payload and whether the stage has acted, and by nothing else of a
-    base."""
+    goes by whether there is a payload, and whether the stage has acted, and by nothing else."""
     known: dict[tuple[str, bool, bool], list[tuple[Value, bool]]] = {}
     settled: set[str] = set()
 

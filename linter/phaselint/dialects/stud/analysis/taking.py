@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.stud.analysis.alone import Alone
 from phaselint.dialects.stud.analysis.points import ABSENT, OTHER, OUTPUT, PARSED, points_of
+from phaselint.vocabulary.allowance import in_rows
+from phaselint.vocabulary.lazily import cached_property
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -10,10 +13,10 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.stud.analysis.ground import Ground
+    from phaselint.dialects.stud.analysis.ground import Ground, Pipelined
     from phaselint.dialects.stud.analysis.points import Point, Points, Value
-    from phaselint.dialects.stud.model import Result, Spec, Stage
-    from phaselint.schema import Absent, Test
+    from phaselint.dialects.stud.model import Profile, Result, Spec, Stage
+    from phaselint.schema import Absent, Fault, Test
 
 MOST_ASKED = 64
 """Points of a stage of which a solver is asked whether they can be; of the others it is taken for
@@ -43,10 +46,17 @@ class Taking(NamedTuple):
         return tuple(point for point, taker in pairs if taker is None)
 
 
+class _Branching(NamedTuple):
+    """What the branches of a stage take, and the alternatives that some result takes."""
+
+    taking: Taking | None
+    live: tuple[Result, ...]
+
+
 class Takings:
     """What the branches of the stages of a pipeline take, each found out once."""
 
-    def __init__(self, facts: Ground) -> None:
+    def __init__(self, facts: Pipelined) -> None:
         self._facts = facts
         self._known: dict[str, Taking | None] = {}
         self._alike: dict[str, Mapping[int, int]] = {}
@@ -54,6 +64,8 @@ class Takings:
     def of(self, stage: str) -> Taking | None:
         """What the branches of a stage that has a NextSpec take; none where its results are too
         many to look at."""
+        if stage in self._branching:
+            return self._branching[stage].taking
         if stage not in self._known:
             facts = self._facts
             self._known[stage] = _taking(facts, facts.stages[stage], facts.pipeline.specs[stage])
@@ -68,16 +80,41 @@ class Takings:
     def live(self, stage: str) -> tuple[Result, ...]:
         """The alternatives of a stage that some result takes (§6.2); all of them where that would
         be none."""
+        if stage in self._branching:
+            return self._branching[stage].live
         spec = self._facts.pipeline.specs.get(stage)
-        if spec is None or not spec.branches:
-            return spec.alternatives if spec else ()
-        found = self.of(stage)
-        if found is None:
-            return _unconditional(spec)
-        ways = [each.result for at, each in enumerate(spec.branches) if found.taken(at)]
-        if spec.default is not None and found.left:
-            ways.append(spec.default)
-        return tuple(ways) or spec.alternatives
+        return spec.alternatives if spec else ()
+
+    @cached_property
+    def _branching(self) -> Mapping[str, _Branching]:
+        """What is known of the stages with branches: after an edit, of those that were edited and
+        some around them anew."""
+        facts = self._facts
+        specs = facts.pipeline.specs.items()
+        listed = [(name, spec) for name, spec in specs if spec.branches and name in facts.stages]
+        stages = [facts.stages[name] for name, _ in listed]
+        columns = (
+            stages,
+            [spec for _, spec in listed],
+            [facts.completion_faults.get(facts.key(stage), ()) for stage in stages],
+            [_asks_payload(spec) and facts.dead(facts.stages[name]) for name, spec in listed],
+            [facts.outputs.get(stage.id, True) for stage in stages],
+            [facts.profile(stage) for stage in stages],
+        )
+        found = in_rows(columns, _branched)
+        return dict(zip((name for name, _ in listed), found, strict=True))
+
+
+def _asks_payload(spec: Spec) -> bool:
+    """Whether a branch looks at something in the payload."""
+    return any((branch.when.path or "").startswith(f"{PARSED}.") for branch in spec.branches)
+
+
+def _branched(
+    stage: Stage, spec: Spec, faults: Sequence[Fault], dead: bool, output: Any, profile: Profile
+) -> _Branching:
+    found = _taking(Alone(stage, faults, dead, output, profile), stage, spec)
+    return _Branching(found, _live(spec, found))
 
 
 def _alike(spec: Spec) -> dict[int, int]:
@@ -107,6 +144,17 @@ def _taking(facts: Ground, stage: Stage, spec: Spec) -> Taking | None:
                 takers[at] = branch
         met.append(tuple(held))
     return Taking(found, tuple(takers), tuple(met))
+
+
+def _live(spec: Spec, found: Taking | None) -> tuple[Result, ...]:
+    """The alternatives of a NextSpec with branches that some result takes; all of them where that
+    would be none."""
+    if found is None:
+        return _unconditional(spec)
+    ways = [each.result for at, each in enumerate(spec.branches) if found.taken(at)]
+    if spec.default is not None and found.left:
+        ways.append(spec.default)
+    return tuple(ways) or spec.alternatives
 
 
 def _unconditional(spec: Spec) -> tuple[Result, ...]:

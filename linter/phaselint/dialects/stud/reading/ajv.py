@@ -11,6 +11,7 @@ import re
 from phaselint.javascript.numbers import number_text
 from phaselint.javascript.texts import json_of, quoted
 from phaselint.schema.meta import fault, twice
+from phaselint.schema.resolve import unlinked
 from phaselint.vocabulary.message import say, tick
 
 TYPE_CHECKING = False
@@ -53,10 +54,14 @@ def _pattern_properties(value: Any, place: Place) -> Iterator[Fault]:
 
 def _enum(value: Any, place: Place) -> Iterator[Fault]:
     seen: set[str] = set()
+    told: dict[tuple[type, str], Fault] = {}  # a thousand equal faults are told in the same words
     for number, member in enumerate(value if isinstance(value, list) else ()):
         written = _written(member)
         if written in seen:
-            yield twice(place, number, value)
+            key = (type(member), written if isinstance(member, list | dict) else str(member))
+            if key not in told:
+                told[key] = twice(place, number, value)
+            yield told[key]._replace(pointer=unlinked((place, number)))
         seen.add(written)
 
 

@@ -17,10 +17,10 @@ from phaselint.dialects.stud.model import (
     Stage,
 )
 from phaselint.dialects.stud.reading import shapes
-from phaselint.dialects.stud.reading.nextspecs import spec_at
+from phaselint.dialects.stud.reading.nextspecs import read_spec
 from phaselint.dialects.stud.reading.owners import resolve
 from phaselint.dialects.stud.reading.stagefile import read_file, read_inline
-from phaselint.vocabulary.allowance import derived
+from phaselint.vocabulary.allowance import derived, reread
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.record import NamedTuple
 
@@ -124,19 +124,20 @@ class _Shelf:
 
     def specs(self, stages: tuple[Stage, ...], given: Any) -> Iterator[tuple[str, Spec]]:
         """The NextSpecs by stage id: those of entries first, so that those of `next` win; of
-        several stages with one id the first counts."""
+        several stages with one id the first counts. Those that are written the same after an edit
+        are the same."""
         inline: dict[str, Spec] = {}
         for stage in stages:
             entry = self._document.value["stages"][stage.number]
             if isinstance(entry, dict) and "next" in entry:
                 pointer = ("stages", stage.number, "next")
-                spec, problems = self._document.derived(spec_at, pointer)
+                spec, problems = reread(entry["next"], read_spec, pointer, True)
                 self.problems += problems
                 if stage.id:
                     inline.setdefault(stage.id, spec)
         yield from inline.items()
-        for id in given or {}:
-            spec, problems = self._document.derived(spec_at, ("next", id))
+        for id, value in (given or {}).items():
+            spec, problems = reread(value, read_spec, ("next", id))
             self.problems += problems
             yield id, spec
 

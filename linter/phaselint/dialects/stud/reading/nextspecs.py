@@ -11,22 +11,14 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.shape import Problem
-    from phaselint.document import Document
     from phaselint.vocabulary.finding import Pointer
 
 
-def spec_at(document: Document, pointer: Pointer) -> tuple[Spec, tuple[Problem, ...]]:
-    """The NextSpec at a place of a manifest, of a stage entry or in `next`; see `read_spec`."""
-    value = document.value
-    for step in pointer:
-        value = value[step]
-    return read_spec(value, pointer, inline=pointer[0] == "stages")
-
-
 def read_spec(
-    value: Any, pointer: Pointer, *, inline: bool = False
+    value: Any, pointer: Pointer, inline: bool = False
 ) -> tuple[Spec, tuple[Problem, ...]]:
-    """A NextSpec and what is wrong with it; of an unsound one as much as can be told."""
+    """A NextSpec, `inline` in a stage entry or in `next`, and what is wrong with it; of an unsound
+    one as much as can be told."""
     problems = wrong(value, SPEC, pointer)
     branches: tuple[Branch, ...] = ()
     default = only = None

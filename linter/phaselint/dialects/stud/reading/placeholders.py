@@ -7,6 +7,7 @@ The text is read from left to right. A `{{` reaches to the next `}}`, over line 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from phaselint.dialects.stud.model import Placeholder
 from phaselint.dialects.stud.reading.texts import text_of
@@ -41,6 +42,7 @@ _LONGEST_INDEX = 18
 """The digits of an index that are told apart: no list is longer."""
 
 
+@lru_cache(maxsize=64)  # a body is filled in whenever a run comes to its stage
 def lex(text: str) -> tuple[Placeholder, ...]:
     """The placeholders of a text, in order; they do not overlap."""
     return tuple(_placeholders(text))
@@ -108,7 +110,7 @@ def render(
     roots = {"ctx": dict(ctx), "stage": dict(stage_values)}
     pieces: list[str] = []
     at = 0
-    for each in _placeholders(text):
+    for each in lex(text):
         if each.path is not None and addressable(each):
             pieces += (text[at : each.start], text_of(_value(roots, each.path)))
             at = each.end

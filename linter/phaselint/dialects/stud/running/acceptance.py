@@ -10,6 +10,7 @@ from phaselint.vocabulary.message import say, tick
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from phaselint.dialects.stud.model import Stage
@@ -56,3 +57,12 @@ def given(law: Law, stage: Stage, result: Result) -> bool:
         known = accepts(stage.inputs_schema, result.as_json())
         found = law.memo.given[key] = (result, known)
     return found[1]
+
+
+def handed(law: Law, target: str, results: Sequence[Result]) -> tuple[bool, ...]:
+    """Whether a stage takes the results that it is handed, where it looks at them; none does with
+    the reference."""
+    stage = law.stages.get(target)
+    if law.reference or stage is None or not stage.has("inputsSchema"):
+        return ()
+    return tuple(given(law, stage, each) for each in results)

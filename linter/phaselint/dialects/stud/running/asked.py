@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 PARSED = "parsed"
 OUTPUT = "output"
+REASON = "reason"
 
 _IN_PLACE = ("allOf", "anyOf", "oneOf")
 _ALONE = ("not", "if", "then", "else")
@@ -51,8 +52,10 @@ def looks(law: Law, stage: Stage, head: str) -> Looks:
 
 
 def _looks(law: Law, stage: Stage, head: str) -> Looks:
-    verdicts = (OK, FAIL, RETRY, SKIP) if law.reference else (OK, FAIL)
-    results = frozenset(product(verdicts, (False,) if head == PARSED else (False, True)))
+    acted = (OK, FAIL, RETRY, SKIP) if law.reference else (OK, FAIL)
+    results = frozenset(product(acted, (False,) if head == PARSED else (False, True)))
+    if head != PARSED:
+        results |= frozenset(product((RETRY, SKIP), (False,)))  # of a gate
     spec = law.specs.get(stage.id)
     asked = [] if spec is None else list(_asked(spec, head, results))
     found: dict[Way, tuple[Any, ...]] = {}

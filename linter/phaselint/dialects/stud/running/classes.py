@@ -168,13 +168,15 @@ class Classes:
         return closing(wanted, self._names, self._declared)
 
     def _learn(self) -> None:
-        """Note the names of properties: those that the schema and the conditions have, and those
-        of the readers."""
-        from phaselint.schema.negation import mentioned
+        """Note the names of properties: those that the schema and the conditions have, one that
+        each pattern of names matches, and those of the readers."""
+        from phaselint.patterns.sample import example
+        from phaselint.schema.negation import mentioned, name_patterns
 
         if self._names:
             return
         found = mentioned(self._schema)
+        found.update(name for each in name_patterns(self._schema) if (name := example(each)))
         for each in self._looks.asked:
             found.update(each.when.segments[1:] if each.when is not None else ())
         self._declared = frozenset(found)

@@ -164,18 +164,19 @@ def _pathless(spec: Spec, way: Way) -> bool:
 def _results(law: Law, stage: Stage) -> Iterator[Result]:
     """Every result of a stage that conditions could tell apart; none where there are too many."""
     found = relevance(law, stage)
-    if found.payloads is None or found.outputs is None:
+    if found.payloads is None or found.outputs is None or found.told is None:
         return
+    digests = [{}, *({"output": each, "written": True} for each in found.outputs)]
     for word, verdict in GATE_VERDICTS.items():
         if not law.reference or word in REFERENCE_GATES:
-            yield Result(stage.id, verdict, f"gate-{word}")
+            for reason, each in product((f"gate-{word}", *found.told), digests):
+                yield Result(stage.id, verdict, reason, **each)
     most = attempts_of(stage)
     attempts = sorted({*range(1, min(most, MOST_ATTEMPTS) + 1), most})
     ends = [{"cap_hit": True}, *({"parsed": each, "accepted": True} for each in found.payloads)]
-    digests = [{}, *({"output": each, "written": True} for each in found.outputs)]
     verdicts = (OK, FAIL, RETRY, SKIP) if law.reference else (OK, FAIL)
     for end, digest in product(ends, digests):
-        for verdict, number in product(verdicts, attempts):
-            yield Result(stage.id, verdict, attempts=number, **end, **digest)
+        for verdict, number, reason in product(verdicts, attempts, ("", *found.told)):
+            yield Result(stage.id, verdict, reason, attempts=number, **end, **digest)
         if not law.reference:
             yield Result(stage.id, FAIL, EXHAUSTED, attempts=most, **end, **digest)

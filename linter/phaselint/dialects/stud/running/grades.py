@@ -1,7 +1,8 @@
 """What a run may be blamed for: the grades of choices, and ends that are faults (reference §5).
 
 An orderly run: the model answers by the schema, gates let stages act, asserts say `ok` or `fail`.
-That a cap is hit happens now and then; what is then said to be well is nobody's plan.
+That a cap is hit or an attempt repeated happens now and then; that a stage is well after a cap hit
+is nobody's plan.
 """
 
 from __future__ import annotations
@@ -15,13 +16,15 @@ from phaselint.dialects.stud.running.session import OK, PROCEED, Gate, Judged, e
 from phaselint.dialects.stud.running.setup import COLLISION, INPUTS, UNRESOLVED, init_failure
 from phaselint.dialects.stud.running.start import refusal
 from phaselint.dialects.stud.running.unfit import unfit
-from phaselint.dialects.stud.running.verdicts import FAIL
+from phaselint.dialects.stud.running.verdicts import FAIL, RETRY, SKIP, attempts_of
+from phaselint.javascript.equality import equal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from phaselint.dialects.records import Choice, Grade
+    from phaselint.dialects.records import Choice, Event, Grade
+    from phaselint.dialects.stud.model import Condition
     from phaselint.dialects.stud.running.session import Failure, State, Turn
 
 SIBLING = "ParallelSiblingFailure"
@@ -36,18 +39,46 @@ REASONS: Mapping[str, str] = {
 
 
 def grade_of(state: State, choice: Choice) -> Grade:
-    """What an answer takes for granted. A `fail` after a cap hit is fair where no branch takes it,
+    """What an answer takes for granted; that code says why in words of its own, nothing that is
+    asked of a contract. A `fail` after a cap hit is fair where no branch takes it,
     since that is what the stage has to say something about; what it does to others is not."""
     answer = choice.value
     if isinstance(answer, Gate):
         return "strict" if answer.outcome == PROCEED else "hostile"
     if not isinstance(answer, Judged):
         return _grade_of_turn(state, answer)
-    if answer.verdict not in (OK, FAIL):
+    if answer.verdict == RETRY and state.current.attempt < attempts_of(state.current.stage):
+        return "hostile" if state.law.reference or answer.reason else "fair"
+    if answer.verdict not in (OK, FAIL) or answer.reason:
         return "hostile"
     if not state.current.cap_hit:
         return "strict"
     return "fair" if answer.verdict == FAIL and _untaken(state, answer) else "hostile"
+
+
+def foreseen(state: State, events: Sequence[Event]) -> bool:
+    """Whether the way on that a step took, by its events, is a branch for what is out of order: it
+    names a gate's verdicts, the cap, that there is no payload, or why a verdict is what it is."""
+    for event in events:
+        number = event.data.get("branch")
+        if isinstance(number, int):
+            spec = state.law.specs[event.data["stage"]]
+            if _out_of_order(spec.branches[number].when):
+                return True
+    return False
+
+
+def _out_of_order(when: Condition) -> bool:
+    named = frozenset(when.verdicts or (OK,))
+    if when.path == "verdict" and when.values:
+        named = frozenset(when.values)
+    if named <= {RETRY, SKIP} or when.cap_hit or when.path == "reason":
+        return True
+    if when.path == PARSED:
+        return when.exists is False
+    out = {"capHit": True, "attemptCount": 0}
+    values = when.values or ()
+    return len(values) == 1 and when.path in out and equal(values[0], out[when.path])
 
 
 def goes_well(choice: Choice) -> bool:

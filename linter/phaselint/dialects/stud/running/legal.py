@@ -2,21 +2,25 @@
 
 They are found apart from those of an exploration: every gate and verdict, and every payload and
 output of a universe (`universe`) that the stage's schema accepts, of which one of each kind that
-runs are told apart by is enough. Siblings have no second derivation here, and neither have stages
-whose schemas hold what the universe does not cover.
+runs are told apart by is enough. Which sibling may leave the plain way is taken from there, and
+so is what the gates of siblings say; and there is no second derivation for stages whose schemas
+hold what the universe does not cover.
 """
 
 from __future__ import annotations
 
 from phaselint.dialects.records import Choice
 from phaselint.dialects.stud.reading.schemas import faults, is_draft_07, named_draft
-from phaselint.dialects.stud.running.asked import OUTPUT, PARSED, sign
+from phaselint.dialects.stud.running.asked import OUTPUT, PARSED, REASON, sign
 from phaselint.dialects.stud.running.memo import once
-from phaselint.dialects.stud.running.session import Call, Gate, Judged, Turn
+from phaselint.dialects.stud.running.plain import other_is_odd
+from phaselint.dialects.stud.running.relevance import relevance
+from phaselint.dialects.stud.running.session import PROCEED, Call, Gate, Judged, Turn
 from phaselint.dialects.stud.running.universe import Place, Unsure, parts, values
 from phaselint.dialects.stud.running.verdicts import (
     ASSERTS,
     GATES,
+    OF_CORE,
     REFERENCE_GATES,
     RETRY,
     SKIP,
@@ -38,30 +42,64 @@ def legal(state: State) -> Sequence[Choice] | None:
     fork = state.fork
     if state.pending is None:
         return ()
-    if fork is not None and not fork.joining:
+    beside = fork is not None and not fork.joining
+    if beside and (state.pending == "gate" or other_is_odd(state)):
         return None
     if state.pending == "gate":
-        words = REFERENCE_GATES if state.law.reference else GATES
-        return tuple(Choice("world", Gate(word), "ask") for word in words)
-    known = _known(state.law, state.current.stage, PARSED if state.pending == "turn" else OUTPUT)
+        return _gates(state.law, state.current.stage)
+    if state.pending == "assert":
+        written = _written(state.law, state.current.stage)
+        if written is None:
+            return None
+        return tuple(Choice("world", judged, "ask") for judged in _judged(state, written))
+    known = _known(state.law, state.current.stage, PARSED)
     if known is None:
         return None
-    if state.pending == "turn":
-        tool = state.current.stage.completion_tool
-        turns = (Turn(), *(Turn("", (Call(tool, each),)) for each in known))
-        return tuple(Choice("model", turn) for turn in turns)
-    return tuple(Choice("world", judged, "ask") for judged in _judged(state, known))
+    tool = state.current.stage.completion_tool
+    turns = [Turn("", (Call(tool, each),)) for each in known]
+    if not beside or relevance(state.law, state.current.stage).silent:
+        turns.append(Turn())
+    return tuple(Choice("model", turn) for turn in turns)
 
 
-def _judged(state: State, outputs: Sequence[Any]) -> Iterator[Judged]:
+def _gates(law: Law, stage: Stage) -> Sequence[Choice] | None:
+    written = _written(law, stage)
+    if written is None:
+        return None
+    shut = [word for word in (REFERENCE_GATES if law.reference else GATES) if word != PROCEED]
+    gates = (Gate(), *(Gate(word, *each) for word in shut for each in written))
+    return tuple(Choice("world", gate, "ask") for gate in gates)
+
+
+def _written(law: Law, stage: Stage) -> Sequence[tuple[Any, bool, str]] | None:
+    """What code may write into a result: an output and whether there is one, and a reason."""
+    outputs = _known(law, stage, OUTPUT)
+    reasons = _known(law, stage, REASON) if _reasons_count(law, stage) else ()
+    if outputs is None or reasons is None:
+        return None
+    digests = [(None, False), *((output, True) for output in outputs)]
+    return [(*digest, reason) for digest in digests for reason in ("", *reasons)]
+
+
+def _reasons_count(law: Law, stage: Stage) -> bool:
+    """Whether anything looks at why a verdict is what it is."""
+    spec = law.specs.get(stage.id)
+    paths = (branch.when.segments for branch in (spec.branches if spec else ()))
+    if any(path and path[0] == REASON for path in paths):
+        return True
+    return any(law.stages[name].has("inputsSchema") for name in _takers(law, stage))
+
+
+def _judged(state: State, written: Sequence[tuple[Any, bool, str]]) -> Iterator[Judged]:
     law, execution = state.law, state.current
     again = not law.reference and execution.attempt < attempts_of(execution.stage)
     for verdict in ASSERTS:
         if verdict == SKIP and not law.reference:
             continue
-        yield Judged(verdict)
-        if verdict != RETRY or not again:
-            yield from (Judged(verdict, each, True) for each in outputs)
+        if verdict == RETRY and again:
+            yield Judged(verdict)
+        else:
+            yield from (Judged(verdict, *each) for each in written)
 
 
 def _known(law: Law, stage: Stage, head: str) -> tuple[Any, ...] | None:
@@ -90,6 +128,8 @@ def _schema(law: Law, stage: Stage, head: str) -> Any:
     """What a stage itself says of a field of its result."""
     if head == OUTPUT:
         return law.outputs.get(stage.id, True)
+    if head == REASON:
+        return {"type": "string", "not": {"enum": ["", *OF_CORE]}}
     schema: Any = stage.completion_schema if stage.has("completionSchema") else True
     return {"type": "object"} if schema is True else schema
 
@@ -104,15 +144,24 @@ def _place(law: Law, stage: Stage, head: str, written: Any) -> Place:
         when = branch.when
         if when.path is not None and when.segments[0] == head:
             found.look(when.segments[1:], when.values or ())
-    ways = spec.alternatives if spec else ()
-    given = [name for way in ways if not way.fork for name in way.stages]
-    for name in dict.fromkeys((*given, *law.joins.get(stage.id, ()))):
-        target = law.stages.get(name)
-        if target is not None and target.has("inputsSchema") and not law.reference:
+    for name in _takers(law, stage):
+        target = law.stages[name]
+        if target.has("inputsSchema"):
             schema = target.inputs_schema
             if not isinstance(schema, bool) and not faults(schema):
                 _said(found, _inlined(schema), head)
     return found
+
+
+def _takers(law: Law, stage: Stage) -> list[str]:
+    """The stages that may be handed a stage's result, and look at it; none with the reference."""
+    if law.reference:
+        return []
+    spec = law.specs.get(stage.id)
+    ways = spec.alternatives if spec else ()
+    given = [name for way in ways if not way.fork for name in way.stages]
+    names = dict.fromkeys((*given, *law.joins.get(stage.id, ())))
+    return [name for name in names if name in law.stages]
 
 
 def _inlined(schema: Any) -> Any:

@@ -18,13 +18,16 @@ if TYPE_CHECKING:
 
 class Plain(NamedTuple):
     """How a sibling goes its plain way: with how many attempts, the last of which is completed
-    with a payload or hits the cap, and with what output, if any is written."""
+    with a payload or hits the cap, and with what output, if any is written, and reason. `suits`
+    tells that the join looks at the result, and takes it."""
 
     attempts: int = 1
     capped: bool = False
     parsed: Any = None
     output: Any = None
     written: bool = False
+    reason: str = ""
+    suits: bool = False
 
 
 class Memo(NamedTuple):

@@ -2,14 +2,14 @@
 
 Of several payloads and outputs the plain ones are those that suit the stage in which the fan-out
 is joined, so that all siblings together lead there. Where none suits it, a cap hit may, or a
-further attempt.
+further attempt, or that Assert says why.
 """
 
 from __future__ import annotations
 
 from itertools import product
 
-from phaselint.dialects.stud.running.acceptance import given
+from phaselint.dialects.stud.running.acceptance import given, handed
 from phaselint.dialects.stud.running.asked import OUTPUT, PARSED, sign
 from phaselint.dialects.stud.running.memo import Plain, once
 from phaselint.dialects.stud.running.records import Result
@@ -63,10 +63,11 @@ def _found(law: Law, stage: Stage, join: str) -> Plain:
     if target is None or not target.has("inputsSchema") or law.reference:
         return ends[0]
     attempts = range(1, min(attempts_of(stage), MOST_ATTEMPTS) + 1)
-    for number, end, digest in product(attempts, ends, digests):
+    for reason, number, end, digest in product(("", *(found.told or ())), attempts, ends, digests):
         result = Result(
             stage.id,
             OK,
+            reason,
             parsed=end.parsed,
             accepted=not end.capped,
             cap_hit=end.capped,
@@ -75,8 +76,8 @@ def _found(law: Law, stage: Stage, join: str) -> Plain:
             written=digest.written,
         )
         if given(law, target, result):
-            output, written = digest.output, digest.written
-            return Plain(number, end.capped, end.parsed, output, written)
+            written = (digest.output, digest.written, reason)
+            return Plain(number, end.capped, end.parsed, *written, suits=True)
     return ends[0]
 
 
@@ -91,22 +92,22 @@ def _is_plain(state: State, answer: Any) -> bool:
         return _alike(state, execution, PARSED, answer.calls[0].args, plain.parsed)
     if execution.attempt < plain.attempts:
         return bool(answer.verdict == RETRY)
-    return answer.verdict == OK and _same_output(state, execution, answer, plain)
+    well = answer.verdict == OK and answer.reason == plain.reason
+    return well and _same_output(state, execution, answer, plain)
 
 
 def _is_odd(state: State, execution: Execution) -> bool:
-    found = relevance(state.law, execution.stage)
-    done = execution.phase == "done"
-    if execution.phase in ("enter", "gate") or (done and not found.handed):
+    """Of a sibling that is done nothing is left but what the join makes of its result."""
+    if execution.phase in ("enter", "gate"):
         return False
     plain = _plain_of(state, execution.stage)
+    if execution.result is not None:
+        join = (state.fork.join if state.fork else None) or ""
+        taken = handed(state.law, join, (execution.result,))
+        return bool(taken) and taken != (plain.suits,)
     if execution.reason or execution.attempt > plain.attempts:
         return True
-    if execution.attempt < plain.attempts:
-        return done
-    return _acts_oddly(state, execution, plain) or (
-        done and found.handed and not _same_output(state, execution, execution, plain)
-    )
+    return execution.attempt == plain.attempts and _acts_oddly(state, execution, plain)
 
 
 def _acts_oddly(state: State, execution: Execution, plain: Plain) -> bool:
@@ -121,9 +122,7 @@ def _acts_oddly(state: State, execution: Execution, plain: Plain) -> bool:
     return several and not _alike(state, execution, PARSED, execution.parsed, plain.parsed)
 
 
-def _same_output(
-    state: State, execution: Execution, told: Judged | Execution, plain: Plain
-) -> bool:
+def _same_output(state: State, execution: Execution, told: Judged, plain: Plain) -> bool:
     if told.written != plain.written or not plain.written:
         return told.written == plain.written
     return _alike(state, execution, OUTPUT, told.output, plain.output)

@@ -24,7 +24,8 @@ class Undecided(NamedTuple):
 class Relevance(NamedTuple):
     """What matters of a stage's result.
 
-    `payloads` and `outputs` are small values that differ where somebody looks; none where there
+    `payloads`, `outputs` and `told` (reasons that code gives, as far as somebody looks at them)
+    are small values that differ where somebody looks; none where there
     are too many, or nobody can tell whether there is one, as `undecided` says. `silent` tells that
     it matters whether the cap was hit, `own` that a condition looks at more than the verdict and
     the cap, `handed` that a successor reads the result, `reasons` that somebody looks at why a
@@ -34,6 +35,7 @@ class Relevance(NamedTuple):
 
     payloads: tuple[Any, ...] | None = ()
     outputs: tuple[Any, ...] | None = ()
+    told: tuple[str, ...] | None = ()
     silent: bool = False
     own: bool = False
     handed: bool = False

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from phaselint.dialects.stud.reading.placeholders import lex
 from phaselint.dialects.stud.reading.schemas import dated, faults
-from phaselint.dialects.stud.running.asked import OUTPUT, PARSED, in_place, looks
+from phaselint.dialects.stud.running.asked import OUTPUT, PARSED, REASON, in_place, looks
 from phaselint.dialects.stud.running.classes import Classes
 from phaselint.dialects.stud.running.records import Reader, Relevance, Undecided
+from phaselint.dialects.stud.running.verdicts import OF_CORE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ MOST = 256
 UPSTREAM = "upstream"
 
 _OBJECT = {"type": "object"}
+_REASON = {"type": "string", "minLength": 1, "not": {"enum": list(OF_CORE)}}
 
 _COUNTING = frozenset(
     (
@@ -55,19 +57,22 @@ def _relevance(law: Law, stage: Stage) -> Relevance:
     readers = () if law.reference else tuple(_readers(law, stage.id))
     heads = {each.segments[0] for each in conditions if each.path is not None}
     payloads, undecided, stray = _payloads(law, stage, readers)
-    outputs, unclear = _outputs(law, stage, readers)
+    declared = law.outputs.get(stage.id, {})
+    outputs, unclear = _written(law, stage, readers, OUTPUT, declared)
+    told, unsaid = _written(law, stage, readers, REASON, _REASON)
     capped = any(each.cap_hit is not None for each in conditions) or "capHit" in heads
     scripted = not law.asked and stage.id not in law.world.verdicts
     return Relevance(
         payloads=payloads,
         outputs=outputs,
+        told=told,
         silent=not payloads or capped or scripted or bool(readers) or PARSED in heads,
         own=bool(heads),
         handed=bool(readers),
         reasons=bool(readers) or bool(heads & {"reason", "attemptCount"}),
         branched=bool(conditions),
         verdicts=frozenset(word for each in conditions for word in each.verdicts or ()),
-        undecided=undecided or unclear,
+        undecided=undecided or unclear or unsaid,
         stray=frozenset(stray),
     )
 
@@ -123,15 +128,19 @@ def _payloads(
     return classes.found(read), classes.undecided("completionSchema"), classes.stray
 
 
-def _outputs(law: Law, stage: Stage, readers: Sequence[Reader]) -> Found:
-    found = looks(law, stage, OUTPUT)
-    read = [path for reader in readers for path in _below(reader, OUTPUT)]
+def _written(law: Law, stage: Stage, readers: Sequence[Reader], head: str, schema: Any) -> Found:
+    """Values of what the code of the state machine writes: the output, or the reason. That a
+    placeholder shows a reason makes no difference."""
+    found = looks(law, stage, head)
+    read = [path for reader in readers for path in _below(reader, head)]
     asked = any(each.when is not None for each in found.asked)
-    if not (asked or read or any(found.readers.values()) or any(map(_wants_output, readers))):
+    shown = bool(read) and head == OUTPUT
+    wanted = any(_wants(reader, head) for reader in readers)
+    if not (asked or shown or wanted or any(found.readers.values())):
         return (), None
-    schema = law.outputs.get(stage.id, {})
-    classes = Classes(law, stage, OUTPUT, dated({} if schema is True else schema), (), MOST // 3)
-    return classes.found(read), classes.undecided("outputs")
+    given = dated({} if schema is True else schema)
+    classes = Classes(law, stage, head, given, (), MOST // 3)
+    return classes.found(read), classes.undecided("outputs" if head == OUTPUT else head)
 
 
 def _below(reader: Reader, field: str) -> list[Path]:
@@ -139,12 +148,12 @@ def _below(reader: Reader, field: str) -> list[Path]:
     return [path[1:] for path in reader.paths if path[0] == field]
 
 
-def _wants_output(reader: Reader) -> bool:
-    """Whether a schema may ask for an output, or for none: by its name, or as one of the members
+def _wants(reader: Reader, head: str) -> bool:
+    """Whether a schema may ask for a field, or for none: by its name, or as one of the members
     that a result may have."""
     from phaselint.schema.negation import mentioned
 
     schema = reader.schema
     if not isinstance(schema, dict):
         return False
-    return OUTPUT in mentioned(schema) or any(map(_COUNTING.intersection, in_place(schema)))
+    return head in mentioned(schema) or any(map(_COUNTING.intersection, in_place(schema)))

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
+    from phaselint.dialects.stud.running.records import Relevance
     from phaselint.dialects.stud.running.session import State
 
 MOST_WAITING = 300
@@ -74,7 +75,7 @@ def _all(state: State) -> Iterator[Choice]:
     if state.pending == "turn":
         yield from (Choice("model", turn) for turn in _turns(state))
     elif state.pending == "gate":
-        yield from (Choice("world", Gate(word), "ask") for word in _gates(state))
+        yield from (Choice("world", gate, "ask") for gate in _gates(state))
     else:
         yield from (Choice("world", judged, "ask") for judged in _judged(state))
 
@@ -90,28 +91,42 @@ def _turns(state: State) -> Iterator[Turn]:
         yield SILENT
 
 
-def _gates(state: State) -> Iterator[str]:
+def _gates(state: State) -> Iterator[Gate]:
     """What a gate can say. That a stage is not let act is of interest where something looks at
     its result; a sibling then only ends the run, as one that fails does."""
-    yield PROCEED
+    yield Gate(PROCEED)
     found = relevance(state.law, state.current.stage)
-    if found.branched or found.handed:
-        yield from (SKIP, RETRY)
-        if not state.law.reference:
-            yield "block"
-            if found.reasons:
-                yield "defer"
+    if not (found.branched or found.handed):
+        return
+    words: tuple[str, ...] = (SKIP, RETRY)
+    if not state.law.reference:
+        words += ("block", "defer") if found.reasons else ("block",)
+    for word in words:
+        yield from (Gate(word, *each) for each in _written(found))
 
 
 def _judged(state: State) -> Iterator[Judged]:
-    found = relevance(state.law, state.current.stage)
-    if found.outputs is None:
-        raise stuck(found)
-    outputs = [Judged("", output, True) for output in found.outputs]
+    """What Assert can say. Why attempts are exhausted core says."""
+    written = _written(relevance(state.law, state.current.stage))
     for verdict in _verdicts(state):
-        yield Judged(verdict)
-        if verdict != RETRY or _is_final(state):
-            yield from (each._replace(verdict=verdict) for each in outputs)
+        if verdict == RETRY and not _is_final(state):
+            yield Judged(verdict)
+            continue
+        exhausted = verdict == RETRY and not state.law.reference
+        for output, there, reason in written:
+            if not (exhausted and reason):
+                yield Judged(verdict, output, there, reason)
+
+
+def _written(found: Relevance) -> list[tuple[Any, bool, str]]:
+    """What code may write into a result: an output and whether there is one, and a reason; first
+    neither."""
+    if found.outputs is None or found.told is None:
+        raise stuck(found)
+    outputs = [(None, False), *((output, True) for output in found.outputs)]
+    if len(outputs) * (1 + len(found.told)) > MOST:
+        raise TooManyChoices
+    return [(*output, reason) for output in outputs for reason in ("", *found.told)]
 
 
 def _verdicts(state: State) -> Iterator[str]:

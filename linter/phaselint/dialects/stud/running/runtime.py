@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from phaselint.dialects.protocol import Runtime
 from phaselint.dialects.records import Choice, Event, Question
-from phaselint.dialects.stud.running.acceptance import given
+from phaselint.dialects.stud.running.acceptance import handed
 from phaselint.dialects.stud.running.asked import PARSED, sign
 from phaselint.dialects.stud.running.elements import elements_of, moves_of
-from phaselint.dialects.stud.running.grades import fault_of, goes_well, grade_of
+from phaselint.dialects.stud.running.grades import fault_of, foreseen, goes_well, grade_of
 from phaselint.dialects.stud.running.headlines import headline
 from phaselint.dialects.stud.running.records import Result
 from phaselint.dialects.stud.running.relevance import relevance
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.records import Counter, Element, Fault, Grade
     from phaselint.dialects.stud.model import StudContract
-    from phaselint.dialects.stud.running.session import Execution, Law, State
+    from phaselint.dialects.stud.running.session import Execution, State
     from phaselint.vocabulary.message import Message
 
 
@@ -41,6 +41,8 @@ COMMON_WAITING = 4
 
 class StudRuntime(Runtime["State"]):
     """The runtime of the stud dialect."""
+
+    unforeseen = "a gate or a cap steps in"
 
     def start(
         self,
@@ -107,7 +109,7 @@ class StudRuntime(Runtime["State"]):
         counted = state.executed if law.most is not None else 0
         running = tuple(_execution(state, each) for each in state.running)
         todo = tuple(
-            (told, each.stage) if (told := _handed(law, each.stage, each.upstream)) else each.stage
+            (told, each.stage) if (told := handed(law, each.stage, each.upstream)) else each.stage
             for each in waiting_in(state.todo)
         )
         join = fan and (fan.join, fan.joining)
@@ -154,6 +156,10 @@ class StudRuntime(Runtime["State"]):
     def grade(self, state: State, choice: Choice) -> Grade:
         """What an answer takes for granted; see `grades`."""
         return grade_of(state, choice)
+
+    def foreseen(self, state: State, events: Sequence[Event]) -> bool:
+        """Whether the branch that a step took names what its answer was; see `grades`."""
+        return foreseen(state, events)
 
     def goes_well(self, choice: Choice) -> bool:
         """Whether a choice is any but the verdict that a stage has not done its work."""
@@ -207,7 +213,7 @@ def _execution(state: State, execution: Execution) -> Hashable:
     found = relevance(law, execution.stage)
     if execution.result is not None:
         join = "" if fan is None or fan.joining else fan.join or ""
-        return (execution.id, "done", _handed(law, join, (execution.result,)))
+        return (execution.id, "done", handed(law, join, (execution.result,)))
     where = (execution.id, execution.phase, execution.attempt, execution.verdict)
     turn = execution.turn if execution.phase == "act" and found.silent else 0
     cap_hit = execution.cap_hit and found.silent
@@ -215,15 +221,6 @@ def _execution(state: State, execution: Execution) -> Hashable:
     if execution.accepted and found.read and found.silent:
         parsed = sign(law, execution.stage, PARSED, execution.parsed)
     return (*where, turn, cap_hit, parsed, execution.reason if found.reasons else "")
-
-
-def _handed(law: Law, target: str, results: Sequence[Result]) -> tuple[bool, ...]:
-    """Whether a stage takes the results that it is handed, where it looks at them; none does with
-    the reference."""
-    stage = law.stages.get(target)
-    if law.reference or stage is None or not stage.has("inputsSchema"):
-        return ()
-    return tuple(given(law, stage, each) for each in results)
 
 
 def _visits(state: State) -> Hashable:

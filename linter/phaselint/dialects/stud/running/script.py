@@ -6,8 +6,8 @@ An answer of the model is an LLM turn, both keys optional
     calls: [{name: read, args: {path: a}}]
 
 With the option `hooks=asked` the code of the state machine answers on channel `ask`: a gate
-`proceed`, `skip`, `retry`, `defer` or `block` (or `{gate: skip}`), an assert `ok`, `retry`, `fail`
-or `skip` (or `{verdict: ok, output: …}`).
+`proceed`, `skip`, `retry`, `defer` or `block` (or `{gate: skip, output: …}`), an assert `ok`,
+`retry`, `fail` or `skip` (or `{verdict: ok, output: …}`). Both may say why, with `reason: …`.
 
 The world, every key optional; a list has an entry per visit, and the last one repeats:
 
@@ -28,7 +28,7 @@ import re
 
 from phaselint.dialects.protocol import ScriptError
 from phaselint.dialects.records import Choice
-from phaselint.dialects.stud.running.session import Call, Gate, Judged, Turn, World
+from phaselint.dialects.stud.running.session import PROCEED, Call, Gate, Judged, Turn, World
 from phaselint.dialects.stud.running.verdicts import ASSERTS, GATES, REFERENCE_GATES
 from phaselint.vocabulary.suggest import listing, unknown
 
@@ -42,7 +42,8 @@ if TYPE_CHECKING:
 
 TURN_KEYS = ("text", "calls")
 CALL_KEYS = ("name", "args")
-JUDGED_KEYS = ("verdict", "output")
+GATE_KEYS = ("gate", "output", "reason")
+JUDGED_KEYS = ("verdict", "output", "reason")
 WORLD_KEYS = (
     *("gate", "assert", "setup", "output", "slots", "grants", "guards", "toolResults"),
     "cancel",
@@ -76,10 +77,15 @@ def _call(value: Any, number: int) -> Call:
 
 def read_gate(answer: Any, *, reference: bool = False) -> Choice:
     """The choice of what a gate says."""
-    if isinstance(answer, dict):
-        _mapping(answer, (), ("gate",), "")
-        answer = answer.get("gate")
-    return Choice("world", Gate(_word(answer, (), REFERENCE_GATES if reference else GATES)), "ask")
+    known = REFERENCE_GATES if reference else GATES
+    if not isinstance(answer, dict):
+        return Choice("world", Gate(_word(answer, (), known)), "ask")
+    _mapping(answer, (), GATE_KEYS, "")
+    outcome = _word(answer.get("gate"), (), known)
+    early = next((key for key in GATE_KEYS[1:] if key in answer), "")
+    if early and outcome == PROCEED:
+        raise ScriptError((early,), f"Assert has the `{early}` of a stage that its gate lets act")
+    return Choice("world", Gate(outcome, *_written(answer)), "ask")
 
 
 def read_verdict(answer: Any) -> Choice:
@@ -88,22 +94,36 @@ def read_verdict(answer: Any) -> Choice:
         return Choice("world", Judged(_word(answer, (), ASSERTS)), "ask")
     _mapping(answer, (), JUDGED_KEYS, "")
     verdict = _word(answer.get("verdict"), ("verdict",), ASSERTS)
-    return Choice("world", Judged(verdict, answer.get("output"), "output" in answer), "ask")
+    return Choice("world", Judged(verdict, *_written(answer)), "ask")
+
+
+def _written(answer: Mapping[str, Any]) -> tuple[Any, bool, str]:
+    """What a gate or an assert has Exit write into the result: an output and whether there is one,
+    and a reason."""
+    reason = answer.get("reason", "")
+    if not isinstance(reason, str):
+        raise ScriptError(("reason",), "`reason` is a text")
+    return answer.get("output"), "output" in answer, reason
 
 
 def write(choice: Choice) -> Any:
     """The shortest answer that is read as a choice, as JSON values."""
     value: Answer = choice.value
     if isinstance(value, Gate):
-        return value.outcome
+        return _shortest("gate", value.outcome, value)
     if isinstance(value, Judged):
-        if not value.written:
-            return value.verdict
-        return {"verdict": value.verdict, "output": value.output}
+        return _shortest("verdict", value.verdict, value)
     calls = [{"name": call.name, "args": call.args} for call in value.calls]
     if not calls:
         return {"text": value.text}
     return {"text": value.text, "calls": calls} if value.text else {"calls": calls}
+
+
+def _shortest(key: str, word: str, value: Gate | Judged) -> Any:
+    """The word alone, or with what is written into the result."""
+    more = {"output": value.output} if value.written else {}
+    more |= {"reason": value.reason} if value.reason else {}
+    return {key: word, **more} if more else word
 
 
 # --- input and world ----------------------------------------------------------------------------

@@ -45,18 +45,23 @@ class Turn(NamedTuple):
 
 
 class Gate(NamedTuple):
-    """What the gate of a stage says."""
+    """What the gate of a stage says. Where the stage is not let act: the digest that Exit writes,
+    `written` tells one that is null from none; and why, if in other words than core's."""
 
     outcome: str = PROCEED
+    output: Any = None
+    written: bool = False
+    reason: str = ""
 
 
 class Judged(NamedTuple):
-    """What the assert of a stage says, with the digest that Exit writes; `written` tells one
-    that is null from none."""
+    """What the assert of a stage says, perhaps why, with the digest that Exit writes; `written`
+    tells one that is null from none."""
 
     verdict: str
     output: Any = None
     written: bool = False
+    reason: str = ""
 
 
 Answer = Turn | Gate | Judged

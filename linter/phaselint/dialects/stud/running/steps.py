@@ -45,7 +45,7 @@ def answered(state: State, answer: Any, events: Events) -> State:
     if isinstance(answer, Turn):
         state = take_turn(state, answer, events)
     elif isinstance(answer, Gate):
-        state = gated(state, answer.outcome, events)
+        state = gated(state, answer, events)
     elif isinstance(answer, Judged):
         state = judged(state, answer, events)
     return proceed(_after(state, before, events), events)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.stud.running.events import emit, fired
-from phaselint.dialects.stud.running.session import OK, PROCEED, Judged
+from phaselint.dialects.stud.running.session import OK, PROCEED, Gate, Judged
 from phaselint.dialects.stud.running.setup import nth
 from phaselint.dialects.stud.running.turns import attempted
 
@@ -29,6 +29,9 @@ GATE_VERDICTS: Mapping[str, str] = {
 }
 """The verdict of a stage whose gate does not let it act (R12)."""
 
+OF_CORE = (EXHAUSTED, *(f"gate-{outcome}" for outcome in GATE_VERDICTS))
+"""The reasons that core gives (R12, R23); code says why in other words."""
+
 GATES = (PROCEED, *GATE_VERDICTS)
 REFERENCE_GATES = (PROCEED, RETRY, SKIP)
 ASSERTS = (OK, RETRY, FAIL, SKIP)
@@ -45,19 +48,28 @@ def at_gate(state: State, events: Events) -> State:
     if state.law.asked:
         return state._replace(pending="gate")
     listed = state.law.world.gates.get(state.current.id, ())
-    return gated(state, nth(listed, state.current.visit) or PROCEED, events)
+    return gated(state, Gate(nth(listed, state.current.visit) or PROCEED), events)
 
 
-def gated(state: State, outcome: str, events: Events) -> State:
-    """The state after a gate's outcome."""
-    law, execution = state.law, state.current
+def gated(state: State, answer: Gate, events: Events) -> State:
+    """The state after a gate's outcome. Exit runs for each (R24), so that there may be an output
+    of a stage that has not acted."""
+    law, execution, outcome = state.law, state.current, answer.outcome
     emit(events, law, "StageCheckGateResult", execution.id, outcome=outcome)
     fired(events, law, execution.id, "CheckGate")
     if outcome == PROCEED:
         return state.moved(attempted(execution))
     fired(events, law, execution.id, "Act", "Assert")
     verdict = GATE_VERDICTS[outcome]
-    return state.moved(execution._replace(phase="exit", verdict=verdict, reason=f"gate-{outcome}"))
+    return state.moved(
+        execution._replace(
+            phase="exit",
+            verdict=verdict,
+            reason=answer.reason or f"gate-{outcome}",
+            output=answer.output,
+            written=answer.written,
+        )
+    )
 
 
 def at_assert(state: State, events: Events) -> State:
@@ -78,7 +90,7 @@ def _scripted(state: State) -> str:
 def judged(state: State, answer: Judged, events: Events) -> State:
     """The state after a verdict: a further attempt, or the final verdict (R22, R23)."""
     law, execution = state.law, state.current
-    stage, verdict, reason = execution.stage, answer.verdict, ""
+    stage, verdict, reason = execution.stage, answer.verdict, answer.reason
     seen = {"attempt": execution.attempt, "capHit": execution.cap_hit}
     emit(events, law, "StageAssertOutcome", stage.id, verdict=verdict, **seen)
     if verdict == RETRY and not law.reference:

@@ -28,6 +28,9 @@ _BY_FIELD = frozenset(
 )
 """Keywords of a schema that speak of each field of an object for itself."""
 
+_MOST_CHECKS = 1_000
+"""Of an `eval` with more checks than this, nobody says what it excludes."""
+
 _MOST = 100_000
 """How many nodes a search for the shortest circle may visit."""
 
@@ -90,6 +93,8 @@ def refused_before(known: Declarations, use: Use, node: Node) -> bool:
     if ground is None or field in (*_LEFT_BY_FAILURE, "evals", "fail_soft", "summary"):
         return False
     if _apart(ground.schema, field, gated):
+        return False
+    if sum(len(each.required) + len(each.matches) for each in gated) > _MOST_CHECKS:
         return False
     own = [wanted for each in gated for wanted in _of(each)]
     wish = agreement(use.match, 1) if use.match else presence(use.text, 1)

@@ -36,8 +36,9 @@ SUMMARY = "summary"
 RECEIPTS = "safe_outputs"
 """Where the receipts of a node's outputs are read (reference §11.5)."""
 
-RUNTIME_KEYS = (SUMMARY, "error", "fail_soft", "skipped_reason")
-"""What is in a node's data, declared or not, beside `evals` (reference §5.4)."""
+ERROR, SOFT, SKIPPED = "error", "fail_soft", "skipped_reason"
+"""What is in a node's data, declared or not, beside `evals` and `summary`: of any node that failed,
+of one that says `fail_soft`, and of one whose `requires` skips it (reference §5.4)."""
 
 SYNTHESIZED = "output_required"
 """The evaluator result that stands for a missing required field (reference §5.6)."""
@@ -183,11 +184,21 @@ def _of_node(known: Declarations, use: Use, node: Node) -> Use:
     ground = known.output(node)
     if use.path.segments[1].name == EVALS and EVALS not in node.properties:
         return _of_evaluator(known, use, node) if node.sound else use
-    written = (*RUNTIME_KEYS, *([RECEIPTS] if node.policy.outputs else ()))
-    use = _in_data(use, node, ground, 1, written)
+    use = _in_data(use, node, ground, 1, tuple(_written(node)))
     if use.fault == "optional-element" and _demanded(use, node):
         return use._replace(fault="", at=0)
     return use
+
+
+def _written(node: Node) -> Iterator[str]:
+    """What the runtime or the client may write into a node's data."""
+    yield from (SUMMARY, ERROR)
+    if node.fail_soft:
+        yield SOFT
+    if node.requires is not None and node.requires.on_fail == "skip":
+        yield SKIPPED
+    if node.policy.outputs:
+        yield RECEIPTS
 
 
 def _of_evaluator(known: Declarations, use: Use, node: Node) -> Use:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from phaselint.vocabulary.record import NamedTuple
 
@@ -44,6 +45,7 @@ class GatePath(NamedTuple):
         return self.segments[0].name if self.segments else ""
 
 
+@lru_cache(maxsize=256)  # a check is made again in each state of a run
 def parse(text: str) -> GatePath:
     """Read a path; what is not one has the reference's complaint as its `error`."""
     prefix = _PREFIX.match(text)

@@ -35,6 +35,8 @@ REPORTING: Mapping[str, frozenset[str]] = {
             "inline-skill-without-instruction",
         )
     ),
+    "SELF_LOOP": frozenset(("unbounded-self-loop",)),
+    "AMBIGUOUS_EDGES": frozenset(("ambiguous-edges", "fan-out-not-parallel")),
     "SPEC_VERSION": frozenset(("spec-version-unsupported",)),
     "INVALID_INLINE_SKILL": frozenset(("inline-skill-without-instruction",)),
     "PERMISSION_CEILING": frozenset(("permission-above-ceiling",)),

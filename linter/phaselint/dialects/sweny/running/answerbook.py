@@ -42,7 +42,7 @@ class AnswerBook:
     """What may be answered in runs of a workflow. The data of nodes that have `pins` are told
     apart by these schemas, too."""
 
-    __slots__ = ("_inputs", "_made", "_pins", "read", "rules", "workflow")
+    __slots__ = ("_inputs", "_judged", "_made", "_pins", "read", "rules", "workflow")
 
     def __init__(
         self,
@@ -55,6 +55,7 @@ class AnswerBook:
         self._pins = pins or {}
         self.read = readings(workflow)
         self._made: dict[str, Answers] = {}
+        self._judged: dict[str, bool] = {}
         self._inputs: Combined | None = None
 
     def of(self, name: str) -> Answers:
@@ -70,8 +71,11 @@ class AnswerBook:
     def is_judged(self, name: str) -> bool:
         """Whether it matters how often the gates of a node fail: later gates look at the verdicts
         on it, or find something else after that."""
-        fails = any(run.status == "success" for run in self.of(name).others)
-        return fails or any(each.evaluators() for each in self.read.get(name, ()))
+        if name not in self._judged:
+            fails = any(run.status == "success" for run in self.of(name).others)
+            read = self.read.get(name, ())
+            self._judged[name] = fails or any(each.evaluators() for each in read)
+        return self._judged[name]
 
     def reads(self, name: str, data: Mapping[str, Any]) -> bool:
         """Whether a gate that reads a node passes on some data of it."""
@@ -83,7 +87,7 @@ class AnswerBook:
         and last one that serves none, or one for each gate that it would serve."""
         found = [given for _, given in self._input_sets.found]
         least = self._given(()).found
-        if least is not None and least not in found:
+        if least is not None and repr(least) not in map(repr, found):  # 1 is not true
             found.append(least)
         for each in self.read.get(INPUT, ()):
             if found and all(each.holds(given, self.rules) for given in found):

@@ -40,10 +40,10 @@ FAILURE = Ran("failed", AGENT_FAILED)
 GATES_FAILED: Mapping[str, Any] = {"error": "the gates failed"}
 SUMMARY = "summary"
 """What the client itself adds to the data."""
+ERROR, SOFT, SKIPPED = WRITTEN = ("error", "fail_soft", "skipped_reason")
+"""What the runtime writes into data (reference §5.4)."""
 LACKING = "output_required"
 """The evaluator that a run is said to fail which leaves out what is required."""
-WRITTEN = ("error", "fail_soft", "skipped_reason")
-"""What the runtime writes into data (reference §5.4)."""
 
 _MOST_READINGS = 5
 """So many readings are tried in all combinations."""
@@ -87,7 +87,8 @@ def answers(node: Node, readings: Sequence[Reading], rules: Rules) -> Answers:
     for each in readings:
         if not any(made.leaves(run, each) for run in (*found.passing, *found.others, FAILURE)):
             found = made.leaving(each, found)
-    return found
+    told = frozenset(each.reader for each in readings if _may_tell(node, each))
+    return found._replace(doubts=found.doubts | told)
 
 
 def _serving(made: _Made, readings: Sequence[Reading]) -> Answers:
@@ -200,10 +201,11 @@ class _Made:
 
     def failing(self, readings: Sequence[Reading]) -> Tried:
         """A failed run on whose result the readings pass all the same."""
-        tried = proposal(_loosened(self._schema), _of(readings))
+        tried = proposal(_loosened(self._node, self._schema), _of(readings))
         if tried.found is None:
             return tried
-        run = Ran("failed", {**AGENT_FAILED, **tried.found})
+        data = {name: value for name, value in tried.found.items() if name != SOFT}
+        run = Ran("failed", {**AGENT_FAILED, **data})
         return Tried(run) if self._serves(self._result(run), readings) else Tried(None, sure=False)
 
     def failed_gates(self, readings: Sequence[Reading]) -> tuple[Ran, ...]:
@@ -306,12 +308,26 @@ def _declared(node: Node) -> dict[str, Any]:
     return {**output, "type": "object"}  # `$ref` still finds what it names
 
 
-def _loosened(schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema of what a failed run may leave: what is declared, but nothing of it has to be
-    there, and what the runtime itself writes."""
+def _loosened(node: Node, schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema of what comes of a failed run: what is declared, but nothing of it has to be
+    there, and what the client and the runtime write themselves (reference §5.4, §5.18). Nobody
+    skips a visit whose model has run."""
     loose = {key: value for key, value in schema.items() if key != "required"}
-    properties = loose.get("properties", {})
-    return {**loose, "properties": {**dict.fromkeys(WRITTEN, True), **properties}}
+    soft: Any = {"const": True} if node.fail_soft else False
+    written = {ERROR: {"type": "string"}, SOFT: soft, SKIPPED: False}
+    return {**loose, "properties": {**written, **loose.get("properties", {})}}
+
+
+def _may_tell(node: Node, reading: Reading) -> bool:
+    """Whether a reading might pass on the text of a visit that `requires` has ended. What that
+    says depends on the data that did not meet it, and the answers show a few of these only."""
+    if node.requires is None or not reading.names((ERROR, SKIPPED)):
+        return False
+    key, start = (SKIPPED, "not met") if node.requires.on_fail == "skip" else (ERROR, "failed")
+    text = {"type": "string", "pattern": f"^requires {start}:"}
+    schema = {"type": "object", "properties": {key: text}, "additionalProperties": False}
+    tried = proposal(schema, reading.wanted())
+    return tried.found is not None or not tried.sure
 
 
 def _calls(node: Node, rules: Rules) -> tuple[dict[str, Any], ...] | None:

@@ -29,8 +29,8 @@ DIAGNOSE = (
 )
 
 # ASCII: without the flag `u`, JavaScript ignores the case of these letters only
-_VERDICT = re.compile(f"VERDICT[{SPACES}]*:[{SPACES}]*([^{SPACES}]+)", re.IGNORECASE | re.ASCII)
-_REASONING = re.compile(f"REASONING[{SPACES}]*:(.*)", re.IGNORECASE | re.ASCII | re.DOTALL)
+_VERDICT = f"(?ai)VERDICT[{SPACES}]*:[{SPACES}]*([^{SPACES}]+)"
+_REASONING = f"(?ais)REASONING[{SPACES}]*:(.*)"
 
 
 def judge_model(evaluator: Evaluator, node: Node, workflow: Workflow) -> str:
@@ -76,10 +76,10 @@ def _seen(call: Mapping[str, Any], key: str) -> str:
 
 def read_verdict(evaluator: Evaluator, answer: str) -> Verdict | None:
     """The verdict in an answer; none when it has no marker."""
-    found = _VERDICT.search(answer)
+    found = re.search(_VERDICT, answer)
     if found is None:
         return None
-    reasoning = _REASONING.search(answer)
+    reasoning = re.search(_REASONING, answer)
     passed = found[1].lower() == evaluator.pass_when.lower()
     return verdict(evaluator, passed, trim(reasoning[1]) if reasoning else "")
 

@@ -12,6 +12,8 @@ from __future__ import annotations
 from itertools import product
 from math import prod
 
+from phaselint.dialects.limiting import Unheld
+from phaselint.dialects.records import Doubt
 from phaselint.dialects.sweny.running.answerbook import AnswerBook
 from phaselint.dialects.sweny.running.answers import WRITTEN
 from phaselint.dialects.sweny.running.session import results
@@ -27,6 +29,7 @@ from phaselint.dialects.sweny.running.wording import (
     spelled,
     wordings,
 )
+from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.message import joined, say, tick
 from phaselint.vocabulary.record import NamedTuple
 
@@ -53,8 +56,7 @@ _MOST_CLASSES = 24
 
 
 def obeyed(workflow: Workflow) -> Obeyed | None:
-    """What binds the router of a workflow; none where no condition can be read in full, or they
-    look at more than is told apart."""
+    """What binds the router of a workflow; none where no condition can be read in full."""
     said = wordings(workflow)
     if not said:
         return None
@@ -63,9 +65,15 @@ def obeyed(workflow: Workflow) -> Obeyed | None:
     for name in dict.fromkeys(each.node for each in clauses):
         own = [each for each in clauses if each.node == name]
         told[name] = tuple(_told(workflow.nodes[name], own))
-        if prod(len(each.classes) + 1 for each in told[name]) > _MOST_CLASSES:
-            return None
     return Obeyed(said, told)
+
+
+def _too_many(found: Obeyed) -> str:
+    """A node of which conditions tell more apart than is; empty where there is none."""
+    for name, told in found.told.items():
+        if prod(len(each.classes) + 1 for each in told) > _MOST_CLASSES:
+            return name
+    return ""
 
 
 def _told(node: Node, clauses: Sequence[Clause]) -> Iterator[Told]:
@@ -100,19 +108,62 @@ def obedient(state: State) -> State | None:
     """A run with a router that obeys the conditions, where there are some that bind it and all
     that they look at is known: what gates read of verdicts and of what the runtime writes into
     data isn't told apart well enough beside it."""
+    law, found = state.law, _binding(state)
+    book = None if found is None else _book(state, found)
+    if found is None or book is None or _blurred(state, found) or book.doubtful():
+        return None
+    finished = results(state.log)
+    known = {n: classes(told, finished[n]) for n, told in found.told.items() if n in finished}
+    return state._replace(law=law._replace(book=book, obeyed=found), known=known)
+
+
+def unheld(state: State) -> Unheld:
+    """What a router isn't held to: conditions that can't be read in full, and all of them where
+    not enough is told apart of what they look at."""
+    law, found = state.law, _binding(state)
+    said = wordings(law.workflow)
+    edges = [each for each in law.workflow.edges if each.when and not each.expr]
+    unread = sum(each.number not in said for each in edges)
+    if found is None:
+        return Unheld(None, unread)
+    name = _too_many(found)
+    if name:
+        why = say("the conditions on {} have too many cases", tick(name))
+        return Unheld(_doubt(law.workflow, name, why), unread)
+    name, book = _blurred(state, found), _book(state, found)
+    name = name or next(iter(sorted(book.doubtful() if book else ())), "")
+    why = say("gates of {} look at more than the data that conditions name", tick(name))
+    return Unheld(_doubt(law.workflow, name, why) if name else None, unread)
+
+
+def _doubt(workflow: Workflow, name: str, why: Message) -> Doubt:
+    """What is said of a node for which the router is held to no condition."""
+    text = say("whether a router that obeys its conditions reaches everything; {}", why)
+    return Doubt(text, Place(workflow.file, workflow.nodes[name].pointer, "key"))
+
+
+def _binding(state: State) -> Obeyed | None:
+    """What binds the router of a run and may exclude something; none where nothing does."""
     law = state.law
     found = obeyed(law.workflow)
     if found is None or law.book is None or not _excludes(law.workflow, law.book, found):
         return None
-    if not _is_plain(law.workflow, law.book, found):
+    return found
+
+
+def _blurred(state: State, found: Obeyed) -> str:
+    """A node of which too little is told apart beside its data; empty where there is none."""
+    book = state.law.book
+    return _too_many(found) or (_not_plain(state.law.workflow, book, found) if book else "")
+
+
+def _book(state: State, found: Obeyed) -> AnswerBook | None:
+    """The answers of a run whose router is bound."""
+    law = state.law
+    if law.book is None or _too_many(found):
         return None
     told = {name: tuple(pins(law.workflow.nodes[name], each)) for name, each in found.told.items()}
-    book = AnswerBook(law.workflow, law.book.rules, told)
-    if book.doubtful():
-        return None
-    finished = results(state.log)
-    known = {name: classes(found.told[name], finished[name]) for name in told if name in finished}
-    return state._replace(law=law._replace(book=book, obeyed=found), known=known)
+    return AnswerBook(law.workflow, law.book.rules, told)
 
 
 def _excludes(workflow: Workflow, book: AnswerBook, found: Obeyed) -> bool:
@@ -128,21 +179,24 @@ def _excludes(workflow: Workflow, book: AnswerBook, found: Obeyed) -> bool:
     )
 
 
-def _is_plain(workflow: Workflow, book: AnswerBook, found: Obeyed) -> bool:
-    """Whether data decide what later gates find: of nodes that conditions look at, they read no
-    verdict but that of the one evaluator, which has to be content."""
+def _not_plain(workflow: Workflow, book: AnswerBook, found: Obeyed) -> str:
+    """A node of which later gates find what data don't decide; empty where there is none: of nodes
+    that conditions look at, they read no verdict but that of the one evaluator, which has to be
+    content."""
     from phaselint.schema import check
 
-    if any(each.names(WRITTEN) for read in book.read.values() for each in read):
-        return False
+    for read in book.read.values():
+        for each in read:
+            if each.names(WRITTEN):
+                return each.reader
     for name in found.told:
         node = workflow.nodes[name]
         if node.output and check(node.output):
-            return False
+            return name
         for reading in book.read.get(name, ()):
             if reading.evaluators() and (len(node.evals) > 1 or not _wants_content(reading)):
-                return False
-    return True
+                return name
+    return ""
 
 
 def _wants_content(reading: Reading) -> bool:

@@ -54,7 +54,10 @@ def grade(state: State, answer: Answer | Late) -> Grade | None:
     """What an answer takes for granted: nothing, if it obeys the contract and passes its gates;
     else that something goes wrong now and then. That the router names no target is none of the
     model's doing. None of an answer that isn't a representative."""
-    return next((found for each, found in _graded(state) if each == answer), None)
+    for each, found in _graded(state):
+        if each == answer and repr(each) == repr(answer):
+            return found
+    return None
 
 
 def _graded(state: State) -> Iterator[tuple[Answer, Grade]]:
@@ -87,7 +90,7 @@ def _runs(state: State) -> Sequence[Ran]:
         runs.append(Ran("failed"))
     if law.documented and (node.evals or node.required):
         runs.append(Ran())
-    return [run for number, run in enumerate(runs) if run not in runs[:number]]
+    return list({repr(run): run for run in runs}.values())  # 1 is not true
 
 
 def tells_attempts(state: State) -> bool:

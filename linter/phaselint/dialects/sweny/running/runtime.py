@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
     from typing import Any
 
+    from phaselint.dialects.limiting import Unheld
     from phaselint.dialects.records import Counter, Doubt, Element, Fault, Grade
     from phaselint.dialects.sweny.model import SwenyContract, Workflow
     from phaselint.dialects.sweny.running.answerbook import AnswerBook
@@ -150,6 +151,18 @@ class SwenyRuntime(Runtime["State"]):
         """The same run without `max_iterations` and step budget: both only take away."""
         law = state.law._replace(unbounded=True, max_steps=None)
         return state._replace(law=law, counters={})
+
+    def keeps(self, state: State, choice: Choice) -> bool:
+        """Whether a router that obeys gives an answer; see `keeping`."""
+        from phaselint.dialects.sweny.running.keeping import keeps
+
+        return keeps(state, choice.value)
+
+    def unheld(self, state: State) -> Unheld:
+        """What a router isn't held to; see `obeying`."""
+        from phaselint.dialects.sweny.running.obeying import unheld
+
+        return unheld(state)
 
     def obeying(self, state: State) -> State | None:
         """The same run with a router that obeys the conditions; see `obeying`."""

@@ -107,8 +107,11 @@ def _against(
     listed = assertions.get("output_invariants") if isinstance(assertions, dict) else None
     if not isinstance(listed, list):
         return
-    for path in dict.fromkeys(each.condition.path for each in found if each.condition.known):
-        here = [each for each in found if each.condition.known and each.condition.path == path]
+    by_path: dict[tuple[str, ...], list[Found]] = {}
+    for each in found:
+        if each.condition.known:
+            by_path.setdefault(each.condition.path, []).append(each)
+    for path, here in by_path.items():
         asked = [test for each in here for test in each.condition.tests]
         if all(test == ("exists", False) for test in asked):
             continue

@@ -22,6 +22,8 @@ _STEP = r"(?:\.[\w-]+|\[\d+\]|\[(?:'[^']*'|\"[^\"]*\")\])"
 ONE_PLACE = rf"(?:\$|[\w-]+){_STEP}*"
 """A path that leads to one value at most: without wildcards, slices and filters."""
 
+ABSENT = ("exists", False)
+
 MAX_PAIRED = 40
 """Of more invariants than this on one path, no two are looked for that exclude each other."""
 
@@ -55,14 +57,27 @@ def excluding(value: Mapping[str, Any]) -> Iterator[Excluding]:
         group = OF_ARGUMENTS[0] if pointer in OF_ARGUMENTS else pointer
         found.setdefault(group, []).extend(_asked(pointer, listed))
     for asked in found.values():
-        for path in dict.fromkeys(path for path, _ in asked):
-            here = [each for other, each in asked if other == path]
-            above = [
-                each._replace(tests=(("exists", False),))
-                for other, each in asked
-                if ("exists", False) in each.tests and path.startswith((f"{other}.", f"{other}["))
-            ]
-            yield from _first(path, [*above, *here])
+        by_path: dict[str, list[Asked]] = {}
+        absent: dict[str, list[tuple[int, Asked]]] = {}
+        for number, (path, each) in enumerate(asked):
+            by_path.setdefault(path, []).append(each)
+            if ABSENT in each.tests:
+                held = (number, each._replace(tests=(ABSENT,)))
+                absent.setdefault(path, []).append(held)
+        lengths = sorted({len(path) for path in absent})
+        for path, here in by_path.items():
+            yield from _first(path, [*_above(path, absent, lengths), *here])
+
+
+def _above(
+    path: str, absent: Mapping[str, Sequence[tuple[int, Asked]]], lengths: Sequence[int]
+) -> Iterator[Asked]:
+    """What asks for nothing at a place that a path leads through, in order."""
+    found: list[tuple[int, Asked]] = []
+    for end in lengths:
+        if path[end : end + 1] in (".", "["):
+            found += absent.get(path[:end], ())
+    yield from (each for _, each in sorted(found, key=lambda pair: pair[0]))
 
 
 def _asked(pointer: Pointer, listed: Sequence[Any]) -> Iterator[tuple[str, Asked]]:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.vesanor.analysis.banned import Banned
     from phaselint.dialects.vesanor.analysis.cutoff import CutOff
     from phaselint.dialects.vesanor.analysis.graphs import GraphFacts
+    from phaselint.dialects.vesanor.analysis.outputtraps import OutputTrap
     from phaselint.dialects.vesanor.analysis.witness import Needed, Runs, TrapRun
     from phaselint.machine.certificate import Certificate
     from phaselint.machine.model import Response
@@ -188,6 +189,29 @@ class Order:
         if not self._finishes or self._analysis.finishes is not False:
             return ()
         return self._runs.traps()
+
+    @cached_property
+    def output_traps(self) -> tuple[OutputTrap, ...]:
+        """The responses after which only outputs keep runs from finishing; looked for where two
+        conditions on the output of one tool contradict each other."""
+        if not self._finishes or not self._conditions_differ:
+            return ()
+        run = self._runs.finishing()
+        if run is None:
+            return ()
+        from phaselint.dialects.vesanor.analysis.outputtraps import output_traps
+
+        return tuple(output_traps(self._facts, run))
+
+    @property
+    def _conditions_differ(self) -> bool:
+        """Whether two tools have conditions on the output of one."""
+        made = [
+            each
+            for tool in self._facts.tools.values()
+            for each in {entry.tool for entry in tool.preconditions if entry.conditions}
+        ]
+        return len(set(made)) < len(made)
 
     @cached_property
     def needed(self) -> tuple[Needed, ...]:

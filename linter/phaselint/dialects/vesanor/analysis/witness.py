@@ -142,6 +142,13 @@ class Runs:
         )
         return None if run is None else tuple(map(self.tools_of, run))
 
+    def finishing(self) -> tuple[Tools, ...] | None:
+        """The best run that completes; none when the exploration was cut off."""
+        if not self._exact.complete:
+            return None
+        run = self.best(self._exact, self._ends(self._exact), self._by_calls, limits=False)
+        return None if run is None else tuple(map(self.tools_of, run))
+
     def covered(self, phase: str) -> tuple[Tools, ...]:
         """The run by which the cover first entered a phase that is reached."""
         cover, wanted = self._analysis.cover, tuple(self._facts.phases).index(phase)

@@ -112,11 +112,15 @@ def representative_outputs(conditions: Sequence[Condition]) -> Iterator[dict[str
     Raises OverflowError when there are more than `MAX_COMBINATIONS` candidates.
     """
     known = [condition for condition in conditions if condition.known]
-    paths = sorted({condition.path for condition in known})
-    pools = [_candidates(c for c in known if c.path == path) for path in paths]
+    by_path: dict[tuple[str, ...], list[Condition]] = {}
+    for condition in known:
+        by_path.setdefault(condition.path, []).append(condition)
+    paths = sorted(by_path)
+    pools = []
     size = 1
-    for pool in pools:
-        size *= len(pool)
+    for path in paths:
+        pools.append(_candidates(by_path[path]))
+        size *= len(pools[-1])
         if size > MAX_COMBINATIONS:
             raise OverflowError
     seen: set[tuple[bool, ...]] = set()

@@ -137,5 +137,13 @@ RULES = (
     Rule("PL105", unknown_entry, ERROR, LANES, dialect=NAME, fix="unsafe"),
     Rule("PL106", unknown_target, ERROR, LANES, dialect=NAME, fix="unsafe"),
     Rule("LA101", repeated_way, INFO, LANES, dialect=NAME, fix="safe"),
-    Rule("PL101", unreachable_phase, WARNING, GRAPH, proofs.graph.never_entered, dialect=NAME),
+    Rule(
+        "PL101",
+        unreachable_phase,
+        WARNING,
+        GRAPH,
+        proofs.graph.never_entered,
+        dialect=NAME,
+        ends="unused",
+    ),
 )

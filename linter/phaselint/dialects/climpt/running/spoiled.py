@@ -1,0 +1,132 @@
+"""What texts become of values in a prompt: nothing, shell code, or what anybody expects (reference
+§4.6). An empty text, where its schema lets it be any, is a slip of the model: it is tried, but no
+author is blamed for it, nor for shell code. An empty list is what a model says that finds
+nothing."""
+
+from __future__ import annotations
+
+from phaselint.dialects.climpt.reading.values import ABSENT, last_segment, unsafe
+from phaselint.dialects.climpt.running.gate import handed_off
+from phaselint.javascript.texts import text_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any, Literal
+
+    from phaselint.dialects.climpt.model import Gate, Step
+    from phaselint.dialects.climpt.running.session import Law, State
+
+    Sort = Literal["absent", "plain", "empty", "shell"]
+
+ALWAYS = ("iteration", "sessionId")
+"""What a run leaves behind by itself where a step hands nothing off."""
+
+
+def sort_of(value: Any) -> Sort:
+    """What a value is in a prompt; null is the word."""
+    if value is ABSENT:
+        return "absent"
+    text = text_of(value)
+    if not text:
+        return "empty"
+    return "shell" if unsafe(text) else "plain"
+
+
+def is_slip(value: Any) -> bool:
+    """Whether a value that may be any is one that no author has to count with."""
+    return value is not ABSENT and value != [] and sort_of(value) != "plain"
+
+
+def gate_of(law: Law, step: Step) -> Gate | None:
+    """The gate by which a step hands something off, if it has one that is looked at."""
+    return step.gate if law.registry.gated and step.kind != "closure" else None
+
+
+def read_of(law: Law, step: Step) -> tuple[str, ...]:
+    """The names under which inputs read what answers of a step leave behind."""
+    gate = gate_of(law, step)
+    handed = {last_segment(field) for field in (gate.handoff_fields if gate else ())}
+    pairs = (source.rpartition(".") for source in law.sources)
+    names = (key for name, _, key in pairs if name == step.key)
+    return tuple(key for key in names if key not in ALWAYS or key in handed)
+
+
+def left_by(gate: Gate | None, so: Mapping[str, Any], read: Sequence[str]) -> tuple[Any, ...]:
+    """Whether an answer hands off anything, and what it leaves behind under some names."""
+    handed = handed_off(gate, so) if gate is not None else {}
+    left = handed or {**so, **dict.fromkeys(ALWAYS, 1)}
+    return (bool(handed), *(sort_of(left.get(key, ABSENT)) for key in read))
+
+
+def path_read(gate: Gate | None, name: str) -> tuple[str, ...]:
+    """Where answers have what is read under a name: in the last field of that name that is handed
+    off, else at the top."""
+    fields = [f for f in (gate.handoff_fields if gate else ()) if last_segment(f) == name]
+    return tuple(fields[-1].split(".")) if fields else (name,)
+
+
+def may_be_any(law: Law, step: Step, path: tuple[str, ...]) -> bool:
+    """Whether the schema of a step does not list the values at a path."""
+    from phaselint.schema import values_at
+
+    schema = law.schema(step.key)
+    return schema is None or values_at(schema, path) is None
+
+
+def open_names(law: Law, step: Step) -> frozenset[str]:
+    """The names of `read_of` under which values are read that may be any."""
+    known = law.tried.open.get(step.key)
+    if known is None:
+        gate = gate_of(law, step)
+        names = (name for name in read_of(law, step) if _is_open(law, step, gate, name))
+        known = law.tried.open[step.key] = frozenset(names)
+    return known
+
+
+def _is_open(law: Law, step: Step, gate: Gate | None, name: str) -> bool:
+    """Whether a value may be any, and not always comes out spoiled."""
+    from phaselint.schema import Matches, satisfiable
+
+    path = path_read(gate, name)
+    if not may_be_any(law, step, path):
+        return False
+    plain = Matches(lambda text: bool(text) and not unsafe(text), ("x",), text_of)
+    schema = law.schema(step.key)
+    return schema is None or satisfiable(schema, path, plain).answer != "no"
+
+
+def spoils(law: Law, step: Step, so: Any) -> int:
+    """How many of the values that an answer leaves behind are slips."""
+    if not law.sources or not isinstance(so, dict):
+        return 0
+    gate, names = gate_of(law, step), sorted(open_names(law, step))
+    handed = handed_off(gate, so) if gate is not None else {}
+    left = handed or so
+    return sum(is_slip(left.get(name, ABSENT)) for name in names)
+
+
+def is_full(law: Law, step: Step, so: Mapping[str, Any]) -> bool:
+    """Whether an answer leaves behind all that inputs read and its schema knows, of what it hands
+    off, or where it hands nothing off, of the rest."""
+    from phaselint.schema import exists
+
+    gate, schema = gate_of(law, step), law.schema(step.key)
+    fields = [tuple(field.split(".")) for field in (gate.handoff_fields if gate else ())]
+    handed = handed_off(gate, so) if gate is not None else {}
+    paths = {name: path_read(gate, name) for name in read_of(law, step)}
+    wanted = (name for name, path in paths.items() if (path in fields) == bool(handed))
+    left = handed or so
+    return all(n in left or exists(schema, paths[n]).answer == "no" for n in wanted)
+
+
+def is_spoiled(state: State) -> bool:
+    """Whether something that a step has left behind is a slip: whatever that ends, another one ends
+    no more."""
+    law = state.law
+    for source in law.sources:
+        name, _, key = source.rpartition(".")
+        value = state.context.get(name, {}).get(key, ABSENT)
+        if is_slip(value) and key in open_names(law, law.registry.steps[name]):
+            return True
+    return False
