@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.protocol import Runtime
-    from phaselint.dialects.records import Choice
+    from phaselint.dialects.records import Choice, Event
     from phaselint.executor.explore import Atlas, Edge
 
 DONE = ("a run completes",)
@@ -185,15 +185,13 @@ def search(
         try:
             choices = runtime.choices(state)
         except TooManyChoices:
-            return Searched(shown, decided=False)
+            work = bound + 1
         if work > bound:
             return Searched(shown, decided=False)
         take(OF_RUN * len(choices))
         for choice in choices:
             after, events = runtime.step(state, choice)
-            met = left.intersection(runtime.moves(events))
-            if DONE in left and runtime.outcome(after).kind in runtime.completions:
-                met.add(DONE)
+            met = _met(runtime, left, after, events)
             for name in met:
                 shown[name] = (*_choices(nodes, number), choice)
             left -= met
@@ -202,6 +200,16 @@ def search(
                 further(len(nodes))
                 nodes.append((after, number, choice))
     return Searched(shown, decided=True)
+
+
+def _met(
+    runtime: Runtime[Any], left: set[Hashable], after: Any, events: Sequence[Event]
+) -> set[Hashable]:
+    """What is `left` to be shown and a step shows: uses of elements, and `DONE`."""
+    met = left.intersection(runtime.moves(events))
+    if DONE in left and runtime.outcome(after).kind in runtime.completions:
+        met.add(DONE)
+    return met
 
 
 def _choices(nodes: Sequence[tuple[Any, int, Choice | None]], number: int) -> tuple[Choice, ...]:

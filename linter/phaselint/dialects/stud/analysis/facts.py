@@ -109,7 +109,7 @@ class StudFacts:
         """The facts of each usable stage by itself, of which rules are asked `apart`."""
         from phaselint.dialects.stud.analysis.parts import parts_of
 
-        return parts_of(self)
+        return parts_of(StageFacts, self.contract, self.options, self.bound)
 
     @cached_property
     def stages(self) -> Mapping[str, Stage]:
@@ -366,7 +366,7 @@ class StudFacts:
         """The placeholders of bodies, by kind and by the key of the stage."""
         from phaselint.dialects.stud.analysis.uses import uses_of
 
-        return uses_of(self)
+        return uses_of(self.usable, self.contract.documents, self.key)
 
     # --- for the engine --------------------------------------------------------------------
 
@@ -390,3 +390,11 @@ class StudFacts:
         from phaselint.machine.analysis import certified
 
         return certified(self.machine, self.bound) if self.graph_known else ()
+
+
+class StageFacts(StudFacts):
+    """The facts of one stage alone, which outlive a check: what takes steps is asked each time."""
+
+    def completion_verdict(self, stage: Stage) -> Verdict | None:
+        """See StudFacts."""
+        return verdict_of(stage, self.completion_faults.get(self.key(stage), ()))

@@ -3,41 +3,39 @@
 from __future__ import annotations
 
 from phaselint.dialects.base import Target
-from phaselint.dialects.stud.analysis.facts import StudFacts
-from phaselint.dialects.stud.analysis.payloads import verdict_of
 from phaselint.dialects.stud.detect import NAME
 from phaselint.dialects.stud.model import StudContract
 from phaselint.vocabulary.allowance import derived
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
+    from collections.abc import Callable, Mapping
+    from typing import Any, TypeVar
 
     from phaselint.dialects.stud.model import Stage
     from phaselint.document import Document
-    from phaselint.schema import Verdict
+
+    Made = TypeVar("Made")
 
 
-class StageFacts(StudFacts):
-    """The facts of one stage as if there was nothing else. They outlive a check, so that what takes
-    steps is asked whenever somebody wants to know."""
-
-    def completion_verdict(self, stage: Stage) -> Verdict | None:
-        """See StudFacts."""
-        return verdict_of(stage, self.completion_faults.get(self.key(stage), ()))
-
-
-def parts_of(facts: StudFacts) -> tuple[StageFacts, ...]:
+def parts_of(
+    facts: Callable[..., Made], contract: StudContract, options: Mapping[str, Any], bound: int
+) -> tuple[Made, ...]:
     """The facts of each usable stage: the same objects after an edit that leaves the stage, its
     document and the options what they were."""
-    documents, options = facts.contract.documents, facts.options
+    documents = contract.documents
     return tuple(
-        derived((documents[stage.file], stage, options), _alone, facts.bound)
-        for stage in facts.usable
+        derived((documents[stage.file], stage, options), _alone, facts, bound)
+        for stage in contract.usable
     )
 
 
-def _alone(document: Document, stage: Stage, options: Mapping[str, Any], bound: int) -> StageFacts:
+def _alone(
+    document: Document,
+    stage: Stage,
+    options: Mapping[str, Any],
+    facts: Callable[..., Made],
+    bound: int,
+) -> Made:
     target = Target(NAME, "", stage.file)
-    return StageFacts(StudContract(target, {stage.file: document}, stage=stage), options, bound)
+    return facts(StudContract(target, {stage.file: document}, stage=stage), options, bound)

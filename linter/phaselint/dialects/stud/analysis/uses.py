@@ -14,10 +14,9 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Literal
 
-    from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Body, Placeholder, Stage
     from phaselint.document import Document
     from phaselint.vocabulary.finding import Pointer
@@ -63,15 +62,19 @@ class Use(NamedTuple):
         return shown(self.placeholder)
 
 
-def uses_of(facts: StudFacts) -> Mapping[Kind, Mapping[Pointer, Sequence[Use]]]:
-    """The placeholders of all stages by kind and by the key of the stage, in order, each wording
-    once a body. What has none is not there."""
+def uses_of(
+    stages: Iterable[Stage],
+    documents: Mapping[str, Document],
+    key_of: Callable[[Stage], Pointer],
+) -> Mapping[Kind, Mapping[Pointer, Sequence[Use]]]:
+    """The placeholders of stages by kind and by the key of the stage, in order, each wording once a
+    body. What has none is not there."""
     found: dict[Kind, dict[Pointer, list[Use]]] = {}
-    for stage in facts.usable:
-        document = facts.contract.documents[stage.file]
+    for stage in stages:
+        document = documents[stage.file]
         wordings = document.derived(_wordings, stage.body)
         if wordings:
-            key, places = facts.key(stage), PlaceholderPlaces(document, stage)
+            key, places = key_of(stage), PlaceholderPlaces(document, stage)
             for first, others, kind in wordings:
                 use = Use(stage, first, others, kind, places)
                 found.setdefault(kind, {}).setdefault(key, []).append(use)
