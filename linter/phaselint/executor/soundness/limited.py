@@ -177,8 +177,7 @@ def search(
     waiting = deque([0])
     work = 0
     while waiting and left:
-        number = waiting.popleft()
-        state = nodes[number][0]
+        state = nodes[number := waiting.popleft()][0]
         if known.is_beaten(state):
             continue
         work += 1
