@@ -1,19 +1,20 @@
-"""The built-in rules, in the order of their codes."""
+"""The built-in rules, each dialect's in the order of their codes."""
 
 from __future__ import annotations
 
 from phaselint.vocabulary.rule import ANY_DIALECT
 from phaselint.vocabulary.ruleset import RuleSet
 
-RULES = RuleSet(
-    {
-        ANY_DIALECT: "phaselint_rules.shared",
-        "vesanor": "phaselint_rules.vesanor",
-        "sweny": "phaselint_rules.sweny",
-        "climpt": "phaselint_rules.climpt",
-        "stud": "phaselint_rules.stud",
-        "agents": "phaselint_rules.agents",
-    }
-)
+PACKAGES = {
+    ANY_DIALECT: "phaselint_rules.shared",
+    "vesanor": "phaselint_rules.vesanor",
+    "sweny": "phaselint_rules.sweny",
+    "climpt": "phaselint_rules.climpt",
+    "stud": "phaselint_rules.stud",
+    "agents": "phaselint_rules.agents",
+}
+"""Dialect → the package of its rules."""
 
-__all__ = ["RULES"]
+RULES = RuleSet({dialect: f"{package}.index" for dialect, package in PACKAGES.items()})
+
+__all__ = ["PACKAGES", "RULES"]

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 ABOUT: dict[str, list[Rule]] = {}
 for _rule in RULES:
-    if _rule.about:
+    if _rule.only_if_keys:
         ABOUT.setdefault(_rule.dialect, []).append(_rule)
 CASES = [
     (name, case)
@@ -51,7 +51,7 @@ def passed_over(name: str, files: Mapping[str, str]) -> Iterator[str]:
     """The rules that are not asked for want of their keys; each has to find nothing."""
     for _, facts in studied(name, files):
         for rule in ABOUT[name]:
-            if asked(rule, facts) and facts.keys.isdisjoint(rule.about):
+            if asked(rule, facts) and facts.keys.isdisjoint(rule.only_if_keys):
                 assert list(rule.check(facts)) == [], rule.name
                 yield rule.name
 

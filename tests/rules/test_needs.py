@@ -12,7 +12,7 @@ def test_the_facts_of_a_dialect_have_what_its_rules_need() -> None:
     lacking = [
         f"{rule.dialect} {rule.name}: {name}"
         for rule in RULES
-        for name in (*rule.needs, *rule.whole)
+        for name in (*rule.needs, *rule.complete_if)
         if rule.dialect not in known or not has_fact(known[rule.dialect], name)
     ]
     assert lacking == []

@@ -30,7 +30,7 @@ class Theme(NamedTuple):
 
 def themes_of(rules: Iterable[Rule]) -> tuple[Theme, ...]:
     """Rules by what has to be there for them to be asked: a hundred rules are thirty themes."""
-    found = groupby(rules, lambda rule: (rule.needs, rule.about))
+    found = groupby(rules, lambda rule: (rule.needs, rule.only_if_keys))
     return tuple(Theme(needs, about, tuple(alike)) for (needs, about), alike in found)
 
 
@@ -54,7 +54,9 @@ def hits_of(
                     keys = keys or getattr(facts, KEYS)
                 if not wanted or (about and keys.isdisjoint(about)):
                     break
-                found = tuple(asked_apart(rule.check, facts) if rule.apart else rule.check(facts))
+                found = tuple(
+                    asked_apart(rule.check, facts) if rule.per_part else rule.check(facts)
+                )
                 if not found:
                     continue
                 if rule.origin:

@@ -71,6 +71,6 @@ def by_needs(rules: Iterable[Rule], dialect: str) -> Mapping[tuple[str, ...], Se
     found: dict[tuple[str, ...], list[str]] = {}
     for rule in rules:
         if rule.dialect == dialect:
-            for needs in {rule.needs, rule.whole}:
+            for needs in {rule.needs, rule.complete_if}:
                 found.setdefault(needs, []).append(rule.name)
     return found

@@ -93,7 +93,7 @@ class Register:
 
     def _check_facts(self, rule: Rule) -> None:
         """A rule that needs what no facts have would never be asked, and nobody would know."""
-        wanted = (*rule.needs, *rule.whole, *((KEYS,) if rule.about else ()))
+        wanted = (*rule.needs, *rule.complete_if, *((KEYS,) if rule.only_if_keys else ()))
         if not wanted:
             return
         every = rule.dialect == ANY_DIALECT
@@ -115,7 +115,7 @@ def _check_form(rule: Rule) -> None:
     )
     need(rule.fix in FIX_POLICIES, f"`{rule.fix}` is no way of fixing")
     need(rule.ends in ENDINGS, f"`{rule.ends}` is no way for runs to end")
-    for words in (rule.needs, rule.whole, rule.catalogue, rule.about):
+    for words in (rule.needs, rule.complete_if, rule.catalogue, rule.only_if_keys):
         need(
             isinstance(words, tuple) and all(isinstance(each, str) for each in words),
             f"{kind_of(words)} is no tuple of names",

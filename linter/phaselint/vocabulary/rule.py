@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     Check = Callable[[Any], Iterable[Finding]]
     Prover = Callable[[Any, Finding], Proof]
+    CheckT = TypeVar("CheckT", bound=Callable[..., Iterable[Finding]])
     ProverT = TypeVar("ProverT", bound=Callable[..., Proof])
 
     FixPolicy = Literal["none", "safe", "unsafe", "manual"]
@@ -54,6 +55,9 @@ SHARED = "shared"
 """The package of the rules that hold for every contract."""
 
 
+DECLARED = "declared"
+"""The attribute of a check under which `rule` notes what it is told."""
+
 KEYS = "keys"
 """The name of the fact that rules which are about something go by: the keys that are there."""
 
@@ -79,19 +83,19 @@ class RuleFields(NamedTuple):
     severities: tuple[Grade, ...]
     check: Check
     needs: tuple[str, ...]
-    whole: tuple[str, ...]
+    complete_if: tuple[str, ...]
     prove: Prover | None
     fix: FixPolicy
     catalogue: tuple[str, ...]
     default: bool
     origin: str
-    apart: bool
-    about: tuple[str, ...]
+    per_part: bool
+    only_if_keys: tuple[str, ...]
     ends: Ending
 
 
 class Rule(RuleFields):
-    """One check for one dialect: a row of a table of rules.
+    """One check for one dialect.
 
     Args:
         code: two letters and three digits, never used for another rule.
@@ -101,8 +105,8 @@ class Rule(RuleFields):
         severities: those that its findings may take, the worst first.
         needs: the names of facts that must hold for the rule to be asked: while one does not,
             causes come without their consequences. A fact that is none does not arise.
-        whole: the names of facts that must hold for the rule's silence to say anything: while
-            one does not, it is asked, but not about all there is.
+        complete_if: the names of facts that must hold for the rule's silence to say anything:
+            while one does not, it is asked, but not about all there is.
         prove: takes the bench (`executor.proof.Lab`) and one finding and returns the executor's
             verdict, in a dry run only; there is none for document facts.
         fix: how safe the fixes are that its findings come with.
@@ -111,10 +115,11 @@ class Rule(RuleFields):
         name: what the rule is called, where that is not the name of its check with hyphens.
         dialect: whose contracts it checks, where that is not the package of its check.
         origin: the distribution that brings the rule; empty for the built-in ones.
-        apart: whether what it finds in a contract is what it finds in its `parts`, one after the
-            other: the facts have them, and they stay the same objects as long as each is.
-        about: keys of contracts. Where it has some, it finds nothing in a contract with none of
-            them, and is not asked: the facts have the `keys` that are there.
+        per_part: whether what it finds in a contract is what it finds in its `parts`, one after
+            the other: the facts have them, and they stay the same objects as long as each is.
+        only_if_keys: keys of contracts. Where it has some, it finds nothing in a contract with
+            none of them, and is not asked: the facts have the `keys` that are there.
+        whole, apart, about: the former names of `complete_if`, `per_part` and `only_if_keys`.
         ends: how runs end for what its findings say (see `ENDINGS`), so that these explain such an
             end where a dry run comes upon it.
     """
@@ -129,25 +134,28 @@ class Rule(RuleFields):
         needs: tuple[str, ...] = (),
         prove: Prover | None = None,
         *,
-        whole: tuple[str, ...] = (),
+        complete_if: tuple[str, ...] = (),
         fix: FixPolicy = "none",
         catalogue: tuple[str, ...] = (),
         default: bool = True,
         name: str = "",
         dialect: str = "",
         origin: str = "",
+        per_part: bool = False,
+        only_if_keys: tuple[str, ...] = (),
+        ends: Ending = "",
+        whole: tuple[str, ...] = (),
         apart: bool = False,
         about: tuple[str, ...] = (),
-        ends: Ending = "",
     ) -> Rule:
         # A check that is none is told of when the rules of a plug-in are looked at.
         module, function = (dialect, name) if name and dialect else named(check)
         called = name or function.replace("_", "-")
         whose = dialect or _dialect_of(module)
         identity = (code, called, whose, severities, check)
-        # By position and in one go: there are a hundred rows in a plain lint.
-        more = (needs, whole, prove, fix, catalogue, default, origin, apart, about, ends)
-        return tuple.__new__(cls, (*identity, *more))
+        asked = (needs, complete_if or whole, prove, fix, catalogue, default, origin)
+        more = (per_part or apart, only_if_keys or about, ends)
+        return tuple.__new__(cls, (*identity, *asked, *more))
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickled as the tuple it is: its checks and provers by their names."""
@@ -177,6 +185,40 @@ class Rule(RuleFields):
     def names(self) -> tuple[str, ...]:
         """Every word a user may write for this rule: code, name, catalogue names."""
         return (self.code, self.name, *self.catalogue)
+
+
+def rule(
+    code: str,
+    severities: tuple[Grade, ...],
+    *,
+    needs: tuple[str, ...] = (),
+    prove: str = "",
+    complete_if: tuple[str, ...] = (),
+    fix: FixPolicy = "none",
+    catalogue: tuple[str, ...] = (),
+    default: bool = True,
+    per_part: bool = False,
+    only_if_keys: tuple[str, ...] = (),
+    ends: Ending = "",
+) -> Callable[[CheckT], CheckT]:
+    """Make a check a rule of the dialect in whose package it stands, with the name of the check.
+
+    Args:
+        prove: the prover as `module:function`, the module below the package of the dialect's
+            rules: `proofs.gates:goes_on`. It is imported when a finding is to be proved.
+
+    The other arguments are those of `Rule`. What is said here is only noted; a run reads the
+    index that is made of it (`phaselint_rules.indexing`), so that it imports no check which it
+    does not ask.
+    """
+    asked = (severities, needs, prove, complete_if, fix, catalogue, default)
+    said = (*asked, per_part, only_if_keys, ends)
+
+    def mark(check: CheckT) -> CheckT:
+        vars(check)[DECLARED] = (code, *said)
+        return check
+
+    return mark
 
 
 def by(method: ProofMethod, *others: ProofMethod) -> Callable[[ProverT], ProverT]:

@@ -10,9 +10,8 @@ from phaselint.dialects.agents.reading.lists import inside
 from phaselint.dialects.agents.tools import CALLS, CLAUDE, NEVER, bare, is_pattern
 from phaselint.vocabulary.finding import Finding, Fix, Witness
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint.vocabulary.suggest import distance
-from phaselint_rules.agents import proofs
 from phaselint_rules.agents.listing import removed
 
 TYPE_CHECKING = False
@@ -26,6 +25,7 @@ _SHORT = 5
 _TOOL = re.compile(r"[A-Z][A-Za-z]+")
 
 
+@rule("AG402", ERROR, prove="proofs.tools:unarmed", ends="unused")
 def no_usable_tool(facts: AgentsFacts) -> Iterator[Finding]:
     """None of the tools of an agent exists.
 
@@ -110,6 +110,7 @@ def _slip(name: str) -> str | None:
     return same or next((each for each in CLAUDE if distance(name, each, 2) == 1), None)
 
 
+@rule("AG404", WARNING, prove="proofs.tools:denied", fix="unsafe")
 def tool_denied(facts: AgentsFacts) -> Iterator[Finding]:
     """A tool is granted and denied.
 
@@ -153,6 +154,7 @@ def _denied(facts: AgentsFacts, agent: Agent, number: int) -> Fix | None:
     return Fix("unsafe", title, (edit,)) if edit else None
 
 
+@rule("AG405", WARNING, prove="proofs.tools:denied")
 def denied_with_specifier(facts: AgentsFacts) -> Iterator[Finding]:
     """A part of a tool is denied, which removes all of it.
 
@@ -183,6 +185,7 @@ def denied_with_specifier(facts: AgentsFacts) -> Iterator[Finding]:
                 )
 
 
+@rule("AG408", INFO, prove="proofs.tools:kept_back")
 def tool_not_for_subagents(facts: AgentsFacts) -> Iterator[Finding]:
     """A tool is never given to a subagent.
 
@@ -212,6 +215,7 @@ def tool_not_for_subagents(facts: AgentsFacts) -> Iterator[Finding]:
                 )
 
 
+@rule("AG409", INFO, prove="proofs.calls:unlisted")
 def agent_list_ignored(facts: AgentsFacts) -> Iterator[Finding]:
     """A list of agents that may be called counts in the main thread only.
 
@@ -243,12 +247,3 @@ def agent_list_ignored(facts: AgentsFacts) -> Iterator[Finding]:
                     ),
                     witness=Witness({"agent": facts.name(agent)}),
                 )
-
-
-RULES = (
-    Rule("AG402", no_usable_tool, ERROR, (), proofs.tools.unarmed, ends="unused"),
-    Rule("AG404", tool_denied, WARNING, (), proofs.tools.denied, fix="unsafe"),
-    Rule("AG405", denied_with_specifier, WARNING, (), proofs.tools.denied),
-    Rule("AG408", tool_not_for_subagents, INFO, (), proofs.tools.kept_back),
-    Rule("AG409", agent_list_ignored, INFO, (), proofs.calls.unlisted),
-)

@@ -6,8 +6,7 @@ from phaselint.dialects.agents.analysis.near import Keys
 from phaselint.dialects.agents.fields import HANDOFF, IGNORED_IN_PLUGINS, KNOWN, OTHERS
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
 from phaselint.vocabulary.message import say
-from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
-from phaselint_rules.agents import proofs
+from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
 from phaselint_rules.agents.booleans import meant as meant_by
 from phaselint_rules.agents.fixes import meant, respell
 from phaselint_rules.edits import insert_entry, remove_item
@@ -25,7 +24,20 @@ if TYPE_CHECKING:
 FOREIGN = frozenset({"mode", "hidden", "permission", "temperature", "delegates_to", "level"})
 """Keys of other tools, which mean nothing here and are no slip (§8)."""
 
+OUT_OF_USE = (
+    Grade("warning", "the key that replaces it is missing, or the key is not `user-invokable`"),
+    Grade("info", "otherwise: each release reads one of the two"),
+)
 
+NEAR = (Grade("warning", "a known key is near"), Grade("info", "otherwise"))
+
+IGNORED = (
+    Grade("warning", "the harness of the file is known to ignore it"),
+    Grade("info", "otherwise"),
+)
+
+
+@rule("AG301", ERROR, prove="proofs.handoffs:missing", fix="unsafe", ends="unused")
 def incomplete_handoff(facts: AgentsFacts) -> Iterator[Finding]:
     """A handoff lacks something, and VS Code drops it.
 
@@ -80,6 +92,7 @@ def _there(key: str, text: str | None) -> bool:
     return said is not None and (key == "prompt" or bool(said))
 
 
+@rule("AG303", OUT_OF_USE, prove="proofs.fields:not_read", fix="safe")
 def deprecated_key(facts: AgentsFacts) -> Iterator[Finding]:
     """A key is out of use.
 
@@ -146,6 +159,7 @@ def _replaced(facts: AgentsFacts, agent: Agent, key: str, instead: str) -> Fix |
     return Fix(safety, f"use `{instead}`", tuple(edits))
 
 
+@rule("AG304", WARNING)
 def infer_conflict(facts: AgentsFacts) -> Iterator[Finding]:
     """Two keys contradict each other, and the harnesses follow different ones.
 
@@ -180,6 +194,7 @@ def infer_conflict(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
+@rule("ST003", NEAR, fix="safe")
 def unknown_key(facts: AgentsFacts) -> Iterator[Finding]:
     """A header has a key that nothing reads.
 
@@ -238,6 +253,7 @@ def _meant(agent: Agent, key: str, absent: Keys) -> Near | None:
     return absent.near(key)
 
 
+@rule("AG309", IGNORED)
 def key_ignored_here(facts: AgentsFacts) -> Iterator[Finding]:
     """A key means nothing in this file.
 
@@ -268,24 +284,3 @@ def key_ignored_here(facts: AgentsFacts) -> Iterator[Finding]:
             elif key in OTHERS[agent.family]:
                 whose = "Claude Code" if agent.family == "vscode" else "VS Code"
                 yield Finding(place, say("only {} reads `{}`", whose, key), severity="info")
-
-
-OUT_OF_USE = (
-    Grade("warning", "the key that replaces it is missing, or the key is not `user-invokable`"),
-    Grade("info", "otherwise: each release reads one of the two"),
-)
-NEAR = (Grade("warning", "a known key is near"), Grade("info", "otherwise"))
-IGNORED = (
-    Grade("warning", "the harness of the file is known to ignore it"),
-    Grade("info", "otherwise"),
-)
-
-RULES = (
-    Rule(
-        "AG301", incomplete_handoff, ERROR, (), proofs.handoffs.missing, fix="unsafe", ends="unused"
-    ),
-    Rule("AG303", deprecated_key, OUT_OF_USE, (), proofs.fields.not_read, fix="safe"),
-    Rule("AG304", infer_conflict, WARNING),
-    Rule("ST003", unknown_key, NEAR, fix="safe"),
-    Rule("AG309", key_ignored_here, IGNORED),
-)

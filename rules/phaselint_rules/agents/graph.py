@@ -8,8 +8,7 @@ from phaselint.dialects.agents.analysis.offers import automatic
 from phaselint.dialects.agents.tools import calls_agents
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import joined, say, tick
-from phaselint.vocabulary.rule import INFO, WARNING, Grade, Rule
-from phaselint_rules.agents import proofs
+from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
 from phaselint_rules.agents.listing import added
 from phaselint_rules.agents.needs import OFFERS
 from phaselint_rules.edits import remove_items
@@ -24,7 +23,13 @@ if TYPE_CHECKING:
 _BLOCKING = ("disable-model-invocation", "infer")
 _NEST = "`chat.subagents.allowInvocationsFromSubagents`"
 
+AUTOPILOT = (
+    Grade("error", "with `agents.permission` of `autopilot`"),
+    Grade("warning", "otherwise: nothing goes by itself until a user switches Autopilot on"),
+)
 
+
+@rule("AG201", AUTOPILOT, prove="proofs.handoffs:laps", fix="unsafe")
 def auto_send_cycle(facts: AgentsFacts) -> Iterator[Finding]:
     """Agents start one another for ever under Autopilot.
 
@@ -73,6 +78,15 @@ def _waiting(facts: AgentsFacts, agent: Agent) -> Fix | None:
     return Fix("unsafe", f"set `send: false` of `{facts.name(agent)}`", (edit,))
 
 
+@rule(
+    "PL101",
+    WARNING,
+    needs=OFFERS,
+    prove="proofs.graph:unreachable",
+    fix="unsafe",
+    catalogue=("unreachable-agent",),
+    ends="unused",
+)
 def unreachable_phase(facts: AgentsFacts) -> Iterator[Finding]:
     """Nothing offers an agent.
 
@@ -129,6 +143,7 @@ def _offering(facts: AgentsFacts, agent: Agent, listing: list[Agent]) -> Fix | N
     return Fix("unsafe", f"remove {' and '.join(map(tick, keys))}", edits) if edits else None
 
 
+@rule("AG202", WARNING, needs=OFFERS, prove="proofs.graph:without_nesting", ends="unused")
 def unreachable_without_nesting(facts: AgentsFacts) -> Iterator[Finding]:
     """Only a subagent offers an agent, and subagents may call none.
 
@@ -165,6 +180,7 @@ def unreachable_without_nesting(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
+@rule("AG204", WARNING, needs=OFFERS, prove="proofs.graph:too_deep", ends="unused")
 def subagent_depth_exceeded(facts: AgentsFacts) -> Iterator[Finding]:
     """An agent is reached only by more calls inside one another than are allowed.
 
@@ -199,6 +215,7 @@ def subagent_depth_exceeded(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
+@rule("AG203", WARNING, prove="proofs.calls:no_tool", fix="safe", ends="unused")
 def agents_without_agent_tool(facts: AgentsFacts) -> Iterator[Finding]:
     """An agent lists subagents and cannot call any.
 
@@ -236,6 +253,7 @@ def _calls(agent: Agent) -> bool:
     return calls_agents(agent.tool_names)
 
 
+@rule("AG205", WARNING)
 def duplicate_handoff(facts: AgentsFacts) -> Iterator[Finding]:
     """Two handoffs of an agent are one to VS Code.
 
@@ -270,6 +288,7 @@ def duplicate_handoff(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
+@rule("AG206", INFO, prove="proofs.handoffs:shadowed")
 def auto_send_shadowed(facts: AgentsFacts) -> Iterator[Finding]:
     """More than one handoff of an agent could go by itself.
 
@@ -305,6 +324,7 @@ def auto_send_shadowed(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
+@rule("AG207", INFO, prove="proofs.calls:nested")
 def nested_subagents_off(facts: AgentsFacts) -> Iterator[Finding]:
     """A hidden agent lists subagents, which it may not call.
 
@@ -335,44 +355,3 @@ def nested_subagents_off(facts: AgentsFacts) -> Iterator[Finding]:
                 ),
                 witness=Witness({"agent": facts.name(agent), "calls": agent.agents[0].text}),
             )
-
-
-AUTOPILOT = (
-    Grade("error", "with `agents.permission` of `autopilot`"),
-    Grade("warning", "otherwise: nothing goes by itself until a user switches Autopilot on"),
-)
-
-RULES = (
-    Rule("AG201", auto_send_cycle, AUTOPILOT, (), proofs.handoffs.laps, fix="unsafe"),
-    Rule(
-        "PL101",
-        unreachable_phase,
-        WARNING,
-        OFFERS,
-        proofs.graph.unreachable,
-        fix="unsafe",
-        catalogue=("unreachable-agent",),
-        ends="unused",
-    ),
-    Rule(
-        "AG202",
-        unreachable_without_nesting,
-        WARNING,
-        OFFERS,
-        proofs.graph.without_nesting,
-        ends="unused",
-    ),
-    Rule(
-        "AG203",
-        agents_without_agent_tool,
-        WARNING,
-        (),
-        proofs.calls.no_tool,
-        fix="safe",
-        ends="unused",
-    ),
-    Rule("AG204", subagent_depth_exceeded, WARNING, OFFERS, proofs.graph.too_deep, ends="unused"),
-    Rule("AG205", duplicate_handoff, WARNING),
-    Rule("AG206", auto_send_shadowed, INFO, (), proofs.handoffs.shadowed),
-    Rule("AG207", nested_subagents_off, INFO, (), proofs.calls.nested),
-)

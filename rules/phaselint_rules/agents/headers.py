@@ -8,7 +8,7 @@ from phaselint.document.markdown import FENCE
 from phaselint.project.paths import is_below, split
 from phaselint.vocabulary.finding import Edit, Finding, Fix
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, WARNING, Rule
+from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.edits import insert_entry, spelt
 
 TYPE_CHECKING = False
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.agents.model import Agent
 
 
+@rule("AG001", WARNING, fix="safe")
 def header_not_portable(facts: AgentsFacts) -> Iterator[Finding]:
     """A header is no YAML, and one harness reads it all the same.
 
@@ -65,6 +66,7 @@ def _why(facts: AgentsFacts, agent: Agent) -> str:
     return f"put the value in quotes; line {line}: {problems[0].message}"
 
 
+@rule("AG002", ERROR)
 def header_unclosed(facts: AgentsFacts) -> Iterator[Finding]:
     """A header is never closed.
 
@@ -93,6 +95,7 @@ def header_unclosed(facts: AgentsFacts) -> Iterator[Finding]:
             yield Finding(place, say("the header is never closed"), "close it with a line `---`")
 
 
+@rule("AG003", WARNING, fix="unsafe")
 def header_not_first_line(facts: AgentsFacts) -> Iterator[Finding]:
     """Something stands before a header.
 
@@ -141,6 +144,7 @@ def _first(facts: AgentsFacts, agent: Agent, late: int) -> Fix | None:
     return Fix("unsafe", "put the header first", tuple(edits))
 
 
+@rule("AG004", WARNING, fix="unsafe")
 def agent_not_discovered(facts: AgentsFacts) -> Iterator[Finding]:
     """An agent lies where VS Code does not look.
 
@@ -184,6 +188,7 @@ def _looked_into(facts: AgentsFacts, agent: Agent) -> Fix | None:
     return Fix("unsafe", f"list {tick(folder)} in the settings", (edit,)) if edit else None
 
 
+@rule("AG005", WARNING)
 def legacy_chatmode(facts: AgentsFacts) -> Iterator[Finding]:
     """A file is a chat mode of old.
 
@@ -209,6 +214,7 @@ def legacy_chatmode(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
+@rule("AG006", WARNING)
 def prompt_too_long(facts: AgentsFacts) -> Iterator[Finding]:
     """An agent has more text than Copilot takes.
 
@@ -241,13 +247,3 @@ def prompt_too_long(facts: AgentsFacts) -> Iterator[Finding]:
                 ),
                 "shorten it, or move parts of it to skills",
             )
-
-
-RULES = (
-    Rule("AG001", header_not_portable, WARNING, fix="safe"),
-    Rule("AG002", header_unclosed, ERROR),
-    Rule("AG003", header_not_first_line, WARNING, fix="unsafe"),
-    Rule("AG004", agent_not_discovered, WARNING, fix="unsafe"),
-    Rule("AG005", legacy_chatmode, WARNING),
-    Rule("AG006", prompt_too_long, WARNING),
-)

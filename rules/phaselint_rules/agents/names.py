@@ -9,8 +9,7 @@ from phaselint.dialects.agents.names import BUILT_IN, CLAUDE, COPILOT, SHIPPED
 from phaselint.project.paths import is_below, split
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
-from phaselint_rules.agents import proofs
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
 from phaselint_rules.edits import insert_entry, key_text
 
 TYPE_CHECKING = False
@@ -20,7 +19,15 @@ if TYPE_CHECKING:
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
     from phaselint.dialects.agents.model import Agent
 
+BY_HARNESS = (Grade("error", "in Claude Code"), Grade("warning", "in VS Code"))
 
+CONFIGURED = (
+    Grade("error", "the file has tools or a model"),
+    Grade("warning", "it has a description alone"),
+)
+
+
+@rule("AG104", BY_HARNESS, prove="proofs.names:one_reached")
 def duplicate_name(facts: AgentsFacts) -> Iterator[Finding]:
     """Two agents have one name.
 
@@ -70,6 +77,7 @@ def _named(facts: AgentsFacts) -> Iterator[Agent]:
     yield from sorted((*vscode, *claude), key=lambda each: each.path)
 
 
+@rule("AG105", WARNING, prove="proofs.names:built_in_reached", fix="unsafe")
 def reserved_name(facts: AgentsFacts) -> Iterator[Finding]:
     """An agent has the name of one that is built in.
 
@@ -132,6 +140,7 @@ def _named_by(facts: AgentsFacts, agent: Agent, name: str) -> Edit | None:
     return insert_entry(document, (), "name", key_text(document, name))
 
 
+@rule("AG106", INFO)
 def mirrored_name(facts: AgentsFacts) -> Iterator[Finding]:
     """An agent is there for two harnesses.
 
@@ -159,6 +168,7 @@ def mirrored_name(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
+@rule("AG107", INFO)
 def overrides_built_in(facts: AgentsFacts) -> Iterator[Finding]:
     """An agent replaces one that comes with the harness.
 
@@ -183,6 +193,7 @@ def overrides_built_in(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
+@rule("AG307", CONFIGURED, fix="unsafe")
 def missing_name(facts: AgentsFacts) -> Iterator[Finding]:
     """An agent of Claude Code has no name.
 
@@ -219,6 +230,7 @@ def _named_by_file(facts: AgentsFacts, agent: Agent) -> Fix | None:
     return Fix("unsafe", f"call it {tick(agent.stem)}", (edit,)) if edit else None
 
 
+@rule("AG308", ERROR)
 def invalid_name(facts: AgentsFacts) -> Iterator[Finding]:
     """The name of an agent of Claude Code is not allowed.
 
@@ -244,6 +256,7 @@ def invalid_name(facts: AgentsFacts) -> Iterator[Finding]:
             yield Finding(place, say("a name must not begin with `-`; the file is skipped"), help_)
 
 
+@rule("AG306", WARNING)
 def missing_description(facts: AgentsFacts) -> Iterator[Finding]:
     """An agent has no description.
 
@@ -285,20 +298,3 @@ def _needs_description(agent: Agent) -> bool:
             and not agent.path.endswith(MODE)
         )
     return agent.family == "plugin" or "name" in agent.header.value
-
-
-BY_HARNESS = (Grade("error", "in Claude Code"), Grade("warning", "in VS Code"))
-CONFIGURED = (
-    Grade("error", "the file has tools or a model"),
-    Grade("warning", "it has a description alone"),
-)
-
-RULES = (
-    Rule("AG104", duplicate_name, BY_HARNESS, (), proofs.names.one_reached),
-    Rule("AG105", reserved_name, WARNING, (), proofs.names.built_in_reached, fix="unsafe"),
-    Rule("AG106", mirrored_name, INFO),
-    Rule("AG107", overrides_built_in, INFO),
-    Rule("AG307", missing_name, CONFIGURED, fix="unsafe"),
-    Rule("AG308", invalid_name, ERROR),
-    Rule("AG306", missing_description, WARNING),
-)

@@ -7,8 +7,7 @@ from phaselint.dialects.agents.reading.lists import inside
 from phaselint.dialects.agents.tools import CALLS, bare
 from phaselint.vocabulary.finding import Finding, Fix, Witness
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, Grade, Rule
-from phaselint_rules.agents import proofs
+from phaselint.vocabulary.rule import ERROR, Grade, rule
 from phaselint_rules.agents.fixes import meant, respell
 from phaselint_rules.edits import remove_item
 
@@ -22,7 +21,17 @@ if TYPE_CHECKING:
 
 _ELSEWHERE = "name an agent of the project, or add it to `agents.external` if users have it"
 
+NEAR_OR_CLOSED = (
+    Grade("error", "a name of the project is near, or the team is closed"),
+    Grade("warning", "otherwise: the agent may come from outside the project"),
+)
 
+CLOSED = (Grade("error", "the team is closed"), Grade("warning", "otherwise"))
+
+NEAR_SKILL = (Grade("warning", "a skill of the team is near"), Grade("info", "otherwise"))
+
+
+@rule("PL106", NEAR_OR_CLOSED, prove="proofs.handoffs:fails", fix="safe", ends="unused")
 def unknown_target(facts: AgentsFacts) -> Iterator[Finding]:
     """A handoff leads to an agent that there is not.
 
@@ -62,6 +71,7 @@ def unknown_target(facts: AgentsFacts) -> Iterator[Finding]:
         )
 
 
+@rule("AG101", ERROR, prove="proofs.handoffs:fails", fix="unsafe", ends="unused")
 def handoff_to_hidden_agent(facts: AgentsFacts) -> Iterator[Finding]:
     """A handoff leads to an agent that is hidden.
 
@@ -105,6 +115,7 @@ def _showing(facts: AgentsFacts, hidden: Agent) -> Fix | None:
     return Fix("unsafe", f"remove `user-invocable` of {name}", (edit,)) if edit else None
 
 
+@rule("AG102", CLOSED, prove="proofs.calls:not_found", fix="safe", ends="unused")
 def unknown_subagent(facts: AgentsFacts) -> Iterator[Finding]:
     """An agent lists a subagent that there is not.
 
@@ -162,6 +173,7 @@ def _in_parentheses(facts: AgentsFacts) -> Iterator[tuple[Agent, Word, Near | No
                     yield agent, word, scope.near(word.text)
 
 
+@rule("AG103", CLOSED, fix="safe")
 def unknown_prompt_agent(facts: AgentsFacts) -> Iterator[Finding]:
     """A prompt asks for an agent that there is not.
 
@@ -198,6 +210,7 @@ def unknown_prompt_agent(facts: AgentsFacts) -> Iterator[Finding]:
         )
 
 
+@rule("SW601", NEAR_SKILL, fix="safe")
 def unknown_skill(facts: AgentsFacts) -> Iterator[Finding]:
     """An agent asks for a skill that is not here.
 
@@ -248,35 +261,3 @@ def _help(near: Near | None) -> str:
     if near is None:
         return _ELSEWHERE
     return meant(near, "") if near.same else f"{meant(near, '')} or set `agents.external`"
-
-
-NEAR_OR_CLOSED = (
-    Grade("error", "a name of the project is near, or the team is closed"),
-    Grade("warning", "otherwise: the agent may come from outside the project"),
-)
-CLOSED = (Grade("error", "the team is closed"), Grade("warning", "otherwise"))
-NEAR_SKILL = (Grade("warning", "a skill of the team is near"), Grade("info", "otherwise"))
-
-RULES = (
-    Rule(
-        "PL106",
-        unknown_target,
-        NEAR_OR_CLOSED,
-        (),
-        proofs.handoffs.fails,
-        fix="safe",
-        ends="unused",
-    ),
-    Rule(
-        "AG101",
-        handoff_to_hidden_agent,
-        ERROR,
-        (),
-        proofs.handoffs.fails,
-        fix="unsafe",
-        ends="unused",
-    ),
-    Rule("AG102", unknown_subagent, CLOSED, (), proofs.calls.not_found, fix="safe", ends="unused"),
-    Rule("AG103", unknown_prompt_agent, CLOSED, fix="safe"),
-    Rule("SW601", unknown_skill, NEAR_SKILL, fix="safe"),
-)

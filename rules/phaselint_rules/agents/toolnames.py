@@ -6,8 +6,8 @@ from phaselint.dialects.agents.analysis.near import Near
 from phaselint.dialects.agents.tools import bare
 from phaselint.vocabulary.finding import Finding, Witness
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import INFO, WARNING, Rule
-from phaselint_rules.agents import claudetools, proofs, tools
+from phaselint.vocabulary.rule import INFO, WARNING, rule
+from phaselint_rules.agents import claudetools, tools
 from phaselint_rules.agents.fixes import respell
 
 TYPE_CHECKING = False
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
 
 
+@rule("AG403", WARNING, prove="proofs.tools:meant", fix="safe")
 def misspelt_tool(facts: AgentsFacts) -> Iterator[Finding]:
     """The name of a tool is nearly one that there is.
 
@@ -56,6 +57,7 @@ def misspelt_tool(facts: AgentsFacts) -> Iterator[Finding]:
         )
 
 
+@rule("AG407", INFO)
 def unknown_tool(facts: AgentsFacts) -> Iterator[Finding]:
     """No harness brings a tool of this name.
 
@@ -82,9 +84,3 @@ def unknown_tool(facts: AgentsFacts) -> Iterator[Finding]:
                 word.text,
             ),
         )
-
-
-RULES = (
-    Rule("AG403", misspelt_tool, WARNING, (), proofs.tools.meant, fix="safe"),
-    Rule("AG407", unknown_tool, INFO),
-)

@@ -6,9 +6,8 @@ from phaselint.dialects.agents.reading.bodies import tools_in
 from phaselint.dialects.agents.tools import COPILOT, FORMER, SETS
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import WARNING, Grade, Rule
+from phaselint.vocabulary.rule import WARNING, Grade, rule
 from phaselint.vocabulary.suggest import distance
-from phaselint_rules.agents import proofs
 from phaselint_rules.agents.listing import added
 
 TYPE_CHECKING = False
@@ -25,7 +24,10 @@ _SHORT = 4
 
 _ANY_CASE = {name.lower(): name for name in (*SETS, *COPILOT)}
 
+FOR_VSCODE = (Grade("warning", "in an agent for VS Code alone"), Grade("info", "otherwise"))
 
+
+@rule("AG401", WARNING, prove="proofs.tools:not_enabled", fix="safe")
 def tool_not_enabled(facts: AgentsFacts) -> Iterator[Finding]:
     """The text of an agent uses a tool that its header does not enable.
 
@@ -110,6 +112,7 @@ def _is_known(name: str) -> bool:
     return bool(set("/.*") & set(name)) or name in FORMER or name.lower() in _ANY_CASE
 
 
+@rule("AG406", FOR_VSCODE, fix="safe")
 def renamed_tool(facts: AgentsFacts) -> Iterator[Finding]:
     """A tool is called something else now.
 
@@ -155,11 +158,3 @@ def _renamed(agent: Agent, name: str) -> tuple[Message, str, Severity] | None:
     own = COPILOT.get(known, known)
     said = say("Copilot takes `{}`, VS Code only `{}`", name, own)
     return said, own, "warning" if agent.target == "vscode" else "info"
-
-
-FOR_VSCODE = (Grade("warning", "in an agent for VS Code alone"), Grade("info", "otherwise"))
-
-RULES = (
-    Rule("AG401", tool_not_enabled, WARNING, (), proofs.tools.not_enabled, fix="safe"),
-    Rule("AG406", renamed_tool, FOR_VSCODE, fix="safe"),
-)

@@ -7,9 +7,8 @@ from phaselint.dialects.agents.forms import BOOLEANS, FOR_COPILOT, HANDOFF_BOOLE
 from phaselint.dialects.shape import NOUNS, Problem, problems
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
 from phaselint.vocabulary.message import NOTHING, Message, say, tick, ticks
-from phaselint.vocabulary.rule import ERROR, Grade, Rule
+from phaselint.vocabulary.rule import ERROR, Grade, rule
 from phaselint_rules import shapes
-from phaselint_rules.agents import proofs
 from phaselint_rules.agents.booleans import meant
 from phaselint_rules.agents.listing import as_list
 from phaselint_rules.words import one_of, rechoose
@@ -23,7 +22,14 @@ if TYPE_CHECKING:
     from phaselint.dialects.agents.model import Agent
     from phaselint.vocabulary.finding import Pointer, Severity
 
+BY_FIELD = (
+    Grade("error", "of `target`"),
+    Grade("warning", "of fields that change what an agent does"),
+    Grade("info", "of `color`"),
+)
 
+
+@rule("AG302", ERROR, prove="proofs.fields:not_read", fix="safe")
 def boolean_not_recognized(facts: AgentsFacts) -> Iterator[Finding]:
     """A boolean is written so that VS Code does not see one.
 
@@ -91,6 +97,7 @@ def _booleans(facts: AgentsFacts) -> Iterator[tuple[Agent, Pointer, Any]]:
                     yield agent, (*handoff.pointer, key), entry[key]
 
 
+@rule("ST004", ERROR, fix="unsafe")
 def field_type(facts: AgentsFacts) -> Iterator[Finding]:
     """A field of a header has a value of the wrong type.
 
@@ -161,6 +168,7 @@ def _listed(facts: AgentsFacts, agent: Agent) -> Fix | None:
     return Fix("unsafe", "write a list", (edit,)) if edit else None
 
 
+@rule("AG305", BY_FIELD, fix="unsafe")
 def invalid_value(facts: AgentsFacts) -> Iterator[Finding]:
     """A word is none of those that a field takes.
 
@@ -205,16 +213,3 @@ def _either(words: tuple[str, ...]) -> Message:
     if len(words) == 1:
         return tick(words[0])
     return say("{} or {}", ticks(words[:-1]), tick(words[-1]))
-
-
-BY_FIELD = (
-    Grade("error", "of `target`"),
-    Grade("warning", "of fields that change what an agent does"),
-    Grade("info", "of `color`"),
-)
-
-RULES = (
-    Rule("AG302", boolean_not_recognized, ERROR, (), proofs.fields.not_read, fix="safe"),
-    Rule("ST004", field_type, ERROR, fix="unsafe"),
-    Rule("AG305", invalid_value, BY_FIELD, fix="unsafe"),
-)

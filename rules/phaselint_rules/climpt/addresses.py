@@ -6,8 +6,7 @@ import re
 
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
-from phaselint_rules.climpt import proofs
+from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
 from phaselint_rules.climpt.addresspatterns import C3
 from phaselint_rules.climpt.needs import REGISTRY, SOUND, STEPS, VALIDATION
 from phaselint_rules.climpt.releases import release_of
@@ -21,7 +20,17 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import Step, ValidationStep
     from phaselint.vocabulary.finding import Severity
 
+STEP_KEY_MISMATCH = (Grade("error", "in `steps`"), Grade("warning", "in `validationSteps`"))
 
+
+@rule(
+    "CL011",
+    STEP_KEY_MISMATCH,
+    needs=REGISTRY,
+    prove="proofs.stepids:other_id",
+    complete_if=(*STEPS, *VALIDATION, *SOUND),
+    fix="safe",
+)
 def step_key_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     """A step is listed under another name than its `stepId`.
 
@@ -71,6 +80,7 @@ def refused_member(facts: ClimptFacts, key: str) -> Witness | None:
     return Witness({"step": key, "code": code}) if code else None
 
 
+@rule("CL012", ERROR, needs=STEPS, prove="proofs.stepids:odd_c3", complete_if=SOUND, fix="unsafe")
 def c3_format(facts: ClimptFacts) -> Iterator[Finding]:
     """`c3` is not in lower-case words joined by hyphens.
 
@@ -115,6 +125,7 @@ def kebab(word: str) -> str:
     return parts if C3.fullmatch(parts) else ""
 
 
+@rule("CL013", WARNING, needs=STEPS, complete_if=SOUND, fix="unsafe")
 def step_id_address_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     """A step's id does not begin with its `c2` and `c3`.
 
@@ -169,28 +180,3 @@ def _wrong_part(step: Step, name: str) -> tuple[str, str, str] | None:
     if step.c3 and step.c3 != segments[1] and kebab(step.c3) != segments[1]:
         return "c3", step.c3, segments[1]
     return None
-
-
-STEP_KEY_MISMATCH = (Grade("error", "in `steps`"), Grade("warning", "in `validationSteps`"))
-
-RULES = (
-    Rule(
-        "CL011",
-        step_key_mismatch,
-        STEP_KEY_MISMATCH,
-        REGISTRY,
-        proofs.stepids.other_id,
-        whole=(*STEPS, *VALIDATION, *SOUND),
-        fix="safe",
-    ),
-    Rule(
-        "CL012",
-        c3_format,
-        ERROR,
-        STEPS,
-        proofs.stepids.odd_c3,
-        whole=SOUND,
-        fix="unsafe",
-    ),
-    Rule("CL013", step_id_address_mismatch, WARNING, STEPS, whole=SOUND, fix="unsafe"),
-)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.analysis.lower import permitted
 from phaselint.vocabulary.finding import Finding, Fix, Related, Table, Witness
 from phaselint.vocabulary.message import joined, say, tick, ticks
-from phaselint.vocabulary.rule import ERROR, Rule
-from phaselint_rules.climpt import proofs
+from phaselint.vocabulary.rule import ERROR, rule
 from phaselint_rules.climpt.edits import add_item, remove
 from phaselint_rules.climpt.needs import RESOLVED, STEPS
 from phaselint_rules.climpt.vocabulary import enum_place, key_place, list_place, vocabularies
@@ -26,6 +25,15 @@ HERE = "yes"
 NEEDLESS = "-"
 
 
+@rule(
+    "CL207",
+    ERROR,
+    needs=STEPS,
+    prove="proofs.refusals:other_enum",
+    complete_if=RESOLVED,
+    fix="unsafe",
+    catalogue=("enum-intents-mismatch",),
+)
 def enum_transition_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     """The enum of the schema, `allowedIntents` and `transitions` do not agree.
 
@@ -124,17 +132,3 @@ def _fix(facts: ClimptFacts, words: Words, less: Sequence[str], more: Sequence[s
         edit = remove(documents, place.file, place.pointer) if place else None
         title = f"remove {tick(word)} from {'`allowedIntents`' if less else 'the enum'}"
     return Fix("unsafe", title, (edit,)) if edit else None
-
-
-RULES = (
-    Rule(
-        "CL207",
-        enum_transition_mismatch,
-        ERROR,
-        STEPS,
-        proofs.refusals.other_enum,
-        whole=RESOLVED,
-        fix="unsafe",
-        catalogue=("enum-intents-mismatch",),
-    ),
-)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.analysis.paths import path_of
 from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, Rule
-from phaselint_rules.climpt import proofs
+from phaselint.vocabulary.rule import ERROR, rule
 from phaselint_rules.climpt.needs import RESOLVED, STEPS
 from phaselint_rules.climpt.schemas import intents, schema_place, told, why_unanswerable
 from phaselint_rules.climpt.subjects import value_at
@@ -22,6 +21,14 @@ if TYPE_CHECKING:
     from phaselint_rules.contradictions import Contradiction
 
 
+@rule(
+    "CL324",
+    ERROR,
+    needs=STEPS,
+    prove="proofs.unanswerable:nothing_to_say",
+    complete_if=RESOLVED,
+    ends="unmet",
+)
 def answer_schema_unsatisfiable(facts: ClimptFacts) -> Iterator[Finding]:
     """No answer satisfies the output schema of a step.
 
@@ -92,16 +99,3 @@ def _excluding(facts: ClimptFacts, step: Step, found: Contradiction) -> Iterator
         place = _place(facts, step, pointer)
         if place != _asked(facts, step):
             yield Related(place, "this excludes it")
-
-
-RULES = (
-    Rule(
-        "CL324",
-        answer_schema_unsatisfiable,
-        ERROR,
-        STEPS,
-        proofs.unanswerable.nothing_to_say,
-        whole=RESOLVED,
-        ends="unmet",
-    ),
-)

@@ -6,8 +6,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.reading.permissions import BOUNDARY, CHANGING, permissions
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
-from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
-from phaselint_rules.climpt import proofs
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint_rules.climpt.blankkeys import blank_key
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.needs import AGENT, BOTH, OF_1_13, RESOLVED, RUN, SOUND, STEPS
@@ -36,6 +35,7 @@ def _boundaries(facts: ClimptFacts) -> Pointer:
     return (*facts.agent.base, "runner", "boundaries")
 
 
+@rule("CL711", ERROR, needs=AGENT, prove="proofs.boundaries:all_denied", ends="failure")
 def allowed_tools_wildcard(facts: ClimptFacts) -> Iterator[Finding]:
     """An agent may use no tool, where it is meant to use all.
 
@@ -77,6 +77,13 @@ def _no_list(facts: ClimptFacts, hint: str, witness: Witness) -> Iterator[Findin
         yield Finding(facts.agent_place(pointer, "key"), message, hint, witness=witness)
 
 
+@rule(
+    "CL712",
+    WARNING,
+    needs=(*OF_1_13, *BOTH),
+    prove="proofs.boundaries:taken_away",
+    complete_if=SOUND,
+)
 def boundary_tool_listed(facts: ClimptFacts) -> Iterator[Finding]:
     """A tool is listed that most steps do not get.
 
@@ -125,6 +132,14 @@ def _at(facts: ClimptFacts, step: Step, **data: str) -> Witness:
     return at(facts, step.key, **data)
 
 
+@rule(
+    "CL713",
+    INFO,
+    needs=(*OF_1_13, *BOTH),
+    prove="proofs.boundaries:other_mode",
+    complete_if=SOUND,
+    default=False,
+)
 def permission_mode_overridden(facts: ClimptFacts) -> Iterator[Finding]:
     """The permission mode of an agent is used by none of its steps.
 
@@ -164,6 +179,14 @@ def permission_mode_overridden(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
+@rule(
+    "CL714",
+    WARNING,
+    needs=BOTH,
+    prove="proofs.boundaries:denied_there",
+    complete_if=SOUND,
+    fix="unsafe",
+)
 def verification_cannot_run_tools(facts: ClimptFacts) -> Iterator[Finding]:
     """A verification step may not use tools that the agent lists.
 
@@ -208,6 +231,7 @@ def verification_cannot_run_tools(facts: ClimptFacts) -> Iterator[Finding]:
 # --- subprocesses ------------------------------------------------------------------------------
 
 
+@rule("CL715", WARNING, needs=STEPS, prove="proofs.boundaries:asks_model", complete_if=SOUND)
 def subprocess_runner_ignored(facts: ClimptFacts) -> Iterator[Finding]:
     """A command of a step is never run.
 
@@ -242,6 +266,14 @@ def subprocess_runner_ignored(facts: ClimptFacts) -> Iterator[Finding]:
             )
 
 
+@rule(
+    "CL716",
+    WARNING,
+    needs=BOTH,
+    prove="proofs.boundaries:cannot_resolve",
+    complete_if=SOUND,
+    ends="failure",
+)
 def subprocess_context_unknown(facts: ClimptFacts) -> Iterator[Finding]:
     """A command needs a value that no parameter gives.
 
@@ -278,6 +310,14 @@ def subprocess_context_unknown(facts: ClimptFacts) -> Iterator[Finding]:
             )
 
 
+@rule(
+    "CL717",
+    ERROR,
+    needs=RUN,
+    prove="proofs.boundaries:fails_anyway",
+    complete_if=RESOLVED,
+    ends="failure",
+)
 def subprocess_only_run_fails(facts: ClimptFacts) -> Iterator[Finding]:
     """Every run of an agent that only runs a command fails.
 
@@ -310,62 +350,3 @@ def subprocess_only_run_fails(facts: ClimptFacts) -> Iterator[Finding]:
             "begin with a step that asks the model",
             witness=_at(facts, step),
         )
-
-
-RULES = (
-    Rule(
-        "CL711", allowed_tools_wildcard, ERROR, AGENT, proofs.boundaries.all_denied, ends="failure"
-    ),
-    Rule(
-        "CL712",
-        boundary_tool_listed,
-        WARNING,
-        (*OF_1_13, *BOTH),
-        proofs.boundaries.taken_away,
-        whole=SOUND,
-    ),
-    Rule(
-        "CL713",
-        permission_mode_overridden,
-        INFO,
-        (*OF_1_13, *BOTH),
-        proofs.boundaries.other_mode,
-        whole=SOUND,
-        default=False,
-    ),
-    Rule(
-        "CL714",
-        verification_cannot_run_tools,
-        WARNING,
-        BOTH,
-        proofs.boundaries.denied_there,
-        whole=SOUND,
-        fix="unsafe",
-    ),
-    Rule(
-        "CL715",
-        subprocess_runner_ignored,
-        WARNING,
-        STEPS,
-        proofs.boundaries.asks_model,
-        whole=SOUND,
-    ),
-    Rule(
-        "CL716",
-        subprocess_context_unknown,
-        WARNING,
-        BOTH,
-        proofs.boundaries.cannot_resolve,
-        whole=SOUND,
-        ends="failure",
-    ),
-    Rule(
-        "CL717",
-        subprocess_only_run_fails,
-        ERROR,
-        RUN,
-        proofs.boundaries.fails_anyway,
-        whole=RESOLVED,
-        ends="failure",
-    ),
-)

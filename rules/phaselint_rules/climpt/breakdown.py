@@ -9,8 +9,7 @@ import re
 from phaselint.dialects.keys import usable
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related, Witness
 from phaselint.vocabulary.message import joined, say, tick, ticks
-from phaselint.vocabulary.rule import ERROR, Rule
-from phaselint_rules.climpt import proofs
+from phaselint.vocabulary.rule import ERROR, rule
 from phaselint_rules.climpt.addresspatterns import (
     NO_PROMPT,
     WORDS,
@@ -38,6 +37,14 @@ ALTERNATIVES = r"\^\([\w|-]+\)\$"
 """A pattern that a word can be added to."""
 
 
+@rule(
+    "CL528",
+    ERROR,
+    needs=(*REGISTRY, "prompt_files_known"),
+    prove="proofs.prompts:no_breakdown",
+    complete_if=("prompts_known",),
+    ends="failure",
+)
 def breakdown_config_missing(facts: ClimptFacts) -> Iterator[Finding]:
     """The yml files that say where the prompts are do not say it.
 
@@ -107,6 +114,15 @@ def refused(facts: ClimptFacts, step: Step) -> bool:
     return any(fits(pattern_of(facts, each.part), each.word) is False for each in asked_of(step))
 
 
+@rule(
+    "CL529",
+    ERROR,
+    needs=(*REGISTRY, "patterns_known"),
+    prove="proofs.prompts:refused_address",
+    complete_if=(*PROMPTS, *VALIDATION, *SOUND),
+    fix="unsafe",
+    ends="failure",
+)
 def breakdown_pattern_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     """The user's yml does not allow the address of a step.
 
@@ -207,26 +223,3 @@ def _add_words(place: Place, pattern: str, words: Sequence[str]) -> Fix | None:
         return None
     edit = Edit(place, f'"{"|".join((pattern[:-2], *words))})$"')
     return Fix("unsafe", f"add {ticks(words)} to the pattern", (edit,))
-
-
-RULES = (
-    Rule(
-        "CL528",
-        breakdown_config_missing,
-        ERROR,
-        (*REGISTRY, "prompt_files_known"),
-        proofs.prompts.no_breakdown,
-        whole=("prompts_known",),
-        ends="failure",
-    ),
-    Rule(
-        "CL529",
-        breakdown_pattern_mismatch,
-        ERROR,
-        (*REGISTRY, "patterns_known"),
-        proofs.prompts.refused_address,
-        whole=(*PROMPTS, *VALIDATION, *SOUND),
-        fix="unsafe",
-        ends="failure",
-    ),
-)

@@ -8,9 +8,11 @@ from phaselint.dialects.climpt.reading.promptfiles import closing_adaptation, va
 from phaselint.dialects.climpt.reading.stepprompts import path
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related
 from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import WARNING, rule
 from phaselint_rules.climpt.breakdown import refused
 from phaselint_rules.climpt.declaredvariables import run_to
 from phaselint_rules.climpt.edits import add_member, spelt
+from phaselint_rules.climpt.needs import AGENT, OF_1_14, PROMPTS, SOUND
 from phaselint_rules.climpt.repeatedsteps import (
     CHAIN,
     can_repeat,
@@ -43,6 +45,13 @@ def _repeating(facts: ClimptFacts) -> Iterator[tuple[Step, str]]:
             yield step, base
 
 
+@rule(
+    "CL807",
+    WARNING,
+    needs=(*OF_1_14, *PROMPTS),
+    prove="proofs.chainprompts:sends_base_again",
+    complete_if=SOUND,
+)
 def adaptation_variant_missing(facts: ClimptFacts) -> Iterator[Finding]:
     """A repeat asks for a prompt that is not there.
 
@@ -85,6 +94,14 @@ def adaptation_variant_missing(facts: ClimptFacts) -> Iterator[Finding]:
             )
 
 
+@rule(
+    "CL808",
+    WARNING,
+    needs=(*OF_1_14, *PROMPTS),
+    prove="proofs.chainprompts:loses_variant",
+    complete_if=SOUND,
+    fix="unsafe",
+)
 def own_variant_lost_after_repeat(facts: ClimptFacts) -> Iterator[Finding]:
     """A repeat falls back from the prompt of a step's adaptation to that without one.
 
@@ -148,6 +165,13 @@ def _with_own(facts: ClimptFacts, step: Step) -> Fix | None:
     return Fix("unsafe", title, (edit,)) if edit else None
 
 
+@rule(
+    "CL809",
+    WARNING,
+    needs=(*OF_1_14, *PROMPTS),
+    prove="proofs.chainprompts:never_sends",
+    complete_if=(*AGENT, *SOUND),
+)
 def closure_variant_never_sent(facts: ClimptFacts) -> Iterator[Finding]:
     """A registry of closing steps only has prompts for repeats or for its closing action.
 

@@ -7,7 +7,9 @@ from phaselint.dialects.climpt.chains import IMPLIED_CHAIN
 from phaselint.dialects.climpt.reading.promptfiles import is_element
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import Message, say, tick
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint_rules.climpt.edits import add_member, node, remove, spelt
+from phaselint_rules.climpt.needs import OF_1_14, RUN, SOUND, STEPS
 from phaselint_rules.climpt.repeatedsteps import (
     CHAIN,
     REPEAT,
@@ -33,6 +35,15 @@ if TYPE_CHECKING:
 # --- the rules ---------------------------------------------------------------------------------
 
 
+@rule(
+    "CL801",
+    WARNING,
+    needs=(*OF_1_14, *STEPS),
+    prove="proofs.chains:second_repeat_ends",
+    complete_if=SOUND,
+    fix="unsafe",
+    ends="failure",
+)
 def adaptation_chain_undeclared(facts: ClimptFacts) -> Iterator[Finding]:
     """Steps may be repeated and do not say how often.
 
@@ -82,6 +93,15 @@ def _declared(facts: ClimptFacts, lacking: list[Step]) -> Fix | None:
     return Fix("unsafe", f"add an `{CHAIN}` of one `default`", sound) if sound else None
 
 
+@rule(
+    "CL802",
+    ERROR,
+    needs=(*OF_1_14, *STEPS),
+    prove="proofs.chains:first_repeat_ends",
+    complete_if=SOUND,
+    fix="unsafe",
+    ends="failure",
+)
 def adaptation_chain_empty(facts: ClimptFacts) -> Iterator[Finding]:
     """A step may be repeated, and its chain has no element.
 
@@ -113,6 +133,7 @@ def adaptation_chain_empty(facts: ClimptFacts) -> Iterator[Finding]:
             )
 
 
+@rule("CL803", ERROR, needs=(*OF_1_14, *STEPS), prove="proofs.chains:refused_chain")
 def adaptation_chain_element(facts: ClimptFacts) -> Iterator[Finding]:
     """A chain is no list of adaptations.
 
@@ -186,6 +207,14 @@ def _fault(element: Any) -> Message | None:
     return say("is {}, which is no part of a file name", tick(element))
 
 
+@rule(
+    "CL804",
+    INFO,
+    needs=(*OF_1_14, *STEPS),
+    prove="proofs.members:no_repeat",
+    complete_if=SOUND,
+    fix="safe",
+)
 def adaptation_chain_unused(facts: ClimptFacts) -> Iterator[Finding]:
     """A step has a chain and may not be repeated.
 
@@ -223,6 +252,7 @@ def adaptation_chain_unused(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
+@rule("CL805", INFO, needs=(*OF_1_14, *RUN), complete_if=SOUND)
 def adaptation_chain_unreachable(facts: ClimptFacts) -> Iterator[Finding]:
     """A chain is longer than a run.
 
@@ -261,6 +291,13 @@ def adaptation_chain_unreachable(facts: ClimptFacts) -> Iterator[Finding]:
             )
 
 
+@rule(
+    "CL806",
+    INFO,
+    needs=(*OF_1_14, *STEPS),
+    prove="proofs.chains:nonsense_exhausts",
+    complete_if=SOUND,
+)
 def fallback_repeat_exhausts(facts: ClimptFacts) -> Iterator[Finding]:
     """A step repeats whatever it cannot read, as far as its chain goes.
 

@@ -14,8 +14,10 @@ from phaselint.dialects.climpt.analysis.conditionvalues import (
 from phaselint.dialects.climpt.analysis.lower import continuation, refusals
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import Message, say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
 from phaselint_rules.climpt.blankkeys import FORMS, unslipped
 from phaselint_rules.climpt.edits import remove
+from phaselint_rules.climpt.needs import CHOICES, RESOLVED, SOUND, STEPS
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.climpt.walks import (
     EMPTY,
@@ -39,15 +41,30 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import Rule as Transition
     from phaselint.dialects.climpt.model import Step
 
+CONDITIONAL_NOT_SUPPORTED_HERE = (
+    Grade("error", "under `handoff` or `escalate`, or under `closing` with `validate-parity`"),
+    Grade("warning", "under `repeat` or `closing`"),
+)
+
 
 def conditionals(facts: ClimptFacts) -> Iterator[tuple[Step, Transition]]:
     """The conditional transitions that runs read as such, of steps that can be answered."""
-    for step, rule in rules_of(facts):
-        conditional = rule.conditional and not rule.simple and rule.intent in FORWARD
-        if conditional and met(facts, step, rule) and step.key not in facts.unanswerable:
-            yield step, rule
+    for step, transition in rules_of(facts):
+        conditional = (
+            transition.conditional and not transition.simple and transition.intent in FORWARD
+        )
+        if conditional and met(facts, step, transition) and step.key not in facts.unanswerable:
+            yield step, transition
 
 
+@rule(
+    "CL408",
+    ERROR,
+    needs=(*STEPS, *CHOICES),
+    prove="proofs.conditionals:one_form",
+    complete_if=SOUND,
+    ends="failure",
+)
 def transition_rule_ambiguous(facts: ClimptFacts) -> Iterator[Finding]:
     """A transition has two forms, or none.
 
@@ -71,44 +88,56 @@ def transition_rule_ambiguous(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.5, §4.3, §7.5, climpt 1.14 §4.3, §7.1
     """
-    for step, rule in rules_of(facts):
-        if rule.simple != rule.conditional:
+    for step, transition in rules_of(facts):
+        if transition.simple != transition.conditional:
             continue
-        if unslipped(value_at(facts, facts.place(rule.pointer)), FORMS) != FORMS:
+        if unslipped(value_at(facts, facts.place(transition.pointer)), FORMS) != FORMS:
             continue
-        shown = followed(facts, step, rule) and rule.intent not in ("repeat", "closing", "abort")
-        data = {"intent": rule.intent} if shown else {}
-        if rule.simple:
+        shown = followed(facts, step, transition) and transition.intent not in (
+            "repeat",
+            "closing",
+            "abort",
+        )
+        data = {"intent": transition.intent} if shown else {}
+        if transition.simple:
             said = say("has both `target` and `condition` with `targets`: `target` wins")
-            target = rule.target
+            target = transition.target
         else:
-            effect = _without_form(facts, step, rule)
+            effect = _without_form(facts, step, transition)
             said = say("has neither `target` nor `condition` with `targets`: {}", effect)
             target = None
         yield Finding(
-            facts.place(rule.pointer, "key"),
-            say("{} {}", spoken(step, rule.intent), said),
+            facts.place(transition.pointer, "key"),
+            say("{} {}", spoken(step, transition.intent), said),
             "write `target`, or `condition` with `targets`",
-            witness=at(facts, step.key, both=rule.simple, target=target, **data),
+            witness=at(facts, step.key, both=transition.simple, target=target, **data),
         )
 
 
-def _without_form(facts: ClimptFacts, step: Step, rule: Transition) -> str:
+def _without_form(facts: ClimptFacts, step: Step, transition: Transition) -> str:
     """What becomes of a transition that has neither form."""
-    if rule.intent == "jump" and names_target(facts, step):
+    if transition.intent == "jump" and names_target(facts, step):
         return "it is never looked at, since every jump names its target"
-    if rule.intent in ("handoff", "escalate") and followed(facts, step, rule):
-        return f"a run that follows it ends with {EMPTY[rule.intent]}"
+    if transition.intent in ("handoff", "escalate") and followed(facts, step, transition):
+        return f"a run that follows it ends with {EMPTY[transition.intent]}"
     if not refusals(step).no_rule:
         return "it counts as absent"
-    if rule.intent not in FORWARD:
+    if transition.intent not in FORWARD:
         return "no run looks at it"
     onward = continuation(facts.registry, step)
     if onward:
         return f"the name of the step leads on to {tick(onward)}"
-    return f"a run that follows it ends with {EMPTY[rule.intent]}"
+    return f"a run that follows it ends with {EMPTY[transition.intent]}"
 
 
+@rule(
+    "CL409",
+    ERROR,
+    needs=(*STEPS, *CHOICES),
+    prove="proofs.conditionals:runs_uncovered",
+    complete_if=RESOLVED,
+    ends="failure",
+)
 def conditional_without_default(facts: ClimptFacts) -> Iterator[Finding]:
     """A conditional transition has no step for some value.
 
@@ -129,21 +158,23 @@ def conditional_without_default(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.5, §4.3, §7.5
     """
-    for step, rule in conditionals(facts):
-        path, schema = handed(step, rule.condition), facts.schema(step)
-        if DEFAULT in rule.targets or path is None or schema is None:
+    for step, transition in conditionals(facts):
+        path, schema = handed(step, transition.condition), facts.schema(step)
+        if DEFAULT in transition.targets or path is None or schema is None:
             continue
         found = produced(schema, path)
-        missing = None if found.keys is None else [k for k in found.keys if k not in rule.targets]
-        if missing is None and found.always and others_excluded(schema, path, rule.targets):
+        missing = (
+            None if found.keys is None else [k for k in found.keys if k not in transition.targets]
+        )
+        if missing is None and found.always and others_excluded(schema, path, transition.targets):
             continue
         if missing == [] and found.always:
             continue
         yield Finding(
-            facts.place((*rule.pointer, "targets"), "key"),
+            facts.place((*transition.pointer, "targets"), "key"),
             say(
                 "{} has no `default`, and {} {}: the run then ends with SR-TRANS-002",
-                spoken(step, rule.intent),
+                spoken(step, transition.intent),
                 tick(path),
                 _uncovered(missing),
             ),
@@ -151,9 +182,9 @@ def conditional_without_default(facts: ClimptFacts) -> Iterator[Finding]:
             witness=at(
                 facts,
                 step.key,
-                intent=rule.intent,
+                intent=transition.intent,
                 field=path,
-                keys=list(rule.targets),
+                keys=list(transition.targets),
                 missing=missing,
             ),
         )
@@ -167,6 +198,15 @@ def _uncovered(missing: list[str] | None) -> Message:
     return say("may be {}", some([key if key != DEFAULT else "null" for key in missing]))
 
 
+@rule(
+    "CL410",
+    WARNING,
+    needs=(*STEPS, *CHOICES),
+    prove="proofs.conditionals:never_chosen",
+    complete_if=RESOLVED,
+    fix="unsafe",
+    ends="unused",
+)
 def conditional_key_unreachable(facts: ClimptFacts) -> Iterator[Finding]:
     """A key of a conditional transition is no value that the answer can have.
 
@@ -193,26 +233,26 @@ def conditional_key_unreachable(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.5, §4.3, §7.5
     """
-    for step, rule in conditionals(facts):
-        path, schema = handed(step, rule.condition), facts.schema(step)
+    for step, transition in conditionals(facts):
+        path, schema = handed(step, transition.condition), facts.schema(step)
         if path is None or schema is None:
             continue
-        for key, target in rule.targets.items():
+        for key, target in transition.targets.items():
             if key == DEFAULT:
                 continue
             if producible(schema, path, key):
-                yield from _of_a_list(facts, step, rule, path, key)
+                yield from _of_a_list(facts, step, transition, path, key)
                 continue
             found = produced(schema, path)
             known = [each for each in found.keys or () if each != DEFAULT]
             edit = remove(
-                facts.contract.documents, facts.registry.file, (*rule.pointer, "targets", key)
+                facts.contract.documents, facts.registry.file, (*transition.pointer, "targets", key)
             )
             yield Finding(
-                facts.place((*rule.pointer, "targets", key), "key"),
+                facts.place((*transition.pointer, "targets", key), "key"),
                 say(
                     "{} has the key {}, which {} can never be",
-                    spoken(step, rule.intent),
+                    spoken(step, transition.intent),
                     tick(key),
                     tick(path),
                 ),
@@ -224,17 +264,17 @@ def conditional_key_unreachable(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def _of_a_list(
-    facts: ClimptFacts, step: Step, rule: Transition, path: str, key: str
+    facts: ClimptFacts, step: Step, transition: Transition, path: str, key: str
 ) -> Iterator[Finding]:
     """What is said of a key that only a list of one element can be."""
     listed = longer_list(facts.schema(step), path, key)
-    if listed is None or ",".join(listed) in rule.targets:
+    if listed is None or ",".join(listed) in transition.targets:
         return
     yield Finding(
-        facts.place((*rule.pointer, "targets", key), "key"),
+        facts.place((*transition.pointer, "targets", key), "key"),
         say(
             "{} has the key {}, but {} is a list: only a list of 1 element is {}",
-            spoken(step, rule.intent),
+            spoken(step, transition.intent),
             tick(key),
             tick(path),
             tick(key),
@@ -244,11 +284,11 @@ def _of_a_list(
         witness=at(
             facts,
             step.key,
-            intent=rule.intent,
+            intent=transition.intent,
             field=path,
             value=key,
             listed=listed,
-            target=rule.targets.get(DEFAULT),
+            target=transition.targets.get(DEFAULT),
         ),
     )
 
@@ -261,6 +301,15 @@ def _declared(facts: ClimptFacts, step: Step, path: str) -> tuple[Related, ...]:
     return (Related(place, f"the values of {tick(path)}"),) if place else ()
 
 
+@rule(
+    "CL411",
+    ERROR,
+    needs=(*STEPS, *CHOICES),
+    prove="proofs.conditionals:always_default",
+    complete_if=SOUND,
+    fix="unsafe",
+    ends="failure",
+)
 def condition_not_in_handoff(facts: ClimptFacts) -> Iterator[Finding]:
     """A transition's condition is no value that the step hands off.
 
@@ -282,45 +331,47 @@ def condition_not_in_handoff(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.5, §4.3, §7.5
     """
-    for step, rule in conditionals(facts):
-        if handed(step, rule.condition) is not None:
+    for step, transition in conditionals(facts):
+        if handed(step, transition.condition) is not None:
             continue
         known = keys_of(step)
-        place = facts.place((*rule.pointer, "condition"))
-        last = rule.condition.rpartition(".")[2]
-        default = rule.targets.get(DEFAULT)
+        place = facts.place((*transition.pointer, "condition"))
+        last = transition.condition.rpartition(".")[2]
+        default = transition.targets.get(DEFAULT)
         outcome = say("leads to {}", tick(default)) if default else "ends the run with SR-TRANS-002"
         yield Finding(
             place,
             say(
                 "the step {} hands off no {}: {}{} always {}",
                 tick(step.key),
-                tick(rule.condition),
-                "when the answer names no target, " if _by_answer(step, rule) else "",
-                spoken(step, rule.intent),
+                tick(transition.condition),
+                "when the answer names no target, " if _by_answer(step, transition) else "",
+                spoken(step, transition.intent),
                 outcome,
             ),
             f"write {tick(last)}, the last segment of the path"
             if last in known
-            else meant(rule.condition, known, f"add its path to `handoffFields`{_has(known)}"),
+            else meant(
+                transition.condition, known, f"add its path to `handoffFields`{_has(known)}"
+            ),
             related=_fields(facts, step),
             witness=at(
                 facts,
                 step.key,
-                intent=rule.intent,
-                condition=rule.condition,
-                keys=[key for key in rule.targets if key != DEFAULT],
+                intent=transition.intent,
+                condition=transition.condition,
+                keys=[key for key in transition.targets if key != DEFAULT],
                 target=default,
             ),
-            fix=replace(rule.condition, last, place)
+            fix=replace(transition.condition, last, place)
             if last in known
-            else respell(rule.condition, known, place),
+            else respell(transition.condition, known, place),
         )
 
 
-def _by_answer(step: Step, rule: Transition) -> bool:
+def _by_answer(step: Step, transition: Transition) -> bool:
     """Whether an answer may name the target in place of a transition."""
-    return rule.intent == "jump" and step.gate is not None and bool(step.gate.target_field)
+    return transition.intent == "jump" and step.gate is not None and bool(step.gate.target_field)
 
 
 def _has(known: tuple[str, ...]) -> str:
@@ -334,6 +385,14 @@ def _fields(facts: ClimptFacts, step: Step) -> tuple[Related, ...]:
     return (Related(place, "what the step hands off"),)
 
 
+@rule(
+    "CL412",
+    CONDITIONAL_NOT_SUPPORTED_HERE,
+    needs=(*STEPS, *CHOICES),
+    prove="proofs.conditionals:not_supported",
+    complete_if=SOUND,
+    ends="failure",
+)
 def conditional_not_supported_here(facts: ClimptFacts) -> Iterator[Finding]:
     """A transition that cannot be conditional is.
 
@@ -356,22 +415,23 @@ def conditional_not_supported_here(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §3.3, §4.3, §5, §7.5, §7.9
     """
-    for step, rule in rules_of(facts):
-        plain = rule.simple or not rule.conditional or rule.intent in FORWARD
-        refused = facts.parity and rule.intent == "closing"
-        if plain or not (refused or met(facts, step, rule)):
+    for step, transition in rules_of(facts):
+        plain = transition.simple or not transition.conditional or transition.intent in FORWARD
+        refused = facts.parity and transition.intent == "closing"
+        if plain or not (refused or met(facts, step, transition)):
             continue
-        code = REFUSED.get(rule.intent, "")
+        code = REFUSED.get(transition.intent, "")
         outcome = f"the run ends with {code}" if code else "the condition is never looked at"
         yield Finding(
-            facts.place((*rule.pointer, "condition"), "key"),
-            say("{} cannot have a condition: {}", spoken(step, rule.intent), outcome),
+            facts.place((*transition.pointer, "condition"), "key"),
+            say("{} cannot have a condition: {}", spoken(step, transition.intent), outcome),
             "write `target` instead",
             severity="error" if code or refused else "warning",
-            witness=at(facts, step.key, code=code, intent=rule.intent),
+            witness=at(facts, step.key, code=code, intent=transition.intent),
         )
 
 
+@rule("CL413", INFO, needs=(*STEPS, *CHOICES), complete_if=SOUND, default=False)
 def conditional_single_target(facts: ClimptFacts) -> Iterator[Finding]:
     """A conditional transition leads to one step whatever the value.
 
@@ -389,15 +449,15 @@ def conditional_single_target(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.5, §7.5
     """
-    for step, rule in conditionals(facts):
-        names = set(rule.targets.values())
-        if len(names) == 1 and DEFAULT in rule.targets and None not in names:
+    for step, transition in conditionals(facts):
+        names = set(transition.targets.values())
+        if len(names) == 1 and DEFAULT in transition.targets and None not in names:
             (name,) = names
             yield Finding(
-                facts.place((*rule.pointer, "targets"), "key"),
+                facts.place((*transition.pointer, "targets"), "key"),
                 say(
                     "{} leads to {} whatever its condition is",
-                    spoken(step, rule.intent),
+                    spoken(step, transition.intent),
                     tick(str(name)),
                 ),
                 "write `target`, or correct one of the steps",

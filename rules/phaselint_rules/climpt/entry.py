@@ -5,8 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.analysis.lower import continuation
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import Message, say, tick
-from phaselint.vocabulary.rule import ERROR, Rule
-from phaselint_rules.climpt import proofs
+from phaselint.vocabulary.rule import ERROR, rule
 from phaselint_rules.climpt.blankkeys import ENTRIES, unslipped
 from phaselint_rules.climpt.edits import add_member, spelt
 from phaselint_rules.climpt.entrywords import ENTRY, MAPPING
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Place, Safety
 
 
+@rule("CL101", ERROR, needs=STEPS, prove="proofs.starts:no_entry", fix="unsafe")
 def no_entry_step(facts: ClimptFacts) -> Iterator[Finding]:
     """The registry does not say where a run begins.
 
@@ -110,6 +110,14 @@ def _first_entry(facts: ClimptFacts, key: str) -> Fix | None:
     return Fix("unsafe", f"add an entry with {tick(key)}", (edit,)) if edit else None
 
 
+@rule(
+    "PL105",
+    ERROR,
+    needs=STEPS,
+    prove="proofs.starts:unknown_entry",
+    fix="unsafe",
+    catalogue=("entry-step-unknown",),
+)
 def unknown_entry(facts: ClimptFacts) -> Iterator[Finding]:
     """An entry is no step.
 
@@ -168,6 +176,14 @@ def _unknown(facts: ClimptFacts, place: Place, key: str, what: Message, code: st
     )
 
 
+@rule(
+    "CL106",
+    ERROR,
+    needs=GRAPH,
+    prove="proofs.entry:ends_at_once",
+    complete_if=SOUND,
+    ends="failure",
+)
 def entry_step_not_executable(facts: ClimptFacts) -> Iterator[Finding]:
     """A run begins in a step that cannot be executed.
 
@@ -212,26 +228,3 @@ def _named_entries(facts: ClimptFacts) -> Iterator[tuple[str, Place]]:
 def _inert(step: Step) -> bool:
     """Whether a step is a section and nothing besides."""
     return step.section and step.gate is None and step.kind != "closure"
-
-
-RULES = (
-    Rule("CL101", no_entry_step, ERROR, STEPS, proofs.starts.no_entry, fix="unsafe"),
-    Rule(
-        "PL105",
-        unknown_entry,
-        ERROR,
-        STEPS,
-        proofs.starts.unknown_entry,
-        fix="unsafe",
-        catalogue=("entry-step-unknown",),
-    ),
-    Rule(
-        "CL106",
-        entry_step_not_executable,
-        ERROR,
-        GRAPH,
-        proofs.entry.ends_at_once,
-        whole=SOUND,
-        ends="failure",
-    ),
-)

@@ -5,10 +5,12 @@ from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
 from phaselint_rules.climpt.edits import add_member, remove, spelt
 from phaselint_rules.climpt.entry import given
 from phaselint_rules.climpt.entrywords import ENTRY, FIRST, LENT, MAPPING, PAIR
 from phaselint_rules.climpt.graph import stays
+from phaselint_rules.climpt.needs import GRAPH, OF_1_14, RESOLVED, RUN, SOUND, STEPS
 from phaselint_rules.climpt.walks import lent_places, some, step_place
 from phaselint_rules.words import kind_of
 
@@ -22,10 +24,16 @@ if TYPE_CHECKING:
 
 REFUSAL = "SR-ENTRY-003"
 
+ENTRY_PAIR = (
+    Grade("error", "it is no pair of two names"),
+    Grade("warning", "it has a further member"),
+)
+
 
 # --- the form of an entry ------------------------------------------------------------------------
 
 
+@rule("CL107", ENTRY_PAIR, needs=(*OF_1_14, *STEPS), prove="proofs.entrypairs:no_pair", fix="safe")
 def entry_pair_incomplete(facts: ClimptFacts) -> Iterator[Finding]:
     """An entry is no pair of two steps.
 
@@ -138,6 +146,14 @@ def _further(facts: ClimptFacts, verdict: str, name: str, place: Place) -> Findi
 # --- the step that lends its prompt --------------------------------------------------------------
 
 
+@rule(
+    "CL108",
+    WARNING,
+    needs=(*OF_1_14, *GRAPH),
+    prove="proofs.entrypairs:only_lent",
+    complete_if=RESOLVED,
+    ends="unused",
+)
 def step_only_via_continuation(facts: ClimptFacts) -> Iterator[Finding]:
     """A step is reached from nothing but the `continuation` of an entry.
 
@@ -185,6 +201,15 @@ def step_only_via_continuation(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
+@rule(
+    "CL109",
+    ERROR,
+    needs=(*OF_1_14, *RUN),
+    prove="proofs.entrypairs:sends_other",
+    complete_if=SOUND,
+    fix="unsafe",
+    ends="unused",
+)
 def closure_prompt_of_other_step(facts: ClimptFacts) -> Iterator[Finding]:
     """In a registry of closing steps only, the prompt of another step is sent.
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.model import ALLOWED
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import INFO, WARNING, Grade, Rule
-from phaselint_rules.climpt import proofs
+from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
 from phaselint_rules.climpt.edits import node, remove, spelt
 from phaselint_rules.climpt.needs import SOUND, STEPS
 from phaselint_rules.climpt.releases import release_of
@@ -27,11 +26,24 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Place
     from phaselint_rules.climpt.vocabulary import Words
 
+NOT_ALLOWED = (
+    Grade("error", "the start is refused, or before release 1.14 another intent is taken"),
+    Grade("warning", "in release 1.14, another intent is taken"),
+)
+
 
 def _place(facts: ClimptFacts, words: Words, field: str) -> Place:
     return facts.place((*words.gate.pointer, field))
 
 
+@rule(
+    "CL211",
+    NOT_ALLOWED,
+    needs=STEPS,
+    prove="proofs.gates:passes_over",
+    complete_if=SOUND,
+    fix="unsafe",
+)
 def fallback_intent_not_allowed(facts: ClimptFacts) -> Iterator[Finding]:
     """The fallback of a gate is not among the intents that it lists.
 
@@ -103,6 +115,15 @@ def _replaced(place: Place, word: str, better: str) -> Fix:
     return Fix("unsafe", f"replace {tick(word)} by {tick(better)}", (Edit(place, spelt(better)),))
 
 
+@rule(
+    "CL212",
+    INFO,
+    needs=STEPS,
+    prove="proofs.members:never_asked",
+    complete_if=SOUND,
+    fix="safe",
+    default=False,
+)
 def fallback_intent_ignored(facts: ClimptFacts) -> Iterator[Finding]:
     """A gate has a fallback that nothing asks for.
 
@@ -141,6 +162,14 @@ def fallback_intent_ignored(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
+@rule(
+    "CL213",
+    WARNING,
+    needs=STEPS,
+    prove="proofs.gates:takes_anything",
+    complete_if=SOUND,
+    fix="unsafe",
+)
 def fail_fast_disabled(facts: ClimptFacts) -> Iterator[Finding]:
     """A gate takes an answer that it cannot read for an intent.
 
@@ -176,40 +205,3 @@ def fail_fast_disabled(facts: ClimptFacts) -> Iterator[Finding]:
             witness=at(facts, step.key, instead=instead, answer=UNREADABLE),
             fix=Fix("unsafe", "remove `failFast`", (edit,)) if edit else None,
         )
-
-
-NOT_ALLOWED = (
-    Grade("error", "the start is refused, or before release 1.14 another intent is taken"),
-    Grade("warning", "in release 1.14, another intent is taken"),
-)
-
-RULES = (
-    Rule(
-        "CL211",
-        fallback_intent_not_allowed,
-        NOT_ALLOWED,
-        STEPS,
-        proofs.gates.passes_over,
-        whole=SOUND,
-        fix="unsafe",
-    ),
-    Rule(
-        "CL212",
-        fallback_intent_ignored,
-        INFO,
-        STEPS,
-        proofs.members.never_asked,
-        whole=SOUND,
-        fix="safe",
-        default=False,
-    ),
-    Rule(
-        "CL213",
-        fail_fast_disabled,
-        WARNING,
-        STEPS,
-        proofs.gates.takes_anything,
-        whole=SOUND,
-        fix="unsafe",
-    ),
-)

@@ -7,8 +7,7 @@ from posixpath import normpath
 from phaselint.dialects.climpt.detect import REGISTRY_FILE
 from phaselint.vocabulary.finding import Finding, Place, Related, Witness
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, WARNING, Rule
-from phaselint_rules.climpt import proofs
+from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.climpt.needs import AGENT, REGISTRY
 from phaselint_rules.climpt.releases import release_of
 from phaselint_rules.climpt.steprefusals import refused_paths
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
 REGISTRY_PATH = ("runner", "flow", "prompts", "registry")
 
 
+@rule("PL005", WARNING, ends="unknown")
 def path_outside_project(facts: ClimptFacts) -> Iterator[Finding]:
     """A path leads out of the agent's folder.
 
@@ -55,6 +55,7 @@ def path_outside_project(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
+@rule("CL001", ERROR, prove="proofs.starts:agent_missing")
 def agent_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
     """A registry below `.agent/` has no agent.json beside it.
 
@@ -82,6 +83,7 @@ def agent_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
+@rule("CL003", ERROR, needs=AGENT, prove="proofs.starts:registry_missing")
 def registry_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
     """An agent has no registry.
 
@@ -115,6 +117,7 @@ def registry_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
     )
 
 
+@rule("CL004", ERROR, needs=AGENT, prove="proofs.starts:other_registry", fix="unsafe")
 def registry_path_ignored(facts: ClimptFacts) -> Iterator[Finding]:
     """agent.json names another registry than steps_registry.json.
 
@@ -155,6 +158,9 @@ def _registry_path(facts: ClimptFacts) -> Place:
     return facts.agent_place((*facts.agent.base, *REGISTRY_PATH))
 
 
+@rule(
+    "CL009", ERROR, needs=AGENT, prove="proofs.starts:other_id", complete_if=REGISTRY, fix="unsafe"
+)
 def agent_id_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     """The registry belongs to an agent of another name.
 
@@ -190,6 +196,7 @@ def agent_id_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     )
 
 
+@rule("CL010", ERROR, needs=AGENT, prove="proofs.starts:other_folder", fix="unsafe")
 def agent_name_directory_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     """An agent is named otherwise than its folder.
 
@@ -226,28 +233,3 @@ def agent_name_directory_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         witness=Witness({"code": release_of(facts).other_folder, "folder": folder}),
         fix=replace(agent.name, folder, place),
     )
-
-
-RULES = (
-    Rule("PL005", path_outside_project, WARNING, ends="unknown"),
-    Rule("CL001", agent_file_missing, ERROR, (), proofs.starts.agent_missing),
-    Rule("CL003", registry_file_missing, ERROR, AGENT, proofs.starts.registry_missing),
-    Rule("CL004", registry_path_ignored, ERROR, AGENT, proofs.starts.other_registry, fix="unsafe"),
-    Rule(
-        "CL009",
-        agent_id_mismatch,
-        ERROR,
-        AGENT,
-        proofs.starts.other_id,
-        whole=REGISTRY,
-        fix="unsafe",
-    ),
-    Rule(
-        "CL010",
-        agent_name_directory_mismatch,
-        ERROR,
-        AGENT,
-        proofs.starts.other_folder,
-        fix="unsafe",
-    ),
-)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.analysis.lower import continuation, refusals
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
-from phaselint_rules.climpt import proofs
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
 from phaselint_rules.climpt.needs import GRAPH, RESOLVED, RUN, SOUND, STEPS
 from phaselint_rules.climpt.walks import (
     along,
@@ -29,7 +28,13 @@ if TYPE_CHECKING:
 INITIAL = "initial"
 HANDOFF = "handoff"
 
+MISSING_CONTINUATION_PAIR = (
+    Grade("warning", "`next` is listed and has no transition"),
+    Grade("info", "`next` has a transition, or is not listed"),
+)
 
+
+@rule("CL414", WARNING, needs=STEPS, complete_if=SOUND)
 def initial_handoff(facts: ClimptFacts) -> Iterator[Finding]:
     """An initial step hands off.
 
@@ -69,6 +74,14 @@ def _handoff_place(facts: ClimptFacts, step: Step) -> Place | None:
     return None
 
 
+@rule(
+    "CL415",
+    MISSING_CONTINUATION_PAIR,
+    needs=STEPS,
+    prove="proofs.transitions:no_pair",
+    complete_if=SOUND,
+    ends="failure",
+)
 def missing_continuation_pair(facts: ClimptFacts) -> Iterator[Finding]:
     """An initial step has no continuation.
 
@@ -97,8 +110,12 @@ def missing_continuation_pair(facts: ClimptFacts) -> Iterator[Finding]:
         if first != INITIAL or not rest or step.section or continuation(facts.registry, step):
             continue
         listed = step.gate is not None and "next" in step.gate.allowed and step.kind != "closure"
-        rule = (step.transitions or {}).get("next")
-        lost = listed and step.sound and (rule is None or not (rule.simple or rule.conditional))
+        transition = (step.transitions or {}).get("next")
+        lost = (
+            listed
+            and step.sound
+            and (transition is None or not (transition.simple or transition.conditional))
+        )
         lost = lost and not refusals(step).no_rule
         pair = f"continuation.{rest}"
         yield Finding(
@@ -114,6 +131,15 @@ def missing_continuation_pair(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
+@rule(
+    "CL416",
+    ERROR,
+    needs=RUN,
+    prove="proofs.flow:budget_used_up",
+    complete_if=RESOLVED,
+    fix="unsafe",
+    ends="failure",
+)
 def iteration_budget_too_small(facts: ClimptFacts) -> Iterator[Finding]:
     """A run has fewer iterations than its shortest way takes.
 
@@ -160,6 +186,15 @@ def iteration_budget_too_small(facts: ClimptFacts) -> Iterator[Finding]:
     )
 
 
+@rule(
+    "CL417",
+    INFO,
+    needs=RUN,
+    prove="proofs.graph:not_in_these_runs",
+    complete_if=RESOLVED,
+    default=False,
+    ends="unused",
+)
 def step_only_under_other_verdict(facts: ClimptFacts) -> Iterator[Finding]:
     """A step is reached from the entry of another verdict type only.
 
@@ -195,6 +230,14 @@ def step_only_under_other_verdict(facts: ClimptFacts) -> Iterator[Finding]:
             )
 
 
+@rule(
+    "CL418",
+    WARNING,
+    needs=GRAPH,
+    prove="proofs.flow:stays_at_entry",
+    complete_if=RESOLVED,
+    ends="unused",
+)
 def ungated_registry_never_advances(facts: ClimptFacts) -> Iterator[Finding]:
     """A registry without gates has steps that no run comes to.
 
@@ -235,51 +278,3 @@ def ungated_registry_never_advances(facts: ClimptFacts) -> Iterator[Finding]:
         related=tuple(Related(step_place(facts, key), "never run") for key in others),
         witness=Witness({"step": start, "path": [start], "others": others}),
     )
-
-
-MISSING_CONTINUATION_PAIR = (
-    Grade("warning", "`next` is listed and has no transition"),
-    Grade("info", "`next` has a transition, or is not listed"),
-)
-
-RULES = (
-    Rule("CL414", initial_handoff, WARNING, STEPS, whole=SOUND),
-    Rule(
-        "CL415",
-        missing_continuation_pair,
-        MISSING_CONTINUATION_PAIR,
-        STEPS,
-        proofs.transitions.no_pair,
-        whole=SOUND,
-        ends="failure",
-    ),
-    Rule(
-        "CL416",
-        iteration_budget_too_small,
-        ERROR,
-        RUN,
-        proofs.flow.budget_used_up,
-        whole=RESOLVED,
-        fix="unsafe",
-        ends="failure",
-    ),
-    Rule(
-        "CL417",
-        step_only_under_other_verdict,
-        INFO,
-        RUN,
-        proofs.graph.not_in_these_runs,
-        whole=RESOLVED,
-        default=False,
-        ends="unused",
-    ),
-    Rule(
-        "CL418",
-        ungated_registry_never_advances,
-        WARNING,
-        GRAPH,
-        proofs.flow.stays_at_entry,
-        whole=RESOLVED,
-        ends="unused",
-    ),
-)

@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import joined, say, tick, ticks
-from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
-from phaselint_rules.climpt import proofs
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint_rules.climpt.blankkeys import PARTS, unslipped
 from phaselint_rules.climpt.needs import SOUND, STEPS
 from phaselint_rules.climpt.stepparts import flow_members
@@ -31,6 +30,7 @@ def _members(facts: ClimptFacts, step: Step, names: tuple[str, ...]) -> list[str
     return [name for name in names if value.get(name) or value.get(name) in ({}, [])]
 
 
+@rule("CL301", ERROR, needs=STEPS, prove="proofs.refusals:refused_step", complete_if=SOUND)
 def gate_incomplete(facts: ClimptFacts) -> Iterator[Finding]:
     """A step among gated ones lacks its gate, its transitions or its schema.
 
@@ -72,6 +72,14 @@ def gate_incomplete(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
+@rule(
+    "CL302",
+    WARNING,
+    needs=STEPS,
+    prove="proofs.signals:inert_section",
+    complete_if=SOUND,
+    fix="safe",
+)
 def section_with_flow(facts: ClimptFacts) -> Iterator[Finding]:
     """A section has what only a step of the flow needs.
 
@@ -115,6 +123,7 @@ def _removal(facts: ClimptFacts, step: Step, names: list[str]) -> Fix | None:
     return Fix("safe", f"remove {ticks(names)}", edits) if edits else None
 
 
+@rule("CL303", INFO, needs=STEPS, complete_if=SOUND, default=False)
 def section_step_inert(facts: ClimptFacts) -> Iterator[Finding]:
     """The registry has a section, which nothing loads.
 
@@ -140,18 +149,3 @@ def section_step_inert(facts: ClimptFacts) -> Iterator[Finding]:
                 "move its text into the prompts that need it",
                 witness=Witness({"step": step.key}),
             )
-
-
-RULES = (
-    Rule("CL301", gate_incomplete, ERROR, STEPS, proofs.refusals.refused_step, whole=SOUND),
-    Rule(
-        "CL302",
-        section_with_flow,
-        WARNING,
-        STEPS,
-        proofs.signals.inert_section,
-        whole=SOUND,
-        fix="safe",
-    ),
-    Rule("CL303", section_step_inert, INFO, STEPS, whole=SOUND, default=False),
-)

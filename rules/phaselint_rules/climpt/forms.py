@@ -5,10 +5,9 @@ from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Place, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
-from phaselint.vocabulary.rule import ERROR, Rule
+from phaselint.vocabulary.rule import ERROR, rule
 from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules import shapes
-from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.blankkeys import PARTS, unslipped, with_blanks
 from phaselint_rules.climpt.needs import AGENT, REGISTRY, VALIDATION
 from phaselint_rules.climpt.subjects import owner_of, subject, value_at
@@ -32,10 +31,10 @@ NESTED = "write it in the format of 1.13, or run it with the release it is writt
 # --- which problem is whose --------------------------------------------------------------------
 
 
-def problems_of(facts: ClimptFacts, rule: str) -> Iterator[tuple[Place, Problem]]:
+def problems_of(facts: ClimptFacts, transition: str) -> Iterator[tuple[Place, Problem]]:
     """The problems that a rule reports, and their places."""
     for file, problem, name in facts.contract.problems:
-        if name == rule:
+        if name == transition:
             yield Place(file, problem.pointer), problem
 
 
@@ -56,6 +55,7 @@ def _slips(facts: ClimptFacts, place: Place, names: tuple[str, ...]) -> Iterator
 # --- the rules ---------------------------------------------------------------------------------
 
 
+@rule("CL002", ERROR, needs=AGENT, prove="proofs.loading:refused_agent", fix="unsafe")
 def agent_schema(facts: ClimptFacts) -> Iterator[Finding]:
     """agent.json is not of the form it has to have.
 
@@ -84,6 +84,14 @@ def agent_schema(facts: ClimptFacts) -> Iterator[Finding]:
             yield worded(facts, place, left)
 
 
+@rule(
+    "CL005",
+    ERROR,
+    needs=REGISTRY,
+    prove="proofs.loading:refused_registry",
+    complete_if=VALIDATION,
+    fix="unsafe",
+)
 def registry_schema(facts: ClimptFacts) -> Iterator[Finding]:
     """The registry is not of the form it has to have.
 
@@ -190,6 +198,13 @@ def _missing(facts: ClimptFacts, place: Place, problem: Problem) -> Finding:
     return Finding(place._replace(part="key" if place.pointer else "document"), message, hint)
 
 
+@rule(
+    "CL008",
+    ERROR,
+    needs=("is_agent",),
+    prove="proofs.loading:refused_generation",
+    complete_if=(*AGENT, *VALIDATION),
+)
 def format_generation(facts: ClimptFacts) -> Iterator[Finding]:
     """The agent is written for another generation of the format.
 
@@ -256,25 +271,3 @@ def _of_generation(signs: list[Place], release: str, what: str, hint: str) -> Fi
         related=tuple(Related(other, f"as in {release}") for other in others[:MOST_SIGNS]),
         witness=Witness({"generation": release}),
     )
-
-
-RULES = (
-    Rule("CL002", agent_schema, ERROR, AGENT, proofs.loading.refused_agent, fix="unsafe"),
-    Rule(
-        "CL005",
-        registry_schema,
-        ERROR,
-        REGISTRY,
-        proofs.loading.refused_registry,
-        whole=VALIDATION,
-        fix="unsafe",
-    ),
-    Rule(
-        "CL008",
-        format_generation,
-        ERROR,
-        ("is_agent",),
-        proofs.loading.refused_generation,
-        whole=(*AGENT, *VALIDATION),
-    ),
-)

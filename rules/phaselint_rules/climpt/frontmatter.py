@@ -10,7 +10,7 @@ from phaselint.dialects.climpt.reading.stepprompts import path
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related
 from phaselint.vocabulary.message import joined, say, ticks
 from phaselint.vocabulary.record import NamedTuple
-from phaselint.vocabulary.rule import Grade, Rule
+from phaselint.vocabulary.rule import Grade, rule
 from phaselint_rules.climpt.declaredvariables import named_in, text_place, used
 from phaselint_rules.climpt.needs import PROMPTS, SOUND
 from phaselint_rules.climpt.walks import some
@@ -33,6 +33,11 @@ ITEMS = r"(?:(?:\r?\n[ \t]*(?:#[^\r\n]*)?)*\r?\n[ \t]*-(?:[ \t][^\r\n]*)?(?=[\r\
 BRACKETS = r"\[[^\]\r\n]*(?:\r?\n[^\]\r\n]*)+\]"
 """A list in brackets that goes on in further lines."""
 
+FRONTMATTER_UV_MISMATCH = (
+    Grade("error", "the prompt of the edition lists a name that the step does not declare"),
+    Grade("warning", "it lacks one that the step declares, or only an adaptation sends it"),
+)
+
 
 class Listing(NamedTuple):
     """Where the front matter of a prompt lists variables: the line of the key, the value from
@@ -53,6 +58,7 @@ class Listed(NamedTuple):
     sent: bool
 
 
+@rule("CL511", FRONTMATTER_UV_MISMATCH, needs=PROMPTS, complete_if=SOUND, fix="safe")
 def frontmatter_uv_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     """The front matter of a prompt lists other variables than its step.
 
@@ -188,15 +194,3 @@ def _align(facts: ClimptFacts, found: Listed, listing: Listing) -> Fix | None:
     blank = "" if document.text[start - 1 : start].isspace() else " "
     edit = Edit(text_place(facts, found.text, start, end), blank + listed)
     return Fix("safe", f"write `{listed}`", (edit,))
-
-
-FRONTMATTER_UV_MISMATCH = (
-    Grade("error", "the prompt of the edition lists a name that the step does not declare"),
-    Grade("warning", "it lacks one that the step declares, or only an adaptation sends it"),
-)
-
-RULES = (
-    Rule(
-        "CL511", frontmatter_uv_mismatch, FRONTMATTER_UV_MISMATCH, PROMPTS, whole=SOUND, fix="safe"
-    ),
-)

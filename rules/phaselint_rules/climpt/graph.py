@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import Message, say, tick
-from phaselint.vocabulary.rule import ERROR, Grade, Rule
-from phaselint_rules.climpt import proofs
+from phaselint.vocabulary.rule import ERROR, Grade, rule
 from phaselint_rules.climpt.needs import GRAPH, RESOLVED
 from phaselint_rules.climpt.releases import no_closure
 from phaselint_rules.climpt.walks import at, entry_places, lent_places, shut, some, step_place
@@ -19,7 +18,21 @@ if TYPE_CHECKING:
 
 VALIDATION = "the reference's validation refuses the registry"
 
+UNREACHABLE_PHASE = (
+    Grade("error", "one of the steps has a gate, or is a closure step"),
+    Grade("warning", "none of them"),
+)
 
+
+@rule(
+    "PL101",
+    UNREACHABLE_PHASE,
+    needs=GRAPH,
+    prove="proofs.graph:never_entered",
+    complete_if=RESOLVED,
+    catalogue=("unreachable-step", "unreachable-closure"),
+    ends="unused",
+)
 def unreachable_phase(facts: ClimptFacts) -> Iterator[Finding]:
     """No transitions lead from an entry to a step.
 
@@ -122,6 +135,9 @@ def _orphans(facts: ClimptFacts, reported: Collection[str]) -> Iterator[Finding]
             )
 
 
+@rule(
+    "CL401", ERROR, needs=GRAPH, prove="proofs.graph:never_ends", complete_if=RESOLVED, ends="trap"
+)
 def no_path_to_closure(facts: ClimptFacts) -> Iterator[Finding]:
     """No way leads from an entry to an end.
 
@@ -180,6 +196,15 @@ def _stuck(facts: ClimptFacts) -> list[str]:
     return [*facts.entries] if no_closure(facts) else []
 
 
+@rule(
+    "PL102",
+    ERROR,
+    needs=GRAPH,
+    prove="proofs.graph:never_left",
+    complete_if=RESOLVED,
+    catalogue=("dead-end-step",),
+    ends="trap",
+)
 def dead_end_phase(facts: ClimptFacts) -> Iterator[Finding]:
     """A step has no way on.
 
@@ -216,6 +241,15 @@ def dead_end_phase(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
+@rule(
+    "PL103",
+    ERROR,
+    needs=GRAPH,
+    prove="proofs.graph:never_left",
+    complete_if=RESOLVED,
+    catalogue=("inescapable-cycle",),
+    ends="trap",
+)
 def deadlocked_phases(facts: ClimptFacts) -> Iterator[Finding]:
     """Steps lead only to each other, and never to an end.
 
@@ -298,51 +332,3 @@ def _leading(into: Mapping[str, Sequence[Edge]], members: Sequence[str]) -> list
     """The edges from outside into a set of steps."""
     inside = frozenset(members)
     return [edge for key in members for edge in into[key] if edge.source not in inside]
-
-
-UNREACHABLE_PHASE = (
-    Grade("error", "one of the steps has a gate, or is a closure step"),
-    Grade("warning", "none of them"),
-)
-
-RULES = (
-    Rule(
-        "PL101",
-        unreachable_phase,
-        UNREACHABLE_PHASE,
-        GRAPH,
-        proofs.graph.never_entered,
-        whole=RESOLVED,
-        catalogue=("unreachable-step", "unreachable-closure"),
-        ends="unused",
-    ),
-    Rule(
-        "PL102",
-        dead_end_phase,
-        ERROR,
-        GRAPH,
-        proofs.graph.never_left,
-        whole=RESOLVED,
-        catalogue=("dead-end-step",),
-        ends="trap",
-    ),
-    Rule(
-        "PL103",
-        deadlocked_phases,
-        ERROR,
-        GRAPH,
-        proofs.graph.never_left,
-        whole=RESOLVED,
-        catalogue=("inescapable-cycle",),
-        ends="trap",
-    ),
-    Rule(
-        "CL401",
-        no_path_to_closure,
-        ERROR,
-        GRAPH,
-        proofs.graph.never_ends,
-        whole=RESOLVED,
-        ends="trap",
-    ),
-)

@@ -7,8 +7,7 @@ from phaselint.dialects.climpt.analysis.paths import path_of
 from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import INFO, WARNING, Rule
-from phaselint_rules.climpt import proofs
+from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint_rules.climpt.edits import add_member, remove
 from phaselint_rules.climpt.needs import RESOLVED, SOUND, STEPS
 from phaselint_rules.climpt.schemas import (
@@ -62,6 +61,14 @@ def _place(facts: ClimptFacts, gate: Gate, number: int) -> Place:
     return facts.place((*gate.pointer, "handoffFields", number))
 
 
+@rule(
+    "CL314",
+    WARNING,
+    needs=STEPS,
+    prove="proofs.handoffs:not_handed_on",
+    complete_if=RESOLVED,
+    fix="unsafe",
+)
 def handoff_field_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
     """A step hands on a field that its schema does not have.
 
@@ -117,6 +124,7 @@ def _types(found: Declared) -> str:
     return f"a {' or '.join(found.conflict.written)}" if found.conflict else ""
 
 
+@rule("CL315", INFO, needs=STEPS, complete_if=RESOLVED, default=False)
 def handoff_field_optional(facts: ClimptFacts) -> Iterator[Finding]:
     """A step hands on a field that an answer may lack.
 
@@ -155,6 +163,7 @@ def handoff_field_optional(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
+@rule("CL316", WARNING, needs=STEPS, prove="proofs.handoffs:replaced", complete_if=SOUND)
 def handoff_key_collision(facts: ClimptFacts) -> Iterator[Finding]:
     """A step hands on two fields under one name.
 
@@ -198,6 +207,7 @@ def handoff_key_collision(facts: ClimptFacts) -> Iterator[Finding]:
             )
 
 
+@rule("CL317", INFO, needs=STEPS, complete_if=SOUND, fix="safe", default=False)
 def handoff_fields_missing(facts: ClimptFacts) -> Iterator[Finding]:
     """A step may hand off and does not say what.
 
@@ -226,19 +236,3 @@ def handoff_fields_missing(facts: ClimptFacts) -> Iterator[Finding]:
             witness=Witness({"step": step.key}),
             fix=Fix("safe", "add `handoffFields: []`", (edit,)) if edit else None,
         )
-
-
-RULES = (
-    Rule(
-        "CL314",
-        handoff_field_unresolved,
-        WARNING,
-        STEPS,
-        proofs.handoffs.not_handed_on,
-        whole=RESOLVED,
-        fix="unsafe",
-    ),
-    Rule("CL315", handoff_field_optional, INFO, STEPS, whole=RESOLVED, default=False),
-    Rule("CL316", handoff_key_collision, WARNING, STEPS, proofs.handoffs.replaced, whole=SOUND),
-    Rule("CL317", handoff_fields_missing, INFO, STEPS, whole=SOUND, fix="safe", default=False),
-)

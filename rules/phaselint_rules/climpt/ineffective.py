@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix
 from phaselint.vocabulary.message import say, tick, ticks
-from phaselint.vocabulary.rule import WARNING, Rule
-from phaselint_rules.climpt import proofs
+from phaselint.vocabulary.rule import WARNING, rule
 from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.needs import SOUND, STEPS
 from phaselint_rules.climpt.walks import at, followed, rules_of, spoken, told
@@ -19,6 +18,14 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import Step
 
 
+@rule(
+    "CL405",
+    WARNING,
+    needs=STEPS,
+    prove="proofs.transitions:same_without_target",
+    complete_if=SOUND,
+    fix="safe",
+)
 def closing_target_ignored(facts: ClimptFacts) -> Iterator[Finding]:
     """A `closing` transition names a step.
 
@@ -37,11 +44,13 @@ def closing_target_ignored(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.5, §4.3, §5, §7.5
     """
-    for step, rule in rules_of(facts):
-        named = rule.target if rule.simple and rule.target in facts.steps else None
-        if rule.intent != "closing" or named is None or not followed(facts, step, rule):
+    for step, transition in rules_of(facts):
+        named = (
+            transition.target if transition.simple and transition.target in facts.steps else None
+        )
+        if transition.intent != "closing" or named is None or not followed(facts, step, transition):
             continue
-        place = facts.place((*rule.pointer, "target"))
+        place = facts.place((*transition.pointer, "target"))
         yield Finding(
             place,
             say("{} leads to {}, but `closing` ends the run", spoken(step, "closing"), tick(named)),
@@ -51,6 +60,14 @@ def closing_target_ignored(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
+@rule(
+    "CL406",
+    WARNING,
+    needs=STEPS,
+    prove="proofs.transitions:repeats_anyway",
+    complete_if=SOUND,
+    fix="unsafe",
+)
 def repeat_target_ignored(facts: ClimptFacts) -> Iterator[Finding]:
     """A `repeat` transition names another step.
 
@@ -73,13 +90,15 @@ def repeat_target_ignored(facts: ClimptFacts) -> Iterator[Finding]:
     """
     if facts.options["documented-edges"]:
         return
-    for step, rule in rules_of(facts):
-        named = rule.target if rule.simple and rule.target in facts.steps else None
-        if rule.intent != "repeat" or named is None or named == step.key:
+    for step, transition in rules_of(facts):
+        named = (
+            transition.target if transition.simple and transition.target in facts.steps else None
+        )
+        if transition.intent != "repeat" or named is None or named == step.key:
             continue
-        if step.chain.barren or not followed(facts, step, rule):
+        if step.chain.barren or not followed(facts, step, transition):
             continue
-        place = facts.place((*rule.pointer, "target"))
+        place = facts.place((*transition.pointer, "target"))
         yield Finding(
             place,
             say(
@@ -100,6 +119,14 @@ def _forward(step: Step) -> str:
     return ticks(intents) if intents else "another step"
 
 
+@rule(
+    "CL407",
+    WARNING,
+    needs=STEPS,
+    prove="proofs.transitions:same_without_fallback",
+    complete_if=SOUND,
+    fix="safe",
+)
 def transition_fallback_ignored(facts: ClimptFacts) -> Iterator[Finding]:
     """A transition has a fallback.
 
@@ -122,48 +149,19 @@ def transition_fallback_ignored(facts: ClimptFacts) -> Iterator[Finding]:
     if facts.options["documented-edges"]:
         return
     documents = facts.contract.documents
-    for step, rule in rules_of(facts):
-        if rule.fallback not in facts.steps:
+    for step, transition in rules_of(facts):
+        if transition.fallback not in facts.steps:
             continue
-        pointer = (*rule.pointer, "fallback")
+        pointer = (*transition.pointer, "fallback")
         edit = remove(documents, facts.registry.file, pointer)
-        first = next(place for place in rule.named if place != pointer or len(rule.named) == 1)
-        data = told(rule, first) if followed(facts, step, rule) else {}
+        first = next(
+            place for place in transition.named if place != pointer or len(transition.named) == 1
+        )
+        data = told(transition, first) if followed(facts, step, transition) else {}
         yield Finding(
             facts.place(pointer, "key"),
-            say("the fallback of {} is never used", spoken(step, rule.intent)),
+            say("the fallback of {} is never used", spoken(step, transition.intent)),
             "remove it",
             witness=at(facts, step.key, **data),
             fix=Fix("safe", "remove the fallback", (edit,)) if edit else None,
         )
-
-
-RULES = (
-    Rule(
-        "CL405",
-        closing_target_ignored,
-        WARNING,
-        STEPS,
-        proofs.transitions.same_without_target,
-        whole=SOUND,
-        fix="safe",
-    ),
-    Rule(
-        "CL406",
-        repeat_target_ignored,
-        WARNING,
-        STEPS,
-        proofs.transitions.repeats_anyway,
-        whole=SOUND,
-        fix="unsafe",
-    ),
-    Rule(
-        "CL407",
-        transition_fallback_ignored,
-        WARNING,
-        STEPS,
-        proofs.transitions.same_without_fallback,
-        whole=SOUND,
-        fix="safe",
-    ),
-)

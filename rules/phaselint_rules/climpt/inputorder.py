@@ -6,6 +6,7 @@ from phaselint.dialects.climpt.analysis.paths import path_of
 from phaselint.schema import always
 from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import Message, arrows, say, tick
+from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.climpt.inputs import left_place, lost_key
 from phaselint_rules.climpt.inputsupply import (
     NULL,
@@ -20,6 +21,7 @@ from phaselint_rules.climpt.inputsupply import (
     met,
     reading,
 )
+from phaselint_rules.climpt.needs import GRAPH, INPUTS, RESOLVED, RUN
 from phaselint_rules.climpt.requiring import own_requirement
 from phaselint_rules.climpt.schemas import property_place, written
 from phaselint_rules.climpt.walks import along, step_place, way_to
@@ -58,6 +60,15 @@ def _message(facts: ClimptFacts, found: Reading, why: Message) -> Message:
     )
 
 
+@rule(
+    "CL532",
+    ERROR,
+    needs=(*RUN, *INPUTS),
+    prove="proofs.unsupplied:never_supplied",
+    complete_if=RESOLVED,
+    fix="unsafe",
+    ends="failure",
+)
 def input_never_supplied(facts: ClimptFacts) -> Iterator[Finding]:
     """An input that is needed never has a value.
 
@@ -112,6 +123,14 @@ def _too_early(found: Reading) -> Message:
     return say("reads from {}, which has never run when {} is first sent", source, step)
 
 
+@rule(
+    "CL517",
+    WARNING,
+    needs=(*GRAPH, *INPUTS),
+    prove="proofs.inputs:may_not_run",
+    complete_if=RESOLVED,
+    ends="failure",
+)
 def input_source_may_not_run(facts: ClimptFacts) -> Iterator[Finding]:
     """An input is needed on a way on which its source has not run.
 
@@ -152,6 +171,15 @@ def _past(found: Reading, way: Sequence[str]) -> Message:
     return reads if len(way) < 2 else say("{}, as on {}", reads, arrows(way))
 
 
+@rule(
+    "CL533",
+    WARNING,
+    needs=(*GRAPH, *INPUTS),
+    prove="proofs.unsupplied:may_be_lacking",
+    complete_if=RESOLVED,
+    fix="safe",
+    ends="failure",
+)
 def input_field_optional(facts: ClimptFacts) -> Iterator[Finding]:
     """An input is needed, and the answer that it comes from may lack it.
 

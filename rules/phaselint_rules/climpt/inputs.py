@@ -7,6 +7,7 @@ from phaselint.dialects.climpt.analysis.variablesources import malformed, origin
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import Message, say, tick, ticks
 from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.rule import ERROR, Grade, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.climpt.edits import add_item
 from phaselint_rules.climpt.inputsupply import (
@@ -21,6 +22,7 @@ from phaselint_rules.climpt.inputsupply import (
     wanted,
     witness,
 )
+from phaselint_rules.climpt.needs import INPUTS, RESOLVED, SOUND, STEPS
 from phaselint_rules.climpt.schemas import written
 from phaselint_rules.climpt.walks import step_place
 from phaselint_rules.words import meant, replace
@@ -36,7 +38,21 @@ if TYPE_CHECKING:
 MOST_PATHS = 200
 """Properties of a schema that are looked at for one of a name."""
 
+DEFECT_GRADES = (
+    Grade("error", "the value is needed, and the input has no default"),
+    Grade("warning", "it is not, or has one"),
+)
 
+
+@rule(
+    "CL514",
+    ERROR,
+    needs=(*STEPS, *INPUTS),
+    prove="proofs.inputs:no_step",
+    complete_if=SOUND,
+    fix="unsafe",
+    ends="failure",
+)
 def input_from_format(facts: ClimptFacts) -> Iterator[Finding]:
     """An input does not say of which step it reads.
 
@@ -80,6 +96,15 @@ def input_from_format(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
+@rule(
+    "CL515",
+    DEFECT_GRADES,
+    needs=(*STEPS, *INPUTS),
+    prove="proofs.inputs:unknown_source",
+    complete_if=SOUND,
+    fix="unsafe",
+    ends="failure",
+)
 def input_source_unknown(facts: ClimptFacts) -> Iterator[Finding]:
     """An input reads from a step that does not exist.
 
@@ -123,6 +148,14 @@ def input_source_unknown(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
+@rule(
+    "CL516",
+    DEFECT_GRADES,
+    needs=(*STEPS, *INPUTS),
+    prove="proofs.inputs:not_left",
+    complete_if=RESOLVED,
+    fix="unsafe",
+)
 def input_key_not_handed_off(facts: ClimptFacts) -> Iterator[Finding]:
     """An input reads what its source does not leave behind.
 

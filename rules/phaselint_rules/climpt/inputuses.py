@@ -8,6 +8,7 @@ from phaselint.dialects.climpt.analysis.variablesources import derived, origin, 
 from phaselint.schema import declared
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import INFO, rule
 from phaselint_rules.climpt.declaredvariables import named_in
 from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.inputsupply import (
@@ -18,6 +19,7 @@ from phaselint_rules.climpt.inputsupply import (
     met,
     witness,
 )
+from phaselint_rules.climpt.needs import INPUTS, PROMPTS, RESOLVED, SOUND, STEPS
 from phaselint_rules.climpt.schemas import property_place
 
 TYPE_CHECKING = False
@@ -27,6 +29,15 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
 
 
+@rule(
+    "CL513",
+    INFO,
+    needs=(*STEPS, *INPUTS),
+    prove="proofs.inputs:shell_character",
+    complete_if=RESOLVED,
+    default=False,
+    ends="failure",
+)
 def input_free_text(facts: ClimptFacts) -> Iterator[Finding]:
     """An input is free text of the model.
 
@@ -70,6 +81,7 @@ def input_free_text(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
+@rule("CL518", INFO, needs=(*PROMPTS, *INPUTS), complete_if=SOUND, fix="unsafe", default=False)
 def input_unused(facts: ClimptFacts) -> Iterator[Finding]:
     """An input whose variable nothing uses.
 

@@ -7,8 +7,7 @@ from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import joined, say, tick
 from phaselint.vocabulary.record import NamedTuple
-from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
-from phaselint_rules.climpt import proofs
+from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
 from phaselint_rules.climpt.needs import RESOLVED, SOUND, STEPS
 from phaselint_rules.climpt.optionalintents import lapses
 from phaselint_rules.climpt.requiring import PROPERTIES, field_of, owner, requirement
@@ -34,6 +33,11 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Fix, Place
     from phaselint_rules.climpt.optionalintents import Lapse
     from phaselint_rules.climpt.schemas import Enum
+
+INTENT_FIELD_SCHEMA_MISMATCH = (
+    Grade("error", "every answer ends the run"),
+    Grade("warning", "in a closure step, whose gate is not read"),
+)
 
 
 def _gated(facts: ClimptFacts) -> Iterator[tuple[Step, Gate]]:
@@ -62,6 +66,14 @@ def _misread(step: Step, schema: Any, enum: Enum | None) -> _Misread | None:
     return None if right else _Misread(step, gate, said, there)
 
 
+@rule(
+    "CL304",
+    ERROR,
+    needs=STEPS,
+    prove="proofs.refusals:refused_reference",
+    complete_if=SOUND,
+    fix="unsafe",
+)
 def intent_schema_ref_format(facts: ClimptFacts) -> Iterator[Finding]:
     """A gate's reference to the intents does not start with `#/`.
 
@@ -106,6 +118,9 @@ def _pointer_to(schema: Any, field: str) -> str:
     return reference if enum_at(schema, reference) else ""
 
 
+@rule(
+    "CL305", ERROR, needs=STEPS, prove="proofs.refusals:no_enum", complete_if=RESOLVED, fix="unsafe"
+)
 def intent_schema_ref_dangling(facts: ClimptFacts) -> Iterator[Finding]:
     """A gate's reference to the intents leads to no enum.
 
@@ -151,6 +166,15 @@ def intent_schema_ref_dangling(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
+@rule(
+    "CL306",
+    INTENT_FIELD_SCHEMA_MISMATCH,
+    needs=STEPS,
+    prove="proofs.signals:misses_intent",
+    complete_if=RESOLVED,
+    fix="safe",
+    ends="failure",
+)
 def intent_field_schema_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     """A gate looks for the intent elsewhere than the schema has it.
 
@@ -206,6 +230,15 @@ def _enum_place(facts: ClimptFacts, step: Step) -> Place | None:
     return schema_place(facts, step, found.pointer) if found else None
 
 
+@rule(
+    "CL307",
+    WARNING,
+    needs=STEPS,
+    prove="proofs.signals:lacks_intent",
+    complete_if=RESOLVED,
+    fix="safe",
+    ends="failure",
+)
 def intent_field_optional(facts: ClimptFacts) -> Iterator[Finding]:
     """An answer that the schema accepts may lack the intent.
 
@@ -283,50 +316,3 @@ def _require(facts: ClimptFacts, found: Sequence[Lapse]) -> Fix | None:
     edits = dict.fromkeys(edit for fix in fixes if fix for edit in fix.edits)
     first = fixes[0]
     return first._replace(edits=tuple(edits)) if first and all(fixes) else None
-
-
-INTENT_FIELD_SCHEMA_MISMATCH = (
-    Grade("error", "every answer ends the run"),
-    Grade("warning", "in a closure step, whose gate is not read"),
-)
-
-RULES = (
-    Rule(
-        "CL304",
-        intent_schema_ref_format,
-        ERROR,
-        STEPS,
-        proofs.refusals.refused_reference,
-        whole=SOUND,
-        fix="unsafe",
-    ),
-    Rule(
-        "CL305",
-        intent_schema_ref_dangling,
-        ERROR,
-        STEPS,
-        proofs.refusals.no_enum,
-        whole=RESOLVED,
-        fix="unsafe",
-    ),
-    Rule(
-        "CL306",
-        intent_field_schema_mismatch,
-        INTENT_FIELD_SCHEMA_MISMATCH,
-        STEPS,
-        proofs.signals.misses_intent,
-        whole=RESOLVED,
-        fix="safe",
-        ends="failure",
-    ),
-    Rule(
-        "CL307",
-        intent_field_optional,
-        WARNING,
-        STEPS,
-        proofs.signals.lacks_intent,
-        whole=RESOLVED,
-        fix="safe",
-        ends="failure",
-    ),
-)

@@ -7,9 +7,8 @@ from phaselint.dialects.climpt.model import ALLOWED, INTENTS
 from phaselint.dialects.climpt.spelling import ABORT
 from phaselint.vocabulary.finding import Finding, Fix, Witness
 from phaselint.vocabulary.message import say, tick, ticks
-from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
+from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
 from phaselint.vocabulary.suggest import listing, suggest
-from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.needs import OF_1_13, RESOLVED, SOUND, STEPS
 from phaselint_rules.climpt.vocabulary import (
@@ -30,6 +29,11 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Place
     from phaselint_rules.climpt.vocabulary import Words
 
+ABORT_UNUSABLE = (
+    Grade("error", "in a step with a kind"),
+    Grade("warning", "in a step without kind"),
+)
+
 
 def _about(words: Words, word: str, **more: object) -> Witness:
     """What a proof has to know: the step, the word, and where it stands."""
@@ -44,6 +48,14 @@ def _about(words: Words, word: str, **more: object) -> Witness:
     return Witness({**data, **more})
 
 
+@rule(
+    "CL201",
+    ERROR,
+    needs=STEPS,
+    prove="proofs.refusals:unknown_word",
+    complete_if=SOUND,
+    fix="unsafe",
+)
 def unknown_intent(facts: ClimptFacts) -> Iterator[Finding]:
     """A word stands where intents do, and is none.
 
@@ -110,6 +122,9 @@ def _removal(facts: ClimptFacts, words: Words, found: Sequence[tuple[Place, str]
     return Fix("unsafe", f"remove {tick(ABORT)}", tuple(filter(None, edits)))
 
 
+@rule(
+    "CL202", ERROR, needs=STEPS, prove="proofs.refusals:alias", complete_if=RESOLVED, fix="unsafe"
+)
 def intent_alias_in_contract(facts: ClimptFacts) -> Iterator[Finding]:
     """A word that only a model may say stands in the contract.
 
@@ -154,6 +169,7 @@ def intent_alias_in_contract(facts: ClimptFacts) -> Iterator[Finding]:
             )
 
 
+@rule("CL203", ERROR, needs=STEPS, prove="proofs.refusals:refused_list", complete_if=SOUND)
 def intent_not_allowed_for_kind(facts: ClimptFacts) -> Iterator[Finding]:
     """A step has an intent that its kind forbids.
 
@@ -199,6 +215,14 @@ def intent_not_allowed_for_kind(facts: ClimptFacts) -> Iterator[Finding]:
             )
 
 
+@rule(
+    "CL204",
+    ABORT_UNUSABLE,
+    needs=(*OF_1_13, *STEPS),
+    prove="proofs.gates:aborts",
+    complete_if=SOUND,
+    fix="unsafe",
+)
 def abort_unusable(facts: ClimptFacts) -> Iterator[Finding]:
     """A step has the intent `abort`, which no step can use.
 
@@ -242,6 +266,14 @@ def abort_unusable(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
+@rule(
+    "CL205",
+    ERROR,
+    needs=STEPS,
+    prove="proofs.gates:takes_nothing",
+    complete_if=SOUND,
+    ends="failure",
+)
 def empty_allowed_intents(facts: ClimptFacts) -> Iterator[Finding]:
     """A gate lists no intents.
 
@@ -278,6 +310,7 @@ def empty_allowed_intents(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
+@rule("CL206", WARNING, needs=STEPS, complete_if=SOUND, fix="safe")
 def duplicate_intent(facts: ClimptFacts) -> Iterator[Finding]:
     """A gate lists an intent twice.
 
@@ -315,57 +348,3 @@ def duplicate_intent(facts: ClimptFacts) -> Iterator[Finding]:
                 witness=Witness({"step": words.step.key, "word": word}),
                 fix=Fix("safe", f"remove the second {tick(word)}", (edit,)) if edit else None,
             )
-
-
-ABORT_UNUSABLE = (
-    Grade("error", "in a step with a kind"),
-    Grade("warning", "in a step without kind"),
-)
-
-RULES = (
-    Rule(
-        "CL201",
-        unknown_intent,
-        ERROR,
-        STEPS,
-        proofs.refusals.unknown_word,
-        whole=SOUND,
-        fix="unsafe",
-    ),
-    Rule(
-        "CL202",
-        intent_alias_in_contract,
-        ERROR,
-        STEPS,
-        proofs.refusals.alias,
-        whole=RESOLVED,
-        fix="unsafe",
-    ),
-    Rule(
-        "CL203",
-        intent_not_allowed_for_kind,
-        ERROR,
-        STEPS,
-        proofs.refusals.refused_list,
-        whole=SOUND,
-    ),
-    Rule(
-        "CL204",
-        abort_unusable,
-        ABORT_UNUSABLE,
-        (*OF_1_13, *STEPS),
-        proofs.gates.aborts,
-        whole=SOUND,
-        fix="unsafe",
-    ),
-    Rule(
-        "CL205",
-        empty_allowed_intents,
-        ERROR,
-        STEPS,
-        proofs.gates.takes_nothing,
-        whole=SOUND,
-        ends="failure",
-    ),
-    Rule("CL206", duplicate_intent, WARNING, STEPS, whole=SOUND, fix="safe"),
-)

@@ -6,8 +6,7 @@ from phaselint.dialects.climpt.analysis.lower import continuation, permitted, re
 from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import WARNING, Grade, Rule
-from phaselint_rules.climpt import proofs
+from phaselint.vocabulary.rule import WARNING, Grade, rule
 from phaselint_rules.climpt.edits import add_member, node, remove
 from phaselint_rules.climpt.needs import OF_1_13, SOUND, STEPS
 from phaselint_rules.climpt.schemas import is_property, written
@@ -31,6 +30,20 @@ ERRORS = {
 """Intent → how every run ends that says it where the step has no rule for it (reference §4.3)."""
 
 WITHOUT_TARGET = "when the answer names no target, "
+
+INTENT_WITHOUT_TRANSITION = (
+    Grade("error", "a run that says it ends with an error, or the start"),
+    Grade(
+        "warning",
+        "before release 1.14: closing in a closure step, jump with a target in the answer, or "
+        "repeat with `docs-parity`",
+    ),
+)
+
+IMPLICIT_CONTINUATION = (
+    Grade("error", "with `validate-parity`"),
+    Grade("warning", "otherwise: it works"),
+)
 
 
 def _without_rules(facts: ClimptFacts) -> list[tuple[Words, tuple[str, ...]]]:
@@ -77,6 +90,15 @@ def _unruled(words: Words) -> tuple[str, ...]:
     return tuple(w for w in permitted(step) if w not in words.keys and w not in lacking)
 
 
+@rule(
+    "CL208",
+    INTENT_WITHOUT_TRANSITION,
+    needs=STEPS,
+    prove="proofs.gates:without_rule",
+    complete_if=SOUND,
+    fix="safe",
+    ends="failure",
+)
 def intent_without_transition(facts: ClimptFacts) -> Iterator[Finding]:
     """A step may say an intent for which it has no rule.
 
@@ -174,6 +196,15 @@ def _rule(facts: ClimptFacts, step: Step, intent: str) -> Fix | None:
     return Fix("safe", "add the rule that the reference asks for", (edit,)) if edit else None
 
 
+@rule(
+    "CL209",
+    IMPLICIT_CONTINUATION,
+    needs=(*OF_1_13, *STEPS),
+    prove="proofs.gates:goes_on",
+    complete_if=SOUND,
+    fix="safe",
+    ends="failure",
+)
 def implicit_continuation(facts: ClimptFacts) -> Iterator[Finding]:
     """An initial step goes on without a rule, to the continuation of the same name.
 
@@ -224,6 +255,14 @@ def implicit_continuation(facts: ClimptFacts) -> Iterator[Finding]:
             )
 
 
+@rule(
+    "CL210",
+    WARNING,
+    needs=STEPS,
+    prove="proofs.members:not_listed",
+    complete_if=SOUND,
+    fix="unsafe",
+)
 def dead_transition(facts: ClimptFacts) -> Iterator[Finding]:
     """A step has a rule for an intent that it does not list.
 
@@ -263,49 +302,3 @@ def dead_transition(facts: ClimptFacts) -> Iterator[Finding]:
                 witness=Witness({"step": words.step.key, "intent": key, **node(place)}),
                 fix=Fix("unsafe", f"remove the rule for {tick(key)}", (edit,)) if edit else None,
             )
-
-
-INTENT_WITHOUT_TRANSITION = (
-    Grade("error", "a run that says it ends with an error, or the start"),
-    Grade(
-        "warning",
-        "before release 1.14: closing in a closure step, jump with a target in the answer, or "
-        "repeat with `docs-parity`",
-    ),
-)
-IMPLICIT_CONTINUATION = (
-    Grade("error", "with `validate-parity`"),
-    Grade("warning", "otherwise: it works"),
-)
-
-RULES = (
-    Rule(
-        "CL208",
-        intent_without_transition,
-        INTENT_WITHOUT_TRANSITION,
-        STEPS,
-        proofs.gates.without_rule,
-        whole=SOUND,
-        fix="safe",
-        ends="failure",
-    ),
-    Rule(
-        "CL209",
-        implicit_continuation,
-        IMPLICIT_CONTINUATION,
-        (*OF_1_13, *STEPS),
-        proofs.gates.goes_on,
-        whole=SOUND,
-        fix="safe",
-        ends="failure",
-    ),
-    Rule(
-        "CL210",
-        dead_transition,
-        WARNING,
-        STEPS,
-        proofs.members.not_listed,
-        whole=SOUND,
-        fix="unsafe",
-    ),
-)

@@ -7,8 +7,7 @@ from phaselint.dialects.climpt.analysis.paths import path_of
 from phaselint.schema import Equals, satisfiable, values_at
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
-from phaselint_rules.climpt import proofs
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
 from phaselint_rules.climpt.edits import add_member, node, remove
 from phaselint_rules.climpt.needs import CHOICES, RESOLVED, SOUND, STEPS
 from phaselint_rules.climpt.schemas import (
@@ -39,6 +38,11 @@ NO_TARGET = "SR-TRANS-003"
 NO_STEP = "no-such-step"
 """What a model may say where nothing tells it which steps there are."""
 
+JUMP_TARGET_UNKNOWN = (
+    Grade("error", "the word is no step"),
+    Grade("warning", "it is a closure step or a section"),
+)
+
 
 def _jumping(facts: ClimptFacts) -> Iterator[tuple[Step, Gate, Any]]:
     """The steps that may jump and say where their answer has the target, with their schema."""
@@ -54,6 +58,14 @@ def _field_place(facts: ClimptFacts, gate: Gate) -> Place:
     return facts.place((*gate.pointer, "targetField"))
 
 
+@rule(
+    "CL318",
+    ERROR,
+    needs=STEPS,
+    prove="proofs.gates:without_target",
+    complete_if=SOUND,
+    ends="failure",
+)
 def target_field_missing(facts: ClimptFacts) -> Iterator[Finding]:
     """A step may jump and nothing says where to.
 
@@ -98,6 +110,15 @@ def target_field_missing(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
+@rule(
+    "CL319",
+    ERROR,
+    needs=STEPS,
+    prove="proofs.jumps:not_read",
+    complete_if=RESOLVED,
+    fix="unsafe",
+    ends="failure",
+)
 def target_field_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
     """A step looks for the target of a jump where its schema has nothing.
 
@@ -123,12 +144,12 @@ def target_field_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
         found = written(schema, gate.target_field)
         if is_property(found):
             continue
-        rule = (step.transitions or {}).get(JUMP)
+        transition = (step.transitions or {}).get(JUMP)
         onward = continuation(facts.registry, step)
         better = respelt(gate.target_field, found)
         closed = schema_place(facts, step, found.closed) if found.closed else None
         place = _field_place(facts, gate)
-        if rule:
+        if transition:
             effect = "takes the rule instead"
         else:
             effect = (
@@ -149,6 +170,15 @@ def target_field_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
+@rule(
+    "CL320",
+    INFO,
+    needs=STEPS,
+    prove="proofs.members:no_jump",
+    complete_if=SOUND,
+    fix="safe",
+    default=False,
+)
 def target_field_unused(facts: ClimptFacts) -> Iterator[Finding]:
     """A step names a field for the target of a jump and may not jump.
 
@@ -186,6 +216,15 @@ def target_field_unused(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
+@rule(
+    "CL321",
+    JUMP_TARGET_UNKNOWN,
+    needs=STEPS,
+    prove="proofs.jumps:no_flow_step",
+    complete_if=RESOLVED,
+    fix="unsafe",
+    ends="failure",
+)
 def jump_target_unknown(facts: ClimptFacts) -> Iterator[Finding]:
     """The schema offers a target for a jump that is no step, or one nobody should jump to.
 
@@ -263,6 +302,15 @@ def _word_place(facts: ClimptFacts, step: Step, gate: Gate, schema: Any, word: s
     return _field_place(facts, gate)
 
 
+@rule(
+    "CL322",
+    WARNING,
+    needs=STEPS,
+    prove="proofs.jumps:any_text",
+    complete_if=RESOLVED,
+    fix="unsafe",
+    ends="failure",
+)
 def jump_target_unconstrained(facts: ClimptFacts) -> Iterator[Finding]:
     """The schema lets a step jump to any word.
 
@@ -308,6 +356,13 @@ def jump_target_unconstrained(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
+@rule(
+    "CL419",
+    WARNING,
+    needs=(*STEPS, *CHOICES),
+    prove="proofs.jumps:named_anyway",
+    complete_if=RESOLVED,
+)
 def jump_condition_ignored(facts: ClimptFacts) -> Iterator[Finding]:
     """Condition of a jump whose answers all name the target.
 
@@ -329,11 +384,11 @@ def jump_condition_ignored(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §4.3, §7.5
     """
-    for step, rule in rules_of(facts):
-        target = jump_named(facts, step, rule)
-        if target and rule.conditional and not rule.simple and step.gate is not None:
+    for step, transition in rules_of(facts):
+        target = jump_named(facts, step, transition)
+        if target and transition.conditional and not transition.simple and step.gate is not None:
             yield Finding(
-                facts.place((*rule.pointer, "condition"), "key"),
+                facts.place((*transition.pointer, "condition"), "key"),
                 say(
                     "{} has a condition, but each answer that jumps names its target in {}: "
                     "the condition is never looked at",
@@ -349,69 +404,3 @@ def jump_condition_ignored(facts: ClimptFacts) -> Iterator[Finding]:
 def _targets(facts: ClimptFacts) -> list[str]:
     """The steps of the flow, which a step may want to jump to."""
     return [k for k, step in facts.steps.items() if step.kind != "closure" and not step.section]
-
-
-JUMP_TARGET_UNKNOWN = (
-    Grade("error", "the word is no step"),
-    Grade("warning", "it is a closure step or a section"),
-)
-
-RULES = (
-    Rule(
-        "CL318",
-        target_field_missing,
-        ERROR,
-        STEPS,
-        proofs.gates.without_target,
-        whole=SOUND,
-        ends="failure",
-    ),
-    Rule(
-        "CL319",
-        target_field_unresolved,
-        ERROR,
-        STEPS,
-        proofs.jumps.not_read,
-        whole=RESOLVED,
-        fix="unsafe",
-        ends="failure",
-    ),
-    Rule(
-        "CL320",
-        target_field_unused,
-        INFO,
-        STEPS,
-        proofs.members.no_jump,
-        whole=SOUND,
-        fix="safe",
-        default=False,
-    ),
-    Rule(
-        "CL321",
-        jump_target_unknown,
-        JUMP_TARGET_UNKNOWN,
-        STEPS,
-        proofs.jumps.no_flow_step,
-        whole=RESOLVED,
-        fix="unsafe",
-        ends="failure",
-    ),
-    Rule(
-        "CL322",
-        jump_target_unconstrained,
-        WARNING,
-        STEPS,
-        proofs.jumps.any_text,
-        whole=RESOLVED,
-        fix="unsafe",
-        ends="failure",
-    ),
-    Rule(
-        "CL419",
-        jump_condition_ignored,
-        WARNING,
-        (*STEPS, *CHOICES),
-        proofs.jumps.named_anyway,
-        whole=RESOLVED,
-    ),
-)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
-from phaselint_rules.climpt import proofs
+from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
 from phaselint_rules.climpt.blankkeys import blank_key
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.needs import GRAPH, OF_1_13, RESOLVED, SOUND, STEPS
@@ -28,6 +27,11 @@ FITTING = {
     "closure": ("closure",),
 }
 """Phase word `c2` → the kinds that fit it."""
+
+KIND_PHASE_MISMATCH = (
+    Grade("error", "with `validate-parity` in 1.13, where only one of the two says closure"),
+    Grade("warning", "otherwise"),
+)
 
 
 def _without_kind(facts: ClimptFacts) -> Iterator[Step]:
@@ -54,6 +58,15 @@ def _no_prompt(facts: ClimptFacts) -> str:
     return next((step.key for step in flow if step.key in facts.reach), "")
 
 
+@rule(
+    "CL214",
+    ERROR,
+    needs=STEPS,
+    prove="proofs.gates:no_prompt",
+    complete_if=(*GRAPH, *RESOLVED),
+    fix="safe",
+    ends="failure",
+)
 def kind_missing(facts: ClimptFacts) -> Iterator[Finding]:
     """A step does not say what kind it is.
 
@@ -123,6 +136,7 @@ def _inferred(step: Step) -> str:
     return f"{step.kind} by its `c2`" if step.kind else "without kind"
 
 
+@rule("CL215", KIND_PHASE_MISMATCH, needs=STEPS, complete_if=SOUND)
 def kind_phase_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     """The kind of a step does not fit its phase word.
 
@@ -175,6 +189,9 @@ def _taken(step: Step) -> str:
     return "a closure step" if step.c2 == "closure" else "none that closes"
 
 
+@rule(
+    "CL216", WARNING, needs=(*OF_1_13, *STEPS), prove="proofs.gates:ends_there", complete_if=SOUND
+)
 def gate_on_kindless_step(facts: ClimptFacts) -> Iterator[Finding]:
     """A step has a gate and is of no kind.
 
@@ -212,31 +229,3 @@ def gate_on_kindless_step(facts: ClimptFacts) -> Iterator[Finding]:
             related=(Related(facts.place(step.address_at("c2")), "implies no kind"),),
             witness=at(facts, step.key, ends=ends),
         )
-
-
-KIND_PHASE_MISMATCH = (
-    Grade("error", "with `validate-parity` in 1.13, where only one of the two says closure"),
-    Grade("warning", "otherwise"),
-)
-
-RULES = (
-    Rule(
-        "CL214",
-        kind_missing,
-        ERROR,
-        STEPS,
-        proofs.gates.no_prompt,
-        whole=(*GRAPH, *RESOLVED),
-        fix="safe",
-        ends="failure",
-    ),
-    Rule("CL215", kind_phase_mismatch, KIND_PHASE_MISMATCH, STEPS, whole=SOUND),
-    Rule(
-        "CL216",
-        gate_on_kindless_step,
-        WARNING,
-        (*OF_1_13, *STEPS),
-        proofs.gates.ends_there,
-        whole=SOUND,
-    ),
-)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, WARNING, Rule
+from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.climpt.edits import spelt
 from phaselint_rules.climpt.needs import OF_1_13, SOUND, STEPS
 from phaselint_rules.climpt.subjects import value_at
@@ -51,6 +51,7 @@ def sent_by_old_release(facts: ClimptFacts, step: Step) -> str:
     return next(found, "")
 
 
+@rule("CL530", ERROR, needs=(*OF_1_13, *STEPS), complete_if=SOUND, fix="safe")
 def fallback_key_dotted(facts: ClimptFacts) -> Iterator[Finding]:
     """A fallback key is written like the name of a step.
 
@@ -83,6 +84,7 @@ def fallback_key_dotted(facts: ClimptFacts) -> Iterator[Finding]:
             )
 
 
+@rule("CL531", WARNING, needs=(*OF_1_13, *STEPS), complete_if=SOUND, fix="unsafe")
 def fallback_key_unknown(facts: ClimptFacts) -> Iterator[Finding]:
     """A fallback key is none of those that the documents name.
 
@@ -112,9 +114,3 @@ def fallback_key_unknown(facts: ClimptFacts) -> Iterator[Finding]:
                 meant(key, KEYS, "write a key that there is, or write the prompt file"),
                 fix=respell(key, KEYS, place),
             )
-
-
-RULES = (
-    Rule("CL530", fallback_key_dotted, ERROR, (*OF_1_13, *STEPS), whole=SOUND, fix="safe"),
-    Rule("CL531", fallback_key_unknown, WARNING, (*OF_1_13, *STEPS), whole=SOUND, fix="unsafe"),
-)

@@ -9,7 +9,9 @@ from phaselint.dialects.climpt.spelling import FORMER_MEMBERS
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.climpt.edits import spelt
+from phaselint_rules.climpt.needs import OF_1_14, STEPS
 from phaselint_rules.climpt.subjects import written_step
 from phaselint_rules.edits import insert_entry, remove_items, replace_entry
 from phaselint_rules.words import replace
@@ -28,6 +30,9 @@ KIND, FORMER_KIND = "kind", "stepKind"
 ADDRESS = "address"
 
 
+@rule(
+    "CL014", ERROR, needs=(*OF_1_14, *STEPS), prove="proofs.steprefusals:former_step", fix="unsafe"
+)
 def legacy_step_shape(facts: ClimptFacts) -> Iterator[Finding]:
     """A step is written as for release 1.13.
 
@@ -149,6 +154,7 @@ def _added(
     return (replace_entry(document, pointer, ADDRESS, spelt({**given, **added})),)
 
 
+@rule("CL015", WARNING, needs=(*OF_1_14, *STEPS), prove="proofs.steprefusals:other_c1", fix="safe")
 def address_c1_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     """The address of a step names another `c1` than the registry.
 

@@ -6,8 +6,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.analysis.variablesources import PREFIX, plain
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related
 from phaselint.vocabulary.message import joined, say, tick, ticks
-from phaselint.vocabulary.rule import INFO, Grade, Rule
-from phaselint_rules.climpt import proofs
+from phaselint.vocabulary.rule import INFO, Grade, rule
 from phaselint_rules.climpt.declaredvariables import (
     LATER,
     run_to,
@@ -23,7 +22,20 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import Step
     from phaselint.vocabulary.finding import Place
 
+UV_PREFIX = (
+    Grade("error", "with `validate-parity`"),
+    Grade("warning", "otherwise: it works"),
+)
 
+
+@rule(
+    "CL508",
+    UV_PREFIX,
+    needs=STEPS,
+    prove="proofs.variables:works_anyway",
+    complete_if=SOUND,
+    fix="safe",
+)
 def uv_prefix(facts: ClimptFacts) -> Iterator[Finding]:
     """A variable is declared with the prefix that only prompts have.
 
@@ -70,6 +82,7 @@ def _strip(facts: ClimptFacts, step: Step, place: Place, name: str) -> Fix | Non
     return Fix("safe", f"remove the second {tick(name)}", (edit,)) if edit else None
 
 
+@rule("CL509", INFO, needs=STEPS, complete_if=SOUND, default=False)
 def uv_pair_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     """An initial step and its continuation declare different variables.
 
@@ -120,16 +133,3 @@ def uv_pair_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
 def _names(step: Step) -> tuple[str, ...]:
     """The variables of a step that both of a pair may declare, sorted."""
     return tuple(sorted({plain(name) for name in step.variables}.difference(LATER)))
-
-
-UV_PREFIX = (
-    Grade("error", "with `validate-parity`"),
-    Grade("warning", "otherwise: it works"),
-)
-
-RULES = (
-    Rule(
-        "CL508", uv_prefix, UV_PREFIX, STEPS, proofs.variables.works_anyway, whole=SOUND, fix="safe"
-    ),
-    Rule("CL509", uv_pair_mismatch, INFO, STEPS, whole=SOUND, default=False),
-)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import WARNING, Grade, Rule
-from phaselint_rules.climpt import proofs
+from phaselint.vocabulary.rule import WARNING, Grade, rule
 from phaselint_rules.climpt.blankkeys import is_required, with_blanks
 from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.forms import problems_of
@@ -35,7 +34,25 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.vocabulary.finding import Part, Place, Pointer
 
+IDLE = (
+    Grade("warning", "where it reads as if it steered a run"),
+    Grade("info", "for path templates, `type`, `base` and `outputSchemaRef`"),
+)
 
+UNKNOWN_FIELD = (
+    Grade("error", "it has blanks around it, and is required without them"),
+    Grade("warning", "otherwise: it is as good as absent"),
+)
+
+
+@rule(
+    "PL008",
+    UNKNOWN_FIELD,
+    needs=REGISTRY,
+    prove="proofs.members:unknown",
+    complete_if=(*STEPS, *VALIDATION),
+    fix="unsafe",
+)
 def unknown_field(facts: ClimptFacts) -> Iterator[Finding]:
     """The registry has a field that nothing knows.
 
@@ -87,6 +104,7 @@ def _with_blanks(facts: ClimptFacts, finding: Finding, owner: Place, name: str) 
     )
 
 
+@rule("CL006", IDLE, prove="proofs.members:ignored", complete_if=(*BOTH, *VALIDATION), fix="safe")
 def ignored_field(facts: ClimptFacts) -> Iterator[Finding]:
     """A field of the format has no effect.
 
@@ -161,6 +179,9 @@ def _owners(facts: ClimptFacts) -> Iterator[tuple[Any, Pointer, Mapping[str, Idl
         yield value_at(facts, place), validation.pointer, IDLE_VALIDATION
 
 
+@rule(
+    "CL007", WARNING, prove="proofs.members:left_over", complete_if=(*BOTH, *VALIDATION), fix="safe"
+)
 def legacy_field(facts: ClimptFacts) -> Iterator[Finding]:
     """A field is left over from an earlier release.
 
@@ -225,44 +246,3 @@ def _removal(facts: ClimptFacts, place: Place) -> Fix | None:
     edit = remove(facts.contract.documents, place.file, place.pointer)
     name = tick(str(place.pointer[-1]))
     return Fix("safe", f"remove {name}", (edit,)) if edit else None
-
-
-IDLE = (
-    Grade("warning", "where it reads as if it steered a run"),
-    Grade("info", "for path templates, `type`, `base` and `outputSchemaRef`"),
-)
-
-UNKNOWN_FIELD = (
-    Grade("error", "it has blanks around it, and is required without them"),
-    Grade("warning", "otherwise: it is as good as absent"),
-)
-
-RULES = (
-    Rule(
-        "PL008",
-        unknown_field,
-        UNKNOWN_FIELD,
-        REGISTRY,
-        proofs.members.unknown,
-        whole=(*STEPS, *VALIDATION),
-        fix="unsafe",
-    ),
-    Rule(
-        "CL006",
-        ignored_field,
-        IDLE,
-        (),
-        proofs.members.ignored,
-        whole=(*BOTH, *VALIDATION),
-        fix="safe",
-    ),
-    Rule(
-        "CL007",
-        legacy_field,
-        WARNING,
-        (),
-        proofs.members.left_over,
-        whole=(*BOTH, *VALIDATION),
-        fix="safe",
-    ),
-)

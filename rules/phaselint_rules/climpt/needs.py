@@ -1,5 +1,5 @@
 """What has to be known of an agent for a rule to be asked (`Rule.needs`), and for its silence to
-say anything (`Rule.whole`): facts of `ClimptFacts`, by their names."""
+say anything (`Rule.complete_if`): facts of `ClimptFacts`, by their names."""
 
 from __future__ import annotations
 

@@ -6,8 +6,7 @@ import re
 
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
-from phaselint_rules.climpt import proofs
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.forms import problems_of, worded
 from phaselint_rules.climpt.needs import AGENT, BOTH, SOUND
@@ -35,7 +34,13 @@ SHARED = frozenset({"issue", "repository", "branch", "baseBranch", "resume"})
 
 FLAG = re.compile(r"--[a-z][a-z0-9-]*")
 
+PARAMETER_FLAG_NAME_MISMATCH = (
+    Grade("error", "the parameter is required"),
+    Grade("warning", "the parameter is optional or has a default"),
+)
 
+
+@rule("CL706", ERROR, needs=AGENT, prove="proofs.loading:refused_parameter", fix="unsafe")
 def parameter_definition(facts: ClimptFacts) -> Iterator[Finding]:
     """A parameter is not well defined.
 
@@ -92,6 +97,13 @@ def _flags(name: str) -> tuple[str, str]:
     return f"--{kebab}", f"--{name}"
 
 
+@rule(
+    "CL707",
+    PARAMETER_FLAG_NAME_MISMATCH,
+    needs=AGENT,
+    prove="proofs.verdicts:not_provided",
+    fix="unsafe",
+)
 def parameter_flag_name_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     """The flag of a parameter does not fill it.
 
@@ -140,6 +152,7 @@ def parameter_flag_name_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
+@rule("CL708", WARNING, needs=AGENT)
 def parameter_flag_reserved(facts: ClimptFacts) -> Iterator[Finding]:
     """A parameter has a flag of the command line itself.
 
@@ -170,6 +183,7 @@ def parameter_flag_reserved(facts: ClimptFacts) -> Iterator[Finding]:
             )
 
 
+@rule("CL709", INFO, needs=AGENT, default=False)
 def parameter_validation_ignored(facts: ClimptFacts) -> Iterator[Finding]:
     """The validation of a parameter has no effect.
 
@@ -195,6 +209,7 @@ def parameter_validation_ignored(facts: ClimptFacts) -> Iterator[Finding]:
             )
 
 
+@rule("CL710", INFO, needs=BOTH, complete_if=SOUND, default=False)
 def parameter_unused(facts: ClimptFacts) -> Iterator[Finding]:
     """Nothing uses a parameter.
 
@@ -227,26 +242,3 @@ def _used(facts: ClimptFacts) -> frozenset[str]:
     declared = (n.removeprefix("uv-") for s in facts.steps.values() for n in s.variables)
     passed = (name for step in facts.steps.values() for name in context_of(facts, step.key))
     return SHARED.union(texts, declared, passed)
-
-
-PARAMETER_FLAG_NAME_MISMATCH = (
-    Grade("error", "the parameter is required"),
-    Grade("warning", "the parameter is optional or has a default"),
-)
-
-RULES = (
-    Rule(
-        "CL706", parameter_definition, ERROR, AGENT, proofs.loading.refused_parameter, fix="unsafe"
-    ),
-    Rule(
-        "CL707",
-        parameter_flag_name_mismatch,
-        PARAMETER_FLAG_NAME_MISMATCH,
-        AGENT,
-        proofs.verdicts.not_provided,
-        fix="unsafe",
-    ),
-    Rule("CL708", parameter_flag_reserved, WARNING, AGENT),
-    Rule("CL709", parameter_validation_ignored, INFO, AGENT, default=False),
-    Rule("CL710", parameter_unused, INFO, BOTH, whole=SOUND, default=False),
-)

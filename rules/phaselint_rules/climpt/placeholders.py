@@ -6,8 +6,7 @@ from phaselint.dialects.climpt.analysis.variablesources import inert
 from phaselint.dialects.climpt.reading.promptfiles import INPUT_TEXT
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
 from phaselint.vocabulary.message import say, tick, ticks
-from phaselint.vocabulary.rule import ERROR, WARNING, Rule
-from phaselint_rules.climpt import proofs
+from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.climpt.declaredvariables import (
     FILLED,
     NO_INPUT,
@@ -26,6 +25,15 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
 
 
+@rule(
+    "CL524",
+    ERROR,
+    needs=STEPS,
+    prove="proofs.prompts:no_stdin",
+    complete_if=SOUND,
+    fix="safe",
+    ends="failure",
+)
 def stdin_never_supplied(facts: ClimptFacts) -> Iterator[Finding]:
     """A step wants an input text that nobody supplies.
 
@@ -64,6 +72,14 @@ def stdin_never_supplied(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
+@rule(
+    "CL525",
+    WARNING,
+    needs=PROMPTS,
+    prove="proofs.prompts:leaves_empty",
+    complete_if=SOUND,
+    fix="unsafe",
+)
 def input_text_placeholder(facts: ClimptFacts) -> Iterator[Finding]:
     """A prompt has a place for an input text that is always empty.
 
@@ -101,6 +117,13 @@ def input_text_placeholder(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
+@rule(
+    "CL526",
+    ERROR,
+    needs=(*AGENT, "prompt_files_known"),
+    prove="proofs.prompts:no_system",
+    ends="failure",
+)
 def system_prompt_missing(facts: ClimptFacts) -> Iterator[Finding]:
     """The system prompt does not exist.
 
@@ -138,6 +161,13 @@ def system_prompt_missing(facts: ClimptFacts) -> Iterator[Finding]:
     )
 
 
+@rule(
+    "CL527",
+    WARNING,
+    needs=AGENT,
+    prove="proofs.prompts:stays_in_system",
+    complete_if=("prompt_files_known",),
+)
 def system_prompt_placeholder(facts: ClimptFacts) -> Iterator[Finding]:
     """The system prompt has a variable that is not filled in.
 
@@ -171,42 +201,3 @@ def system_prompt_placeholder(facts: ClimptFacts) -> Iterator[Finding]:
             f"say it in the prompts of the steps; only {ticks(FILLED)} are filled in here",
             witness=Witness({"variable": name}),
         )
-
-
-RULES = (
-    Rule(
-        "CL524",
-        stdin_never_supplied,
-        ERROR,
-        STEPS,
-        proofs.prompts.no_stdin,
-        whole=SOUND,
-        fix="safe",
-        ends="failure",
-    ),
-    Rule(
-        "CL525",
-        input_text_placeholder,
-        WARNING,
-        PROMPTS,
-        proofs.prompts.leaves_empty,
-        whole=SOUND,
-        fix="unsafe",
-    ),
-    Rule(
-        "CL526",
-        system_prompt_missing,
-        ERROR,
-        (*AGENT, "prompt_files_known"),
-        proofs.prompts.no_system,
-        ends="failure",
-    ),
-    Rule(
-        "CL527",
-        system_prompt_placeholder,
-        WARNING,
-        AGENT,
-        proofs.prompts.stays_in_system,
-        whole=("prompt_files_known",),
-    ),
-)

@@ -14,8 +14,7 @@ from phaselint.dialects.climpt.reading.stepprompts import sent
 from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.finding import Finding, Place, Related
 from phaselint.vocabulary.message import Message, say, tick
-from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
-from phaselint_rules.climpt import proofs
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
 from phaselint_rules.climpt.breakdown import refused
 from phaselint_rules.climpt.declaredvariables import is_blank, run_to, says_something, text_place
 from phaselint_rules.climpt.legacykeys import OLD_RELEASE, sent_by_old_release
@@ -34,6 +33,11 @@ if TYPE_CHECKING:
 
 NO_PROMPT = "PR-C3L-002"
 CLOSING_ACTIONS = ("label-only", "label-and-close")
+
+PROMPT_ADAPTATION_MISSING = (
+    Grade("error", "with `validate-parity`"),
+    Grade("warning", "otherwise: another prompt is sent"),
+)
 
 
 def _asking(facts: ClimptFacts) -> list[tuple[Step, Prompts]]:
@@ -64,6 +68,9 @@ def _step_part(facts: ClimptFacts, step: Step, member: str) -> Place:
     return facts.place(step.address_at(member), part) if given else step_place(facts, step.key)
 
 
+@rule(
+    "CL519", ERROR, needs=PROMPTS, prove="proofs.prompts:no_file", complete_if=SOUND, ends="failure"
+)
 def prompt_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
     """A step has no prompt.
 
@@ -136,6 +143,13 @@ def _instead(facts: ClimptFacts, step: Step) -> Message:
     )
 
 
+@rule(
+    "CL520",
+    PROMPT_ADAPTATION_MISSING,
+    needs=PROMPTS,
+    prove="proofs.prompts:no_adaptation",
+    complete_if=SOUND,
+)
 def prompt_adaptation_missing(facts: ClimptFacts) -> Iterator[Finding]:
     """A step has no prompt for its adaptation.
 
@@ -184,6 +198,9 @@ def _file(path: str) -> Place:
     return Place(path, (), "document")
 
 
+@rule(
+    "CL521", WARNING, needs=(*AGENT, *PROMPTS), prove="proofs.prompts:no_action", complete_if=SOUND
+)
 def closure_adaptation_missing(facts: ClimptFacts) -> Iterator[Finding]:
     """A closure step has no prompt for the closing action.
 
@@ -230,6 +247,7 @@ def closure_adaptation_missing(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
+@rule("CL522", WARNING, needs=PROMPTS, prove="proofs.prompts:sends_nothing", complete_if=SOUND)
 def prompt_empty(facts: ClimptFacts) -> Iterator[Finding]:
     """A prompt says nothing.
 
@@ -275,6 +293,7 @@ def prompt_empty(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
+@rule("CL523", INFO, needs=PROMPTS, complete_if=SOUND, default=False)
 def prompt_unused(facts: ClimptFacts) -> Iterator[Finding]:
     """A prompt file that nothing asks for.
 
@@ -322,39 +341,3 @@ def _asked_for(facts: ClimptFacts) -> Iterator[str | None]:
         if step.kind == "closure" and not facts.handled:
             for action in CLOSING_ACTIONS:
                 yield resolve(root, f"{step.c2}/{step.c3}", file_name(step.edition, action))
-
-
-PROMPT_ADAPTATION_MISSING = (
-    Grade("error", "with `validate-parity`"),
-    Grade("warning", "otherwise: another prompt is sent"),
-)
-
-RULES = (
-    Rule(
-        "CL519",
-        prompt_file_missing,
-        ERROR,
-        PROMPTS,
-        proofs.prompts.no_file,
-        whole=SOUND,
-        ends="failure",
-    ),
-    Rule(
-        "CL520",
-        prompt_adaptation_missing,
-        PROMPT_ADAPTATION_MISSING,
-        PROMPTS,
-        proofs.prompts.no_adaptation,
-        whole=SOUND,
-    ),
-    Rule(
-        "CL521",
-        closure_adaptation_missing,
-        WARNING,
-        (*AGENT, *PROMPTS),
-        proofs.prompts.no_action,
-        whole=SOUND,
-    ),
-    Rule("CL522", prompt_empty, WARNING, PROMPTS, proofs.prompts.sends_nothing, whole=SOUND),
-    Rule("CL523", prompt_unused, INFO, PROMPTS, whole=SOUND, default=False),
-)

@@ -7,8 +7,7 @@ from phaselint.dialects.climpt.reading.extractors import Result, extract
 from phaselint.dialects.climpt.reading.promptfiles import file_name
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
-from phaselint.vocabulary.rule import INFO, WARNING, Grade, Rule
-from phaselint_rules.climpt import proofs
+from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.needs import AGENT, BOTH, OF_1_13, SOUND, VALIDATION
 from phaselint_rules.climpt.retryprompts import (
@@ -32,10 +31,22 @@ if TYPE_CHECKING:
 FAILED = "f_failed.md"
 RETRY = "retry"
 
+RETRY_PROMPT_MISSING = (
+    Grade("warning", "a run may ask for it"),
+    Grade("info", "no run looks the validation step up"),
+)
+
 
 # --- retry prompts -----------------------------------------------------------------------------
 
 
+@rule(
+    "CL606",
+    RETRY_PROMPT_MISSING,
+    needs=(*VALIDATION, "prompts_known"),
+    prove="proofs.validation:other_prompt",
+    ends="failure",
+)
 def retry_prompt_missing(facts: ClimptFacts) -> Iterator[Finding]:
     """The prompt for a failed validation does not exist.
 
@@ -98,6 +109,13 @@ def _there(facts: ClimptFacts, validation: ValidationStep, name: str) -> bool:
     return retry_path(facts, validation, name) in facts.contract.prompts
 
 
+@rule(
+    "CL610",
+    WARNING,
+    needs=(*VALIDATION, "prompt_files_known"),
+    prove="proofs.validators:stays_empty",
+    complete_if=("prompts_known",),
+)
 def failure_params_not_extracted(facts: ClimptFacts) -> Iterator[Finding]:
     """A retry prompt names a parameter that a validator does not hand over.
 
@@ -169,7 +187,15 @@ def _lacking(
 # --- attempts ----------------------------------------------------------------------------------
 
 
-def preflight_never_reaches_model(facts: ClimptFacts) -> Iterator[Finding]:
+@rule(
+    "CL612",
+    WARNING,
+    needs=(*OF_1_13, *BOTH, *VALIDATION),
+    prove="proofs.validation:never_asks",
+    complete_if=SOUND,
+    ends="failure",
+)
+def preflight_failure_never_reaches_model(facts: ClimptFacts) -> Iterator[Finding]:
     """A condition that is false when a closure step begins is never repaired by it.
 
     What:
@@ -230,6 +256,13 @@ def _breaks_off(facts: ClimptFacts, validation: ValidationStep) -> bool:
     return any(each.extractors is None for each in commands)
 
 
+@rule(
+    "CL613",
+    INFO,
+    needs=(*OF_1_13, *AGENT, *VALIDATION),
+    prove="proofs.validation:never_aborts",
+    default=False,
+)
 def max_attempts_ineffective(facts: ClimptFacts) -> Iterator[Finding]:
     """A limit of attempts never ends a run.
 
@@ -272,6 +305,7 @@ def max_attempts_ineffective(facts: ClimptFacts) -> Iterator[Finding]:
     )
 
 
+@rule("CL614", INFO, needs=VALIDATION, fix="safe", default=False)
 def max_attempts_missing(facts: ClimptFacts) -> Iterator[Finding]:
     """A validation step tries again and does not say how often.
 
@@ -301,47 +335,3 @@ def max_attempts_missing(facts: ClimptFacts) -> Iterator[Finding]:
             f"add `maxAttempts`; {ATTEMPTS} is what holds without",
             fix=Fix("safe", f"add `maxAttempts: {ATTEMPTS}`", (edit,)) if edit else None,
         )
-
-
-RETRY_PROMPT_MISSING = (
-    Grade("warning", "a run may ask for it"),
-    Grade("info", "no run looks the validation step up"),
-)
-
-RULES = (
-    Rule(
-        "CL606",
-        retry_prompt_missing,
-        RETRY_PROMPT_MISSING,
-        (*VALIDATION, "prompts_known"),
-        proofs.validation.other_prompt,
-        ends="failure",
-    ),
-    Rule(
-        "CL610",
-        failure_params_not_extracted,
-        WARNING,
-        (*VALIDATION, "prompt_files_known"),
-        proofs.validators.stays_empty,
-        whole=("prompts_known",),
-    ),
-    Rule(
-        "CL612",
-        preflight_never_reaches_model,
-        WARNING,
-        (*OF_1_13, *BOTH, *VALIDATION),
-        proofs.validation.never_asks,
-        whole=SOUND,
-        name="preflight-failure-never-reaches-model",
-        ends="failure",
-    ),
-    Rule(
-        "CL613",
-        max_attempts_ineffective,
-        INFO,
-        (*OF_1_13, *AGENT, *VALIDATION),
-        proofs.validation.never_aborts,
-        default=False,
-    ),
-    Rule("CL614", max_attempts_missing, INFO, VALIDATION, fix="safe", default=False),
-)

@@ -6,8 +6,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.analysis.variablesources import RUNTIME, inert
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, Rule
-from phaselint_rules.climpt import proofs
+from phaselint.vocabulary.rule import ERROR, rule
 from phaselint_rules.climpt.declaredvariables import (
     LATER,
     MISSING,
@@ -28,6 +27,15 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import Step
 
 
+@rule(
+    "CL504",
+    ERROR,
+    needs=STEPS,
+    prove="proofs.variables:too_early",
+    complete_if=(*GRAPH, *RESOLVED),
+    fix="unsafe",
+    ends="failure",
+)
 def uv_continuation_only(facts: ClimptFacts) -> Iterator[Finding]:
     """A step that runs first declares a variable that only later iterations have.
 
@@ -87,6 +95,14 @@ def _else_supplied(facts: ClimptFacts, step: Step, name: str) -> bool:
     return len(facts.sources[step.key][name]) > 1
 
 
+@rule(
+    "CL505",
+    ERROR,
+    needs=BOTH,
+    prove="proofs.variables:unavailable",
+    complete_if=SOUND,
+    ends="failure",
+)
 def uv_runtime_unavailable(facts: ClimptFacts) -> Iterator[Finding]:
     """A step declares a variable that the runtime does not supply there.
 
@@ -143,26 +159,3 @@ def unavailable(facts: ClimptFacts, step: Step, name: str) -> str:
     if _else_supplied(facts, step, name) or (by_verdict and not by_flow):
         return ""
     return source.lacking
-
-
-RULES = (
-    Rule(
-        "CL504",
-        uv_continuation_only,
-        ERROR,
-        STEPS,
-        proofs.variables.too_early,
-        whole=(*GRAPH, *RESOLVED),
-        fix="unsafe",
-        ends="failure",
-    ),
-    Rule(
-        "CL505",
-        uv_runtime_unavailable,
-        ERROR,
-        BOTH,
-        proofs.variables.unavailable,
-        whole=SOUND,
-        ends="failure",
-    ),
-)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related, Witness
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, Rule
+from phaselint.vocabulary.rule import ERROR, rule
 from phaselint.vocabulary.suggest import suggest
-from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import remove, spelt
 from phaselint_rules.climpt.needs import RESOLVED, SCHEMA_FILES
 from phaselint_rules.climpt.schemas import no_list
@@ -68,6 +67,14 @@ def _by_name(facts: ClimptFacts, fault: str) -> Iterator[list[Step]]:
     yield from found.values()
 
 
+@rule(
+    "CL308",
+    ERROR,
+    needs=SCHEMA_FILES,
+    prove="proofs.refusals:no_schema_file",
+    complete_if=RESOLVED,
+    fix="unsafe",
+)
 def output_schema_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
     """The schema file of a step is not there.
 
@@ -107,6 +114,14 @@ def output_schema_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
+@rule(
+    "CL309",
+    ERROR,
+    needs=SCHEMA_FILES,
+    prove="proofs.refusals:no_schema",
+    complete_if=RESOLVED,
+    fix="unsafe",
+)
 def output_schema_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
     """The schema of a step is not in its file.
 
@@ -200,6 +215,7 @@ def _better(name: str, known: list[str]) -> str:
     return suggest(last, known) or ""
 
 
+@rule("CL310", ERROR, needs=SCHEMA_FILES, prove="proofs.refusals:no_target", complete_if=RESOLVED)
 def schema_ref_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
     """A reference in a schema leads nowhere.
 
@@ -235,6 +251,14 @@ def _text(facts: ClimptFacts, place: Place) -> str:
     return str(value_at(facts, place) or "")
 
 
+@rule(
+    "CL311",
+    ERROR,
+    needs=SCHEMA_FILES,
+    prove="proofs.refusals:used_twice",
+    complete_if=RESOLVED,
+    fix="unsafe",
+)
 def schema_ref_reused(facts: ClimptFacts) -> Iterator[Finding]:
     """A reference is used twice in one schema, which the reference takes for a cycle.
 
@@ -273,6 +297,7 @@ def schema_ref_reused(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
+@rule("CL312", ERROR, needs=SCHEMA_FILES, prove="proofs.refusals:circular", complete_if=RESOLVED)
 def schema_ref_circular(facts: ClimptFacts) -> Iterator[Finding]:
     """The references of a schema go round in a circle.
 
@@ -302,50 +327,3 @@ def schema_ref_circular(facts: ClimptFacts) -> Iterator[Finding]:
             related=_users(facts, steps, "schema"),
             witness=_witness(steps, ref=text),
         )
-
-
-RULES = (
-    Rule(
-        "CL308",
-        output_schema_file_missing,
-        ERROR,
-        SCHEMA_FILES,
-        proofs.refusals.no_schema_file,
-        whole=RESOLVED,
-        fix="unsafe",
-    ),
-    Rule(
-        "CL309",
-        output_schema_unresolved,
-        ERROR,
-        SCHEMA_FILES,
-        proofs.refusals.no_schema,
-        whole=RESOLVED,
-        fix="unsafe",
-    ),
-    Rule(
-        "CL310",
-        schema_ref_unresolved,
-        ERROR,
-        SCHEMA_FILES,
-        proofs.refusals.no_target,
-        whole=RESOLVED,
-    ),
-    Rule(
-        "CL311",
-        schema_ref_reused,
-        ERROR,
-        SCHEMA_FILES,
-        proofs.refusals.used_twice,
-        whole=RESOLVED,
-        fix="unsafe",
-    ),
-    Rule(
-        "CL312",
-        schema_ref_circular,
-        ERROR,
-        SCHEMA_FILES,
-        proofs.refusals.circular,
-        whole=RESOLVED,
-    ),
-)

@@ -7,8 +7,10 @@ from phaselint.dialects.climpt.filemodel import Settings
 from phaselint.dialects.climpt.reading.settings import RULE
 from phaselint.vocabulary.finding import Finding, Place, Witness
 from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint_rules import shapes
 from phaselint_rules.climpt.forms import problems_of
+from phaselint_rules.climpt.needs import AGENT, BOTH, OF_1_14, SETTINGS, SOUND
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.words import kind_of
 
@@ -38,6 +40,14 @@ def _asks(facts: ClimptFacts) -> bool:
     return any(not facts.graph_known or step.key in facts.reach for step in asking)
 
 
+@rule(
+    "CL811",
+    ERROR,
+    needs=(*OF_1_14, *BOTH, "settings_wanted"),
+    prove="proofs.settings:no_settings",
+    complete_if=SOUND,
+    ends="failure",
+)
 def settings_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
     """An agent has no settings file.
 
@@ -77,6 +87,14 @@ def settings_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
     )
 
 
+@rule(
+    "CL812",
+    ERROR,
+    needs=(*OF_1_14, *AGENT, "settings_wanted"),
+    prove="proofs.settings:malformed",
+    fix="unsafe",
+    ends="failure",
+)
 def settings_invalid(facts: ClimptFacts) -> Iterator[Finding]:
     """The settings of an agent are not of the form they have to have.
 
@@ -134,6 +152,7 @@ def _named(pointer: Pointer) -> Message:
     return say("entry {} of {}", last + 1, tick(names)) if isinstance(last, int) else tick(names)
 
 
+@rule("CL813", WARNING, needs=SETTINGS, prove="proofs.settings:all_denied")
 def no_tools_allowed(facts: ClimptFacts) -> Iterator[Finding]:
     """The settings of an agent allow no tool.
 
@@ -168,6 +187,7 @@ def no_tools_allowed(facts: ClimptFacts) -> Iterator[Finding]:
     )
 
 
+@rule("CL814", INFO, needs=SETTINGS, prove="proofs.settings:other_calls_pass")
 def tool_rule_widened(facts: ClimptFacts) -> Iterator[Finding]:
     """A rule on the arguments of a tool allows all of its calls.
 
@@ -204,6 +224,7 @@ def tool_rule_widened(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
+@rule("CL815", INFO, needs=SETTINGS, prove="proofs.settings:no_difference", default=False)
 def agent_mode_without_effect(facts: ClimptFacts) -> Iterator[Finding]:
     """The mode of an agent's settings decides for none of its steps.
 

@@ -7,8 +7,7 @@ from phaselint.schema import Equals, plainly_admits, satisfiable, values_at
 from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related
 from phaselint.vocabulary.message import say, tick, ticks
-from phaselint.vocabulary.rule import ERROR, WARNING, Rule
-from phaselint_rules.climpt import proofs
+from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.climpt.edits import spelt
 from phaselint_rules.climpt.needs import RESOLVED, STEPS
 from phaselint_rules.climpt.schemas import SIGNAL, place_in, property_place, written
@@ -31,6 +30,14 @@ CLOSING = "closing"
 OWN_ID = "stepId"
 
 
+@rule(
+    "CL313",
+    ERROR,
+    needs=STEPS,
+    prove="proofs.signals:never_done",
+    complete_if=RESOLVED,
+    ends="trap",
+)
 def closure_signal_field(facts: ClimptFacts) -> Iterator[Finding]:
     """No answer of a closure step can say that it is finished.
 
@@ -116,6 +123,14 @@ def _near(facts: ClimptFacts, words: Words, declared: Place | None) -> Iterator[
         yield Related(place, "the gate of a closure step is not read")
 
 
+@rule(
+    "CL323",
+    WARNING,
+    needs=STEPS,
+    prove="proofs.signals:corrected_id",
+    complete_if=RESOLVED,
+    fix="safe",
+)
 def step_id_const_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     """The schema of a step wants the id of another one in the answer.
 
@@ -187,25 +202,3 @@ def _own(facts: ClimptFacts, step: Step, place: Place) -> Fix | None:
         return None
     edit = Edit(place._replace(pointer=pointer), spelt(step.key))
     return Fix("safe", f"write {tick(step.key)}", (edit,))
-
-
-RULES = (
-    Rule(
-        "CL313",
-        closure_signal_field,
-        ERROR,
-        STEPS,
-        proofs.signals.never_done,
-        whole=RESOLVED,
-        ends="trap",
-    ),
-    Rule(
-        "CL323",
-        step_id_const_mismatch,
-        WARNING,
-        STEPS,
-        proofs.signals.corrected_id,
-        whole=RESOLVED,
-        fix="safe",
-    ),
-)

@@ -9,8 +9,7 @@ from phaselint.javascript.values import is_truthy
 from phaselint.project.paths import join
 from phaselint.vocabulary.finding import Finding, Fix, Witness
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, Rule
-from phaselint_rules.climpt import proofs
+from phaselint.vocabulary.rule import ERROR, rule
 from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.needs import OF_1_14, STEPS
 from phaselint_rules.climpt.refusedparts import CONDITIONS, PATTERN, POLLING, leads_out
@@ -40,6 +39,9 @@ def refused_paths(facts: ClimptFacts) -> Iterator[Place]:
             yield facts.place((*step.pointer, "outputSchemaRef", "file"))
 
 
+@rule(
+    "CL325", ERROR, needs=(*OF_1_14, *STEPS), prove="proofs.steprefusals:path_outside", fix="unsafe"
+)
 def schema_path_outside(facts: ClimptFacts) -> Iterator[Finding]:
     """The path of an output schema is not one below `schemas/`.
 
@@ -76,6 +78,7 @@ def is_refused(facts: ClimptFacts, step: Step) -> bool:
     return is_truthy(inside(facts, step, PATTERN)[1]) or _polls(facts, step)
 
 
+@rule("CL016", ERROR, needs=(*OF_1_14, *STEPS), prove="proofs.steprefusals:pattern", fix="safe")
 def step_retry_pattern(facts: ClimptFacts) -> Iterator[Finding]:
     """A step names a failure pattern for its retries.
 
@@ -113,6 +116,7 @@ def step_retry_pattern(facts: ClimptFacts) -> Iterator[Finding]:
             )
 
 
+@rule("CL017", ERROR, needs=(*OF_1_14, *STEPS), prove="proofs.steprefusals:polling", fix="unsafe")
 def polling_closure_conditions(facts: ClimptFacts) -> Iterator[Finding]:
     """A closing step that polls has conditions for its retries.
 
@@ -150,31 +154,3 @@ def _polls(facts: ClimptFacts, step: Step) -> bool:
     _, conditions = inside(facts, step, CONDITIONS)
     polling = step.kind == "closure" and step.c3 == POLLING
     return polling and isinstance(conditions, list) and bool(conditions)
-
-
-RULES = (
-    Rule(
-        "CL325",
-        schema_path_outside,
-        ERROR,
-        (*OF_1_14, *STEPS),
-        proofs.steprefusals.path_outside,
-        fix="unsafe",
-    ),
-    Rule(
-        "CL016",
-        step_retry_pattern,
-        ERROR,
-        (*OF_1_14, *STEPS),
-        proofs.steprefusals.pattern,
-        fix="safe",
-    ),
-    Rule(
-        "CL017",
-        polling_closure_conditions,
-        ERROR,
-        (*OF_1_14, *STEPS),
-        proofs.steprefusals.polling,
-        fix="unsafe",
-    ),
-)

@@ -9,8 +9,7 @@ from phaselint.dialects.climpt.analysis.variablesources import (
 )
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
-from phaselint.vocabulary.rule import ERROR, WARNING, Rule
-from phaselint_rules.climpt import proofs
+from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.climpt.declaredvariables import MISSING, SHELL, dies_without_prompts, run_to
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.inputsupply import (
@@ -57,6 +56,15 @@ def _witness(facts: ClimptFacts, parameter: Parameter, steps: Sequence[Step]) ->
     return run_to(facts, first, parameter=parameter.name, steps=named, code=MISSING)
 
 
+@rule(
+    "CL506",
+    WARNING,
+    needs=BOTH,
+    prove="proofs.variables:not_given",
+    complete_if=SOUND,
+    fix="unsafe",
+    ends="failure",
+)
 def uv_optional_no_default(facts: ClimptFacts) -> Iterator[Finding]:
     """Steps need a parameter that need not be given.
 
@@ -118,6 +126,14 @@ def _require(facts: ClimptFacts, parameter: Parameter) -> Fix | None:
     return Fix("unsafe", f"make {tick(parameter.name)} required", (edit,)) if edit else None
 
 
+@rule(
+    "CL507",
+    ERROR,
+    needs=BOTH,
+    prove="proofs.variables:empty_default",
+    complete_if=SOUND,
+    ends="failure",
+)
 def uv_empty_default(facts: ClimptFacts) -> Iterator[Finding]:
     """Steps need a parameter whose default is empty.
 
@@ -154,6 +170,7 @@ def uv_empty_default(facts: ClimptFacts) -> Iterator[Finding]:
             )
 
 
+@rule("CL510", WARNING, needs=BOTH, prove="proofs.inputs:dropped", complete_if=SOUND)
 def uv_collision(facts: ClimptFacts) -> Iterator[Finding]:
     """An input has the name of a variable that something else supplies.
 
@@ -204,6 +221,7 @@ def _may_lack(parameter: Parameter) -> bool:
     return not (parameter.required or parameter.has_default)
 
 
+@rule("CL512", ERROR, needs=AGENT, prove="proofs.variables:unsafe_default", ends="failure")
 def parameter_default_unsafe(facts: ClimptFacts) -> Iterator[Finding]:
     """A parameter's default has a shell character in it.
 
@@ -242,35 +260,3 @@ def parameter_default_unsafe(facts: ClimptFacts) -> Iterator[Finding]:
                 "say it in other words",
                 witness=Witness({"parameter": parameter.name, "code": code}),
             )
-
-
-RULES = (
-    Rule(
-        "CL506",
-        uv_optional_no_default,
-        WARNING,
-        BOTH,
-        proofs.variables.not_given,
-        whole=SOUND,
-        fix="unsafe",
-        ends="failure",
-    ),
-    Rule(
-        "CL507",
-        uv_empty_default,
-        ERROR,
-        BOTH,
-        proofs.variables.empty_default,
-        whole=SOUND,
-        ends="failure",
-    ),
-    Rule("CL510", uv_collision, WARNING, BOTH, proofs.inputs.dropped, whole=SOUND),
-    Rule(
-        "CL512",
-        parameter_default_unsafe,
-        ERROR,
-        AGENT,
-        proofs.variables.unsafe_default,
-        ends="failure",
-    ),
-)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, Grade, Rule
-from phaselint_rules.climpt import proofs
+from phaselint.vocabulary.rule import ERROR, Grade, rule
 from phaselint_rules.climpt.needs import SOUND, STEPS
 from phaselint_rules.climpt.walks import (
     NULL,
@@ -40,7 +39,27 @@ BOUNDARY: Mapping[tuple[Kind, str], tuple[Kind, ...]] = {
 }
 """Kind and intent → the kinds of step they should lead to (reference §3.2, row boundary)."""
 
+NEXT_SELF_LOOP = (
+    Grade("warning", "with `validate-parity`"),
+    Grade("info", "otherwise"),
+)
 
+NULL_TARGET_NOT_CLOSING = (
+    Grade("error", "under `next`, `jump`, `handoff` or `escalate`"),
+    Grade("warning", "under `repeat`"),
+)
+
+
+@rule(
+    "PL106",
+    ERROR,
+    needs=STEPS,
+    prove="proofs.transitions:unknown_target",
+    complete_if=SOUND,
+    fix="unsafe",
+    catalogue=("transition-target-unknown",),
+    ends="failure",
+)
 def unknown_target(facts: ClimptFacts) -> Iterator[Finding]:
     """A transition names something that is no step.
 
@@ -64,14 +83,14 @@ def unknown_target(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §3.2, §3.3, §7.5 (`transition-target-unknown`), climpt 1.14 §3.3, §7.1
     """
     steps = facts.steps
-    for step, rule, pointer, name in targets_of(facts):
+    for step, transition, pointer, name in targets_of(facts):
         if name is None or name in steps:
             continue
-        spare = pointer == (*rule.pointer, "fallback")
+        spare = pointer == (*transition.pointer, "fallback")
         place = facts.place(pointer)
-        code = code_of_unknown(step, rule, pointer)
-        asked = followed(facts, step, rule) and counts(rule, pointer)
-        data = told(rule, pointer) if asked and not refuses(step, code) else {}
+        code = code_of_unknown(step, transition, pointer)
+        asked = followed(facts, step, transition) and counts(transition, pointer)
+        data = told(transition, pointer) if asked and not refuses(step, code) else {}
         near = facts.intended.near(name)
         known = (near,) if near else ()
         yield Finding(
@@ -79,9 +98,9 @@ def unknown_target(facts: ClimptFacts) -> Iterator[Finding]:
             say(
                 "{}{} leads to {}{}, which is no step",
                 "the fallback of " if spare else "",
-                spoken(step, rule.intent),
+                spoken(step, transition.intent),
                 tick(name),
-                within(rule, pointer),
+                within(transition, pointer),
             ),
             meant(name, known, "declare it in `steps`, or correct the name"),
             witness=at(facts, step.key, code=code, **data),
@@ -89,6 +108,7 @@ def unknown_target(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
+@rule("CL402", NEXT_SELF_LOOP, needs=STEPS, prove="proofs.transitions:to_itself", complete_if=SOUND)
 def next_self_loop(facts: ClimptFacts) -> Iterator[Finding]:
     """A step goes on to itself.
 
@@ -110,11 +130,11 @@ def next_self_loop(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §3.2, §7.5
     """
-    for step, rule in rules_of(facts):
-        if rule.intent == "next" and rule.simple and rule.target == step.key:
-            data = {"intent": "next"} if followed(facts, step, rule) else {}
+    for step, transition in rules_of(facts):
+        if transition.intent == "next" and transition.simple and transition.target == step.key:
+            data = {"intent": "next"} if followed(facts, step, transition) else {}
             yield Finding(
-                facts.place((*rule.pointer, "target")),
+                facts.place((*transition.pointer, "target")),
                 say("{} leads to the step itself", spoken(step, "next")),
                 "use `repeat` to run the step again, or let `next` lead on",
                 severity="warning" if facts.parity else "info",
@@ -122,6 +142,7 @@ def next_self_loop(facts: ClimptFacts) -> Iterator[Finding]:
             )
 
 
+@rule("CL403", ERROR, needs=STEPS, complete_if=SOUND)
 def kind_boundary_crossing(facts: ClimptFacts) -> Iterator[Finding]:
     """A transition leads to a step of a kind that its intent should not lead to.
 
@@ -146,22 +167,22 @@ def kind_boundary_crossing(facts: ClimptFacts) -> Iterator[Finding]:
     if facts.parity:
         known["closure", "repeat"] = ("work",)
     steps = facts.steps
-    for step, rule, pointer, name in targets_of(facts):
+    for step, transition, pointer, name in targets_of(facts):
         target = steps.get(name or "")
         if target is None or target is step:
             continue
-        kind, wanted = target.kind, known.get((step.kind, rule.intent))
+        kind, wanted = target.kind, known.get((step.kind, transition.intent))
         if kind and wanted and kind not in wanted:
             yield Finding(
                 facts.place(pointer),
                 say(
                     "`{}` of the {} step {} should lead to {}, but {}{} is a {} step",
-                    rule.intent,
+                    transition.intent,
                     step.kind,
                     tick(step.key),
                     " or ".join(wanted),
                     tick(target.key),
-                    within(rule, pointer),
+                    within(transition, pointer),
                     kind,
                 ),
                 _instead(step, target),
@@ -178,6 +199,15 @@ def _instead(step: Step, target: Step) -> str:
     return "let it lead to a step of the right kind, or use another intent"
 
 
+@rule(
+    "CL404",
+    NULL_TARGET_NOT_CLOSING,
+    needs=STEPS,
+    prove="proofs.transitions:null_target",
+    complete_if=SOUND,
+    fix="safe",
+    ends="failure",
+)
 def null_target_not_closing(facts: ClimptFacts) -> Iterator[Finding]:
     """A transition that has to lead to a step leads to null.
 
@@ -200,25 +230,25 @@ def null_target_not_closing(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.5, §3.3, §5, §7.5
     """
-    for step, rule, pointer, name in targets_of(facts):
-        if name is not None or rule.intent in ("closing", "abort"):
+    for step, transition, pointer, name in targets_of(facts):
+        if name is not None or transition.intent in ("closing", "abort"):
             continue
-        if not followed(facts, step, rule):
+        if not followed(facts, step, transition):
             continue
-        if not counts(rule, pointer) or replaced(rule, pointer):
+        if not counts(transition, pointer) or replaced(transition, pointer):
             continue
-        repeats, code = rule.intent == "repeat", NULL.get(rule.intent, "")
+        repeats, code = transition.intent == "repeat", NULL.get(transition.intent, "")
         yield Finding(
             facts.place(pointer),
             say(
                 "{} leads to `null`{}: {}",
-                spoken(step, rule.intent),
-                within(rule, pointer),
+                spoken(step, transition.intent),
+                within(transition, pointer),
                 "the step is repeated all the same" if repeats else f"the run ends with {code}",
             ),
             f"name {tick(step.key)}" if repeats else "name the step that follows",
             severity="warning" if repeats else "error",
-            witness=at(facts, step.key, code=code, **told(rule, pointer)),
+            witness=at(facts, step.key, code=code, **told(transition, pointer)),
             fix=Fix(
                 "safe",
                 f"write {tick(step.key)}",
@@ -227,39 +257,3 @@ def null_target_not_closing(facts: ClimptFacts) -> Iterator[Finding]:
             if repeats
             else None,
         )
-
-
-NEXT_SELF_LOOP = (
-    Grade("warning", "with `validate-parity`"),
-    Grade("info", "otherwise"),
-)
-NULL_TARGET_NOT_CLOSING = (
-    Grade("error", "under `next`, `jump`, `handoff` or `escalate`"),
-    Grade("warning", "under `repeat`"),
-)
-
-RULES = (
-    Rule(
-        "PL106",
-        unknown_target,
-        ERROR,
-        STEPS,
-        proofs.transitions.unknown_target,
-        whole=SOUND,
-        fix="unsafe",
-        catalogue=("transition-target-unknown",),
-        ends="failure",
-    ),
-    Rule("CL402", next_self_loop, NEXT_SELF_LOOP, STEPS, proofs.transitions.to_itself, whole=SOUND),
-    Rule("CL403", kind_boundary_crossing, ERROR, STEPS, whole=SOUND),
-    Rule(
-        "CL404",
-        null_target_not_closing,
-        NULL_TARGET_NOT_CLOSING,
-        STEPS,
-        proofs.transitions.null_target,
-        whole=SOUND,
-        fix="safe",
-        ends="failure",
-    ),
-)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
 from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import Grade, rule
 from phaselint_rules.climpt.declaredvariables import run_to_prompt, text_place
+from phaselint_rules.climpt.needs import AGENT, BRACES, PROMPTS, SOUND
 from phaselint_rules.climpt.unfilled import sent_texts, unfilled
 from phaselint_rules.climpt.walks import some
 
@@ -17,7 +19,20 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.message import Message
     from phaselint_rules.climpt.unfilled import Sent, Unfilled
 
+PLACEHOLDER_NOT_FILLED = (
+    Grade("warning", "a variable is meant"),
+    Grade("info", "it may be a piece of the text"),
+)
 
+
+@rule(
+    "SW711",
+    PLACEHOLDER_NOT_FILLED,
+    needs=(*PROMPTS, *BRACES),
+    prove="proofs.unfilled:reaches_model",
+    complete_if=(*AGENT, *SOUND),
+    fix="unsafe",
+)
 def placeholder_not_filled(facts: ClimptFacts) -> Iterator[Finding]:
     """Placeholder that is never replaced.
 

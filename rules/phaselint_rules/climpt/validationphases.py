@@ -5,7 +5,9 @@ from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, INFO, rule
 from phaselint_rules.climpt.edits import add_member, spelt
+from phaselint_rules.climpt.needs import AGENT, OF_1_14, VALIDATION
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.words import replace
 
@@ -27,6 +29,13 @@ PHASES: Mapping[str, str] = {BEFORE: "preflight", AFTER: "postllm"}
 # --- lists of conditions -----------------------------------------------------------------------
 
 
+@rule(
+    "CL616",
+    ERROR,
+    needs=(*OF_1_14, *VALIDATION),
+    prove="proofs.validationphases:not_read",
+    fix="unsafe",
+)
 def legacy_validation_conditions(facts: ClimptFacts) -> Iterator[Finding]:
     """A validation step has the conditions of release 1.13.
 
@@ -82,6 +91,13 @@ def _moved(facts: ClimptFacts, validation: ValidationStep) -> Fix | None:
     return Fix("unsafe", f"rename it to {tick(AFTER)}", tuple(edits))
 
 
+@rule(
+    "CL619",
+    INFO,
+    needs=(*OF_1_14, *AGENT, *VALIDATION),
+    prove="proofs.validationphases:ends_at_once",
+    default=False,
+)
 def preflight_ends_run(facts: ClimptFacts) -> Iterator[Finding]:
     """A condition is checked before the model of a closure step is asked.
 
@@ -129,6 +145,7 @@ def _wired(facts: ClimptFacts) -> Iterator[tuple[Validator, Mapping[str, Pointer
             yield validator, found[name]
 
 
+@rule("CL617", ERROR, needs=(*OF_1_14, *VALIDATION), fix="safe")
 def validator_phase_missing(facts: ClimptFacts) -> Iterator[Finding]:
     """A validator does not say when it runs.
 
@@ -168,6 +185,7 @@ def validator_phase_missing(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
+@rule("CL618", ERROR, needs=(*OF_1_14, *VALIDATION), fix="unsafe")
 def validator_phase_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     """A validator is of another phase than the list it stands in.
 

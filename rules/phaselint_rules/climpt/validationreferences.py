@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
-from phaselint_rules.climpt import proofs
+from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
 from phaselint_rules.climpt.edits import node, remove, spelt
 from phaselint_rules.climpt.needs import AGENT, VALIDATION
 from phaselint_rules.climpt.releases import CONDITIONS, release_of
@@ -21,6 +20,11 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Condition, ValidationStep, Validator
     from phaselint.vocabulary.finding import Pointer
+
+NEVER_CONSULTED = (
+    Grade("error", "nothing is validated"),
+    Grade("warning", "the step of the verdict type is there too"),
+)
 
 
 # --- what there is -----------------------------------------------------------------------------
@@ -79,7 +83,15 @@ def _unread(facts: ClimptFacts, validation: ValidationStep) -> bool:
 # --- the rules ---------------------------------------------------------------------------------
 
 
-def never_consulted(facts: ClimptFacts) -> Iterator[Finding]:
+@rule(
+    "CL601",
+    NEVER_CONSULTED,
+    needs=VALIDATION,
+    prove="proofs.validation:never_consulted",
+    complete_if=AGENT,
+    fix="unsafe",
+)
+def validation_step_never_consulted(facts: ClimptFacts) -> Iterator[Finding]:
     """No run of the agent looks at a validation step.
 
     What:
@@ -131,6 +143,14 @@ def _never(facts: ClimptFacts, validation: ValidationStep, wanted: str) -> Findi
     )
 
 
+@rule(
+    "CL602",
+    ERROR,
+    needs=VALIDATION,
+    prove="proofs.validation:unknown_validator",
+    fix="unsafe",
+    ends="failure",
+)
 def validator_unknown(facts: ClimptFacts) -> Iterator[Finding]:
     """A condition names a validator that does not exist.
 
@@ -167,6 +187,14 @@ def _where(facts: ClimptFacts, pointer: Pointer) -> dict[str, str]:
     return {"key": str(pointer[len(facts.registry.base) + 1])}
 
 
+@rule(
+    "CL603",
+    ERROR,
+    needs=VALIDATION,
+    prove="proofs.validation:unknown_pattern",
+    fix="unsafe",
+    ends="failure",
+)
 def failure_pattern_unknown(facts: ClimptFacts) -> Iterator[Finding]:
     """A validator names a failure pattern that does not exist.
 
@@ -203,6 +231,7 @@ def failure_pattern_unknown(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
+@rule("CL604", WARNING, needs=VALIDATION, fix="unsafe")
 def validator_unused(facts: ClimptFacts) -> Iterator[Finding]:
     """No condition names a validator.
 
@@ -230,6 +259,7 @@ def validator_unused(facts: ClimptFacts) -> Iterator[Finding]:
             yield _unused(facts, "validator", validator.pointer, "no condition names it")
 
 
+@rule("CL605", WARNING, needs=VALIDATION, fix="unsafe")
 def failure_pattern_unused(facts: ClimptFacts) -> Iterator[Finding]:
     """No validator names a failure pattern.
 
@@ -267,7 +297,10 @@ def _unused(facts: ClimptFacts, noun: str, pointer: Pointer, reason: str) -> Fin
     )
 
 
-def conditions_empty(facts: ClimptFacts) -> Iterator[Finding]:
+@rule(
+    "CL615", WARNING, needs=VALIDATION, prove="proofs.validation:makes_no_difference", fix="unsafe"
+)
+def validation_conditions_empty(facts: ClimptFacts) -> Iterator[Finding]:
     """A validation step validates nothing.
 
     What:
@@ -300,51 +333,3 @@ def conditions_empty(facts: ClimptFacts) -> Iterator[Finding]:
             witness=Witness({"key": validation.key, **node(facts.place(validation.pointer))}),
             fix=Fix("unsafe", f"remove {tick(validation.key)}", (edit,)) if edit else None,
         )
-
-
-NEVER_CONSULTED = (
-    Grade("error", "nothing is validated"),
-    Grade("warning", "the step of the verdict type is there too"),
-)
-
-RULES = (
-    Rule(
-        "CL601",
-        never_consulted,
-        NEVER_CONSULTED,
-        VALIDATION,
-        proofs.validation.never_consulted,
-        whole=AGENT,
-        fix="unsafe",
-        name="validation-step-never-consulted",
-    ),
-    Rule(
-        "CL602",
-        validator_unknown,
-        ERROR,
-        VALIDATION,
-        proofs.validation.unknown_validator,
-        fix="unsafe",
-        ends="failure",
-    ),
-    Rule(
-        "CL603",
-        failure_pattern_unknown,
-        ERROR,
-        VALIDATION,
-        proofs.validation.unknown_pattern,
-        fix="unsafe",
-        ends="failure",
-    ),
-    Rule("CL604", validator_unused, WARNING, VALIDATION, fix="unsafe"),
-    Rule("CL605", failure_pattern_unused, WARNING, VALIDATION, fix="unsafe"),
-    Rule(
-        "CL615",
-        conditions_empty,
-        WARNING,
-        VALIDATION,
-        proofs.validation.makes_no_difference,
-        fix="unsafe",
-        name="validation-conditions-empty",
-    ),
-)

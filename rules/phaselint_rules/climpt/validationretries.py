@@ -5,7 +5,9 @@ from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, INFO, rule
 from phaselint_rules.climpt.edits import add_members, remove, spelt
+from phaselint_rules.climpt.needs import AGENT, OF_1_14, VALIDATION
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.climpt.unconsulted import consulted_steps, unconsulted
 from phaselint_rules.climpt.validationphases import AFTER, FORMER
@@ -26,6 +28,15 @@ ONCE = {"action": "retry", "maxAttempts": 1}
 """What ends a run at the first failure, as `abort` did in 1.13 (§9)."""
 
 
+@rule(
+    "CL620",
+    ERROR,
+    needs=(*OF_1_14, *VALIDATION),
+    prove="proofs.validationphases:cannot_retry",
+    complete_if=AGENT,
+    fix="safe",
+    ends="failure",
+)
 def retry_prompt_address_unread(facts: ClimptFacts) -> Iterator[Finding]:
     """The retry prompt of a validation step cannot be found.
 
@@ -83,6 +94,7 @@ def _copied(facts: ClimptFacts, validation: ValidationStep, lacking: tuple[str, 
     return Fix("safe", f"copy {ticks(lacking)} from `address`", (edit,)) if edit else None
 
 
+@rule("CL621", INFO, needs=(*OF_1_14, *VALIDATION), fix="unsafe")
 def validation_address_differs(facts: ClimptFacts) -> Iterator[Finding]:
     """The address of a validation step is not where its retry prompts are looked for.
 
@@ -131,6 +143,14 @@ def _failures(facts: ClimptFacts) -> Iterator[tuple[ValidationStep, Mapping[str,
             yield validation, raw
 
 
+@rule(
+    "CL622",
+    ERROR,
+    needs=(*OF_1_14, *VALIDATION),
+    prove="proofs.validationphases:never_counts",
+    fix="safe",
+    ends="failure",
+)
 def on_failure_action_unknown(facts: ClimptFacts) -> Iterator[Finding]:
     """What is to be done on a failure is unknown.
 
@@ -183,6 +203,7 @@ def _once(facts: ClimptFacts, validation: ValidationStep, raw: Mapping[str, Any]
     return Fix("safe", "end the run at the first failure", (Edit(place, spelt(ONCE)),))
 
 
+@rule("CL623", INFO, needs=(*OF_1_14, *VALIDATION), fix="safe")
 def onfailure_without_postllm(facts: ClimptFacts) -> Iterator[Finding]:
     """What is to be done on a failure is said where nothing can fail.
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from phaselint.dialects.climpt.reading.extractors import EXTRACTORS
 from phaselint.vocabulary.finding import Finding, Fix, Witness
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, Grade, Rule
+from phaselint.vocabulary.rule import ERROR, Grade, rule
 from phaselint.vocabulary.suggest import suggest
-from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.needs import VALIDATION
 from phaselint_rules.climpt.retryprompts import COMMANDS, OTHERS, why_never
@@ -24,7 +23,18 @@ if TYPE_CHECKING:
 NOTHING_SAID = "stdout"
 """The extractor that is offered where none is near: what the command said."""
 
+EXTRACTOR_UNKNOWN = (
+    Grade("warning", "a run may come to the validator"),
+    Grade("info", "no run looks up the validation steps that name it"),
+)
 
+VALIDATOR_TYPE_UNSUPPORTED = (
+    Grade("error", "the runtime does not know the type"),
+    Grade("warning", "the runtime knows the type, and the schema does not"),
+)
+
+
+@rule("CL607", ERROR, needs=VALIDATION, prove="proofs.validators:never_succeeds", ends="failure")
 def success_when_unknown(facts: ClimptFacts) -> Iterator[Finding]:
     """A validator can never succeed.
 
@@ -61,6 +71,14 @@ def success_when_unknown(facts: ClimptFacts) -> Iterator[Finding]:
             )
 
 
+@rule(
+    "CL608",
+    ERROR,
+    needs=VALIDATION,
+    prove="proofs.validators:ends_at_failure",
+    fix="safe",
+    ends="failure",
+)
 def extract_params_missing(facts: ClimptFacts) -> Iterator[Finding]:
     """A validator that runs a command has no `extractParams`.
 
@@ -98,6 +116,13 @@ def extract_params_missing(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
+@rule(
+    "CL609",
+    EXTRACTOR_UNKNOWN,
+    needs=VALIDATION,
+    prove="proofs.validators:says_nothing",
+    fix="unsafe",
+)
 def extractor_unknown(facts: ClimptFacts) -> Iterator[Finding]:
     """A parameter is to be taken with an extractor that does not exist.
 
@@ -142,6 +167,13 @@ def extractor_unknown(facts: ClimptFacts) -> Iterator[Finding]:
             )
 
 
+@rule(
+    "CL611",
+    VALIDATOR_TYPE_UNSUPPORTED,
+    needs=VALIDATION,
+    prove="proofs.validators:runs_or_ends",
+    ends="failure",
+)
 def validator_type_unsupported(facts: ClimptFacts) -> Iterator[Finding]:
     """A validator is of a type that is not supported.
 
@@ -175,50 +207,3 @@ def validator_type_unsupported(facts: ClimptFacts) -> Iterator[Finding]:
             severity="warning" if known and not facts.parity else "error",
             witness=Witness({"validator": validator.name, "known": known}),
         )
-
-
-EXTRACTOR_UNKNOWN = (
-    Grade("warning", "a run may come to the validator"),
-    Grade("info", "no run looks up the validation steps that name it"),
-)
-
-VALIDATOR_TYPE_UNSUPPORTED = (
-    Grade("error", "the runtime does not know the type"),
-    Grade("warning", "the runtime knows the type, and the schema does not"),
-)
-
-RULES = (
-    Rule(
-        "CL607",
-        success_when_unknown,
-        ERROR,
-        VALIDATION,
-        proofs.validators.never_succeeds,
-        ends="failure",
-    ),
-    Rule(
-        "CL608",
-        extract_params_missing,
-        ERROR,
-        VALIDATION,
-        proofs.validators.ends_at_failure,
-        fix="safe",
-        ends="failure",
-    ),
-    Rule(
-        "CL609",
-        extractor_unknown,
-        EXTRACTOR_UNKNOWN,
-        VALIDATION,
-        proofs.validators.says_nothing,
-        fix="unsafe",
-    ),
-    Rule(
-        "CL611",
-        validator_type_unsupported,
-        VALIDATOR_TYPE_UNSUPPORTED,
-        VALIDATION,
-        proofs.validators.runs_or_ends,
-        ends="failure",
-    ),
-)

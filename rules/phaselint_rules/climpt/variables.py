@@ -12,9 +12,8 @@ from phaselint.javascript.spaces import trim
 from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import Message, say, tick, ticks
-from phaselint.vocabulary.rule import WARNING, Grade, Rule
+from phaselint.vocabulary.rule import WARNING, Grade, rule
 from phaselint.vocabulary.suggest import suggest
-from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.declaredvariables import (
     MISSING,
     declarations,
@@ -56,7 +55,26 @@ _MOST_PLACES = 100
 REPOSITORY = "repository"
 """What releases up to 1.13.22 supply with poll:state (§5)."""
 
+UV_NO_SOURCE = (
+    Grade("error", "nothing supplies it, or with `validate-parity`"),
+    Grade("warning", "every run has it nevertheless"),
+)
 
+UV_UNDECLARED = (
+    Grade("error", "nothing supplies it for certain, or with `validate-parity`"),
+    Grade("warning", "a parameter or an input supplies it for certain"),
+)
+
+
+@rule(
+    "CL501",
+    UV_NO_SOURCE,
+    needs=BOTH,
+    prove="proofs.variables:no_source",
+    complete_if=SOUND,
+    fix="unsafe",
+    ends="failure",
+)
 def uv_no_source(facts: ClimptFacts) -> Iterator[Finding]:
     """A step declares a variable that nothing supplies.
 
@@ -165,6 +183,15 @@ def _near(name: str, known: Collection[str]) -> str | None:
     return near or suggest(name, [each for each in RUNTIME if each in known])
 
 
+@rule(
+    "CL502",
+    UV_UNDECLARED,
+    needs=PROMPTS,
+    prove="proofs.variables:undeclared",
+    complete_if=SOUND,
+    fix="safe",
+    ends="failure",
+)
 def uv_undeclared(facts: ClimptFacts) -> Iterator[Finding]:
     """A prompt uses a variable that its step does not declare.
 
@@ -262,6 +289,14 @@ def _declare(facts: ClimptFacts, name: str, steps: Sequence[Step], certain: bool
     return Fix(safety, f"declare {tick(name)}", made) if len(made) == len(steps) else None
 
 
+@rule(
+    "CL503",
+    WARNING,
+    needs=PROMPTS,
+    prove="proofs.variables:still_needed",
+    complete_if=SOUND,
+    fix="safe",
+)
 def uv_unused(facts: ClimptFacts) -> Iterator[Finding]:
     """A step declares a variable that its prompt does not use.
 
@@ -337,39 +372,3 @@ def _idle(
 
 def _start(facts: ClimptFacts, text: Text) -> Any:
     return text_place(facts, text, text.body_start, text.body_start)
-
-
-UV_NO_SOURCE = (
-    Grade("error", "nothing supplies it, or with `validate-parity`"),
-    Grade("warning", "every run has it nevertheless"),
-)
-UV_UNDECLARED = (
-    Grade("error", "nothing supplies it for certain, or with `validate-parity`"),
-    Grade("warning", "a parameter or an input supplies it for certain"),
-)
-
-RULES = (
-    Rule(
-        "CL501",
-        uv_no_source,
-        UV_NO_SOURCE,
-        BOTH,
-        proofs.variables.no_source,
-        whole=SOUND,
-        fix="unsafe",
-        ends="failure",
-    ),
-    Rule(
-        "CL502",
-        uv_undeclared,
-        UV_UNDECLARED,
-        PROMPTS,
-        proofs.variables.undeclared,
-        whole=SOUND,
-        fix="safe",
-        ends="failure",
-    ),
-    Rule(
-        "CL503", uv_unused, WARNING, PROMPTS, proofs.variables.still_needed, whole=SOUND, fix="safe"
-    ),
-)

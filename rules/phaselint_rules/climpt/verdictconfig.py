@@ -6,8 +6,7 @@ from phaselint.dialects.climpt.model import ISSUE
 from phaselint.dialects.climpt.reading.shapes import VERDICT_NEEDS
 from phaselint.vocabulary.finding import Finding, Fix, Witness
 from phaselint.vocabulary.message import Message, say, tick, ticks
-from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
-from phaselint_rules.climpt import proofs
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
 from phaselint_rules.climpt.composites import (
     COUNTED,
     POLLED,
@@ -41,7 +40,13 @@ PARAMETER = {
     "cli": "--issue",
 }
 
+POLL_STATE_WITHOUT_ISSUE = (
+    Grade("error", "there is no parameter"),
+    Grade("warning", "the parameter may be left out"),
+)
 
+
+@rule("CL701", ERROR, needs=AGENT, prove="proofs.loading:refused_config", fix="unsafe")
 def verdict_config_incomplete(facts: ClimptFacts) -> Iterator[Finding]:
     """The configuration of the verdict lacks what its type needs.
 
@@ -106,6 +111,7 @@ def _unsupported(
     return say(""), ""
 
 
+@rule("CL702", ERROR, needs=AGENT, prove="proofs.starts:unsupported_condition")
 def composite_condition_unsupported(facts: ClimptFacts) -> Iterator[Finding]:
     """A composite has a condition that it cannot judge.
 
@@ -138,6 +144,13 @@ def composite_condition_unsupported(facts: ClimptFacts) -> Iterator[Finding]:
             )
 
 
+@rule(
+    "CL703",
+    WARNING,
+    needs=(*AGENT, *GRAPH),
+    prove="proofs.verdicts:never_finished",
+    complete_if=RESOLVED,
+)
 def composite_condition_inert(facts: ClimptFacts) -> Iterator[Finding]:
     """A composite never becomes true.
 
@@ -186,7 +199,14 @@ def composite_condition_inert(facts: ClimptFacts) -> Iterator[Finding]:
 # --- what a run is measured by -----------------------------------------------------------------
 
 
-def poll_state_without_issue(facts: ClimptFacts) -> Iterator[Finding]:
+@rule(
+    "CL704",
+    POLL_STATE_WITHOUT_ISSUE,
+    needs=(*OF_1_13, *AGENT),
+    prove="proofs.verdicts:no_issue",
+    fix="unsafe",
+)
+def poll_state_without_issue_parameter(facts: ClimptFacts) -> Iterator[Finding]:
     """An agent waits for an issue and has no parameter for it.
 
     What:
@@ -238,6 +258,9 @@ def _with_issue(facts: ClimptFacts) -> Edit | None:
     return add_member(documents, agent.file, agent.base, "parameters", {ISSUE: PARAMETER})
 
 
+@rule(
+    "CL705", INFO, needs=RUN, prove="proofs.verdicts:uses_up", complete_if=RESOLVED, default=False
+)
 def count_budget_is_failure(facts: ClimptFacts) -> Iterator[Finding]:
     """A run that uses its iterations up before it closes has failed.
 
@@ -272,49 +295,3 @@ def count_budget_is_failure(facts: ClimptFacts) -> Iterator[Finding]:
         "take `maxIterations` for a limit, and not for an aim",
         witness=Witness({"step": step.key}),
     )
-
-
-POLL_STATE_WITHOUT_ISSUE = (
-    Grade("error", "there is no parameter"),
-    Grade("warning", "the parameter may be left out"),
-)
-
-RULES = (
-    Rule(
-        "CL701",
-        verdict_config_incomplete,
-        ERROR,
-        AGENT,
-        proofs.loading.refused_config,
-        fix="unsafe",
-    ),
-    Rule(
-        "CL702", composite_condition_unsupported, ERROR, AGENT, proofs.starts.unsupported_condition
-    ),
-    Rule(
-        "CL703",
-        composite_condition_inert,
-        WARNING,
-        (*AGENT, *GRAPH),
-        proofs.verdicts.never_finished,
-        whole=RESOLVED,
-    ),
-    Rule(
-        "CL704",
-        poll_state_without_issue,
-        POLL_STATE_WITHOUT_ISSUE,
-        (*OF_1_13, *AGENT),
-        proofs.verdicts.no_issue,
-        fix="unsafe",
-        name="poll-state-without-issue-parameter",
-    ),
-    Rule(
-        "CL705",
-        count_budget_is_failure,
-        INFO,
-        RUN,
-        proofs.verdicts.uses_up,
-        whole=RESOLVED,
-        default=False,
-    ),
-)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from phaselint.dialects.climpt.model import VERDICT_TYPES
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
-from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint.vocabulary.suggest import suggest
-from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.entry import add_entry, given, no_step_named, without_entry
 from phaselint_rules.climpt.entrywords import ENTRY, MAPPING
 from phaselint_rules.climpt.needs import BOTH, STEPS
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
 GRAPH = "detect:graph"
 
 
+@rule("CL102", ERROR, needs=BOTH, prove="proofs.starts:no_entry_for_verdict")
 def entry_missing_for_verdict(facts: ClimptFacts) -> Iterator[Finding]:
     """The registry has no entry for the verdict type of its agent.
 
@@ -78,6 +78,7 @@ def _verdict_place(facts: ClimptFacts) -> Related:
     )
 
 
+@rule("CL103", WARNING, needs=STEPS, prove="proofs.members:no_verdict", fix="unsafe")
 def entry_mapping_key_unknown(facts: ClimptFacts) -> Iterator[Finding]:
     """An entry is given for something that is no verdict type.
 
@@ -112,6 +113,7 @@ def entry_mapping_key_unknown(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
+@rule("CL104", INFO, needs=BOTH, default=False)
 def entry_mapping_unused(facts: ClimptFacts) -> Iterator[Finding]:
     """An entry is given for a verdict type that the agent does not have.
 
@@ -143,6 +145,7 @@ def entry_mapping_unused(facts: ClimptFacts) -> Iterator[Finding]:
             )
 
 
+@rule("CL105", ERROR, needs=BOTH, prove="proofs.starts:no_entry_for_graph", fix="safe")
 def graph_verdict_needs_entry_step(facts: ClimptFacts) -> Iterator[Finding]:
     """An agent with the verdict `detect:graph` has no `entryStep`.
 
@@ -191,25 +194,3 @@ def _reads_entry(facts: ClimptFacts) -> bool:
     if agent.verdict != GRAPH:
         return False
     return not any((agent.config or {}).get(key) for key in (ENTRY, "registryPath"))
-
-
-RULES = (
-    Rule("CL102", entry_missing_for_verdict, ERROR, BOTH, proofs.starts.no_entry_for_verdict),
-    Rule(
-        "CL103",
-        entry_mapping_key_unknown,
-        WARNING,
-        STEPS,
-        proofs.members.no_verdict,
-        fix="unsafe",
-    ),
-    Rule("CL104", entry_mapping_unused, INFO, BOTH, default=False),
-    Rule(
-        "CL105",
-        graph_verdict_needs_entry_step,
-        ERROR,
-        BOTH,
-        proofs.starts.no_entry_for_graph,
-        fix="safe",
-    ),
-)

@@ -8,6 +8,8 @@ from phaselint.dialects.climpt.model import ISSUE
 from phaselint.schema import values_at
 from phaselint.vocabulary.finding import Finding, Place, Related
 from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import WARNING, Grade, rule
+from phaselint_rules.climpt.needs import BOTH, GRAPH, RESOLVED, SOUND, WORKFLOW
 from phaselint_rules.climpt.requiring import own_requirement
 from phaselint_rules.climpt.schemas import property_place, schema_place, written
 from phaselint_rules.climpt.walks import step_place
@@ -22,6 +24,14 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.workflowmodel import WorkflowAgent
 
 VERDICT = "verdict"
+
+WORKFLOW_VERDICT_UNMAPPED = (
+    Grade("warning", "a verdict has no phase"),
+    Grade("info", "a phase has no verdict"),
+)
+
+OF_AGENT = (*WORKFLOW, "is_agent", *BOTH, *GRAPH)
+"""What a workflow says about an agent whose ways are known."""
 
 
 def _listed(agent: WorkflowAgent) -> Related:
@@ -57,6 +67,7 @@ def _said(facts: ClimptFacts, step: Step) -> tuple[str, ...] | None:
     return None if values is None else tuple(each for each in values if isinstance(each, str))
 
 
+@rule("CL821", WORKFLOW_VERDICT_UNMAPPED, needs=OF_AGENT, complete_if=RESOLVED)
 def workflow_verdict_unmapped(facts: ClimptFacts) -> Iterator[Finding]:
     """A verdict and the phases of a workflow do not go together.
 
@@ -118,6 +129,7 @@ def _unsaid(agent: WorkflowAgent, outcome: str, place: Place) -> Finding:
     )
 
 
+@rule("CL822", WARNING, needs=OF_AGENT, complete_if=RESOLVED, fix="safe")
 def workflow_verdict_optional(facts: ClimptFacts) -> Iterator[Finding]:
     """An answer may leave out the verdict that a workflow asks for.
 
@@ -156,6 +168,7 @@ def workflow_verdict_optional(facts: ClimptFacts) -> Iterator[Finding]:
             )
 
 
+@rule("CL823", WARNING, needs=OF_AGENT, complete_if=SOUND)
 def workflow_parameter_default_lost(facts: ClimptFacts) -> Iterator[Finding]:
     """A prompt needs a parameter that a workflow does not give.
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related
 from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.climpt.edits import spelt
+from phaselint_rules.climpt.needs import WORKFLOW
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.edits import replace_entry
 from phaselint_rules.words import meant, one_of, rechoose, respell
@@ -30,6 +32,9 @@ VALIDATOR = "validator"
 NAMING = ("outputPhase", "fallbackPhase")
 TABLES = ("outputPhases", "fallbackPhases")
 
+ALONE = (*WORKFLOW, "is_workflow")
+"""What a workflow says, as a contract of its own."""
+
 
 def workflow_of(facts: ClimptFacts) -> Workflow:
     """The workflow. Raises LookupError where there is none; see `workflow_read`."""
@@ -51,6 +56,7 @@ def _entry(facts: ClimptFacts, agent: WorkflowAgent) -> Mapping[str, Any]:
 # --- names -------------------------------------------------------------------------------------
 
 
+@rule("CL824", ERROR, needs=ALONE, fix="unsafe")
 def workflow_phase_unknown(facts: ClimptFacts) -> Iterator[Finding]:
     """A workflow names a phase or an agent that it does not have.
 
@@ -104,6 +110,7 @@ def _texts(noun: str, pointer: Pointer, name: Any) -> Iterator[tuple[str, Pointe
         yield noun, pointer, name
 
 
+@rule("CL827", ERROR, needs=ALONE)
 def workflow_agent_missing(facts: ClimptFacts) -> Iterator[Finding]:
     """A workflow lists an agent that is not there.
 
@@ -140,6 +147,7 @@ def workflow_agent_missing(facts: ClimptFacts) -> Iterator[Finding]:
 # --- closing -----------------------------------------------------------------------------------
 
 
+@rule("CL825", ERROR, needs=ALONE, fix="unsafe")
 def workflow_close_condition(facts: ClimptFacts) -> Iterator[Finding]:
     """An issue is to be closed under a condition that cannot hold.
 
@@ -196,6 +204,7 @@ def _kind(binding: Mapping[str, Any]) -> str:
     return kind if isinstance(kind, str) else ""
 
 
+@rule("CL826", WARNING, needs=ALONE, fix="safe")
 def workflow_legacy_field(facts: ClimptFacts) -> Iterator[Finding]:
     """A workflow says in words of an earlier release when an issue is closed.
 

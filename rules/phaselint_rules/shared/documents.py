@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Range, Related
 from phaselint.vocabulary.message import say
-from phaselint.vocabulary.rule import ERROR, WARNING, Rule
+from phaselint.vocabulary.rule import ERROR, WARNING, rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ def _place(path: str, document: Document, start: int, end: int) -> Place:
     return Place(path, range=Range(document.position(start), document.position(end)))
 
 
+@rule("PL001", ERROR)
 def unreadable_file(facts: Facts) -> Iterator[Finding]:
     """A file of a contract cannot be read.
 
@@ -70,6 +71,12 @@ def unreadable_file(facts: Facts) -> Iterator[Finding]:
     yield from _problems(facts, "unreadable-file")
 
 
+@rule(
+    "PL002",
+    ERROR,
+    fix="safe",
+    catalogue=("yaml-syntax", "parse-error", "invalid-json", "frontmatter-invalid"),
+)
 def syntax_error(facts: Facts) -> Iterator[Finding]:
     """A file does not parse.
 
@@ -97,6 +104,7 @@ def syntax_error(facts: Facts) -> Iterator[Finding]:
     yield from _problems(facts, "syntax-error", "byte-order-mark")
 
 
+@rule("PL003", ERROR, catalogue=("duplicate-json-key", "frontmatter-duplicate-key"))
 def duplicate_key(facts: Facts) -> Iterator[Finding]:
     """A mapping has a key twice.
 
@@ -121,6 +129,7 @@ def duplicate_key(facts: Facts) -> Iterator[Finding]:
     yield from _problems(facts, "duplicate-key")
 
 
+@rule("PL004", ERROR)
 def limit_exceeded(facts: Facts) -> Iterator[Finding]:
     """A file is larger or deeper than phaselint reads.
 
@@ -140,6 +149,7 @@ def limit_exceeded(facts: Facts) -> Iterator[Finding]:
     yield from _problems(facts, "limit-exceeded")
 
 
+@rule("PL006", WARNING)
 def unknown_tag(facts: Facts) -> Iterator[Finding]:
     """A YAML tag that no contract loader knows.
 
@@ -157,20 +167,3 @@ def unknown_tag(facts: Facts) -> Iterator[Finding]:
         design §4
     """
     yield from _problems(facts, "unknown-tag")
-
-
-RULES = (
-    Rule("PL001", unreadable_file, ERROR),
-    Rule(
-        "PL002",
-        syntax_error,
-        ERROR,
-        fix="safe",
-        catalogue=("yaml-syntax", "parse-error", "invalid-json", "frontmatter-invalid"),
-    ),
-    Rule(
-        "PL003", duplicate_key, ERROR, catalogue=("duplicate-json-key", "frontmatter-duplicate-key")
-    ),
-    Rule("PL004", limit_exceeded, ERROR),
-    Rule("PL006", unknown_tag, WARNING),
-)

@@ -5,7 +5,7 @@ The engine reports these itself; the functions here document them.
 
 from __future__ import annotations
 
-from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +14,13 @@ if TYPE_CHECKING:
     from phaselint.dialects.base import Facts
     from phaselint.vocabulary.finding import Finding
 
+IF_RUN = (
+    Grade("error", "where the scenario cannot be run"),
+    Grade("warning", "where no run would have an answer of it"),
+)
 
+
+@rule("PL020", ERROR)
 def failed_expectation(_: Facts) -> Iterable[Finding]:
     """A scripted run does not do what its script expects.
 
@@ -35,6 +41,7 @@ def failed_expectation(_: Facts) -> Iterable[Finding]:
     return ()
 
 
+@rule("PL026", INFO)
 def script_not_run(_: Facts) -> Iterable[Finding]:
     """Script of a contract that is refused.
 
@@ -55,6 +62,7 @@ def script_not_run(_: Facts) -> Iterable[Finding]:
     return ()
 
 
+@rule("PL021", IF_RUN)
 def invalid_script(_: Facts) -> Iterable[Finding]:
     """A script cannot be run as it is written.
 
@@ -76,6 +84,7 @@ def invalid_script(_: Facts) -> Iterable[Finding]:
     return ()
 
 
+@rule("PL025", WARNING)
 def answer_against_schema(_: Facts) -> Iterable[Finding]:
     """A scripted answer is one that the output schema of its phase forbids.
 
@@ -100,6 +109,7 @@ def answer_against_schema(_: Facts) -> Iterable[Finding]:
     return ()
 
 
+@rule("PL023", INFO)
 def refuted_finding(_: Facts) -> Iterable[Finding]:
     """Finding that the dry run contradicts.
 
@@ -122,6 +132,7 @@ def refuted_finding(_: Facts) -> Iterable[Finding]:
     return ()
 
 
+@rule("PL024", ERROR)
 def internal_error(_: Facts) -> Iterable[Finding]:
     """phaselint failed on a contract.
 
@@ -141,18 +152,3 @@ def internal_error(_: Facts) -> Iterable[Finding]:
         design §7, §9
     """
     return ()
-
-
-IF_RUN = (
-    Grade("error", "where the scenario cannot be run"),
-    Grade("warning", "where no run would have an answer of it"),
-)
-
-RULES = (
-    Rule("PL020", failed_expectation, ERROR),
-    Rule("PL026", script_not_run, INFO),
-    Rule("PL021", invalid_script, IF_RUN),
-    Rule("PL023", refuted_finding, INFO),
-    Rule("PL024", internal_error, ERROR),
-    Rule("PL025", answer_against_schema, WARNING),
-)

@@ -5,7 +5,7 @@ The engine explores the contract and reports these itself; the functions here do
 
 from __future__ import annotations
 
-from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +14,18 @@ if TYPE_CHECKING:
     from phaselint.dialects.base import Facts
     from phaselint.vocabulary.finding import Finding
 
+FAILURES = (Grade("error", "no run completes"), Grade("warning", "other runs complete"))
 
+TRAPS = (
+    Grade("error", "no run completes"),
+    Grade("warning", "a choice leads there"),
+    Grade("info", "only the result of a tool leads there"),
+)
+
+ANSWERS = (Grade("error", "no answer is possible"), Grade("warning", "the phase always fails"))
+
+
+@rule("PL110", ERROR)
 def refused_without_reason(_: Facts) -> Iterable[Finding]:
     """The runtime refuses a contract, and no rule says why.
 
@@ -36,6 +47,7 @@ def refused_without_reason(_: Facts) -> Iterable[Finding]:
     return ()
 
 
+@rule("PL111", FAILURES)
 def failing_run(_: Facts) -> Iterable[Finding]:
     """A run that obeys the contract fails.
 
@@ -60,6 +72,7 @@ def failing_run(_: Facts) -> Iterable[Finding]:
     return ()
 
 
+@rule("PL112", WARNING)
 def dead_element(_: Facts) -> Iterable[Finding]:
     """Something is declared that no run can use.
 
@@ -83,6 +96,7 @@ def dead_element(_: Facts) -> Iterable[Finding]:
     return ()
 
 
+@rule("PL113", TRAPS)
 def no_way_to_complete(_: Facts) -> Iterable[Finding]:
     """After a run nothing leads to a good end any more.
 
@@ -107,6 +121,7 @@ def no_way_to_complete(_: Facts) -> Iterable[Finding]:
     return ()
 
 
+@rule("PL114", ANSWERS)
 def no_possible_answer(_: Facts) -> Iterable[Finding]:
     """An answer is due, and none can be right.
 
@@ -128,6 +143,7 @@ def no_possible_answer(_: Facts) -> Iterable[Finding]:
     return ()
 
 
+@rule("PL115", ERROR)
 def limit_leaves_no_run(_: Facts) -> Iterable[Finding]:
     """Limits too low for any run to complete.
 
@@ -149,6 +165,7 @@ def limit_leaves_no_run(_: Facts) -> Iterable[Finding]:
     return ()
 
 
+@rule("PL116", WARNING)
 def blocked_by_conditions(_: Facts) -> Iterable[Finding]:
     """Part of a workflow that a router obeying its conditions never gets to.
 
@@ -176,6 +193,7 @@ def blocked_by_conditions(_: Facts) -> Iterable[Finding]:
     return ()
 
 
+@rule("PL022", INFO)
 def analysis_incomplete(_: Facts) -> Iterable[Finding]:
     """A bound kept a question from being answered.
 
@@ -197,23 +215,3 @@ def analysis_incomplete(_: Facts) -> Iterable[Finding]:
         design §8
     """
     return ()
-
-
-FAILURES = (Grade("error", "no run completes"), Grade("warning", "other runs complete"))
-TRAPS = (
-    Grade("error", "no run completes"),
-    Grade("warning", "a choice leads there"),
-    Grade("info", "only the result of a tool leads there"),
-)
-ANSWERS = (Grade("error", "no answer is possible"), Grade("warning", "the phase always fails"))
-
-RULES = (
-    Rule("PL022", analysis_incomplete, INFO),
-    Rule("PL110", refused_without_reason, ERROR),
-    Rule("PL111", failing_run, FAILURES),
-    Rule("PL112", dead_element, WARNING),
-    Rule("PL113", no_way_to_complete, TRAPS),
-    Rule("PL114", no_possible_answer, ANSWERS),
-    Rule("PL115", limit_leaves_no_run, ERROR),
-    Rule("PL116", blocked_by_conditions, WARNING),
-)

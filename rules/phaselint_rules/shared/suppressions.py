@@ -5,7 +5,7 @@ The engine reports these after all rules have run; the functions here document t
 
 from __future__ import annotations
 
-from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Finding
 
 
+@rule("PL010", WARNING, fix="manual")
 def unused_suppression(_: Facts) -> Iterable[Finding]:
     """A suppression hides nothing.
 
@@ -36,6 +37,7 @@ def unused_suppression(_: Facts) -> Iterable[Finding]:
     return ()
 
 
+@rule("PL011", ERROR, fix="manual")
 def suppression_missing_reason(_: Facts) -> Iterable[Finding]:
     """A suppression gives no reason.
 
@@ -56,6 +58,7 @@ def suppression_missing_reason(_: Facts) -> Iterable[Finding]:
     return ()
 
 
+@rule("PL012", WARNING, fix="manual")
 def suppression_unknown_rule(_: Facts) -> Iterable[Finding]:
     """A suppression names no rule.
 
@@ -76,6 +79,7 @@ def suppression_unknown_rule(_: Facts) -> Iterable[Finding]:
     return ()
 
 
+@rule("PL013", INFO, fix="manual")
 def stale_baseline_entry(_: Facts) -> Iterable[Finding]:
     """A baseline entry matches no finding any more.
 
@@ -93,11 +97,3 @@ def stale_baseline_entry(_: Facts) -> Iterable[Finding]:
         design §10
     """
     return ()
-
-
-RULES = (
-    Rule("PL010", unused_suppression, WARNING, fix="manual"),
-    Rule("PL011", suppression_missing_reason, ERROR, fix="manual"),
-    Rule("PL012", suppression_unknown_rule, WARNING, fix="manual"),
-    Rule("PL013", stale_baseline_entry, INFO, fix="manual"),
-)

@@ -12,8 +12,7 @@ from phaselint.dialects.stud.model import REQUIRED
 from phaselint.dialects.stud.reading.placeholders import addressable
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Range, Related, Witness
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import WARNING, Rule
-from phaselint_rules.stud import proofs
+from phaselint.vocabulary.rule import WARNING, rule
 from phaselint_rules.stud.needs import ALL
 from phaselint_rules.stud.tokens import has_word
 
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from phaselint_rules.stud.namedinstead import Instead
 
 
+@rule("ST401", WARNING, prove="proofs.bodies:empty", complete_if=ALL, per_part=True)
 def body_empty(facts: StudFacts) -> Iterator[Finding]:
     """A stage has no prompt.
 
@@ -93,6 +93,7 @@ def _no_body(facts: StudFacts, stage: Stage) -> Place:
     return Place(stage.file, (), "value", Range(document.position(start), document.position(end)))
 
 
+@rule("ST402", WARNING, prove="proofs.bodies:unfinished", complete_if=ALL, fix="unsafe")
 def body_missing_completion_tool(facts: StudFacts) -> Iterator[Finding]:
     """The prompt does not say how the stage ends.
 
@@ -179,6 +180,9 @@ def _instruct(facts: StudFacts, stage: Stage, tool: str) -> Fix | None:
     return Fix("unsafe", f"add a line that names {tick(tool)}", (edit,))
 
 
+@rule(
+    "ST411", WARNING, prove="proofs.bodies:other_form", complete_if=ALL, fix="safe", per_part=True
+)
 def placeholder_style_mixed(facts: StudFacts) -> Iterator[Finding]:
     """A body has placeholders of both forms.
 
@@ -249,27 +253,3 @@ def _one_form(facts: StudFacts, stage: Stage, listed: Sequence[Placeholder]) -> 
             return None
         edits.append(Edit(place, f"{{{{{each.inner}}}}}"))
     return Fix("safe", "write `{{ctx.name}}` for `${ctx.name}`", tuple(edits)) if edits else None
-
-
-RULES = (
-    Rule("ST401", body_empty, WARNING, (), proofs.bodies.empty, whole=ALL, apart=True),
-    Rule(
-        "ST402",
-        body_missing_completion_tool,
-        WARNING,
-        (),
-        proofs.bodies.unfinished,
-        whole=ALL,
-        fix="unsafe",
-    ),
-    Rule(
-        "ST411",
-        placeholder_style_mixed,
-        WARNING,
-        (),
-        proofs.bodies.other_form,
-        whole=ALL,
-        fix="safe",
-        apart=True,
-    ),
-)

@@ -17,7 +17,7 @@ from phaselint.dialects.stud.model import RESULT_FIELDS
 from phaselint.dialects.stud.reading.texts import text_of
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related
 from phaselint.vocabulary.message import joined, say, tick, ticks
-from phaselint.vocabulary.rule import ERROR, Grade, Rule
+from phaselint.vocabulary.rule import ERROR, Grade, rule
 from phaselint.vocabulary.suggest import choice, suggest
 from phaselint_rules.stud.needs import RESULTS
 from phaselint_rules.stud.walks import MOST_NAMED, at, specs
@@ -36,6 +36,11 @@ if TYPE_CHECKING:
 
 PARSED = "parsed"
 
+ABSENT_OR_UNDECLARED = (
+    Grade("error", "no result of the stage has the path"),
+    Grade("warning", "the completion schema allows it undeclared, or `exists: false`"),
+)
+
 
 def _branches(facts: StudFacts) -> Iterator[tuple[Stage, int, Branch]]:
     """Every branch of every stage, with its number."""
@@ -48,6 +53,7 @@ def _path_place(facts: StudFacts, condition: Condition) -> Place:
     return facts.place((*condition.pointer, "path"))
 
 
+@rule("ST701", ABSENT_OR_UNDECLARED, complete_if=RESULTS, fix="unsafe", ends="unused")
 def branch_path_missing(facts: StudFacts) -> Iterator[Finding]:
     """A branch looks at something that a result of its stage does not have.
 
@@ -157,6 +163,7 @@ def _declared(names: Sequence[str]) -> str:
     return f"there {'is' if len(names) == 1 else 'are'} {ticks(names)}"
 
 
+@rule("ST702", ERROR, complete_if=RESULTS, fix="unsafe", ends="unused")
 def branch_value_not_in_enum(facts: StudFacts) -> Iterator[Finding]:
     """A branch waits for a value that cannot be.
 
@@ -236,21 +243,3 @@ def _retyped(value: Any, known: Sequence[Any] | None, types: Sequence[str]) -> s
     number = isinstance(value, str) and re.fullmatch(r"-?(?:0|[1-9]\d*)", value)
     wanted = bool({INTEGER, NUMBER} & {*types}) and "string" not in types
     return str(value) if number and wanted else ""
-
-
-ABSENT_OR_UNDECLARED = (
-    Grade("error", "no result of the stage has the path"),
-    Grade("warning", "the completion schema allows it undeclared, or `exists: false`"),
-)
-
-RULES = (
-    Rule(
-        "ST701",
-        branch_path_missing,
-        ABSENT_OR_UNDECLARED,
-        whole=RESULTS,
-        fix="unsafe",
-        ends="unused",
-    ),
-    Rule("ST702", branch_value_not_in_enum, ERROR, whole=RESULTS, fix="unsafe", ends="unused"),
-)

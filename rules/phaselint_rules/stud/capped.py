@@ -7,8 +7,7 @@ from itertools import islice
 from phaselint.dialects.stud.analysis.misfits import misfits
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import joined, say, tick
-from phaselint.vocabulary.rule import INFO, Rule
-from phaselint_rules.stud import proofs
+from phaselint.vocabulary.rule import INFO, rule
 from phaselint_rules.stud.inputs import SCHEMA, place_of, why_of
 from phaselint_rules.stud.needs import ALL, GRAPH
 from phaselint_rules.stud.wording import called, several
@@ -29,6 +28,14 @@ MOST_WAYS = 9
 """Ways into a stage that a finding names."""
 
 
+@rule(
+    "ST512",
+    INFO,
+    needs=GRAPH,
+    prove="proofs.inputs:stops_after_cap",
+    complete_if=ALL,
+    default=False,
+)
 def inputs_schema_refuses_cap_hit(facts: StudFacts) -> Iterator[Finding]:
     """Inputs schema that no result of a cap hit satisfies.
 
@@ -104,16 +111,3 @@ def _why(found: Capped) -> Message:
 def _named_at(found: Capped, stage: Stage) -> tuple[str | int, ...]:
     result = found.way.result
     return result.name_at(result.stages.index(stage.id))
-
-
-RULES = (
-    Rule(
-        "ST512",
-        inputs_schema_refuses_cap_hit,
-        INFO,
-        GRAPH,
-        proofs.inputs.stops_after_cap,
-        whole=ALL,
-        default=False,
-    ),
-)

@@ -6,8 +6,7 @@ import re
 
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, INFO, Rule
-from phaselint_rules.stud import proofs
+from phaselint.vocabulary.rule import ERROR, INFO, rule
 from phaselint_rules.stud.needs import ALL, ALL_AND_TOOLS, STAGES
 from phaselint_rules.stud.owners import foreign
 from phaselint_rules.stud.wording import a_tool_of, called
@@ -28,6 +27,14 @@ PORTABLE = r"[A-Za-z0-9_-]{1,64}"
 """Names that model providers take for a tool's (§9)."""
 
 
+@rule(
+    "PL108",
+    ERROR,
+    prove="proofs.completion:collides",
+    complete_if=ALL_AND_TOOLS,
+    catalogue=("completion-tool-collision",),
+    ends="failure",
+)
 def reserved_tool_collision(facts: StudFacts) -> Iterator[Finding]:
     """A completion tool has the name of a registered tool.
 
@@ -88,6 +95,15 @@ def own_name(facts: StudFacts, stage: Stage) -> str:
     return next(free, f"complete_{words}"[:64])
 
 
+@rule(
+    "ST201",
+    ERROR,
+    prove="proofs.completion:allows_its_own",
+    complete_if=ALL,
+    fix="safe",
+    per_part=True,
+    ends="failure",
+)
 def completion_tool_in_allowed_tools(facts: StudFacts) -> Iterator[Finding]:
     """A stage lists its own completion tool in `allowedTools`.
 
@@ -147,6 +163,14 @@ def entry_place(facts: StudFacts, stage: Stage, number: int) -> Place:
     return facts.stage_place(stage, ALLOWED, number)
 
 
+@rule(
+    "ST202",
+    ERROR,
+    needs=STAGES,
+    prove="proofs.completion:is_unresolved",
+    complete_if=ALL,
+    ends="failure",
+)
 def completion_tool_cross_stage_collision(facts: StudFacts) -> Iterator[Finding]:
     """A stage allows the completion tool of another stage.
 
@@ -212,6 +236,7 @@ def first_of_each(stage: Stage) -> Iterator[tuple[int, str]]:
             yield number, tool
 
 
+@rule("ST209", INFO, complete_if=ALL, default=False)
 def completion_tool_name_unportable(facts: StudFacts) -> Iterator[Finding]:
     """Some model providers do not take the name of a completion tool.
 
@@ -253,38 +278,3 @@ def _unusual(name: str) -> Message:
     if odd.group().isspace():
         return say("has a blank")
     return say("has the character {}", tick(odd.group()))
-
-
-RULES = (
-    Rule(
-        "PL108",
-        reserved_tool_collision,
-        ERROR,
-        (),
-        proofs.completion.collides,
-        whole=ALL_AND_TOOLS,
-        catalogue=("completion-tool-collision",),
-        ends="failure",
-    ),
-    Rule(
-        "ST201",
-        completion_tool_in_allowed_tools,
-        ERROR,
-        (),
-        proofs.completion.allows_its_own,
-        whole=ALL,
-        fix="safe",
-        apart=True,
-        ends="failure",
-    ),
-    Rule(
-        "ST202",
-        completion_tool_cross_stage_collision,
-        ERROR,
-        STAGES,
-        proofs.completion.is_unresolved,
-        whole=ALL,
-        ends="failure",
-    ),
-    Rule("ST209", completion_tool_name_unportable, INFO, whole=ALL, default=False),
-)

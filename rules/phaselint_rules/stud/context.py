@@ -7,7 +7,7 @@ import re
 from phaselint.dialects.stud.model import RESERVED
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
-from phaselint.vocabulary.rule import ERROR, INFO, Rule
+from phaselint.vocabulary.rule import ERROR, INFO, rule
 from phaselint_rules.stud.needs import ALL, CONTEXT, CONTEXT_NAMES
 
 TYPE_CHECKING = False
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _MENTION = r"\bctx\s*\.\s*([A-Za-z0-9_-]+)"
 
 
+@rule("ST706", ERROR, needs=CONTEXT_NAMES)
 def ctx_reserved_name(facts: StudFacts) -> Iterator[Finding]:
     """A context field has a name that core provides.
 
@@ -46,6 +47,7 @@ def ctx_reserved_name(facts: StudFacts) -> Iterator[Finding]:
             )
 
 
+@rule("ST707", INFO, needs=(*CONTEXT, *ALL), default=False)
 def ctx_field_unused(facts: StudFacts) -> Iterator[Finding]:
     """No stage uses a context field.
 
@@ -89,9 +91,3 @@ def _used(facts: StudFacts) -> set[str]:
         for placeholder in facts.placeholders(stage)
         for name in re.findall(_MENTION, placeholder.inner)
     }
-
-
-RULES = (
-    Rule("ST706", ctx_reserved_name, ERROR, CONTEXT_NAMES),
-    Rule("ST707", ctx_field_unused, INFO, (*CONTEXT, *ALL), default=False),
-)

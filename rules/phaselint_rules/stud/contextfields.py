@@ -5,9 +5,8 @@ from __future__ import annotations
 
 from phaselint.vocabulary.finding import Related
 from phaselint.vocabulary.message import say, tick, ticks
-from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint.vocabulary.suggest import listing, suggest
-from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import ALL, CONTEXT
 from phaselint_rules.stud.uses import each_place_once, finding, uses, uses_by_stage
 
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Finding, Pointer
 
 
+@rule("ST407", ERROR, needs=CONTEXT, prove="proofs.prompts:undeclared", complete_if=ALL)
 def placeholder_ctx_undeclared(facts: StudFacts) -> Iterator[Finding]:
     """A placeholder names a context field that the pipeline does not declare.
 
@@ -92,6 +92,7 @@ def _unknown(facts: StudFacts, use: Use, known: ContextSchema, declared: Sequenc
     )
 
 
+@rule("ST408", INFO, needs=CONTEXT, prove="proofs.prompts:optional", complete_if=ALL, default=False)
 def placeholder_optional_field(facts: StudFacts) -> Iterator[Finding]:
     """A placeholder names a context field that runs may lack.
 
@@ -143,6 +144,7 @@ def _declaration(known: ContextSchema, stage: Stage, name: str) -> Pointer:
     return own[name] if name in own else known.everywhere.optional[name]
 
 
+@rule("ST412", WARNING, prove="proofs.prompts:with_value", complete_if=ALL)
 def placeholder_secret_like(facts: StudFacts) -> Iterator[Finding]:
     """A placeholder puts what looks like a secret into the prompt.
 
@@ -184,18 +186,3 @@ def _secret(facts: StudFacts) -> Iterator[Finding]:
                 field=use.name,
                 hint=hint,
             )
-
-
-RULES = (
-    Rule("ST407", placeholder_ctx_undeclared, ERROR, CONTEXT, proofs.prompts.undeclared, whole=ALL),
-    Rule(
-        "ST408",
-        placeholder_optional_field,
-        INFO,
-        CONTEXT,
-        proofs.prompts.optional,
-        whole=ALL,
-        default=False,
-    ),
-    Rule("ST412", placeholder_secret_like, WARNING, (), proofs.prompts.with_value, whole=ALL),
-)

@@ -6,9 +6,8 @@ from phaselint.dialects.stud.reading.schemas import is_draft_07, named_draft
 from phaselint.schema import declared
 from phaselint.vocabulary.finding import Finding, Fix, Witness
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import INFO, WARNING, Rule
+from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint.vocabulary.suggest import suggest
-from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import ALL
 from phaselint_rules.stud.schemas import SCHEMA, sound
 from phaselint_rules.stud.silence import unconstrained
@@ -35,6 +34,7 @@ NEWER = frozenset(
 """Keywords that draft-07 does not have."""
 
 
+@rule("ST206", WARNING, complete_if=ALL, fix="safe", per_part=True)
 def completion_required_undeclared(facts: StudFacts) -> Iterator[Finding]:
     """A completion schema requires a field that it does not describe.
 
@@ -104,6 +104,7 @@ def _describe(facts: StudFacts, stage: Stage, name: str) -> Fix | None:
     return Fix("safe", f"declare {tick(name)}", (edit,)) if edit else None
 
 
+@rule("ST207", INFO, prove="proofs.schemas:accepts_empty", complete_if=ALL, default=False)
 def completion_schema_unconstrained(facts: StudFacts) -> Iterator[Finding]:
     """A completion schema says nothing about the payload.
 
@@ -140,6 +141,7 @@ def completion_schema_unconstrained(facts: StudFacts) -> Iterator[Finding]:
             )
 
 
+@rule("ST208", INFO, complete_if=ALL, fix="safe", default=False)
 def completion_schema_dialect(facts: StudFacts) -> Iterator[Finding]:
     """A completion schema names a draft that the reference does not know.
 
@@ -208,18 +210,3 @@ def _newer(schema: Any) -> set[str]:
         elif isinstance(here, list):
             waiting += here
     return found
-
-
-RULES = (
-    Rule("ST206", completion_required_undeclared, WARNING, whole=ALL, fix="safe", apart=True),
-    Rule(
-        "ST207",
-        completion_schema_unconstrained,
-        INFO,
-        (),
-        proofs.schemas.accepts_empty,
-        whole=ALL,
-        default=False,
-    ),
-    Rule("ST208", completion_schema_dialect, INFO, whole=ALL, fix="safe", default=False),
-)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, INFO, Rule
-from phaselint_rules.stud import proofs
+from phaselint.vocabulary.rule import ERROR, INFO, rule
 from phaselint_rules.stud.needs import ALL, NAMED
 from phaselint_rules.stud.wording import noun
 
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.model import Stage
 
 
+@rule("ST012", INFO, complete_if=ALL, fix="safe", default=False)
 def allowed_tools_duplicate(facts: StudFacts) -> Iterator[Finding]:
     """`allowedTools` names a tool twice.
 
@@ -59,6 +59,7 @@ def _removal(facts: StudFacts, stage: Stage, number: int) -> Fix | None:
     return Fix("safe", "remove the repetition", (edit,)) if edit else None
 
 
+@rule("ST013", ERROR, prove="proofs.refusals:defined_twice", complete_if=NAMED)
 def duplicate_stage_id(facts: StudFacts) -> Iterator[Finding]:
     """Two stages of a pipeline have the same id.
 
@@ -102,9 +103,3 @@ def duplicate_stage_id(facts: StudFacts) -> Iterator[Finding]:
             ),
             witness=Witness({"stage": stage.id, "entries": [other.number, stage.number]}),
         )
-
-
-RULES = (
-    Rule("ST012", allowed_tools_duplicate, INFO, whole=ALL, fix="safe", default=False),
-    Rule("ST013", duplicate_stage_id, ERROR, (), proofs.refusals.defined_twice, whole=NAMED),
-)

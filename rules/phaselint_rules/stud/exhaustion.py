@@ -10,8 +10,7 @@ from phaselint.dialects.stud.analysis.leftovers import (
 )
 from phaselint.vocabulary.finding import Finding
 from phaselint.vocabulary.message import Message, joined, say, tick
-from phaselint.vocabulary.rule import WARNING, Rule
-from phaselint_rules.stud import proofs
+from phaselint.vocabulary.rule import WARNING, rule
 from phaselint_rules.stud.needs import RESULTS
 from phaselint_rules.stud.walks import MOST_NAMED, at, specs
 from phaselint_rules.stud.wording import literal
@@ -33,6 +32,7 @@ def _unfinished(facts: StudFacts) -> Iterator[tuple[Stage, Spec]]:
             yield stage, spec
 
 
+@rule("ST703", WARNING, prove="proofs.exhaustion:not_handled", complete_if=RESULTS, ends="failure")
 def branch_enum_not_exhaustive(facts: StudFacts) -> Iterator[Finding]:
     """Branches leave out a value that a result can have, or that it may have none.
 
@@ -109,6 +109,7 @@ def _help(absent: Sequence[str]) -> str:
     return f"require {tick(name)}, or add a branch with `exists: false` or a `default`"
 
 
+@rule("ST704", WARNING, prove="proofs.exhaustion:not_taken", complete_if=RESULTS, ends="failure")
 def branch_not_exhaustive(facts: StudFacts) -> Iterator[Finding]:
     """Branches leave out a verdict.
 
@@ -152,25 +153,3 @@ def branch_not_exhaustive(facts: StudFacts) -> Iterator[Finding]:
 
 def _verdict(word: str) -> Message:
     return say("{} after a cap hit", tick("ok")) if word == CAPPED else tick(word)
-
-
-RULES = (
-    Rule(
-        "ST703",
-        branch_enum_not_exhaustive,
-        WARNING,
-        (),
-        proofs.exhaustion.not_handled,
-        whole=RESULTS,
-        ends="failure",
-    ),
-    Rule(
-        "ST704",
-        branch_not_exhaustive,
-        WARNING,
-        (),
-        proofs.exhaustion.not_taken,
-        whole=RESULTS,
-        ends="failure",
-    ),
-)

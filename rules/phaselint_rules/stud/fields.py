@@ -9,9 +9,8 @@ from phaselint.dialects.stud.model import REQUIRED, RETRY_REQUIRED
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.record import NamedTuple
-from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint_rules import shapes
-from phaselint_rules.stud import proofs
 from phaselint_rules.stud.fieldplaces import places_of_missing, value_at
 from phaselint_rules.stud.nearkeys import did_you_mean, near_keys, rename
 from phaselint_rules.stud.needs import ALL
@@ -81,6 +80,14 @@ def _owner(stage: Stage, keys: Sequence[str | int]) -> Message:
     return noun(stage) if len(keys) == 1 else say("{} of {}", tick(RETRY), noun(stage))
 
 
+@rule(
+    "PL007",
+    ERROR,
+    prove="proofs.refusals:lacks_field",
+    complete_if=ALL,
+    fix="manual",
+    per_part=True,
+)
 def missing_required_field(facts: StudFacts) -> Iterator[Finding]:
     """A stage lacks a field that it has to have.
 
@@ -159,6 +166,7 @@ def _written(facts: StudFacts, stage: Stage, key: str) -> str:
     return tick(f"{key}: {value}")
 
 
+@rule("ST002", WARNING, complete_if=ALL, fix="unsafe", per_part=True)
 def unknown_key_typo(facts: StudFacts) -> Iterator[Finding]:
     """A key of a stage is a misspelling of a known one.
 
@@ -196,6 +204,7 @@ def unknown_key_typo(facts: StudFacts) -> Iterator[Finding]:
             )
 
 
+@rule("ST003", INFO, complete_if=ALL, default=False)
 def unknown_key(facts: StudFacts) -> Iterator[Finding]:
     """A stage has a key that the format does not have.
 
@@ -229,6 +238,7 @@ def unknown_key(facts: StudFacts) -> Iterator[Finding]:
             )
 
 
+@rule("ST014", WARNING, complete_if=ALL, per_part=True)
 def stage_provider_ignored(facts: StudFacts) -> Iterator[Finding]:
     """A stage declares a provider, which it cannot.
 
@@ -260,6 +270,7 @@ def stage_provider_ignored(facts: StudFacts) -> Iterator[Finding]:
             )
 
 
+@rule("ST004", ERROR, complete_if=ALL, fix="safe", per_part=True)
 def field_type(facts: StudFacts) -> Iterator[Finding]:
     """A field of a stage has a value of the wrong type.
 
@@ -301,21 +312,3 @@ def _number(facts: StudFacts, stage: Stage, keys: Pointer, value: Any) -> Fix | 
     if not isinstance(value, str) or not re.fullmatch(r"-?(0|[1-9][0-9]*)", value):
         return None
     return Fix("safe", f"write {tick(value)}", (Edit(facts.stage_place(stage, *keys), value),))
-
-
-RULES = (
-    Rule(
-        "PL007",
-        missing_required_field,
-        ERROR,
-        (),
-        proofs.refusals.lacks_field,
-        whole=ALL,
-        fix="manual",
-        apart=True,
-    ),
-    Rule("ST002", unknown_key_typo, WARNING, whole=ALL, fix="unsafe", apart=True),
-    Rule("ST003", unknown_key, INFO, whole=ALL, default=False),
-    Rule("ST004", field_type, ERROR, whole=ALL, fix="safe", apart=True),
-    Rule("ST014", stage_provider_ignored, WARNING, whole=ALL, apart=True),
-)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Place, Position, Range, Related
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, Rule
+from phaselint.vocabulary.rule import ERROR, rule
 from phaselint_rules.words import kind_of
 
 TYPE_CHECKING = False
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from phaselint.document import Document
 
 
+@rule("ST001", ERROR, fix="manual")
 def frontmatter_missing(facts: StudFacts) -> Iterator[Finding]:
     """A stage file has no header.
 
@@ -59,6 +60,7 @@ def frontmatter_missing(facts: StudFacts) -> Iterator[Finding]:
         )
 
 
+@rule("PL002", ERROR, catalogue=("frontmatter-invalid",))
 def syntax_error(facts: StudFacts) -> Iterator[Finding]:
     """The header of a stage file is no mapping.
 
@@ -113,9 +115,3 @@ def _tagged(document: Document) -> Iterator[Finding]:
             say("the header has the tag {}, which YAML's core schema does not know", tick(tag)),
             "remove the tag",
         )
-
-
-RULES = (
-    Rule("PL002", syntax_error, ERROR, catalogue=("frontmatter-invalid",)),
-    Rule("ST001", frontmatter_missing, ERROR, fix="manual"),
-)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
-from phaselint_rules.stud import proofs
+from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
 from phaselint_rules.stud.needs import ALL, GRAPH, SPECS
 from phaselint_rules.stud.walks import at, fan_outs, lines, under
 
@@ -20,7 +19,13 @@ if TYPE_CHECKING:
 
 FEWEST = 2
 
+LOST_OR_IDLE = (
+    Grade("warning", "it names a stage that is not the join"),
+    Grade("info", "all that it names is the join, which runs anyway"),
+)
 
+
+@rule("ST605", ERROR, prove="proofs.forks:no_plan", complete_if=SPECS, fix="unsafe", ends="failure")
 def parallel_too_few_siblings(facts: StudFacts) -> Iterator[Finding]:
     """Fewer than two stages are to run in parallel.
 
@@ -70,6 +75,7 @@ def _spelt(facts: StudFacts, place: Place, word: str) -> Edit:
     return Edit(place, f'"{word}"' if quoted else word)
 
 
+@rule("ST606", WARNING, prove="proofs.joins:runs_twice", complete_if=SPECS)
 def parallel_duplicate_sibling(facts: StudFacts) -> Iterator[Finding]:
     """A fan-out names a sibling twice.
 
@@ -112,6 +118,7 @@ def parallel_duplicate_sibling(facts: StudFacts) -> Iterator[Finding]:
             )
 
 
+@rule("ST607", LOST_OR_IDLE, needs=GRAPH, prove="proofs.forks:hands_nothing_on")
 def sibling_next_ignored(facts: StudFacts) -> Iterator[Finding]:
     """A sibling names a successor, which it never starts.
 
@@ -192,6 +199,14 @@ def _started(facts: StudFacts, sibling: str) -> Related:
     return Related(facts.place(named), f"{tick(way.origin)} starts it here")
 
 
+@rule(
+    "ST609",
+    ERROR,
+    needs=GRAPH,
+    prove="proofs.forks:fails_the_group",
+    complete_if=ALL,
+    ends="failure",
+)
 def join_never_ready(facts: StudFacts) -> Iterator[Finding]:
     """A sibling can never be completed, so that the join never runs.
 
@@ -237,33 +252,3 @@ def _never_ready(facts: StudFacts, fan: Fan, stage: Stage) -> Finding:
         related=(Related(schema, "no payload satisfies this"),),
         witness=Witness(data, tuple(lines(facts, way))),
     )
-
-
-LOST_OR_IDLE = (
-    Grade("warning", "it names a stage that is not the join"),
-    Grade("info", "all that it names is the join, which runs anyway"),
-)
-
-RULES = (
-    Rule(
-        "ST605",
-        parallel_too_few_siblings,
-        ERROR,
-        (),
-        proofs.forks.no_plan,
-        whole=SPECS,
-        fix="unsafe",
-        ends="failure",
-    ),
-    Rule("ST606", parallel_duplicate_sibling, WARNING, (), proofs.joins.runs_twice, whole=SPECS),
-    Rule("ST607", sibling_next_ignored, LOST_OR_IDLE, GRAPH, proofs.forks.hands_nothing_on),
-    Rule(
-        "ST609",
-        join_never_ready,
-        ERROR,
-        GRAPH,
-        proofs.forks.fails_the_group,
-        whole=ALL,
-        ends="failure",
-    ),
-)

@@ -6,8 +6,7 @@ from itertools import islice
 
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, WARNING, Rule
-from phaselint_rules.stud import proofs
+from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.stud.needs import GRAPH, NAMED, NAMED_SPECS, NAMES, NEXT
 from phaselint_rules.stud.renamed import behind, uses
 from phaselint_rules.stud.walks import at, near, some, under
@@ -25,6 +24,15 @@ MOST_PLACES = 9
 """Places where an unreachable stage is named that a finding shows."""
 
 
+@rule(
+    "PL105",
+    ERROR,
+    needs=NAMES,
+    prove="proofs.refusals:no_entry",
+    complete_if=NAMED,
+    fix="unsafe",
+    catalogue=("entry-stage-unknown",),
+)
 def unknown_entry(facts: StudFacts) -> Iterator[Finding]:
     """The entry of a pipeline is no stage.
 
@@ -59,6 +67,7 @@ def unknown_entry(facts: StudFacts) -> Iterator[Finding]:
     )
 
 
+@rule("ST601", ERROR, needs=NEXT, complete_if=NAMED_SPECS, fix="unsafe")
 def next_missing(facts: StudFacts) -> Iterator[Finding]:
     """Nothing says what runs after a stage.
 
@@ -114,6 +123,7 @@ def _renamed(facts: StudFacts, stage: Stage, name: str) -> Finding:
     )
 
 
+@rule("ST602", ERROR, needs=NEXT, complete_if=NAMED, fix="unsafe")
 def next_for_unknown_stage(facts: StudFacts) -> Iterator[Finding]:
     """A key of `next` is no stage.
 
@@ -152,6 +162,16 @@ def next_for_unknown_stage(facts: StudFacts) -> Iterator[Finding]:
             )
 
 
+@rule(
+    "PL106",
+    ERROR,
+    needs=NAMES,
+    prove="proofs.graph:stops_there",
+    complete_if=NAMED_SPECS,
+    fix="unsafe",
+    catalogue=("next-unknown-stage",),
+    ends="failure",
+)
 def unknown_target(facts: StudFacts) -> Iterator[Finding]:
     """A stage is to be followed by something that is no stage.
 
@@ -197,6 +217,14 @@ def unknown_target(facts: StudFacts) -> Iterator[Finding]:
             )
 
 
+@rule(
+    "PL101",
+    WARNING,
+    needs=GRAPH,
+    prove="proofs.graph:never_entered",
+    catalogue=("unreachable-stage",),
+    ends="unused",
+)
 def unreachable_phase(facts: StudFacts) -> Iterator[Finding]:
     """No way leads from the entry to a stage.
 
@@ -261,39 +289,3 @@ def _into(facts: StudFacts) -> dict[str, list[Related]]:
                 text = f"{tick(stage.id)} leads here, but {why}"
                 found.setdefault(name, []).append(Related(facts.place(pointer), text))
     return found
-
-
-RULES = (
-    Rule(
-        "PL105",
-        unknown_entry,
-        ERROR,
-        NAMES,
-        proofs.refusals.no_entry,
-        whole=NAMED,
-        fix="unsafe",
-        catalogue=("entry-stage-unknown",),
-    ),
-    Rule("ST601", next_missing, ERROR, NEXT, whole=NAMED_SPECS, fix="unsafe"),
-    Rule("ST602", next_for_unknown_stage, ERROR, NEXT, whole=NAMED, fix="unsafe"),
-    Rule(
-        "PL106",
-        unknown_target,
-        ERROR,
-        NAMES,
-        proofs.graph.stops_there,
-        whole=NAMED_SPECS,
-        fix="unsafe",
-        catalogue=("next-unknown-stage",),
-        ends="failure",
-    ),
-    Rule(
-        "PL101",
-        unreachable_phase,
-        WARNING,
-        GRAPH,
-        proofs.graph.never_entered,
-        catalogue=("unreachable-stage",),
-        ends="unused",
-    ),
-)

@@ -7,10 +7,9 @@ from phaselint.dialects.stud.model import RESULT_FIELDS
 from phaselint.schema import declared
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
-from phaselint.vocabulary.rule import ERROR, WARNING, Rule
+from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.contradictions import exclusion, forbids, spelt, telling
-from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import ALL, GRAPH
 from phaselint_rules.stud.schemas import invalid
 from phaselint_rules.stud.wording import called, several
@@ -32,6 +31,14 @@ ALWAYS = ("verdict", "capHit", "attemptCount")
 """The fields that every result has (§2.6)."""
 
 
+@rule(
+    "ST509",
+    ERROR,
+    prove="proofs.inputs:fails_with_a_result",
+    complete_if=ALL,
+    per_part=True,
+    ends="failure",
+)
 def inputs_schema_invalid(facts: StudFacts) -> Iterator[Finding]:
     """An inputs schema is no JSON Schema.
 
@@ -58,6 +65,7 @@ def inputs_schema_invalid(facts: StudFacts) -> Iterator[Finding]:
             yield invalid(facts, stage, SCHEMA, faults)
 
 
+@rule("ST510", WARNING, needs=GRAPH, prove="proofs.inputs:never_given", complete_if=ALL)
 def inputs_schema_never_checked(facts: StudFacts) -> Iterator[Finding]:
     """An inputs schema is checked against nothing.
 
@@ -108,6 +116,9 @@ def inputs_schema_never_checked(facts: StudFacts) -> Iterator[Finding]:
         )
 
 
+@rule(
+    "ST511", ERROR, needs=GRAPH, prove="proofs.inputs:is_refused", complete_if=ALL, ends="failure"
+)
 def inputs_schema_unsatisfiable(facts: StudFacts) -> Iterator[Finding]:
     """No result that a stage is given can satisfy its inputs schema.
 
@@ -244,29 +255,3 @@ def _help(facts: StudFacts, misfit: Misfit) -> str:
         if near:
             return f"did you mean {tick(near)}?"
     return f"describe {tick('.'.join(path))} as {called(misfit.giver)} gives it"
-
-
-RULES = (
-    Rule(
-        "ST509",
-        inputs_schema_invalid,
-        ERROR,
-        (),
-        proofs.inputs.fails_with_a_result,
-        whole=ALL,
-        apart=True,
-        ends="failure",
-    ),
-    Rule(
-        "ST510", inputs_schema_never_checked, WARNING, GRAPH, proofs.inputs.never_given, whole=ALL
-    ),
-    Rule(
-        "ST511",
-        inputs_schema_unsatisfiable,
-        ERROR,
-        GRAPH,
-        proofs.inputs.is_refused,
-        whole=ALL,
-        ends="failure",
-    ),
-)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, WARNING, Rule
-from phaselint_rules.stud import proofs
+from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.stud.needs import NAMED_SPECS, NAMES, SPECS
 from phaselint_rules.stud.walks import PARALLEL, at, fan_outs, near, some, under
 from phaselint_rules.words import meant, respell
@@ -18,6 +17,16 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.model import Result
 
 
+@rule(
+    "PL107",
+    ERROR,
+    needs=NAMES,
+    prove="proofs.joins:ends_there",
+    complete_if=NAMED_SPECS,
+    fix="unsafe",
+    catalogue=("join-dangling",),
+    ends="failure",
+)
 def dangling_join(facts: StudFacts) -> Iterator[Finding]:
     """The join of a fan-out does not exist.
 
@@ -74,6 +83,7 @@ def dangling_join(facts: StudFacts) -> Iterator[Finding]:
         )
 
 
+@rule("ST603", WARNING, prove="proofs.joins:runs_twice", complete_if=SPECS)
 def join_is_sibling(facts: StudFacts) -> Iterator[Finding]:
     """The join of a fan-out is one of its siblings.
 
@@ -114,6 +124,7 @@ def join_is_sibling(facts: StudFacts) -> Iterator[Finding]:
         )
 
 
+@rule("ST604", WARNING, prove="proofs.joins:never_joined", complete_if=SPECS, fix="unsafe")
 def join_without_parallel(facts: StudFacts) -> Iterator[Finding]:
     """A join stands where nothing runs side by side.
 
@@ -155,28 +166,3 @@ def _without_join(facts: StudFacts, result: Result) -> Fix | None:
 
     edit = remove_item(facts.contract.documents[facts.pipeline.file], result.join_at)
     return Fix("unsafe", "remove `join`", (edit,)) if edit else None
-
-
-RULES = (
-    Rule(
-        "PL107",
-        dangling_join,
-        ERROR,
-        NAMES,
-        proofs.joins.ends_there,
-        whole=NAMED_SPECS,
-        fix="unsafe",
-        catalogue=("join-dangling",),
-        ends="failure",
-    ),
-    Rule("ST603", join_is_sibling, WARNING, (), proofs.joins.runs_twice, whole=SPECS),
-    Rule(
-        "ST604",
-        join_without_parallel,
-        WARNING,
-        (),
-        proofs.joins.never_joined,
-        whole=SPECS,
-        fix="unsafe",
-    ),
-)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import arrows, say
-from phaselint.vocabulary.rule import ERROR, INFO, Rule
-from phaselint_rules.stud import proofs
+from phaselint.vocabulary.rule import ERROR, INFO, rule
 from phaselint_rules.stud.cycles import round_trip, shortest, through, tour
 from phaselint_rules.stud.needs import GRAPH
 from phaselint_rules.stud.walks import MOST_LINES, MOST_NAMED, flow_reference, some
@@ -18,6 +17,14 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.message import Message
 
 
+@rule(
+    "PL104",
+    ERROR,
+    needs=GRAPH,
+    prove="proofs.loops:never_ends",
+    catalogue=("no-terminal-stage",),
+    ends="trap",
+)
 def no_terminal_phase(facts: StudFacts) -> Iterator[Finding]:
     """No stage of a pipeline ends the workflow.
 
@@ -53,6 +60,14 @@ def no_terminal_phase(facts: StudFacts) -> Iterator[Finding]:
     )
 
 
+@rule(
+    "PL103",
+    ERROR,
+    needs=GRAPH,
+    prove="proofs.loops:never_ends",
+    catalogue=("no-exit-cycle",),
+    ends="trap",
+)
 def deadlocked_phases(facts: StudFacts) -> Iterator[Finding]:
     """Stages lead only to each other, and never to an end.
 
@@ -98,6 +113,7 @@ def deadlocked_phases(facts: StudFacts) -> Iterator[Finding]:
             )
 
 
+@rule("ST608", INFO, needs=GRAPH, prove="proofs.loops:goes_round", default=False)
 def unbounded_loop(facts: StudFacts) -> Iterator[Finding]:
     """Nothing in a pipeline bounds a loop.
 
@@ -154,26 +170,3 @@ def _cyclic(facts: StudFacts, cycle: Sequence[str], message: Message, help: str)
         ),
         witness=tour(facts, cycle),
     )
-
-
-RULES = (
-    Rule(
-        "PL104",
-        no_terminal_phase,
-        ERROR,
-        GRAPH,
-        proofs.loops.never_ends,
-        catalogue=("no-terminal-stage",),
-        ends="trap",
-    ),
-    Rule(
-        "PL103",
-        deadlocked_phases,
-        ERROR,
-        GRAPH,
-        proofs.loops.never_ends,
-        catalogue=("no-exit-cycle",),
-        ends="trap",
-    ),
-    Rule("ST608", unbounded_loop, INFO, GRAPH, proofs.loops.goes_round, default=False),
-)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from phaselint.dialects.stud.reading.shapes import STAGE_KEYS
 from phaselint.vocabulary.finding import Finding, Place, Range, Related, Witness
 from phaselint.vocabulary.message import joined, say, tick, ticks
-from phaselint.vocabulary.rule import ERROR, WARNING, Rule
+from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint.vocabulary.suggest import listing
 from phaselint_rules import shapes
-from phaselint_rules.stud import proofs
 from phaselint_rules.stud.fieldplaces import value_at
 from phaselint_rules.stud.nearkeys import did_you_mean, near_keys, rename
 from phaselint_rules.stud.needs import PIPELINE, STAGES
@@ -31,6 +30,7 @@ WORDS: Mapping[str, str] = {"entry": "entryStage"}
 """Keys of the configuration of a state machine, and what they are called here (§3.1)."""
 
 
+@rule("ST101", ERROR, fix="unsafe")
 def manifest_invalid(facts: StudFacts) -> Iterator[Finding]:
     """A manifest is not of the form it has to have.
 
@@ -106,6 +106,7 @@ def _worded(document: Document, problem: Problem) -> Finding:
     return shapes.finding(problem, place, what, described(value_at(document, pointer)))
 
 
+@rule("ST102", WARNING, needs=STAGES, fix="unsafe")
 def manifest_unknown_key(facts: StudFacts) -> Iterator[Finding]:
     """A manifest has a key that the format does not have.
 
@@ -161,6 +162,7 @@ def _otherwise(problem: Problem, owner: Pointer) -> str:
     return f"it takes {known}" if known else "remove it, or write `x-` in front of it"
 
 
+@rule("ST103", ERROR, needs=PIPELINE, prove="proofs.refusals:no_stages")
 def stages_empty(facts: StudFacts) -> Iterator[Finding]:
     """A manifest lists no stages.
 
@@ -188,6 +190,7 @@ def stages_empty(facts: StudFacts) -> Iterator[Finding]:
         )
 
 
+@rule("ST104", ERROR, needs=STAGES)
 def stage_file_missing(facts: StudFacts) -> Iterator[Finding]:
     """A stage file that a manifest lists is not there.
 
@@ -226,11 +229,3 @@ def _named(facts: StudFacts, stage: Stage) -> Pointer:
     """Where an entry of `stages` has its path."""
     entry = value_at(facts.contract.documents[facts.pipeline.file], stage.entry)
     return (*stage.entry, "file") if isinstance(entry, dict) else stage.entry
-
-
-RULES = (
-    Rule("ST101", manifest_invalid, ERROR, fix="unsafe"),
-    Rule("ST102", manifest_unknown_key, WARNING, STAGES, fix="unsafe"),
-    Rule("ST103", stages_empty, ERROR, PIPELINE, proofs.refusals.no_stages),
-    Rule("ST104", stage_file_missing, ERROR, STAGES),
-)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.stud.analysis.payloads import lookup
 from phaselint.vocabulary.finding import Related
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import WARNING, Rule
+from phaselint.vocabulary.rule import WARNING, rule
 from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.stud.needs import ALL, OUTPUTS
 from phaselint_rules.stud.results import dotted, field_of, givers, reachable_uses
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 OUTPUT = "output"
 
 
+@rule("ST508", WARNING, needs=OUTPUTS, complete_if=ALL)
 def upstream_output_undeclared(facts: StudFacts) -> Iterator[Finding]:
     """A stage wants an output that the manifest does not describe.
 
@@ -76,6 +77,3 @@ def _undeclared_output(facts: StudFacts) -> Iterator[Finding]:
                 predecessor=stage,
             )
             break
-
-
-RULES = (Rule("ST508", upstream_output_undeclared, WARNING, OUTPUTS, whole=ALL),)

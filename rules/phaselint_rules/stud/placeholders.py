@@ -7,9 +7,8 @@ import re
 from phaselint.dialects.stud.analysis.uses import IDS, OWN, kind_of
 from phaselint.dialects.stud.reading.placeholders import head, lex
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, WARNING, Rule
+from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint.vocabulary.suggest import suggest
-from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import ALL
 from phaselint_rules.stud.uses import each_place_once, finding, uses
 
@@ -29,6 +28,7 @@ _SOURCES = {"env": "the environment", "settings": "settings", "process": "the pr
 _VALUES = frozenset({"context", "id", "upstream", "stage"})
 
 
+@rule("ST403", ERROR, prove="proofs.prompts:literal", complete_if=ALL)
 def placeholder_env(facts: StudFacts) -> Iterator[Finding]:
     """A placeholder wants a value of the environment, the settings or the process.
 
@@ -62,6 +62,7 @@ def _outside(facts: StudFacts) -> Iterator[Finding]:
         )
 
 
+@rule("ST404", ERROR, prove="proofs.prompts:literal", complete_if=ALL)
 def placeholder_unknown_namespace(facts: StudFacts) -> Iterator[Finding]:
     """A placeholder starts with neither `ctx` nor `stage`.
 
@@ -121,6 +122,7 @@ def _in_namespace(facts: StudFacts, use: Use) -> str:
     return ""
 
 
+@rule("ST405", ERROR, prove="proofs.prompts:literal_in_retries", complete_if=ALL)
 def placeholder_ctx_attempts(facts: StudFacts) -> Iterator[Finding]:
     """A placeholder wants the attempts of the stage.
 
@@ -144,6 +146,7 @@ def placeholder_ctx_attempts(facts: StudFacts) -> Iterator[Finding]:
     yield from each_place_once(_hidden(facts, "attempts"))
 
 
+@rule("ST406", ERROR, complete_if=ALL)
 def placeholder_ctx_host(facts: StudFacts) -> Iterator[Finding]:
     """A placeholder wants the host.
 
@@ -175,6 +178,7 @@ def _hidden(facts: StudFacts, name: Literal["attempts", "host"]) -> Iterator[Fin
         yield finding(use, _literal(use, reason), advice)
 
 
+@rule("ST409", ERROR, prove="proofs.prompts:literal", complete_if=ALL)
 def placeholder_syntax(facts: StudFacts) -> Iterator[Finding]:
     """A placeholder is no path to a value.
 
@@ -254,6 +258,7 @@ def _with_braces(inner: str) -> str:
     return "write a path, such as `{{ctx.name}}`"
 
 
+@rule("ST410", WARNING, complete_if=ALL)
 def placeholder_stage_field(facts: StudFacts) -> Iterator[Finding]:
     """A placeholder wants a field of the stage that nobody promises.
 
@@ -291,15 +296,3 @@ def _undocumented(facts: StudFacts) -> Iterator[Finding]:
             if field in OWN
             else "write the value in its place",
         )
-
-
-RULES = (
-    Rule("ST403", placeholder_env, ERROR, (), proofs.prompts.literal, whole=ALL),
-    Rule("ST404", placeholder_unknown_namespace, ERROR, (), proofs.prompts.literal, whole=ALL),
-    Rule(
-        "ST405", placeholder_ctx_attempts, ERROR, (), proofs.prompts.literal_in_retries, whole=ALL
-    ),
-    Rule("ST406", placeholder_ctx_host, ERROR, whole=ALL),
-    Rule("ST409", placeholder_syntax, ERROR, (), proofs.prompts.literal, whole=ALL),
-    Rule("ST410", placeholder_stage_field, WARNING, whole=ALL),
-)

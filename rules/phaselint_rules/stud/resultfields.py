@@ -7,9 +7,8 @@ from phaselint.dialects.stud.model import RESULT_FIELDS
 from phaselint.dialects.stud.reading.placeholders import lex
 from phaselint.vocabulary.finding import Edit, Fix, Related
 from phaselint.vocabulary.message import joined, say, tick, ticks
-from phaselint.vocabulary.rule import ERROR, INFO, Grade, Rule
+from phaselint.vocabulary.rule import ERROR, INFO, Grade, rule
 from phaselint.vocabulary.suggest import listing, suggest
-from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import ALL, GRAPH, REACH
 from phaselint_rules.stud.parts import Told, left_out_in, missing_in, told_of
 from phaselint_rules.stud.payloadless import bare_ways
@@ -39,7 +38,13 @@ if TYPE_CHECKING:
 
 PARSED = "parsed"
 
+LACKED_BY_ALL_OR_SOME = (
+    Grade("error", "no predecessor with that result has it"),
+    Grade("warning", "some predecessors lack it or leave it open, or no result has a payload"),
+)
 
+
+@rule("ST505", ERROR, needs=REACH, prove="proofs.prompts:no_result", complete_if=ALL, fix="unsafe")
 def upstream_unknown_field(facts: StudFacts) -> Iterator[Finding]:
     """A stage wants a field that no result has.
 
@@ -91,6 +96,14 @@ def _no_field(facts: StudFacts) -> Iterator[Finding]:
         yield found._replace(fix=_respelt(use, 3, (PARSED, field)) if inside else None)
 
 
+@rule(
+    "ST506",
+    LACKED_BY_ALL_OR_SOME,
+    needs=GRAPH,
+    prove="proofs.prompts:not_in_payload",
+    complete_if=ALL,
+    fix="unsafe",
+)
 def upstream_parsed_path_missing(facts: StudFacts) -> Iterator[Finding]:
     """A stage wants a part of a payload that the predecessor's schema does not have.
 
@@ -253,6 +266,7 @@ def _respelt(use: Use, at: int, names: Sequence[str]) -> Fix | None:
     return Fix("unsafe", f"write {tick(written)}", edits) if len(edits) == len(found) else None
 
 
+@rule("ST507", INFO, needs=GRAPH, prove="proofs.prompts:left_out", complete_if=ALL, default=False)
 def upstream_parsed_path_optional(facts: StudFacts) -> Iterator[Finding]:
     """A stage wants a part of a payload that the predecessor may leave out.
 
@@ -303,39 +317,3 @@ def _perhaps(facts: StudFacts) -> Iterator[Finding]:
             parsed=dotted(use.path[4:]),
             path=path_by(facts, use, optional[0].giver.way),
         )
-
-
-LACKED_BY_ALL_OR_SOME = (
-    Grade("error", "no predecessor with that result has it"),
-    Grade("warning", "some predecessors lack it or leave it open, or no result has a payload"),
-)
-
-RULES = (
-    Rule(
-        "ST505",
-        upstream_unknown_field,
-        ERROR,
-        REACH,
-        proofs.prompts.no_result,
-        whole=ALL,
-        fix="unsafe",
-    ),
-    Rule(
-        "ST506",
-        upstream_parsed_path_missing,
-        LACKED_BY_ALL_OR_SOME,
-        GRAPH,
-        proofs.prompts.not_in_payload,
-        whole=ALL,
-        fix="unsafe",
-    ),
-    Rule(
-        "ST507",
-        upstream_parsed_path_optional,
-        INFO,
-        GRAPH,
-        proofs.prompts.left_out,
-        whole=ALL,
-        default=False,
-    ),
-)

@@ -8,10 +8,9 @@ from phaselint.schema import Reason, Typed
 from phaselint.schema.equality import TYPES
 from phaselint.vocabulary.finding import Finding, Related, Witness, pointer_text
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, Rule
+from phaselint.vocabulary.rule import ERROR, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.contradictions import contradiction
-from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import ALL
 from phaselint_rules.stud.wording import called
 from phaselint_rules.words import and_all
@@ -28,6 +27,14 @@ if TYPE_CHECKING:
 SCHEMA = "completionSchema"
 
 
+@rule(
+    "ST203",
+    ERROR,
+    prove="proofs.schemas:is_no_schema",
+    complete_if=ALL,
+    per_part=True,
+    ends="unmet",
+)
 def completion_schema_invalid(facts: StudFacts) -> Iterator[Finding]:
     """A completion schema is no JSON Schema.
 
@@ -79,6 +86,14 @@ def _names_type(fault: Fault) -> bool:
     return last == "type" or (isinstance(last, int) and above[-1:] == ["type"])
 
 
+@rule(
+    "ST204",
+    ERROR,
+    prove="proofs.schemas:is_for_no_objects",
+    complete_if=ALL,
+    per_part=True,
+    ends="unmet",
+)
 def completion_schema_not_object(facts: StudFacts) -> Iterator[Finding]:
     """A completion schema is not the schema of an object.
 
@@ -140,6 +155,14 @@ def sound(facts: StudFacts, stage: Stage) -> bool:
     return isinstance(schema, bool) or document.derived(is_schema_at, stage.at(SCHEMA))
 
 
+@rule(
+    "ST205",
+    ERROR,
+    prove="proofs.schemas:is_unsatisfiable",
+    complete_if=ALL,
+    per_part=True,
+    ends="unmet",
+)
 def completion_schema_unsatisfiable(facts: StudFacts) -> Iterator[Finding]:
     """No payload satisfies a completion schema.
 
@@ -196,37 +219,3 @@ def place_in(facts: StudFacts, stage: Stage, pointer: SchemaPointer) -> Place:
     """A keyword of a completion schema: its key, or the item of a list."""
     item = bool(pointer) and isinstance(pointer[-1], int)
     return facts.stage_place(stage, SCHEMA, *pointer, part="value" if item else "key")
-
-
-RULES = (
-    Rule(
-        "ST203",
-        completion_schema_invalid,
-        ERROR,
-        (),
-        proofs.schemas.is_no_schema,
-        whole=ALL,
-        apart=True,
-        ends="unmet",
-    ),
-    Rule(
-        "ST204",
-        completion_schema_not_object,
-        ERROR,
-        (),
-        proofs.schemas.is_for_no_objects,
-        whole=ALL,
-        apart=True,
-        ends="unmet",
-    ),
-    Rule(
-        "ST205",
-        completion_schema_unsatisfiable,
-        ERROR,
-        (),
-        proofs.schemas.is_unsatisfiable,
-        whole=ALL,
-        apart=True,
-        ends="unmet",
-    ),
-)

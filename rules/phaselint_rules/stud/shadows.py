@@ -6,8 +6,7 @@ from phaselint.dialects.stud.analysis.lower import describe
 from phaselint.dialects.stud.analysis.takers import takers_of
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import Message, joined, say, tick
-from phaselint.vocabulary.rule import WARNING, Rule
-from phaselint_rules.stud import proofs
+from phaselint.vocabulary.rule import WARNING, rule
 from phaselint_rules.stud.needs import RESULTS
 from phaselint_rules.stud.walks import MOST_NAMED, at, some, specs
 from phaselint_rules.words import and_all
@@ -24,6 +23,14 @@ PARSED = "parsed"
 HELP = "put it in front, correct its condition, or remove it"
 
 
+@rule(
+    "ST705",
+    WARNING,
+    prove="proofs.shadows:never_taken",
+    complete_if=RESULTS,
+    fix="safe",
+    ends="unused",
+)
 def branch_unreachable(facts: StudFacts) -> Iterator[Finding]:
     """A branch is never taken.
 
@@ -166,17 +173,3 @@ def _removal(
 
     edit = remove_item(facts.contract.documents[facts.pipeline.file], pointer)
     return Fix(how, title, (edit,)) if edit else None
-
-
-RULES = (
-    Rule(
-        "ST705",
-        branch_unreachable,
-        WARNING,
-        (),
-        proofs.shadows.never_taken,
-        whole=RESULTS,
-        fix="safe",
-        ends="unused",
-    ),
-)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.stud.analysis.roles import siblings_of
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, WARNING, Rule
-from phaselint_rules.stud import proofs
+from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.stud.codespans import code_of
 from phaselint_rules.stud.completion import ALLOWED, entry_place, first_of_each
 from phaselint_rules.stud.needs import ALL, ALL_AND_TOOLS, GRAPH, REGISTRY
@@ -25,6 +24,15 @@ if TYPE_CHECKING:
 MOST_PLACES = 9
 
 
+@rule(
+    "ST301",
+    ERROR,
+    needs=REGISTRY,
+    prove="proofs.completion:is_unresolved",
+    complete_if=ALL,
+    fix="unsafe",
+    ends="failure",
+)
 def allowed_tool_unregistered(facts: StudFacts) -> Iterator[Finding]:
     """A stage allows a tool that is not registered.
 
@@ -77,6 +85,7 @@ def allowed_tool_unregistered(facts: StudFacts) -> Iterator[Finding]:
             )
 
 
+@rule("ST302", WARNING, needs=REGISTRY, prove="proofs.tools:is_denied", complete_if=ALL)
 def body_names_out_of_envelope_tool(facts: StudFacts) -> Iterator[Finding]:
     """A body names a tool that the stage does not allow.
 
@@ -131,6 +140,7 @@ def body_names_out_of_envelope_tool(facts: StudFacts) -> Iterator[Finding]:
             )
 
 
+@rule("ST303", WARNING, needs=GRAPH, prove="proofs.tools:runs_beside", complete_if=ALL_AND_TOOLS)
 def parallel_mutating_tools(facts: StudFacts) -> Iterator[Finding]:
     """Stages that run side by side may change the same things.
 
@@ -203,33 +213,3 @@ def _side_by_side(facts: StudFacts, fan: Fan, changing: dict[str, list[str]]) ->
             }
         ),
     )
-
-
-RULES = (
-    Rule(
-        "ST301",
-        allowed_tool_unregistered,
-        ERROR,
-        REGISTRY,
-        proofs.completion.is_unresolved,
-        whole=ALL,
-        fix="unsafe",
-        ends="failure",
-    ),
-    Rule(
-        "ST302",
-        body_names_out_of_envelope_tool,
-        WARNING,
-        REGISTRY,
-        proofs.tools.is_denied,
-        whole=ALL,
-    ),
-    Rule(
-        "ST303",
-        parallel_mutating_tools,
-        WARNING,
-        GRAPH,
-        proofs.tools.runs_beside,
-        whole=ALL_AND_TOOLS,
-    ),
-)

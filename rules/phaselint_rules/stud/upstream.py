@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.message import joined, say, tick, ticks
-from phaselint.vocabulary.rule import ERROR, WARNING, Rule
-from phaselint_rules.stud import proofs
+from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.stud.needs import ALL, GRAPH
 from phaselint_rules.stud.results import (
     NOTHING,
@@ -29,6 +28,7 @@ MOST_NUMBERED = 6
 """Stages that are joined, up to which each is told with its number."""
 
 
+@rule("ST501", ERROR, needs=GRAPH, prove="proofs.prompts:no_result", complete_if=ALL)
 def upstream_on_entry_stage(facts: StudFacts) -> Iterator[Finding]:
     """The first stage wants the result of a predecessor.
 
@@ -71,6 +71,7 @@ def _at_entry(facts: StudFacts) -> Iterator[Finding]:
             )
 
 
+@rule("ST502", ERROR, needs=GRAPH, prove="proofs.prompts:no_result", complete_if=ALL)
 def upstream_on_parallel_sibling(facts: StudFacts) -> Iterator[Finding]:
     """A stage that only runs beside others wants the result of a predecessor.
 
@@ -121,6 +122,7 @@ def _once(ways: list[Predecessor]) -> list[Predecessor]:
     return list({way.origin: way for way in reversed(ways)}.values())[::-1]
 
 
+@rule("ST503", WARNING, needs=GRAPH, prove="proofs.prompts:no_result", complete_if=ALL)
 def upstream_maybe_empty(facts: StudFacts) -> Iterator[Finding]:
     """A stage wants the result of a predecessor, and in some visits there is none.
 
@@ -173,6 +175,7 @@ def _at_times(facts: StudFacts) -> Iterator[Finding]:
         )
 
 
+@rule("ST504", ERROR, needs=GRAPH, prove="proofs.prompts:no_such_result", complete_if=ALL)
 def upstream_index_out_of_range(facts: StudFacts) -> Iterator[Finding]:
     """A stage wants a result that no predecessor gives.
 
@@ -232,13 +235,3 @@ def _given(way: Predecessor) -> Message:
     numbered = [say("{} is {}", number, tick(name)) for number, name in enumerate(names)]
     verb = "are" if len(names) > 1 else "is"
     return say("{} {} joined here: {}", ticks(names), verb, joined(", ", numbered))
-
-
-RULES = (
-    Rule("ST501", upstream_on_entry_stage, ERROR, GRAPH, proofs.prompts.no_result, whole=ALL),
-    Rule("ST502", upstream_on_parallel_sibling, ERROR, GRAPH, proofs.prompts.no_result, whole=ALL),
-    Rule("ST503", upstream_maybe_empty, WARNING, GRAPH, proofs.prompts.no_result, whole=ALL),
-    Rule(
-        "ST504", upstream_index_out_of_range, ERROR, GRAPH, proofs.prompts.no_such_result, whole=ALL
-    ),
-)

@@ -8,8 +8,7 @@ import re
 from phaselint.dialects.stud.model import RETRY_REQUIRED
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
-from phaselint_rules.stud import proofs
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint_rules.stud.fields import RETRY
 from phaselint_rules.stud.needs import ALL
 from phaselint_rules.stud.wording import noun
@@ -26,6 +25,7 @@ NONE = "none"
 MAX_ATTEMPTS, BACKOFF = RETRY_REQUIRED
 
 
+@rule("ST005", WARNING, complete_if=ALL, fix="manual", per_part=True)
 def id_not_kebab_case(facts: StudFacts) -> Iterator[Finding]:
     """The id of a stage is not in kebab case.
 
@@ -69,6 +69,7 @@ def _kebab(name: str) -> str:
     return re.sub(r"[\W_]+", "-", split).strip("-").lower()
 
 
+@rule("ST006", ERROR, prove="proofs.refusals:no_turn", complete_if=ALL, per_part=True)
 def turn_cap_invalid(facts: StudFacts) -> Iterator[Finding]:
     """`turnCap` is below 1.
 
@@ -102,6 +103,7 @@ def turn_cap_invalid(facts: StudFacts) -> Iterator[Finding]:
             )
 
 
+@rule("ST007", WARNING, prove="proofs.definitions:cap_hit_by_tool", complete_if=ALL, per_part=True)
 def turn_cap_too_low(facts: StudFacts) -> Iterator[Finding]:
     """A stage has tools and one turn only.
 
@@ -145,6 +147,7 @@ def turn_cap_too_low(facts: StudFacts) -> Iterator[Finding]:
             )
 
 
+@rule("ST008", ERROR, complete_if=ALL, per_part=True)
 def retry_max_attempts_invalid(facts: StudFacts) -> Iterator[Finding]:
     """`maxAttempts` is below 1.
 
@@ -173,6 +176,7 @@ def retry_max_attempts_invalid(facts: StudFacts) -> Iterator[Finding]:
             )
 
 
+@rule("ST009", WARNING, complete_if=ALL, fix="unsafe", per_part=True)
 def backoff_unknown(facts: StudFacts) -> Iterator[Finding]:
     """`backoff` has a value that is not known.
 
@@ -196,6 +200,7 @@ def backoff_unknown(facts: StudFacts) -> Iterator[Finding]:
             yield from _unknown(facts, stage, (RETRY, BACKOFF), found, "backoff-values")
 
 
+@rule("ST011", WARNING, complete_if=ALL, fix="unsafe", per_part=True)
 def resolution_policy_unknown(facts: StudFacts) -> Iterator[Finding]:
     """`resolutionPolicy` has a value that is not known.
 
@@ -241,6 +246,7 @@ def _unknown(
     )
 
 
+@rule("ST010", INFO, prove="proofs.definitions:no_pause", complete_if=ALL, default=False)
 def retry_backoff_unused(facts: StudFacts) -> Iterator[Finding]:
     """A stage that is never tried again says how long to wait before that.
 
@@ -277,30 +283,3 @@ def retry_backoff_unused(facts: StudFacts) -> Iterator[Finding]:
                 ),
                 witness=Witness({"stage": stage.id, "backoff": retry.backoff}),
             )
-
-
-RULES = (
-    Rule("ST005", id_not_kebab_case, WARNING, whole=ALL, fix="manual", apart=True),
-    Rule("ST006", turn_cap_invalid, ERROR, (), proofs.refusals.no_turn, whole=ALL, apart=True),
-    Rule(
-        "ST007",
-        turn_cap_too_low,
-        WARNING,
-        (),
-        proofs.definitions.cap_hit_by_tool,
-        whole=ALL,
-        apart=True,
-    ),
-    Rule("ST008", retry_max_attempts_invalid, ERROR, whole=ALL, apart=True),
-    Rule("ST009", backoff_unknown, WARNING, whole=ALL, fix="unsafe", apart=True),
-    Rule(
-        "ST010",
-        retry_backoff_unused,
-        INFO,
-        (),
-        proofs.definitions.no_pause,
-        whole=ALL,
-        default=False,
-    ),
-    Rule("ST011", resolution_policy_unknown, WARNING, whole=ALL, fix="unsafe", apart=True),
-)

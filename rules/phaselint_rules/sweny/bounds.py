@@ -7,8 +7,7 @@ from collections import Counter
 
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import joined, say, tick
-from phaselint.vocabulary.rule import INFO, WARNING, Rule
-from phaselint_rules.sweny import proofs
+from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint_rules.sweny.needs import BOUND, COUNTED, LOOPS
 from phaselint_rules.sweny.walks import (
     MOST_NAMED,
@@ -41,6 +40,14 @@ SAYS_SO = (
 """A condition that is meant for the case that nothing else holds, or that a bound is used up."""
 
 
+@rule(
+    "SW106",
+    WARNING,
+    needs=LOOPS,
+    prove="proofs.loops:ends_there",
+    complete_if=COUNTED,
+    only_if_keys=BOUND,
+)
 def exhausted_loop_dead_end(facts: SwenyFacts) -> Iterator[Finding]:
     """A bound that is used up leaves no way on.
 
@@ -101,6 +108,14 @@ def _better_place(facts: SwenyFacts, found: Exhausted) -> Edge | None:
     return None
 
 
+@rule(
+    "SW107",
+    WARNING,
+    needs=LOOPS,
+    prove="proofs.loops:forces_branch",
+    complete_if=COUNTED,
+    only_if_keys=BOUND,
+)
 def exhausted_loop_forces_branch(facts: SwenyFacts) -> Iterator[Finding]:
     """A bound that is used up leaves only conditions that say something else.
 
@@ -174,6 +189,14 @@ def _witness(
     return Witness(data, run_steps(facts, found.run), spent(found.spent))
 
 
+@rule(
+    "SW108",
+    WARNING,
+    needs=LOOPS,
+    prove="proofs.loops:overflows",
+    complete_if=COUNTED,
+    ends="failure",
+)
 def step_budget_overflow(facts: SwenyFacts) -> Iterator[Finding]:
     """The bounds allow a run that is longer than the step budget.
 
@@ -230,6 +253,7 @@ def step_budget_overflow(facts: SwenyFacts) -> Iterator[Finding]:
     )
 
 
+@rule("PL022", INFO, complete_if=LOOPS)
 def analysis_incomplete(facts: SwenyFacts) -> Iterator[Finding]:
     """A bound kept a question from being answered.
 
@@ -258,35 +282,3 @@ def analysis_incomplete(facts: SwenyFacts) -> Iterator[Finding]:
             ),
             "defects may exist that are not reported; raise `--bound`",
         )
-
-
-RULES = (
-    Rule("PL022", analysis_incomplete, INFO, whole=LOOPS),
-    Rule(
-        "SW106",
-        exhausted_loop_dead_end,
-        WARNING,
-        LOOPS,
-        proofs.loops.ends_there,
-        whole=COUNTED,
-        about=BOUND,
-    ),
-    Rule(
-        "SW107",
-        exhausted_loop_forces_branch,
-        WARNING,
-        LOOPS,
-        proofs.loops.forces_branch,
-        whole=COUNTED,
-        about=BOUND,
-    ),
-    Rule(
-        "SW108",
-        step_budget_overflow,
-        WARNING,
-        LOOPS,
-        proofs.loops.overflows,
-        whole=COUNTED,
-        ends="failure",
-    ),
-)

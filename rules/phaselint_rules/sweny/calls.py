@@ -5,8 +5,7 @@ from __future__ import annotations
 from phaselint.vocabulary.finding import Finding, Related, Step, Witness
 from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.record import NamedTuple
-from phaselint.vocabulary.rule import ERROR, INFO, Rule
-from phaselint_rules.sweny import proofs
+from phaselint.vocabulary.rule import ERROR, INFO, rule
 from phaselint_rules.sweny.impossible import UNLESS_EMPTY, excluding
 from phaselint_rules.sweny.needs import EVAL, SOUND
 from phaselint_rules.sweny.walks import node_place
@@ -79,6 +78,14 @@ def call_witness(facts: SwenyFacts, mention: Mention, why: str, **more: object) 
     return Witness({**data, **more}, steps)
 
 
+@rule(
+    "SW410",
+    ERROR,
+    prove="proofs.calls:fails_with_what_is_offered",
+    complete_if=SOUND,
+    only_if_keys=EVAL,
+    ends="unmet",
+)
 def eval_tool_filtered(facts: SwenyFacts) -> Iterator[Finding]:
     """An evaluator asks for a tool that its node takes away.
 
@@ -190,6 +197,14 @@ def _filtered(facts: SwenyFacts, unmet: Sequence[Mention]) -> Finding:
     )
 
 
+@rule(
+    "SW411",
+    UNLESS_EMPTY,
+    prove="proofs.clashes:fails",
+    complete_if=SOUND,
+    only_if_keys=EVAL,
+    ends="unmet",
+)
 def eval_contradiction(facts: SwenyFacts) -> Iterator[Finding]:
     """Evaluators of a node exclude each other.
 
@@ -255,6 +270,14 @@ def _contradiction(facts: SwenyFacts, unmet: Sequence[Mention], bans: Sequence[M
     )
 
 
+@rule(
+    "SW412",
+    INFO,
+    prove="proofs.calls:counts_as_other",
+    complete_if=SOUND,
+    default=False,
+    only_if_keys=EVAL,
+)
 def eval_alias_conflation(facts: SwenyFacts) -> Iterator[Finding]:
     """An evaluator cannot tell a tool from another one.
 
@@ -306,37 +329,3 @@ def _taken_for(facts: SwenyFacts, name: str) -> tuple[str, ...]:
         return ()
     same: Iterable[str] = facts.same_tool(name)
     return tuple(sorted(other for other in same if other != name and other in facts.known_tools))
-
-
-RULES = (
-    Rule(
-        "SW410",
-        eval_tool_filtered,
-        ERROR,
-        (),
-        proofs.calls.fails_with_what_is_offered,
-        whole=SOUND,
-        about=EVAL,
-        ends="unmet",
-    ),
-    Rule(
-        "SW411",
-        eval_contradiction,
-        UNLESS_EMPTY,
-        (),
-        proofs.clashes.fails,
-        whole=SOUND,
-        about=EVAL,
-        ends="unmet",
-    ),
-    Rule(
-        "SW412",
-        eval_alias_conflation,
-        INFO,
-        (),
-        proofs.calls.counts_as_other,
-        whole=SOUND,
-        default=False,
-        about=EVAL,
-    ),
-)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.sweny.analysis.circles import circles
 from phaselint.vocabulary.finding import Finding, Related, Step, Witness
 from phaselint.vocabulary.message import arrows, say, tick
-from phaselint.vocabulary.rule import ERROR, WARNING, Rule
+from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.sweny.needs import GRAPH, REQUIRES, SOUND
 from phaselint_rules.sweny.walks import node_place
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.pathuses import Use
 
 
+@rule("SW314", ERROR, needs=GRAPH, complete_if=SOUND, only_if_keys=REQUIRES, ends="unmet")
 def requires_in_a_circle(facts: SwenyFacts) -> Iterator[Finding]:
     """Nodes whose `requires` wait for each other.
 
@@ -63,6 +64,7 @@ def requires_in_a_circle(facts: SwenyFacts) -> Iterator[Finding]:
         )
 
 
+@rule("SW315", WARNING, needs=GRAPH, complete_if=SOUND, only_if_keys=REQUIRES)
 def requires_only_after_failure(facts: SwenyFacts) -> Iterator[Finding]:
     """Value that is required but fails the gate of its own node.
 
@@ -105,9 +107,3 @@ def requires_only_after_failure(facts: SwenyFacts) -> Iterator[Finding]:
 def _skips(use: Use) -> bool:
     """Whether a node is skipped where its `requires` fails."""
     return use.node.requires is not None and use.node.requires.on_fail == "skip"
-
-
-RULES = (
-    Rule("SW314", requires_in_a_circle, ERROR, GRAPH, whole=SOUND, about=REQUIRES, ends="unmet"),
-    Rule("SW315", requires_only_after_failure, WARNING, GRAPH, whole=SOUND, about=REQUIRES),
-)

@@ -7,7 +7,7 @@ import re
 from phaselint.dialects.sweny.analysis.matchvalues import passes
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import WARNING, Rule
+from phaselint.vocabulary.rule import WARNING, rule
 from phaselint_rules.sweny.coverage import coverage
 from phaselint_rules.sweny.gatewords import test_of
 from phaselint_rules.sweny.needs import GRAPH, REQUIRES, SOUND, WHEN
@@ -38,6 +38,7 @@ _ALIKE = dict.fromkeys(map(ord, f"`'\"“”‘’{{}}${_BLANK}"), " ")
 """What does not change the meaning of a text."""
 
 
+@rule("SW214", WARNING, needs=GRAPH, complete_if=SOUND, only_if_keys=WHEN)
 def same_condition(facts: SwenyFacts) -> Iterator[Finding]:
     """Same condition on edges to different nodes.
 
@@ -101,6 +102,7 @@ def _plain(text: str) -> str:
     return plain.strip(" ").rstrip(".").rstrip(" ").lower()
 
 
+@rule("SW215", WARNING, needs=GRAPH, complete_if=SOUND, only_if_keys=WHEN, ends="unused")
 def condition_contradicts_itself(facts: SwenyFacts) -> Iterator[Finding]:
     """Condition that needs two values of one property.
 
@@ -164,6 +166,7 @@ def _values(mention: Mention) -> list[Any]:
     return [typed(each.text, declared) for each in said.values] if said else []
 
 
+@rule("SW216", WARNING, needs=GRAPH, complete_if=SOUND, only_if_keys=REQUIRES, ends="unmet")
 def condition_contradicts_requires(facts: SwenyFacts) -> Iterator[Finding]:
     """Condition that excludes what the next node requires.
 
@@ -232,26 +235,3 @@ def _excludes(use: Use, mention: Mention) -> bool:
     if said.negated:
         values = [each for each in declared or () if each not in values]
     return bool(values) and not any(map(passes(test), values))
-
-
-RULES = (
-    Rule("SW214", same_condition, WARNING, GRAPH, whole=SOUND, about=WHEN),
-    Rule(
-        "SW215",
-        condition_contradicts_itself,
-        WARNING,
-        GRAPH,
-        whole=SOUND,
-        about=WHEN,
-        ends="unused",
-    ),
-    Rule(
-        "SW216",
-        condition_contradicts_requires,
-        WARNING,
-        GRAPH,
-        whole=SOUND,
-        about=REQUIRES,
-        ends="unmet",
-    ),
-)

@@ -6,8 +6,7 @@ import re
 
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import INFO, WARNING, Rule
-from phaselint_rules.sweny import proofs
+from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint_rules.sweny.needs import GRAPH, SOUND, WHEN
 from phaselint_rules.sweny.readings import (
     conditional,
@@ -32,6 +31,14 @@ if TYPE_CHECKING:
     from phaselint_rules.sweny.readings import Mention
 
 
+@rule(
+    "SW211",
+    WARNING,
+    needs=GRAPH,
+    prove="proofs.views:prose_shown",
+    complete_if=SOUND,
+    only_if_keys=WHEN,
+)
 def conditional_source_without_output(facts: SwenyFacts) -> Iterator[Finding]:
     """A route is decided by free prose.
 
@@ -124,6 +131,15 @@ def _is_earlier(facts: SwenyFacts, source: str, word: str) -> bool:
     return known and facts.ways.precedes(word, source)
 
 
+@rule(
+    "SW212",
+    WARNING,
+    needs=GRAPH,
+    prove="proofs.views:shown_as_null",
+    complete_if=SOUND,
+    fix="manual",
+    only_if_keys=WHEN,
+)
 def route_field_not_required(facts: SwenyFacts) -> Iterator[Finding]:
     """A condition rests on a property that the model may leave out.
 
@@ -193,6 +209,15 @@ def _demanded(node: Node, field: str) -> bool:
     return any(re.match(rf"(?:a(?:ll|ny):)?{re.escape(field)}(?![\w-])", path) for path in paths)
 
 
+@rule(
+    "SW213",
+    INFO,
+    needs=GRAPH,
+    prove="proofs.routes:taken_for_another",
+    complete_if=SOUND,
+    default=False,
+    only_if_keys=WHEN,
+)
 def ambiguous_route_ids(facts: SwenyFacts) -> Iterator[Finding]:
     """A target's id is part of another one's.
 
@@ -260,36 +285,3 @@ def _contained(ids: list[str]) -> list[tuple[str, str]]:
         if name[start : start + length] in place
     }
     return sorted(pairs, key=lambda pair: place[pair[0]] > place[pair[1]])
-
-
-RULES = (
-    Rule(
-        "SW211",
-        conditional_source_without_output,
-        WARNING,
-        GRAPH,
-        proofs.views.prose_shown,
-        whole=SOUND,
-        about=WHEN,
-    ),
-    Rule(
-        "SW212",
-        route_field_not_required,
-        WARNING,
-        GRAPH,
-        proofs.views.shown_as_null,
-        whole=SOUND,
-        fix="manual",
-        about=WHEN,
-    ),
-    Rule(
-        "SW213",
-        ambiguous_route_ids,
-        INFO,
-        GRAPH,
-        proofs.routes.taken_for_another,
-        whole=SOUND,
-        default=False,
-        about=WHEN,
-    ),
-)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from phaselint.dialects.sweny.policies import APPLIERS, CLOSING, NUMBERED
 from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import joined, say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, rule
+from phaselint_rules.sweny.needs import NEXT, SOUND
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ def _type_place(facts: SwenyFacts, declaration: Declaration) -> Place:
     return facts.place((*declaration.pointer, "type"))
 
 
+@rule("SW804", ERROR, needs=NEXT, complete_if=SOUND)
 def duplicate_output(facts: SwenyFacts) -> Iterator[Finding]:
     """A node declares one type of output twice.
 
@@ -57,6 +60,7 @@ def duplicate_output(facts: SwenyFacts) -> Iterator[Finding]:
             )
 
 
+@rule("SW805", ERROR, needs=NEXT, complete_if=SOUND)
 def output_not_allowed(facts: SwenyFacts) -> Iterator[Finding]:
     """A node declares an output that the workflow does not allow.
 
@@ -92,6 +96,7 @@ def output_not_allowed(facts: SwenyFacts) -> Iterator[Finding]:
         )
 
 
+@rule("SW806", ERROR, needs=NEXT, complete_if=SOUND)
 def unsupported_output(facts: SwenyFacts) -> Iterator[Finding]:
     """An output cannot be applied as it is declared.
 

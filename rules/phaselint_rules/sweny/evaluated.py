@@ -8,9 +8,8 @@ from phaselint.dialects.sweny.model import INPUT
 from phaselint.javascript.texts import json_of
 from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import say, tick, ticks
-from phaselint.vocabulary.rule import Grade, Rule
+from phaselint.vocabulary.rule import Grade, rule
 from phaselint.vocabulary.suggest import listing, suggest
-from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.edits import removals
 from phaselint_rules.sweny.impossible import UNLESS_EMPTY, allowed, impossible, unless_empty
 from phaselint_rules.sweny.needs import EVAL, SOUND
@@ -36,7 +35,26 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Fix
     from phaselint.vocabulary.message import Message
 
+IF_CLOSED = (
+    Grade("error", "where `additionalProperties: false` allows no undeclared fields"),
+    Grade("warning", "otherwise"),
+)
 
+IF_LISTED = (
+    Grade("warning", "where the declared values are listed"),
+    Grade("info", "where only their type is declared"),
+)
+
+
+@rule(
+    "SW401",
+    IF_CLOSED,
+    prove="proofs.paths:fails",
+    complete_if=SOUND,
+    fix="safe",
+    only_if_keys=EVAL,
+    ends="unmet",
+)
 def eval_path_undeclared(facts: SwenyFacts) -> Iterator[Finding]:
     """An evaluator's path names a field that its node does not declare.
 
@@ -120,6 +138,15 @@ def _without_root(use: Use) -> str:
     return f"{prefix}{mark}" * bool(mark) + ".".join(map(str, use.path.segments[1:]))
 
 
+@rule(
+    "SW402",
+    UNLESS_EMPTY,
+    prove="proofs.paths:fails_for_every_value",
+    complete_if=SOUND,
+    fix="unsafe",
+    only_if_keys=EVAL,
+    ends="unmet",
+)
 def eval_value_impossible(facts: SwenyFacts) -> Iterator[Finding]:
     """A check of an evaluator admits no value that is declared.
 
@@ -146,6 +173,7 @@ def eval_value_impossible(facts: SwenyFacts) -> Iterator[Finding]:
     return impossible(facts, facts.evaluated_paths)
 
 
+@rule("SW403", IF_LISTED, complete_if=SOUND, fix="safe", only_if_keys=EVAL)
 def eval_value_unreachable(facts: SwenyFacts) -> Iterator[Finding]:
     """A check of an evaluator lists values that are not declared.
 
@@ -195,40 +223,3 @@ def _unreachable(facts: SwenyFacts, use: Use, match: Match, never: tuple[int, ..
         ),
         fix=removals(facts, (*match.pointer, "in"), never, f"remove {listed} from the list"),
     )
-
-
-IF_CLOSED = (
-    Grade("error", "where `additionalProperties: false` allows no undeclared fields"),
-    Grade("warning", "otherwise"),
-)
-
-IF_LISTED = (
-    Grade("warning", "where the declared values are listed"),
-    Grade("info", "where only their type is declared"),
-)
-
-RULES = (
-    Rule(
-        "SW401",
-        eval_path_undeclared,
-        IF_CLOSED,
-        (),
-        proofs.paths.fails,
-        whole=SOUND,
-        fix="safe",
-        about=EVAL,
-        ends="unmet",
-    ),
-    Rule(
-        "SW402",
-        eval_value_impossible,
-        UNLESS_EMPTY,
-        (),
-        proofs.paths.fails_for_every_value,
-        whole=SOUND,
-        fix="unsafe",
-        about=EVAL,
-        ends="unmet",
-    ),
-    Rule("SW403", eval_value_unreachable, IF_LISTED, whole=SOUND, fix="safe", about=EVAL),
-)

@@ -8,8 +8,7 @@ from phaselint.dialects.sweny.reading.pathgrammar import addressable
 from phaselint.dialects.sweny.reading.shapes import TOOL_RULES
 from phaselint.vocabulary.finding import Finding, Related, Step, Witness
 from phaselint.vocabulary.message import say, tick, ticks
-from phaselint.vocabulary.rule import WARNING, Grade, Rule
-from phaselint_rules.sweny import proofs
+from phaselint.vocabulary.rule import WARNING, Grade, rule
 from phaselint_rules.sweny.needs import EVAL, SOUND
 from phaselint_rules.sweny.paths import also, slips, witness
 from phaselint_rules.sweny.walks import node_place
@@ -25,7 +24,25 @@ if TYPE_CHECKING:
 
 OTHER_KIND = {"value": "function", "function": "value"}
 
+BY_OTHER_KEYS = (
+    Grade("error", "if it has no other keys, and so always passes"),
+    Grade("warning", "if it has keys of its own kind, too"),
+)
 
+IF_NAMED = (
+    Grade("error", "if a path tries to name it"),
+    Grade("info", "if none does"),
+)
+
+
+@rule(
+    "SW408",
+    BY_OTHER_KEYS,
+    prove="proofs.evaluators:passes_regardless",
+    complete_if=SOUND,
+    fix="safe",
+    only_if_keys=EVAL,
+)
 def eval_kind_rule_mismatch(facts: SwenyFacts) -> Iterator[Finding]:
     """An evaluator has rule keys that its kind does not look at.
 
@@ -91,6 +108,14 @@ def _mismatch(
     )
 
 
+@rule(
+    "SW413",
+    WARNING,
+    prove="proofs.evaluators:hides_earlier",
+    complete_if=SOUND,
+    fix="unsafe",
+    only_if_keys=EVAL,
+)
 def duplicate_evaluator_name(facts: SwenyFacts) -> Iterator[Finding]:
     """Two evaluators of a node have one name.
 
@@ -146,6 +171,7 @@ def _duplicate(
     )
 
 
+@rule("SW414", IF_NAMED, complete_if=SOUND, only_if_keys=EVAL, ends="unmet")
 def evaluator_name_unaddressable(facts: SwenyFacts) -> Iterator[Finding]:
     """An evaluator's result cannot be named in a `requires` path.
 
@@ -205,37 +231,3 @@ def _named(facts: SwenyFacts, node: str, name: str) -> list[Place]:
     """Where the evaluators of a node with a name have it."""
     evaluators = facts.nodes[node].evals
     return [facts.place((*each.pointer, "name")) for each in evaluators if each.name == name]
-
-
-BY_OTHER_KEYS = (
-    Grade("error", "if it has no other keys, and so always passes"),
-    Grade("warning", "if it has keys of its own kind, too"),
-)
-IF_NAMED = (
-    Grade("error", "if a path tries to name it"),
-    Grade("info", "if none does"),
-)
-
-RULES = (
-    Rule(
-        "SW408",
-        eval_kind_rule_mismatch,
-        BY_OTHER_KEYS,
-        (),
-        proofs.evaluators.passes_regardless,
-        whole=SOUND,
-        fix="safe",
-        about=EVAL,
-    ),
-    Rule(
-        "SW413",
-        duplicate_evaluator_name,
-        WARNING,
-        (),
-        proofs.evaluators.hides_earlier,
-        whole=SOUND,
-        fix="unsafe",
-        about=EVAL,
-    ),
-    Rule("SW414", evaluator_name_unaddressable, IF_NAMED, whole=SOUND, about=EVAL, ends="unmet"),
-)

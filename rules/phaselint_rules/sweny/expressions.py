@@ -7,6 +7,8 @@ from phaselint.dialects.sweny.analysis.exhaustion import Exhausted
 from phaselint.dialects.sweny.reading.expressionvalues import MISSING
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import joined, retold, say, tick
+from phaselint.vocabulary.rule import ERROR, WARNING, rule
+from phaselint_rules.sweny.needs import NEXT, NEXT_GRAPH, SOUND
 from phaselint_rules.sweny.walks import arrow, edge_place, node_place, run_data, run_steps
 from phaselint_rules.sweny.walks import spent as spent_lines
 from phaselint_rules.words import meant
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 EXPR = ("when", "expr")
 
 
+@rule("SW809", ERROR, needs=NEXT, complete_if=SOUND)
 def when_expression_invalid(facts: SwenyFacts) -> Iterator[Finding]:
     """A condition is an expression that the loader does not take.
 
@@ -53,6 +56,7 @@ def when_expression_invalid(facts: SwenyFacts) -> Iterator[Finding]:
             )
 
 
+@rule("SW810", ERROR, needs=NEXT, complete_if=SOUND)
 def mixed_when_forms(facts: SwenyFacts) -> Iterator[Finding]:
     """Expressions and texts decide together.
 
@@ -95,6 +99,14 @@ def _decided(facts: SwenyFacts, edge: Edge) -> Related:
     return Related(facts.place((*edge.pointer, *EXPR)), "an expression")
 
 
+@rule(
+    "SW811",
+    WARNING,
+    needs=NEXT_GRAPH,
+    prove="proofs.expressions:ends_undecided",
+    complete_if=SOUND,
+    ends="failure",
+)
 def when_expressions_overlap(facts: SwenyFacts) -> Iterator[Finding]:
     """For some data, not exactly one of the expressions out of a node is true.
 

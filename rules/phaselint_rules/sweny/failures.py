@@ -6,8 +6,7 @@ import re
 
 from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import INFO, WARNING, Rule
-from phaselint_rules.sweny import proofs
+from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint_rules.sweny.failurewords import ends_run, unobservable
 from phaselint_rules.sweny.gatewords import of_failure
 from phaselint_rules.sweny.needs import GRAPH, SOUND, WHEN
@@ -25,6 +24,14 @@ if TYPE_CHECKING:
     from phaselint_rules.sweny.failurewords import Blind
 
 
+@rule(
+    "SW210",
+    WARNING,
+    needs=GRAPH,
+    prove="proofs.views:failure_unseen",
+    complete_if=SOUND,
+    only_if_keys=WHEN,
+)
 def failure_route_unobservable(facts: SwenyFacts) -> Iterator[Finding]:
     """A condition asks whether a node failed, and the router cannot see it.
 
@@ -103,6 +110,7 @@ def _failure_help(node: Node) -> str:
     return f"declare and require a property of {tick(node.id)} that tells, such as `status`"
 
 
+@rule("SW217", INFO, needs=GRAPH, complete_if=SOUND, default=False, only_if_keys=WHEN)
 def agent_failure_not_routed(facts: SwenyFacts) -> Iterator[Finding]:
     """Failed agent run that no condition is about.
 
@@ -146,17 +154,3 @@ def agent_failure_not_routed(facts: SwenyFacts) -> Iterator[Finding]:
             ),
             witness=at(facts, name, targets=list(targets)),
         )
-
-
-RULES = (
-    Rule("SW217", agent_failure_not_routed, INFO, GRAPH, whole=SOUND, default=False, about=WHEN),
-    Rule(
-        "SW210",
-        failure_route_unobservable,
-        WARNING,
-        GRAPH,
-        proofs.views.failure_unseen,
-        whole=SOUND,
-        about=WHEN,
-    ),
-)

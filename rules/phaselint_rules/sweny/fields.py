@@ -6,9 +6,8 @@ from phaselint.dialects.sweny.analysis.matchvalues import holds_for_none
 from phaselint.dialects.sweny.analysis.pathfaults import SYNTHESIZED
 from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, INFO, Grade, Rule
+from phaselint.vocabulary.rule import ERROR, INFO, Grade, rule
 from phaselint.vocabulary.suggest import listing, suggest
-from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.impossible import UNLESS_EMPTY, excluding, impossible, unless_empty
 from phaselint_rules.sweny.needs import REQUIRES, SOUND
 from phaselint_rules.sweny.paths import (
@@ -28,7 +27,21 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
 
+IF_CLOSED = (
+    Grade("error", "where `additionalProperties: false` allows no undeclared fields"),
+    Grade("warning", "otherwise"),
+)
 
+
+@rule(
+    "SW309",
+    IF_CLOSED,
+    prove="proofs.paths:fails",
+    complete_if=SOUND,
+    fix="unsafe",
+    only_if_keys=REQUIRES,
+    ends="unmet",
+)
 def requires_field_undeclared(facts: SwenyFacts) -> Iterator[Finding]:
     """A `requires` path names a field that its node does not declare.
 
@@ -81,6 +94,14 @@ def _known(names: Sequence[str]) -> str:
     return f"declare it and require it, or name {known}" if known else "declare and require it"
 
 
+@rule(
+    "SW310",
+    INFO,
+    prove="proofs.paths:fails_without_field",
+    complete_if=SOUND,
+    default=False,
+    only_if_keys=REQUIRES,
+)
 def requires_field_optional(facts: SwenyFacts) -> Iterator[Finding]:
     """A `requires` path needs a field that its node may leave out.
 
@@ -117,6 +138,15 @@ def requires_field_optional(facts: SwenyFacts) -> Iterator[Finding]:
         )
 
 
+@rule(
+    "SW311",
+    UNLESS_EMPTY,
+    prove="proofs.clashes:fails_always",
+    complete_if=SOUND,
+    fix="unsafe",
+    only_if_keys=REQUIRES,
+    ends="unmet",
+)
 def requires_value_impossible(facts: SwenyFacts) -> Iterator[Finding]:
     """A `requires` check admits no value that is declared.
 
@@ -146,6 +176,15 @@ def requires_value_impossible(facts: SwenyFacts) -> Iterator[Finding]:
     yield from excluding(facts, facts.required_paths)
 
 
+@rule(
+    "SW312",
+    ERROR,
+    prove="proofs.paths:fails",
+    complete_if=SOUND,
+    fix="unsafe",
+    only_if_keys=REQUIRES,
+    ends="unmet",
+)
 def requires_eval_unknown(facts: SwenyFacts) -> Iterator[Finding]:
     """A `requires` path names an evaluator that its node does not have.
 
@@ -189,55 +228,3 @@ def requires_eval_unknown(facts: SwenyFacts) -> Iterator[Finding]:
             witness=witness(facts, use, misses(use.segment)),
             fix=rewrite(facts, use, better) if better else None,
         )
-
-
-IF_CLOSED = (
-    Grade("error", "where `additionalProperties: false` allows no undeclared fields"),
-    Grade("warning", "otherwise"),
-)
-
-RULES = (
-    Rule(
-        "SW309",
-        requires_field_undeclared,
-        IF_CLOSED,
-        (),
-        proofs.paths.fails,
-        whole=SOUND,
-        fix="unsafe",
-        about=REQUIRES,
-        ends="unmet",
-    ),
-    Rule(
-        "SW310",
-        requires_field_optional,
-        INFO,
-        (),
-        proofs.paths.fails_without_field,
-        whole=SOUND,
-        default=False,
-        about=REQUIRES,
-    ),
-    Rule(
-        "SW311",
-        requires_value_impossible,
-        UNLESS_EMPTY,
-        (),
-        proofs.clashes.fails_always,
-        whole=SOUND,
-        fix="unsafe",
-        about=REQUIRES,
-        ends="unmet",
-    ),
-    Rule(
-        "SW312",
-        requires_eval_unknown,
-        ERROR,
-        (),
-        proofs.paths.fails,
-        whole=SOUND,
-        fix="unsafe",
-        about=REQUIRES,
-        ends="unmet",
-    ),
-)

@@ -9,8 +9,7 @@ from phaselint.dialects.sweny.analysis.matchvalues import holds_for_none
 from phaselint.dialects.sweny.reading.pathgrammar import parse
 from phaselint.vocabulary.finding import Finding, Related, Step, Witness
 from phaselint.vocabulary.message import joined, retold, say, tick
-from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
-from phaselint_rules.sweny import proofs
+from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
 from phaselint_rules.sweny.gatewords import covered, failing
 from phaselint_rules.sweny.impossible import UNLESS_EMPTY, unless_empty
 from phaselint_rules.sweny.needs import GATES, GRAPH, SOUND
@@ -51,6 +50,11 @@ _REPAIRS = (
 )
 """Spellings of other path languages, and what they are here; each is tried on the last result."""
 
+IF_DOCUMENTED = (
+    Grade("error", "with `semantics = documented`: the specification says it halts"),
+    Grade("warning", "otherwise"),
+)
+
 
 def respelt(text: str) -> str:
     """The path that a text in another path language stands for; empty if there is none."""
@@ -59,6 +63,15 @@ def respelt(text: str) -> str:
     return "" if parse(text).error else text
 
 
+@rule(
+    "SW301",
+    ERROR,
+    prove="proofs.paths:fails",
+    complete_if=SOUND,
+    fix="unsafe",
+    only_if_keys=GATES,
+    ends="unmet",
+)
 def path_syntax(facts: SwenyFacts) -> Iterator[Finding]:
     """A gate path cannot be read.
 
@@ -101,6 +114,14 @@ def path_syntax(facts: SwenyFacts) -> Iterator[Finding]:
         )
 
 
+@rule(
+    "SW302",
+    UNLESS_EMPTY,
+    prove="proofs.paths:fails",
+    complete_if=SOUND,
+    only_if_keys=GATES,
+    ends="unmet",
+)
 def path_type_mismatch(facts: SwenyFacts) -> Iterator[Finding]:
     """A gate path takes a step that the declared types make impossible.
 
@@ -155,6 +176,13 @@ def path_type_mismatch(facts: SwenyFacts) -> Iterator[Finding]:
         )
 
 
+@rule(
+    "SW303",
+    WARNING,
+    prove="proofs.paths:fails_with_lacking_element",
+    complete_if=SOUND,
+    only_if_keys=GATES,
+)
 def any_path_optional_segment(facts: SwenyFacts) -> Iterator[Finding]:
     """A gate path needs a field that elements of a list may lack.
 
@@ -198,6 +226,14 @@ def any_path_optional_segment(facts: SwenyFacts) -> Iterator[Finding]:
         )
 
 
+@rule(
+    "SW118",
+    IF_DOCUMENTED,
+    needs=GRAPH,
+    prove="proofs.gates:goes_on",
+    complete_if=SOUND,
+    only_if_keys=GATES,
+)
 def gate_does_not_halt(facts: SwenyFacts) -> Iterator[Finding]:
     """Failed gate doesn't stop the run.
 
@@ -343,51 +379,3 @@ def _router_witness(facts: SwenyFacts, node: Node, targets: tuple[str, ...]) -> 
         Step(f"the router is offered {some(targets)}"),
     )
     return Witness({"node": node.id, "targets": list(targets)}, steps)
-
-
-IF_DOCUMENTED = (
-    Grade("error", "with `semantics = documented`: the specification says it halts"),
-    Grade("warning", "otherwise"),
-)
-
-RULES = (
-    Rule(
-        "SW118",
-        gate_does_not_halt,
-        IF_DOCUMENTED,
-        GRAPH,
-        proofs.gates.goes_on,
-        whole=SOUND,
-        about=GATES,
-    ),
-    Rule(
-        "SW301",
-        path_syntax,
-        ERROR,
-        (),
-        proofs.paths.fails,
-        whole=SOUND,
-        fix="unsafe",
-        about=GATES,
-        ends="unmet",
-    ),
-    Rule(
-        "SW302",
-        path_type_mismatch,
-        UNLESS_EMPTY,
-        (),
-        proofs.paths.fails,
-        whole=SOUND,
-        about=GATES,
-        ends="unmet",
-    ),
-    Rule(
-        "SW303",
-        any_path_optional_segment,
-        WARNING,
-        (),
-        proofs.paths.fails_with_lacking_element,
-        whole=SOUND,
-        about=GATES,
-    ),
-)

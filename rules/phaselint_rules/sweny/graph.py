@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
-from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
-from phaselint_rules.sweny import proofs
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint_rules.sweny.needs import BOUNDED, CURRENT, GRAPH, LOOPS, NODES, SOUND
 from phaselint_rules.sweny.toolnames import writes
 from phaselint_rules.sweny.walks import (
@@ -28,6 +27,14 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.message import Message
 
 
+@rule(
+    "PL101",
+    ERROR,
+    needs=GRAPH,
+    prove="proofs.graph:never_entered",
+    catalogue=("unreachable-node",),
+    ends="unused",
+)
 def unreachable_phase(facts: SwenyFacts) -> Iterator[Finding]:
     """No edges lead from the entry to a node.
 
@@ -83,6 +90,7 @@ def _sources(facts: SwenyFacts, name: str) -> tuple[Related, ...]:
     )
 
 
+@rule("SW104", ERROR, needs=NODES, prove="proofs.graph:only_first")
 def ambiguous_edges(facts: SwenyFacts) -> Iterator[Finding]:
     """Several edges leave a node without a condition.
 
@@ -120,6 +128,7 @@ def ambiguous_edges(facts: SwenyFacts) -> Iterator[Finding]:
             )
 
 
+@rule("SW105", ERROR, needs=NODES, prove="proofs.graph:only_one_branch", complete_if=GRAPH)
 def fan_out_not_parallel(facts: SwenyFacts) -> Iterator[Finding]:
     """A node fans out to branches that meet again, as if they ran in parallel.
 
@@ -212,6 +221,15 @@ def _fork_witness(
     return Witness({**data, **run_data(facts, run)}, run_steps(facts, run), tuple(shut))
 
 
+@rule(
+    "PL104",
+    WARNING,
+    needs=BOUNDED,
+    prove="proofs.graph:never_ends",
+    complete_if=LOOPS,
+    catalogue=("no-terminal-node",),
+    ends="trap",
+)
 def no_terminal_phase(facts: SwenyFacts) -> Iterator[Finding]:
     """No reachable node is an end.
 
@@ -247,6 +265,14 @@ def no_terminal_phase(facts: SwenyFacts) -> Iterator[Finding]:
         )
 
 
+@rule(
+    "SW111",
+    INFO,
+    needs=(*CURRENT, *GRAPH),
+    prove="proofs.graph:dry_run_writes",
+    complete_if=SOUND,
+    default=False,
+)
 def dry_run_side_effects(facts: SwenyFacts) -> Iterator[Finding]:
     """A dry run uses a node that can write.
 
@@ -295,37 +321,3 @@ def _prefix(facts: SwenyFacts) -> Iterator[Node]:
         if not edges or any(edge.condition for edge in edges):
             return
         name = edges[0].target
-
-
-RULES = (
-    Rule(
-        "PL101",
-        unreachable_phase,
-        ERROR,
-        GRAPH,
-        proofs.graph.never_entered,
-        catalogue=("unreachable-node",),
-        ends="unused",
-    ),
-    Rule(
-        "PL104",
-        no_terminal_phase,
-        WARNING,
-        BOUNDED,
-        proofs.graph.never_ends,
-        whole=LOOPS,
-        catalogue=("no-terminal-node",),
-        ends="trap",
-    ),
-    Rule("SW104", ambiguous_edges, ERROR, NODES, proofs.graph.only_first),
-    Rule("SW105", fan_out_not_parallel, ERROR, NODES, proofs.graph.only_one_branch, whole=GRAPH),
-    Rule(
-        "SW111",
-        dry_run_side_effects,
-        INFO,
-        (*CURRENT, *GRAPH),
-        proofs.graph.dry_run_writes,
-        whole=SOUND,
-        default=False,
-    ),
-)

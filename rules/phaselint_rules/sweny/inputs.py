@@ -11,8 +11,7 @@ from phaselint.javascript.equality import equal
 from phaselint.javascript.texts import json_of
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import INFO, WARNING, Rule
-from phaselint_rules.sweny import proofs
+from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint_rules.sweny.needs import INPUTS, MAPPING, NODES, NONE_BROKEN
 
 TYPE_CHECKING = False
@@ -44,6 +43,7 @@ def _sound(facts: SwenyFacts) -> Iterator[Input]:
             yield field
 
 
+@rule("SW708", WARNING, needs=MAPPING, prove="proofs.inputs:fills_in", only_if_keys=INPUTS)
 def input_default_not_in_enum(facts: SwenyFacts) -> Iterator[Finding]:
     """The default of an input is not among its values.
 
@@ -86,6 +86,7 @@ def input_default_not_in_enum(facts: SwenyFacts) -> Iterator[Finding]:
             )
 
 
+@rule("SW709", WARNING, needs=MAPPING, prove="proofs.inputs:engine_reads", only_if_keys=INPUTS)
 def reserved_input_name(facts: SwenyFacts) -> Iterator[Finding]:
     """An input has a name that the engine reads.
 
@@ -122,6 +123,7 @@ def reserved_input_name(facts: SwenyFacts) -> Iterator[Finding]:
             )
 
 
+@rule("SW710", INFO, needs=NONE_BROKEN, complete_if=NODES, default=False, only_if_keys=INPUTS)
 def unused_input(facts: SwenyFacts) -> Iterator[Finding]:
     """A declared input is named nowhere.
 
@@ -177,12 +179,3 @@ def _input_of(text: str) -> str:
     path = parse(text)
     named = path.root == INPUT and len(path.segments) > 1
     return path.segments[1].name if named else ""
-
-
-RULES = (
-    Rule(
-        "SW708", input_default_not_in_enum, WARNING, MAPPING, proofs.inputs.fills_in, about=INPUTS
-    ),
-    Rule("SW709", reserved_input_name, WARNING, MAPPING, proofs.inputs.engine_reads, about=INPUTS),
-    Rule("SW710", unused_input, INFO, NONE_BROKEN, whole=NODES, default=False, about=INPUTS),
-)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from phaselint.dialects.sweny.model import DEFAULT_JUDGE_BUDGET
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import joined, say, tick, ticks
-from phaselint.vocabulary.rule import INFO, WARNING, Grade, Rule
+from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
 from phaselint.vocabulary.suggest import listing, plural
-from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.edits import removal
 from phaselint_rules.sweny.needs import EVAL, JUDGE_MODEL, LOOPS, NODES, NONE_BROKEN, SOUND
 from phaselint_rules.sweny.rubrics import out_of_scope, undeclared
@@ -21,12 +20,26 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Place
     from phaselint_rules.sweny.rubrics import Undeclared
 
+DECLARED_OR_ASKED = (
+    Grade("warning", "if more judges are declared than the budget allows"),
+    Grade("info", "if loops and retries may ask them more often than that"),
+)
+
 
 def judges_of(node: Node) -> tuple[Evaluator, ...]:
     """The evaluators of a node that ask a model."""
     return tuple(each for each in node.evals if each.kind == "judge")
 
 
+@rule(
+    "SW420",
+    INFO,
+    needs=NONE_BROKEN,
+    complete_if=NODES,
+    fix="safe",
+    default=False,
+    only_if_keys=JUDGE_MODEL,
+)
 def judge_model_without_judge(facts: SwenyFacts) -> Iterator[Finding]:
     """A judge's model is named where nothing is judged.
 
@@ -63,6 +76,7 @@ def judge_model_without_judge(facts: SwenyFacts) -> Iterator[Finding]:
             )
 
 
+@rule("SW421", DECLARED_OR_ASKED, needs=NONE_BROKEN, complete_if=LOOPS, only_if_keys=EVAL)
 def judge_budget_exceeded(facts: SwenyFacts) -> Iterator[Finding]:
     """There are more judges than the budget says.
 
@@ -127,6 +141,13 @@ def _budget_place(facts: SwenyFacts, judged: dict[str, int]) -> Place:
     return facts.place((*facts.nodes[first].pointer, "eval"), "key")
 
 
+@rule(
+    "SW422",
+    WARNING,
+    prove="proofs.retries:judge_does_not_see",
+    complete_if=SOUND,
+    only_if_keys=EVAL,
+)
 def judge_rubric_out_of_scope(facts: SwenyFacts) -> Iterator[Finding]:
     """A rubric speaks of what the judge does not see.
 
@@ -191,32 +212,3 @@ def _not_given(
         related=(Related(facts.place((*node.pointer, "output"), "key"), "declared here"),),
         witness=Witness({"node": node.id, "evaluator": evaluator.name, "paths": paths}),
     )
-
-
-DECLARED_OR_ASKED = (
-    Grade("warning", "if more judges are declared than the budget allows"),
-    Grade("info", "if loops and retries may ask them more often than that"),
-)
-
-RULES = (
-    Rule(
-        "SW420",
-        judge_model_without_judge,
-        INFO,
-        NONE_BROKEN,
-        whole=NODES,
-        fix="safe",
-        default=False,
-        about=JUDGE_MODEL,
-    ),
-    Rule("SW421", judge_budget_exceeded, DECLARED_OR_ASKED, NONE_BROKEN, whole=LOOPS, about=EVAL),
-    Rule(
-        "SW422",
-        judge_rubric_out_of_scope,
-        WARNING,
-        (),
-        proofs.retries.judge_does_not_see,
-        whole=SOUND,
-        about=EVAL,
-    ),
-)

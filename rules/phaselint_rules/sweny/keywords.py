@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import WARNING, Rule
+from phaselint.vocabulary.rule import WARNING, rule
 from phaselint.vocabulary.suggest import distance, suggest
 from phaselint_rules.sweny.needs import OUTPUT, SOUND
 
@@ -52,6 +52,7 @@ _SHORTEST, _SHORT, _MIDDLING = 4, 5, 6
 """The shorter a key, the less it may differ from the keyword that is meant."""
 
 
+@rule("SW506", WARNING, complete_if=SOUND, fix="unsafe", only_if_keys=OUTPUT)
 def output_keyword_misspelled(facts: SwenyFacts) -> Iterator[Finding]:
     """Misspelled keyword in an output schema.
 
@@ -120,8 +121,3 @@ def _schemas(root: Any, start: Pointer) -> Iterator[tuple[Pointer, dict[Any, Any
             elif key in _ONE:
                 below.append((here, value))
         left += reversed(below)
-
-
-RULES = (
-    Rule("SW506", output_keyword_misspelled, WARNING, (), whole=SOUND, fix="unsafe", about=OUTPUT),
-)

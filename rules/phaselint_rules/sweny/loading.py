@@ -9,7 +9,7 @@ from phaselint.dialects.sweny.reading.shapes import SYNONYMS
 from phaselint.document.plain import NOT_PLAIN, PLAIN
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place
 from phaselint.vocabulary.message import retold, say, tick, ticks
-from phaselint.vocabulary.rule import ERROR, Grade, Rule
+from phaselint.vocabulary.rule import ERROR, Grade, rule
 from phaselint.vocabulary.suggest import choice, listing, suggest
 from phaselint_rules import shapes
 from phaselint_rules.sweny.needs import MAPPING, NODES, VERIFY
@@ -38,6 +38,17 @@ _DATE_TAG = r"!!timestamp\s+"
 PHRASES = shapes.Phrases(
     range="{what} is {found}; it has to be {wanted}", write="write a value that is {wanted}"
 )
+
+E2E = (
+    Grade("error", "in a file that the loader reads"),
+    Grade("warning", "in a file under `.sweny/e2e/`, which is run without this check"),
+)
+
+MERGED = (
+    Grade("error", "in a node, an edge or another mapping that takes no unknown field"),
+    Grade("warning", "elsewhere"),
+)
+
 
 # --- which problem is whose --------------------------------------------------------------------
 
@@ -99,6 +110,7 @@ def nearest(word: str, known: tuple[str, ...]) -> str | None:
 # --- the rules ---------------------------------------------------------------------------------
 
 
+@rule("SW004", E2E, complete_if=NODES, fix="unsafe", ends="unknown")
 def schema_violation(facts: SwenyFacts) -> Iterator[Finding]:
     """The workflow is not of the form that the loader demands.
 
@@ -208,6 +220,7 @@ def _respelling(place: Place, found: str, near: str | None) -> Fix | None:
     return Fix("unsafe", f"replace {tick(found)} by {tick(near)}", (Edit(place, near),))
 
 
+@rule("SW005", E2E, complete_if=NODES, fix="safe", ends="unknown")
 def non_string_scalar(facts: SwenyFacts) -> Iterator[Finding]:
     """An unquoted number, boolean or null stands where a string belongs.
 
@@ -260,6 +273,7 @@ def _untagged(place: Place, text: str, made: str) -> tuple[str, Fix | None]:
     return "remove the tag", Fix("safe", "remove the tag", (Edit(place, plain),))
 
 
+@rule("SW006", ERROR, complete_if=NODES, fix="manual", only_if_keys=VERIFY)
 def legacy_verify(facts: SwenyFacts) -> Iterator[Finding]:
     """A workflow uses the old `verify`.
 
@@ -287,6 +301,7 @@ def legacy_verify(facts: SwenyFacts) -> Iterator[Finding]:
         )
 
 
+@rule("SW002", MERGED, needs=MAPPING, complete_if=NODES)
 def merge_key_unsupported(facts: SwenyFacts) -> Iterator[Finding]:
     """A mapping has a merge key.
 
@@ -340,20 +355,3 @@ def _merge_keys(facts: SwenyFacts) -> Iterator[Pointer]:
         if isinstance(value, dict) and MERGE in value:
             yield (*pointer, MERGE)
         waiting += [((*pointer, key), item) for key, item in reversed([*items])]
-
-
-E2E = (
-    Grade("error", "in a file that the loader reads"),
-    Grade("warning", "in a file under `.sweny/e2e/`, which is run without this check"),
-)
-MERGED = (
-    Grade("error", "in a node, an edge or another mapping that takes no unknown field"),
-    Grade("warning", "elsewhere"),
-)
-
-RULES = (
-    Rule("SW002", merge_key_unsupported, MERGED, MAPPING, whole=NODES),
-    Rule("SW004", schema_violation, E2E, whole=NODES, fix="unsafe", ends="unknown"),
-    Rule("SW005", non_string_scalar, E2E, whole=NODES, fix="safe", ends="unknown"),
-    Rule("SW006", legacy_verify, ERROR, whole=NODES, fix="manual", about=VERIFY),
-)

@@ -6,8 +6,7 @@ from itertools import pairwise
 
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import arrows, say, tick
-from phaselint.vocabulary.rule import ERROR, INFO, Grade, Rule
-from phaselint_rules.sweny import proofs
+from phaselint.vocabulary.rule import ERROR, INFO, Grade, rule
 from phaselint_rules.sweny.needs import BOUND, GRAPH, MAPPING
 from phaselint_rules.sweny.walks import (
     arrow,
@@ -29,7 +28,13 @@ LATER_MOST = 100
 
 ADD_BOUND = Fix("manual", "add `max_iterations`; how many rounds make sense is yours to say")
 
+LATER = (
+    Grade("error", "the option `target` is `next`"),
+    Grade("warning", "it is `current`"),
+)
 
+
+@rule("SW102", ERROR, needs=MAPPING, prove="proofs.loops:never_stops", fix="manual", ends="failure")
 def unbounded_self_loop(facts: SwenyFacts) -> Iterator[Finding]:
     """A node leads to itself without a bound.
 
@@ -59,6 +64,7 @@ def unbounded_self_loop(facts: SwenyFacts) -> Iterator[Finding]:
         )
 
 
+@rule("SW103", ERROR, needs=GRAPH, prove="proofs.loops:never_stops", fix="manual", ends="failure")
 def unbounded_cycle(facts: SwenyFacts) -> Iterator[Finding]:
     """Nodes go round without a bound.
 
@@ -124,6 +130,7 @@ def _loop_witness(facts: SwenyFacts, cycle: Sequence[Edge]) -> Witness:
     return Witness({**data, **run_data(facts, run)}, run_steps(facts, run))
 
 
+@rule("SW109", LATER, needs=MAPPING, only_if_keys=BOUND)
 def max_iterations_too_large(facts: SwenyFacts) -> Iterator[Finding]:
     """A bound is larger than later releases allow.
 
@@ -158,6 +165,9 @@ def max_iterations_too_large(facts: SwenyFacts) -> Iterator[Finding]:
             )
 
 
+@rule(
+    "SW110", INFO, needs=GRAPH, prove="proofs.loops:never_again", default=False, only_if_keys=BOUND
+)
 def max_iterations_no_cycle(facts: SwenyFacts) -> Iterator[Finding]:
     """A bound stands on an edge that no run can follow twice.
 
@@ -188,40 +198,3 @@ def max_iterations_no_cycle(facts: SwenyFacts) -> Iterator[Finding]:
                 related=(Related(node_place(facts, edge.target), "no way leads back from here"),),
                 witness=Witness(run_data(facts, run), run_steps(facts, run)),
             )
-
-
-LATER = (
-    Grade("error", "the option `target` is `next`"),
-    Grade("warning", "it is `current`"),
-)
-
-RULES = (
-    Rule(
-        "SW102",
-        unbounded_self_loop,
-        ERROR,
-        MAPPING,
-        proofs.loops.never_stops,
-        fix="manual",
-        ends="failure",
-    ),
-    Rule(
-        "SW103",
-        unbounded_cycle,
-        ERROR,
-        GRAPH,
-        proofs.loops.never_stops,
-        fix="manual",
-        ends="failure",
-    ),
-    Rule("SW109", max_iterations_too_large, LATER, MAPPING, about=BOUND),
-    Rule(
-        "SW110",
-        max_iterations_no_cycle,
-        INFO,
-        GRAPH,
-        proofs.loops.never_again,
-        default=False,
-        about=BOUND,
-    ),
-)

@@ -6,7 +6,7 @@ import re
 
 from phaselint.vocabulary.finding import Finding, Place, Range
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import INFO, Rule
+from phaselint.vocabulary.rule import INFO, rule
 from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.words import meant
 
@@ -29,6 +29,7 @@ _LONGEST = 300
 """How far back the beginning of a sentence is looked for."""
 
 
+@rule("SW611", INFO, complete_if=SOUND, default=False)
 def instruction_unknown_tool(facts: SwenyFacts) -> Iterator[Finding]:
     """An instruction speaks of a tool that the node has not.
 
@@ -135,6 +136,3 @@ def _place_of(facts: SwenyFacts, pointer: Pointer, word: str) -> Place:
         return facts.place(pointer)
     first, last = (document.position(start + at) for at in found.span())
     return Place(facts.file, pointer, "value", Range(first, last))
-
-
-RULES = (Rule("SW611", instruction_unknown_tool, INFO, whole=SOUND, default=False),)

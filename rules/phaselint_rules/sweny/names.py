@@ -6,8 +6,7 @@ import re
 
 from phaselint.vocabulary.finding import Finding, Witness
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, INFO, Rule
-from phaselint_rules.sweny import proofs
+from phaselint.vocabulary.rule import ERROR, INFO, rule
 from phaselint_rules.sweny.needs import NODES
 from phaselint_rules.sweny.walks import edge_place, node_place
 from phaselint_rules.words import meant, respell
@@ -31,6 +30,7 @@ IDENTIFIER = r"[A-Za-z_][A-Za-z0-9_]*"
 """What a gate path can name (§5.7)."""
 
 
+@rule("PL105", ERROR, needs=NODES, fix="unsafe", catalogue=("missing-entry",))
 def unknown_entry(facts: SwenyFacts) -> Iterator[Finding]:
     """The entry is no node.
 
@@ -56,6 +56,7 @@ def unknown_entry(facts: SwenyFacts) -> Iterator[Finding]:
         yield _unknown(facts, facts.place(("entry",)), said, entry)
 
 
+@rule("SW101", ERROR, needs=NODES, fix="unsafe")
 def unknown_edge_source(facts: SwenyFacts) -> Iterator[Finding]:
     """An edge starts at something that is no node.
 
@@ -79,6 +80,7 @@ def unknown_edge_source(facts: SwenyFacts) -> Iterator[Finding]:
             yield _unknown(facts, edge_place(facts, edge, "from"), said, edge.source)
 
 
+@rule("PL106", ERROR, needs=NODES, fix="unsafe", catalogue=("unknown-edge-target",))
 def unknown_target(facts: SwenyFacts) -> Iterator[Finding]:
     """An edge leads to something that is no node.
 
@@ -112,6 +114,7 @@ def _unknown(facts: SwenyFacts, place: Place, message: Message, name: str) -> Fi
     )
 
 
+@rule("SW112", ERROR, needs=NODES, prove="proofs.graph:reserved")
 def reserved_node_id(facts: SwenyFacts) -> Iterator[Finding]:
     """A node has an id that means something else to the engine.
 
@@ -141,6 +144,7 @@ def reserved_node_id(facts: SwenyFacts) -> Iterator[Finding]:
             )
 
 
+@rule("SW113", INFO, needs=NODES, default=False)
 def node_id_not_identifier(facts: SwenyFacts) -> Iterator[Finding]:
     """A node's id cannot be named in a `requires` path.
 
@@ -165,12 +169,3 @@ def node_id_not_identifier(facts: SwenyFacts) -> Iterator[Finding]:
                 say("no `requires` path can name the node {}", tick(name)),
                 "use letters, digits and underscores if later nodes are to require its results",
             )
-
-
-RULES = (
-    Rule("PL105", unknown_entry, ERROR, NODES, fix="unsafe", catalogue=("missing-entry",)),
-    Rule("PL106", unknown_target, ERROR, NODES, fix="unsafe", catalogue=("unknown-edge-target",)),
-    Rule("SW101", unknown_edge_source, ERROR, NODES, fix="unsafe"),
-    Rule("SW112", reserved_node_id, ERROR, NODES, proofs.graph.reserved),
-    Rule("SW113", node_id_not_identifier, INFO, NODES, default=False),
-)

@@ -41,7 +41,7 @@ NEXT_GRAPH = (*NEXT, *GRAPH)
 SKILL_FILE = ("is_skill_file",)
 """The file is a SKILL.md: what is wrong with such does not arise in a workflow."""
 
-# --- keys of which one has to be there for a rule to find anything (`Rule.about`) ----------------
+# --- keys of which one has to be there for a rule to find anything (`Rule.only_if_keys`) ---------
 
 BOUND = ("max_iterations",)
 DISALLOWED = ("disallowed_tools",)

@@ -8,10 +8,9 @@ from phaselint.schema import Typed, declared, plainly_satisfiable
 from phaselint.vocabulary.allowance import derived
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Step, Witness
 from phaselint.vocabulary.message import joined, say, tick
-from phaselint.vocabulary.rule import ERROR, WARNING, Rule
+from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.contradictions import contradiction
-from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.needs import OUTPUT, SOUND
 from phaselint_rules.sweny.walks import node_place
 from phaselint_rules.words import meant, respell
@@ -62,6 +61,7 @@ READS_AS = {
 """What comes of declaring them where nothing on the node makes the runtime write them."""
 
 
+@rule("SW501", ERROR, complete_if=SOUND, fix="unsafe", only_if_keys=OUTPUT)
 def output_schema_invalid(facts: SwenyFacts) -> Iterator[Finding]:
     """The schema in `output` is no JSON Schema.
 
@@ -101,6 +101,7 @@ def _fault(facts: SwenyFacts, node: Node, fault: Fault) -> Finding:
     )
 
 
+@rule("SW505", ERROR, complete_if=SOUND, only_if_keys=OUTPUT, ends="unmet")
 def output_schema_unsatisfiable(facts: SwenyFacts) -> Iterator[Finding]:
     """No data satisfy the schema in `output`.
 
@@ -150,6 +151,14 @@ def _unsatisfiable(facts: SwenyFacts, node: Node, ground: Ground, why: Reason) -
     )
 
 
+@rule(
+    "SW502",
+    WARNING,
+    prove="proofs.gates:misses_field",
+    complete_if=SOUND,
+    fix="unsafe",
+    only_if_keys=OUTPUT,
+)
 def required_not_declared(facts: SwenyFacts) -> Iterator[Finding]:
     """A required output field is not declared.
 
@@ -207,6 +216,7 @@ def _missing_witness(facts: SwenyFacts, node: Node, name: str) -> Witness:
     return Witness({"node": node.id, "field": name}, steps)
 
 
+@rule("SW503", ERROR, complete_if=SOUND, only_if_keys=OUTPUT)
 def output_not_object(facts: SwenyFacts) -> Iterator[Finding]:
     """An output schema is not one of an object.
 
@@ -240,6 +250,7 @@ def output_not_object(facts: SwenyFacts) -> Iterator[Finding]:
             )
 
 
+@rule("SW504", WARNING, prove="proofs.gates:takes_over", complete_if=SOUND, only_if_keys=OUTPUT)
 def reserved_output_field(facts: SwenyFacts) -> Iterator[Finding]:
     """An output field has a name that the runtime uses itself.
 
@@ -296,29 +307,3 @@ def _written(node: Node, name: str) -> bool:
         return skips
     demanded = set(node.required) - {name}  # the gate that misses the field itself adds it
     return bool(node.evals or demanded or (node.requires is not None and not skips))
-
-
-RULES = (
-    Rule("SW501", output_schema_invalid, ERROR, whole=SOUND, fix="unsafe", about=OUTPUT),
-    Rule(
-        "SW502",
-        required_not_declared,
-        WARNING,
-        (),
-        proofs.gates.misses_field,
-        whole=SOUND,
-        fix="unsafe",
-        about=OUTPUT,
-    ),
-    Rule("SW503", output_not_object, ERROR, whole=SOUND, about=OUTPUT),
-    Rule(
-        "SW504",
-        reserved_output_field,
-        WARNING,
-        (),
-        proofs.gates.takes_over,
-        whole=SOUND,
-        about=OUTPUT,
-    ),
-    Rule("SW505", output_schema_unsatisfiable, ERROR, whole=SOUND, about=OUTPUT, ends="unmet"),
-)

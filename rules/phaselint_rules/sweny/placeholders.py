@@ -7,7 +7,7 @@ import re
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.vocabulary.finding import Finding, Place, Range, Witness
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import WARNING, Rule
+from phaselint.vocabulary.rule import WARNING, rule
 from phaselint_rules.sweny.needs import SOUND
 
 TYPE_CHECKING = False
@@ -25,6 +25,7 @@ _PLACEHOLDER = (
 """`{{a.b}}` or `${a.b}`."""
 
 
+@rule("SW711", WARNING, complete_if=SOUND)
 def placeholder_not_filled(facts: SwenyFacts) -> Iterator[Finding]:
     """Placeholder that is never replaced.
 
@@ -77,6 +78,3 @@ def _place_of(facts: SwenyFacts, pointer: Pointer, word: str) -> Place:
         return facts.place(pointer)
     first, last = document.position(at), document.position(at + len(word))
     return Place(facts.file, pointer, "value", Range(first, last))
-
-
-RULES = (Rule("SW711", placeholder_not_filled, WARNING, (), whole=SOUND),)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from phaselint.dialects.sweny.policies import access
 from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, rule
+from phaselint_rules.sweny.needs import NEXT, SOUND
 from phaselint_rules.sweny.subjects import value_at
 
 TYPE_CHECKING = False
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Place
 
 
+@rule("SW801", ERROR, needs=NEXT, complete_if=SOUND)
 def permission_above_ceiling(facts: SwenyFacts) -> Iterator[Finding]:
     """A node asks for more than the workflow allows.
 
@@ -55,6 +58,7 @@ def _access_place(facts: SwenyFacts, permissions: Permissions) -> Place:
     return facts.place((*permissions.pointer, *inner))
 
 
+@rule("SW802", ERROR, needs=NEXT, complete_if=SOUND)
 def budget_above_ceiling(facts: SwenyFacts) -> Iterator[Finding]:
     """The budget of a node is larger than that of the workflow.
 
@@ -94,6 +98,7 @@ def budget_above_ceiling(facts: SwenyFacts) -> Iterator[Finding]:
             )
 
 
+@rule("SW803", ERROR, needs=NEXT, complete_if=SOUND)
 def agent_env_on_read_node(facts: SwenyFacts) -> Iterator[Finding]:
     """A node that only reads is given secrets of the environment.
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
-from phaselint.vocabulary.rule import WARNING, Rule
+from phaselint.vocabulary.rule import WARNING, rule
 from phaselint.vocabulary.suggest import suggest
-from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.needs import GRAPH, SOUND, WHEN
 from phaselint_rules.sweny.readings import (
     EVALS,
@@ -34,6 +33,15 @@ PSEUDO_ROOTS = frozenset(
 """What other systems call the data of the node at hand."""
 
 
+@rule(
+    "SW207",
+    WARNING,
+    needs=GRAPH,
+    prove="proofs.views:words_hidden",
+    complete_if=SOUND,
+    fix="unsafe",
+    only_if_keys=WHEN,
+)
 def when_references_undeclared_field(facts: SwenyFacts) -> Iterator[Finding]:
     """A condition names a field that the router is not shown.
 
@@ -135,6 +143,7 @@ def _unheard_of(facts: SwenyFacts, edge: Edge, words: list[str], known: Sequence
     )
 
 
+@rule("SW208", WARNING, needs=GRAPH, complete_if=SOUND, fix="unsafe", only_if_keys=WHEN)
 def when_references_unknown_node(facts: SwenyFacts) -> Iterator[Finding]:
     """A condition names a node that does not exist.
 
@@ -191,6 +200,14 @@ def _advice(facts: SwenyFacts, edge: Edge, reference: Reference) -> str:
     return "name a node by its id"
 
 
+@rule(
+    "SW209",
+    WARNING,
+    needs=GRAPH,
+    prove="proofs.views:not_run_yet",
+    complete_if=SOUND,
+    only_if_keys=WHEN,
+)
 def when_node_not_upstream(facts: SwenyFacts) -> Iterator[Finding]:
     """A condition names a node that has not run.
 
@@ -232,29 +249,3 @@ def when_node_not_upstream(facts: SwenyFacts) -> Iterator[Finding]:
                     witness=at(facts, edge.source, edge=edge.number, of=reference.node),
                 )
                 break
-
-
-RULES = (
-    Rule(
-        "SW207",
-        when_references_undeclared_field,
-        WARNING,
-        GRAPH,
-        proofs.views.words_hidden,
-        whole=SOUND,
-        fix="unsafe",
-        about=WHEN,
-    ),
-    Rule(
-        "SW208", when_references_unknown_node, WARNING, GRAPH, whole=SOUND, fix="unsafe", about=WHEN
-    ),
-    Rule(
-        "SW209",
-        when_node_not_upstream,
-        WARNING,
-        GRAPH,
-        proofs.views.not_run_yet,
-        whole=SOUND,
-        about=WHEN,
-    ),
-)

@@ -6,8 +6,7 @@ from __future__ import annotations
 from phaselint.javascript.units import length
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Step
 from phaselint.vocabulary.message import joined, retold, say, tick
-from phaselint.vocabulary.rule import ERROR, WARNING, Rule
-from phaselint_rules.sweny import proofs
+from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.sweny.needs import GATES, SOUND
 from phaselint_rules.sweny.paths import gate, paths, witness
 from phaselint_rules.sweny.walks import MOST_SHOWN
@@ -57,6 +56,15 @@ def _replaced(facts: SwenyFacts, place: Place, source: str, safety: Safety = "un
     return Fix(safety, f"write {tick(source)}", (Edit(place, spelt),))
 
 
+@rule(
+    "SW404",
+    ERROR,
+    prove="proofs.regexes:invalid",
+    complete_if=SOUND,
+    fix="unsafe",
+    only_if_keys=GATES,
+    ends="unmet",
+)
 def regex_invalid(facts: SwenyFacts) -> Iterator[Finding]:
     """A pattern does not compile.
 
@@ -109,6 +117,14 @@ def _witness(facts: SwenyFacts, use: Use, end: str, **more: Any) -> Witness:
     return shown._replace(steps=(*shown.steps[:-1], last))
 
 
+@rule(
+    "SW405",
+    WARNING,
+    prove="proofs.regexes:differs",
+    complete_if=SOUND,
+    fix="safe",
+    only_if_keys=GATES,
+)
 def regex_dialect(facts: SwenyFacts) -> Iterator[Finding]:
     r"""A pattern means something else than it seems to.
 
@@ -169,6 +185,14 @@ def _meanings(odd: Sequence[Oddity]) -> Message:
     return joined("; ", dict.fromkeys(said))
 
 
+@rule(
+    "SW406",
+    ERROR,
+    prove="proofs.regexes:too_long",
+    complete_if=SOUND,
+    only_if_keys=GATES,
+    ends="unmet",
+)
 def regex_too_long(facts: SwenyFacts) -> Iterator[Finding]:
     """A pattern is too long to be tried.
 
@@ -201,6 +225,7 @@ def regex_too_long(facts: SwenyFacts) -> Iterator[Finding]:
             )
 
 
+@rule("SW407", WARNING, prove="proofs.regexes:takes_long", complete_if=SOUND, only_if_keys=GATES)
 def regex_redos(facts: SwenyFacts) -> Iterator[Finding]:
     """A pattern takes for ever on some texts.
 
@@ -272,39 +297,3 @@ def _spelt(text: str) -> Message:
     import json
 
     return tick(json.dumps(text)[1:-1])
-
-
-RULES = (
-    Rule(
-        "SW404",
-        regex_invalid,
-        ERROR,
-        (),
-        proofs.regexes.invalid,
-        whole=SOUND,
-        fix="unsafe",
-        about=GATES,
-        ends="unmet",
-    ),
-    Rule(
-        "SW405",
-        regex_dialect,
-        WARNING,
-        (),
-        proofs.regexes.differs,
-        whole=SOUND,
-        fix="safe",
-        about=GATES,
-    ),
-    Rule(
-        "SW406",
-        regex_too_long,
-        ERROR,
-        (),
-        proofs.regexes.too_long,
-        whole=SOUND,
-        about=GATES,
-        ends="unmet",
-    ),
-    Rule("SW407", regex_redos, WARNING, (), proofs.regexes.takes_long, whole=SOUND, about=GATES),
-)

@@ -8,9 +8,8 @@ from phaselint.dialects.sweny.analysis.circles import circles
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.vocabulary.finding import Finding, Related, Step, Witness
 from phaselint.vocabulary.message import arrows, say, tick
-from phaselint.vocabulary.rule import ERROR, Grade, Rule
+from phaselint.vocabulary.rule import ERROR, Grade, rule
 from phaselint.vocabulary.suggest import suggest
-from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.needs import GRAPH, REQUIRES, SOUND
 from phaselint_rules.sweny.paths import also, misses, rewrite, slips, witness
 from phaselint_rules.sweny.walks import MOST_NAMED, arrow, edge_place, node_place
@@ -34,7 +33,20 @@ _NOT_BEFORE: tuple[Fault, ...] = (
 )
 """Faults that say more of a path than which ways pass its node by."""
 
+FAILED_OR_SKIPPED = (
+    Grade("warning", "where the node fails on that path"),
+    Grade("info", "where it is skipped: `on_fail: skip`"),
+)
 
+
+@rule(
+    "SW304",
+    ERROR,
+    prove="proofs.paths:fails",
+    complete_if=SOUND,
+    only_if_keys=REQUIRES,
+    ends="unmet",
+)
 def requires_unaddressable_node(facts: SwenyFacts) -> Iterator[Finding]:
     """A `requires` path names a node that no path can name.
 
@@ -71,6 +83,15 @@ def requires_unaddressable_node(facts: SwenyFacts) -> Iterator[Finding]:
         )
 
 
+@rule(
+    "SW305",
+    ERROR,
+    prove="proofs.paths:fails",
+    complete_if=SOUND,
+    fix="unsafe",
+    only_if_keys=REQUIRES,
+    ends="unmet",
+)
 def requires_unknown_root(facts: SwenyFacts) -> Iterator[Finding]:
     """A `requires` path starts at something that is not there.
 
@@ -130,6 +151,14 @@ def _placed(facts: SwenyFacts, use: Use) -> str:
     return ""
 
 
+@rule(
+    "SW308",
+    ERROR,
+    prove="proofs.paths:fails",
+    complete_if=SOUND,
+    only_if_keys=REQUIRES,
+    ends="unmet",
+)
 def requires_self(facts: SwenyFacts) -> Iterator[Finding]:
     """A `requires` path names the node that it stands in.
 
@@ -165,6 +194,15 @@ def requires_self(facts: SwenyFacts) -> Iterator[Finding]:
         )
 
 
+@rule(
+    "SW306",
+    ERROR,
+    needs=GRAPH,
+    prove="proofs.paths:fails",
+    complete_if=SOUND,
+    only_if_keys=REQUIRES,
+    ends="unmet",
+)
 def requires_not_upstream(facts: SwenyFacts) -> Iterator[Finding]:
     """A `requires` path names a node that never runs before.
 
@@ -206,6 +244,14 @@ def requires_not_upstream(facts: SwenyFacts) -> Iterator[Finding]:
         )
 
 
+@rule(
+    "SW307",
+    FAILED_OR_SKIPPED,
+    needs=GRAPH,
+    prove="proofs.paths:fails_on_way",
+    complete_if=SOUND,
+    only_if_keys=REQUIRES,
+)
 def requires_not_on_all_paths(facts: SwenyFacts) -> Iterator[Finding]:
     """A `requires` path names a node that some path passes by.
 
@@ -291,62 +337,3 @@ def _walk(facts: SwenyFacts, way: Sequence[str]) -> tuple[Step, ...]:
     )
     steps = (Step(arrow(edge), edge_place(facts, edge), edge.target) for edge in edges)
     return (Step(f"start in {tick(way[0])}", node_place(facts, way[0]), way[0]), *steps)
-
-
-FAILED_OR_SKIPPED = (
-    Grade("warning", "where the node fails on that path"),
-    Grade("info", "where it is skipped: `on_fail: skip`"),
-)
-
-RULES = (
-    Rule(
-        "SW304",
-        requires_unaddressable_node,
-        ERROR,
-        (),
-        proofs.paths.fails,
-        whole=SOUND,
-        about=REQUIRES,
-        ends="unmet",
-    ),
-    Rule(
-        "SW305",
-        requires_unknown_root,
-        ERROR,
-        (),
-        proofs.paths.fails,
-        whole=SOUND,
-        fix="unsafe",
-        about=REQUIRES,
-        ends="unmet",
-    ),
-    Rule(
-        "SW306",
-        requires_not_upstream,
-        ERROR,
-        GRAPH,
-        proofs.paths.fails,
-        whole=SOUND,
-        about=REQUIRES,
-        ends="unmet",
-    ),
-    Rule(
-        "SW307",
-        requires_not_on_all_paths,
-        FAILED_OR_SKIPPED,
-        GRAPH,
-        proofs.paths.fails_on_way,
-        whole=SOUND,
-        about=REQUIRES,
-    ),
-    Rule(
-        "SW308",
-        requires_self,
-        ERROR,
-        (),
-        proofs.paths.fails,
-        whole=SOUND,
-        about=REQUIRES,
-        ends="unmet",
-    ),
-)

@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Witness
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
-from phaselint_rules.sweny import proofs
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
 from phaselint_rules.sweny.edits import removal
 from phaselint_rules.sweny.needs import EVAL, POLICY, RETRY, SOFT, SOUND
 
@@ -19,7 +18,17 @@ if TYPE_CHECKING:
 MOST_RETRIES = 10
 """More is refused by later releases (reference §11)."""
 
+LATER = (Grade("error", 'with the option `target = "next"`'), Grade("warning", "otherwise"))
 
+
+@rule(
+    "SW415",
+    INFO,
+    prove="proofs.retries:single_attempt",
+    complete_if=SOUND,
+    default=False,
+    only_if_keys=EVAL,
+)
 def eval_without_retry(facts: SwenyFacts) -> Iterator[Finding]:
     """A node is evaluated and never tried again.
 
@@ -50,6 +59,14 @@ def eval_without_retry(facts: SwenyFacts) -> Iterator[Finding]:
             )
 
 
+@rule(
+    "SW416",
+    WARNING,
+    prove="proofs.retries:never_retried",
+    complete_if=SOUND,
+    fix="safe",
+    only_if_keys=RETRY,
+)
 def retry_without_trigger(facts: SwenyFacts) -> Iterator[Finding]:
     """Nothing can start a retry.
 
@@ -86,6 +103,7 @@ def retry_without_trigger(facts: SwenyFacts) -> Iterator[Finding]:
             )
 
 
+@rule("SW417", LATER, complete_if=SOUND, only_if_keys=RETRY)
 def retry_max_too_large(facts: SwenyFacts) -> Iterator[Finding]:
     """A node may be tried very often.
 
@@ -119,6 +137,14 @@ def retry_max_too_large(facts: SwenyFacts) -> Iterator[Finding]:
             )
 
 
+@rule(
+    "SW418",
+    ERROR,
+    prove="proofs.retries:policy_throws",
+    complete_if=SOUND,
+    only_if_keys=POLICY,
+    ends="failure",
+)
 def unsupported_eval_policy(facts: SwenyFacts) -> Iterator[Finding]:
     """An evaluation policy is reserved.
 
@@ -152,6 +178,7 @@ def unsupported_eval_policy(facts: SwenyFacts) -> Iterator[Finding]:
             )
 
 
+@rule("SW419", INFO, complete_if=SOUND, fix="safe", default=False, only_if_keys=POLICY)
 def eval_policy_without_eval(facts: SwenyFacts) -> Iterator[Finding]:
     """A policy stands on a node without evaluators.
 
@@ -178,6 +205,7 @@ def eval_policy_without_eval(facts: SwenyFacts) -> Iterator[Finding]:
             )
 
 
+@rule("SW423", WARNING, prove="proofs.retries:gates_skipped", complete_if=SOUND, only_if_keys=SOFT)
 def fail_soft_bypasses_gate(facts: SwenyFacts) -> Iterator[Finding]:
     """A soft failure goes past the gates.
 
@@ -214,58 +242,3 @@ def fail_soft_bypasses_gate(facts: SwenyFacts) -> Iterator[Finding]:
             "drop `fail_soft` or the gate, or let the nodes after it require the fields",
             witness=Witness({"node": node.id}),
         )
-
-
-LATER = (Grade("error", 'with the option `target = "next"`'), Grade("warning", "otherwise"))
-
-RULES = (
-    Rule(
-        "SW415",
-        eval_without_retry,
-        INFO,
-        (),
-        proofs.retries.single_attempt,
-        whole=SOUND,
-        default=False,
-        about=EVAL,
-    ),
-    Rule(
-        "SW416",
-        retry_without_trigger,
-        WARNING,
-        (),
-        proofs.retries.never_retried,
-        whole=SOUND,
-        fix="safe",
-        about=RETRY,
-    ),
-    Rule("SW417", retry_max_too_large, LATER, whole=SOUND, about=RETRY),
-    Rule(
-        "SW418",
-        unsupported_eval_policy,
-        ERROR,
-        (),
-        proofs.retries.policy_throws,
-        whole=SOUND,
-        about=POLICY,
-        ends="failure",
-    ),
-    Rule(
-        "SW419",
-        eval_policy_without_eval,
-        INFO,
-        whole=SOUND,
-        fix="safe",
-        default=False,
-        about=POLICY,
-    ),
-    Rule(
-        "SW423",
-        fail_soft_bypasses_gate,
-        WARNING,
-        (),
-        proofs.retries.gates_skipped,
-        whole=SOUND,
-        about=SOFT,
-    ),
-)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.sweny.analysis.lower import ONLY_PATH
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
-from phaselint.vocabulary.rule import INFO, WARNING, Rule
-from phaselint_rules.sweny import proofs
+from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint_rules.sweny.coverage import coverage
 from phaselint_rules.sweny.needs import GRAPH, SOUND, WHEN
 from phaselint_rules.sweny.readings import routed, spell
@@ -31,6 +30,13 @@ def at(facts: SwenyFacts, name: str, **data: Any) -> Witness:
     return Witness({"node": name, **run_data(facts, run), **data}, run_steps(facts, run))
 
 
+@rule(
+    "SW201",
+    WARNING,
+    prove="proofs.routes:blank_choice",
+    complete_if=(*GRAPH, *SOUND),
+    only_if_keys=WHEN,
+)
 def empty_when(facts: SwenyFacts) -> Iterator[Finding]:
     """A condition is empty.
 
@@ -72,6 +78,14 @@ def empty_when(facts: SwenyFacts) -> Iterator[Finding]:
         )
 
 
+@rule(
+    "SW202",
+    WARNING,
+    needs=GRAPH,
+    prove="proofs.routes:same_id_twice",
+    complete_if=SOUND,
+    fix="manual",
+)
 def duplicate_route_target(facts: SwenyFacts) -> Iterator[Finding]:
     """Two edges lead from one node to the same node.
 
@@ -136,6 +150,15 @@ def _duplicates(facts: SwenyFacts, group: list[Edge]) -> Finding:
     )
 
 
+@rule(
+    "SW203",
+    INFO,
+    needs=GRAPH,
+    prove="proofs.routes:no_way_on",
+    complete_if=SOUND,
+    default=False,
+    only_if_keys=WHEN,
+)
 def route_without_default(facts: SwenyFacts) -> Iterator[Finding]:
     """A node with conditions has no default edge.
 
@@ -183,6 +206,14 @@ def route_without_default(facts: SwenyFacts) -> Iterator[Finding]:
         )
 
 
+@rule(
+    "SW204",
+    WARNING,
+    needs=GRAPH,
+    prove="proofs.routes:one_choice",
+    complete_if=SOUND,
+    only_if_keys=WHEN,
+)
 def single_conditional_edge(facts: SwenyFacts) -> Iterator[Finding]:
     """The only edge out of a node has a condition.
 
@@ -212,6 +243,14 @@ def single_conditional_edge(facts: SwenyFacts) -> Iterator[Finding]:
             )
 
 
+@rule(
+    "SW205",
+    WARNING,
+    needs=GRAPH,
+    prove="proofs.routes:value_uncovered",
+    complete_if=SOUND,
+    only_if_keys=WHEN,
+)
 def routing_enum_uncovered(facts: SwenyFacts) -> Iterator[Finding]:
     """The conditions out of a node leave a value of their property out.
 
@@ -270,53 +309,3 @@ def routing_enum_uncovered(facts: SwenyFacts) -> Iterator[Finding]:
                 witness=at(facts, name, property=field, missing=list(found.missing)),
             )
             break
-
-
-RULES = (
-    Rule(
-        "SW201",
-        empty_when,
-        WARNING,
-        (),
-        proofs.routes.blank_choice,
-        whole=(*GRAPH, *SOUND),
-        about=WHEN,
-    ),
-    Rule(
-        "SW202",
-        duplicate_route_target,
-        WARNING,
-        GRAPH,
-        proofs.routes.same_id_twice,
-        whole=SOUND,
-        fix="manual",
-    ),
-    Rule(
-        "SW203",
-        route_without_default,
-        INFO,
-        GRAPH,
-        proofs.routes.no_way_on,
-        whole=SOUND,
-        default=False,
-        about=WHEN,
-    ),
-    Rule(
-        "SW204",
-        single_conditional_edge,
-        WARNING,
-        GRAPH,
-        proofs.routes.one_choice,
-        whole=SOUND,
-        about=WHEN,
-    ),
-    Rule(
-        "SW205",
-        routing_enum_uncovered,
-        WARNING,
-        GRAPH,
-        proofs.routes.value_uncovered,
-        whole=SOUND,
-        about=WHEN,
-    ),
-)

@@ -6,8 +6,7 @@ import re
 
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import joined, say, tick, ticks
-from phaselint.vocabulary.rule import WARNING, Rule
-from phaselint_rules.sweny import proofs
+from phaselint.vocabulary.rule import WARNING, rule
 from phaselint_rules.sweny.comparedvalues import never_true
 from phaselint_rules.sweny.needs import GRAPH, SOUND, WHEN
 from phaselint_rules.sweny.readings import (
@@ -28,6 +27,15 @@ if TYPE_CHECKING:
     from phaselint_rules.sweny.readings import Mention
 
 
+@rule(
+    "SW206",
+    WARNING,
+    needs=GRAPH,
+    prove="proofs.views:never_that_value",
+    complete_if=SOUND,
+    fix="unsafe",
+    only_if_keys=WHEN,
+)
 def routing_value_impossible(facts: SwenyFacts) -> Iterator[Finding]:
     """A condition compares a property with a value it never has.
 
@@ -95,17 +103,3 @@ def _swap(facts: SwenyFacts, edge: Edge, word: str, better: str | None) -> Fix |
     if better is None or len(found) != 1:
         return None
     return rewrite(facts, edge, *found[0].span(), better)
-
-
-RULES = (
-    Rule(
-        "SW206",
-        routing_value_impossible,
-        WARNING,
-        GRAPH,
-        proofs.views.never_that_value,
-        whole=SOUND,
-        fix="unsafe",
-        about=WHEN,
-    ),
-)

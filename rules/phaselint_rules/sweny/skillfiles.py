@@ -8,7 +8,7 @@ from phaselint.dialects.sweny.reading.catalogue import CATEGORIES
 from phaselint.project.paths import split
 from phaselint.vocabulary.finding import Finding, Place, Range
 from phaselint.vocabulary.message import retold, say, tick, ticks
-from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint_rules.sweny.needs import SKILL_FILE
 from phaselint_rules.words import meant
 
@@ -51,6 +51,7 @@ def _at(facts: SwenyFacts, problem: Problem) -> Place:
     return Place(facts.file, range=span)
 
 
+@rule("SW612", ERROR, needs=SKILL_FILE)
 def skill_missing_name(facts: SwenyFacts) -> Iterator[Finding]:
     """A SKILL.md has no name.
 
@@ -88,6 +89,7 @@ def skill_missing_name(facts: SwenyFacts) -> Iterator[Finding]:
     )
 
 
+@rule("SW613", ERROR, needs=SKILL_FILE)
 def skill_invalid_id(facts: SwenyFacts) -> Iterator[Finding]:
     """The name of a skill is no id.
 
@@ -117,6 +119,7 @@ def skill_invalid_id(facts: SwenyFacts) -> Iterator[Finding]:
     )
 
 
+@rule("SW614", ERROR, needs=SKILL_FILE)
 def skill_invalid_frontmatter(facts: SwenyFacts) -> Iterator[Finding]:
     """The front matter of a SKILL.md cannot be read.
 
@@ -154,6 +157,7 @@ def skill_invalid_frontmatter(facts: SwenyFacts) -> Iterator[Finding]:
         yield Finding(facts.place(()), message, "write `name: …` and other fields there")
 
 
+@rule("SW615", WARNING, needs=SKILL_FILE)
 def skill_empty(facts: SwenyFacts) -> Iterator[Finding]:
     """A skill has no content.
 
@@ -187,6 +191,7 @@ def skill_empty(facts: SwenyFacts) -> Iterator[Finding]:
         )
 
 
+@rule("SW616", WARNING, needs=SKILL_FILE)
 def skill_dir_mismatch(facts: SwenyFacts) -> Iterator[Finding]:
     """A skill is not called like its folder.
 
@@ -218,6 +223,7 @@ def skill_dir_mismatch(facts: SwenyFacts) -> Iterator[Finding]:
         )
 
 
+@rule("SW617", WARNING, needs=SKILL_FILE)
 def skill_stdio_not_wired(facts: SwenyFacts) -> Iterator[Finding]:
     """A skill wants to start a program.
 
@@ -248,6 +254,7 @@ def skill_stdio_not_wired(facts: SwenyFacts) -> Iterator[Finding]:
         )
 
 
+@rule("SW618", INFO, needs=SKILL_FILE, default=False)
 def skill_category_unknown(facts: SwenyFacts) -> Iterator[Finding]:
     """A skill has an unknown category.
 
@@ -278,14 +285,3 @@ def skill_category_unknown(facts: SwenyFacts) -> Iterator[Finding]:
         ),
         meant(word, CATEGORIES, f"write one of {ticks(CATEGORIES)}"),
     )
-
-
-RULES = (
-    Rule("SW612", skill_missing_name, ERROR, SKILL_FILE),
-    Rule("SW613", skill_invalid_id, ERROR, SKILL_FILE),
-    Rule("SW614", skill_invalid_frontmatter, ERROR, SKILL_FILE),
-    Rule("SW615", skill_empty, WARNING, SKILL_FILE),
-    Rule("SW616", skill_dir_mismatch, WARNING, SKILL_FILE),
-    Rule("SW617", skill_stdio_not_wired, WARNING, SKILL_FILE),
-    Rule("SW618", skill_category_unknown, INFO, SKILL_FILE, default=False),
-)

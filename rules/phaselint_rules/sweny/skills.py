@@ -6,9 +6,8 @@ from phaselint.dialects.sweny.reading.catalogue import SKILLS
 from phaselint.project.paths import split
 from phaselint.vocabulary.finding import Finding, Place, Related, Witness
 from phaselint.vocabulary.message import retold, say, tick
-from phaselint.vocabulary.rule import INFO, WARNING, Grade, Rule
+from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
 from phaselint.vocabulary.suggest import suggest
-from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.needs import MAPPING, NODES, NONE_BROKEN, SKILL_LISTS, SOUND
 from phaselint_rules.sweny.skillcontent import is_stranded
 from phaselint_rules.sweny.subjects import value_at
@@ -23,6 +22,17 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.model import Node, Skill, SkillFile
     from phaselint.vocabulary.finding import Severity
     from phaselint.vocabulary.message import Message
+
+IF_COMPLETE = (
+    Grade("error", 'with the option `registry = "complete"`'),
+    Grade("warning", "otherwise"),
+)
+
+IF_STRANDED = (
+    Grade("error", "where a node has no other usable skill"),
+    Grade("warning", "otherwise"),
+    Grade("info", 'with the option `target = "next"`'),
+)
 
 
 def first_places(node: Node) -> dict[str, int]:
@@ -40,6 +50,15 @@ def declared_inline(facts: SwenyFacts) -> tuple[Skill, ...]:
     return tuple(skill for id, skill in facts.workflow.skills.items() if id not in broken)
 
 
+@rule(
+    "SW601",
+    IF_COMPLETE,
+    prove="proofs.skills:throws",
+    complete_if=SOUND,
+    fix="unsafe",
+    only_if_keys=SKILL_LISTS,
+    ends="failure",
+)
 def unknown_skill(facts: SwenyFacts) -> Iterator[Finding]:
     """A node lists a skill that there is not.
 
@@ -127,6 +146,7 @@ def _cause(file: SkillFile | None) -> tuple[Related, ...]:
     return (Related(Place(file.file, pointer), "the file that was meant"),)
 
 
+@rule("SW602", IF_STRANDED, prove="proofs.skills:gives_nothing", complete_if=SOUND, ends="failure")
 def mcp_only_skill(facts: SwenyFacts) -> Iterator[Finding]:
     """A skill has a server and no instruction.
 
@@ -209,6 +229,7 @@ def _mcp_only(id: str, nodes: Sequence[str]) -> Message:
     return say("{}; {} {} no other usable skill, so every visit throws", useless, some(nodes), have)
 
 
+@rule("SW603", WARNING, needs=MAPPING, prove="proofs.skills:left_out", only_if_keys=SKILL_LISTS)
 def inline_skill_shadowed(facts: SwenyFacts) -> Iterator[Finding]:
     """An inline skill has the id of another skill.
 
@@ -248,6 +269,7 @@ def inline_skill_shadowed(facts: SwenyFacts) -> Iterator[Finding]:
         )
 
 
+@rule("SW604", INFO, needs=NONE_BROKEN, complete_if=NODES, default=False, only_if_keys=SKILL_LISTS)
 def unused_inline_skill(facts: SwenyFacts) -> Iterator[Finding]:
     """No node lists an inline skill.
 
@@ -278,6 +300,7 @@ def unused_inline_skill(facts: SwenyFacts) -> Iterator[Finding]:
             )
 
 
+@rule("SW605", WARNING, prove="proofs.skills:doubled", complete_if=SOUND, only_if_keys=SKILL_LISTS)
 def duplicate_skill_reference(facts: SwenyFacts) -> Iterator[Finding]:
     """A node lists a skill twice.
 
@@ -321,58 +344,3 @@ def _doubled(skill: Skill | None) -> str:
         return ""
     parts = [*(["its tools"] if skill.tools else []), *(["its text"] if skill.instruction else [])]
     return f": {' and '.join(parts)} are doubled" if skill.tools else f": {parts[0]} is doubled"
-
-
-IF_COMPLETE = (
-    Grade("error", 'with the option `registry = "complete"`'),
-    Grade("warning", "otherwise"),
-)
-IF_STRANDED = (
-    Grade("error", "where a node has no other usable skill"),
-    Grade("warning", "otherwise"),
-    Grade("info", 'with the option `target = "next"`'),
-)
-
-RULES = (
-    Rule(
-        "SW601",
-        unknown_skill,
-        IF_COMPLETE,
-        (),
-        proofs.skills.throws,
-        whole=SOUND,
-        fix="unsafe",
-        about=SKILL_LISTS,
-        ends="failure",
-    ),
-    Rule(
-        "SW602",
-        mcp_only_skill,
-        IF_STRANDED,
-        (),
-        proofs.skills.gives_nothing,
-        whole=SOUND,
-        ends="failure",
-    ),
-    Rule(
-        "SW603", inline_skill_shadowed, WARNING, MAPPING, proofs.skills.left_out, about=SKILL_LISTS
-    ),
-    Rule(
-        "SW604",
-        unused_inline_skill,
-        INFO,
-        NONE_BROKEN,
-        whole=NODES,
-        default=False,
-        about=SKILL_LISTS,
-    ),
-    Rule(
-        "SW605",
-        duplicate_skill_reference,
-        WARNING,
-        (),
-        proofs.skills.doubled,
-        whole=SOUND,
-        about=SKILL_LISTS,
-    ),
-)

@@ -7,8 +7,7 @@ import re
 from phaselint.dialects.sweny.reading.sources import ENDINGS, is_like_path
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
-from phaselint_rules.sweny import proofs
+from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
 from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.sweny.plaintexts import plain_texts
 from phaselint_rules.sweny.prose import is_prose
@@ -26,6 +25,11 @@ if TYPE_CHECKING:
     from phaselint_rules.sweny.plaintexts import PlainText
 
 _SCHEME = "[A-Za-z][A-Za-z0-9+.-]+://"
+
+MISSING_OR_MISPLACED = (
+    Grade("error", "if there is no such file"),
+    Grade("warning", "if there is one beside the workflow's file only"),
+)
 
 
 def place_of(facts: SwenyFacts, source: Source, key: str = "") -> Place:
@@ -51,6 +55,9 @@ def shown(text: str) -> str:
     return line if len(line) <= MOST_SHOWN else f"{line[: MOST_SHOWN - 1]}…"
 
 
+@rule(
+    "SW701", MISSING_OR_MISPLACED, prove="proofs.sources:throws", complete_if=SOUND, ends="unknown"
+)
 def source_file_missing(facts: SwenyFacts) -> Iterator[Finding]:
     """A file that a source names does not exist.
 
@@ -102,6 +109,7 @@ def source_file_missing(facts: SwenyFacts) -> Iterator[Finding]:
             )
 
 
+@rule("SW702", ERROR, prove="proofs.sources:throws", complete_if=SOUND, ends="failure")
 def source_blank(facts: SwenyFacts) -> Iterator[Finding]:
     """A source is blank.
 
@@ -131,6 +139,7 @@ def source_blank(facts: SwenyFacts) -> Iterator[Finding]:
             )
 
 
+@rule("SW703", WARNING, prove="proofs.sources:stays_text", complete_if=SOUND, fix="safe")
 def source_looks_like_path(facts: SwenyFacts) -> Iterator[Finding]:
     """A path is taken for a text.
 
@@ -221,6 +230,9 @@ def _with_dot(facts: SwenyFacts, source: Source) -> Fix | None:
     return Fix("safe", f"write {tick(text)}", (Edit(place, written.replace(source.text, text)),))
 
 
+@rule(
+    "SW704", WARNING, prove="proofs.sources:throws", complete_if=SOUND, fix="safe", ends="failure"
+)
 def source_prefix_ambiguous(facts: SwenyFacts) -> Iterator[Finding]:
     """A sentence is taken for a path or a URL.
 
@@ -275,6 +287,7 @@ def _as_inline(facts: SwenyFacts, source: Source) -> Fix | None:
     return Fix("safe", "tag it as text", (Edit(place, f"{{{key}: {quoted}}}"),))
 
 
+@rule("PL005", WARNING, complete_if=SOUND)
 def path_outside_project(facts: SwenyFacts) -> Iterator[Finding]:
     """A source leads out of the project.
 
@@ -303,42 +316,3 @@ def path_outside_project(facts: SwenyFacts) -> Iterator[Finding]:
                 ),
                 "name a file inside the project by a relative path",
             )
-
-
-MISSING_OR_MISPLACED = (
-    Grade("error", "if there is no such file"),
-    Grade("warning", "if there is one beside the workflow's file only"),
-)
-
-RULES = (
-    Rule("PL005", path_outside_project, WARNING, whole=SOUND),
-    Rule(
-        "SW701",
-        source_file_missing,
-        MISSING_OR_MISPLACED,
-        (),
-        proofs.sources.throws,
-        whole=SOUND,
-        ends="unknown",
-    ),
-    Rule("SW702", source_blank, ERROR, (), proofs.sources.throws, whole=SOUND, ends="failure"),
-    Rule(
-        "SW703",
-        source_looks_like_path,
-        WARNING,
-        (),
-        proofs.sources.stays_text,
-        whole=SOUND,
-        fix="safe",
-    ),
-    Rule(
-        "SW704",
-        source_prefix_ambiguous,
-        WARNING,
-        (),
-        proofs.sources.throws,
-        whole=SOUND,
-        fix="safe",
-        ends="failure",
-    ),
-)

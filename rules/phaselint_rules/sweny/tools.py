@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import WARNING, Rule
+from phaselint.vocabulary.rule import WARNING, rule
 from phaselint.vocabulary.suggest import suggest
-from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.edits import move
 from phaselint_rules.sweny.needs import DISALLOWED, SOUND, TOOLS
 from phaselint_rules.sweny.toolnames import base_of, is_agent_tool
@@ -53,6 +52,14 @@ def _strays(facts: SwenyFacts, node: Node) -> Iterator[tuple[str, int, str]]:
             yield key, index, name
 
 
+@rule(
+    "SW606",
+    WARNING,
+    prove="proofs.tools:matches_nothing",
+    complete_if=SOUND,
+    fix="unsafe",
+    only_if_keys=TOOLS,
+)
 def tools_filter_unknown_tool(facts: SwenyFacts) -> Iterator[Finding]:
     """A tool filter names a tool that the node has not.
 
@@ -124,6 +131,7 @@ def _remedy(facts: SwenyFacts, key: str, name: str, known: tuple[str, ...]) -> s
     return f"its skills have {some(known)}" if known else "list the skill that has the tool"
 
 
+@rule("SW607", WARNING, prove="proofs.tools:offers_none", complete_if=SOUND, only_if_keys=TOOLS)
 def tools_filter_empties(facts: SwenyFacts) -> Iterator[Finding]:
     """A tool filter leaves no tool.
 
@@ -158,6 +166,14 @@ def tools_filter_empties(facts: SwenyFacts) -> Iterator[Finding]:
         )
 
 
+@rule(
+    "SW608",
+    WARNING,
+    prove="proofs.tools:is_built_in",
+    complete_if=SOUND,
+    fix="safe",
+    only_if_keys=TOOLS,
+)
 def tools_filter_builtin(facts: SwenyFacts) -> Iterator[Finding]:
     """A tool filter names a built-in agent tool.
 
@@ -203,6 +219,7 @@ def _to_disallowed(facts: SwenyFacts, node: Node, index: int, name: str) -> Fix:
     return move(facts, node.pointer, item, ("disallowed_tools",), name, title)
 
 
+@rule("SW609", WARNING, complete_if=SOUND, fix="safe", only_if_keys=DISALLOWED)
 def disallowed_tool_unknown(facts: SwenyFacts) -> Iterator[Finding]:
     """A disallowed tool is none that is known.
 
@@ -264,6 +281,14 @@ def _skill_of(facts: SwenyFacts, node: Node, name: str) -> str:
     return facts.known_tools.get(name, "")
 
 
+@rule(
+    "SW610",
+    WARNING,
+    prove="proofs.tools:stays_offered",
+    complete_if=SOUND,
+    fix="safe",
+    only_if_keys=DISALLOWED,
+)
 def disallowed_tool_is_skill_tool(facts: SwenyFacts) -> Iterator[Finding]:
     """A skill tool stands among the disallowed agent tools.
 
@@ -319,47 +344,3 @@ def _to_deny(facts: SwenyFacts, node: Node, index: int, tool: str, title: str) -
 def _listing(facts: SwenyFacts, node: Node, id: str) -> tuple[Related, ...]:
     place = facts.place((*node.pointer, "skills", node.skills.index(id)))
     return (Related(place, "the skill that brings it"),)
-
-
-RULES = (
-    Rule(
-        "SW606",
-        tools_filter_unknown_tool,
-        WARNING,
-        (),
-        proofs.tools.matches_nothing,
-        whole=SOUND,
-        fix="unsafe",
-        about=TOOLS,
-    ),
-    Rule(
-        "SW607",
-        tools_filter_empties,
-        WARNING,
-        (),
-        proofs.tools.offers_none,
-        whole=SOUND,
-        about=TOOLS,
-    ),
-    Rule(
-        "SW608",
-        tools_filter_builtin,
-        WARNING,
-        (),
-        proofs.tools.is_built_in,
-        whole=SOUND,
-        fix="safe",
-        about=TOOLS,
-    ),
-    Rule("SW609", disallowed_tool_unknown, WARNING, whole=SOUND, fix="safe", about=DISALLOWED),
-    Rule(
-        "SW610",
-        disallowed_tool_is_skill_tool,
-        WARNING,
-        (),
-        proofs.tools.stays_offered,
-        whole=SOUND,
-        fix="safe",
-        about=DISALLOWED,
-    ),
-)

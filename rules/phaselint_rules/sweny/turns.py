@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import WARNING, Rule
+from phaselint.vocabulary.rule import WARNING, rule
 from phaselint_rules.sweny.calls import BAN, mentions
 from phaselint_rules.sweny.needs import EVAL, SOUND
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
 
 
+@rule("SW424", WARNING, complete_if=SOUND, only_if_keys=EVAL)
 def max_turns_too_low(facts: SwenyFacts) -> Iterator[Finding]:
     """A node has one turn and has to call a tool.
 
@@ -57,6 +58,3 @@ def max_turns_too_low(facts: SwenyFacts) -> Iterator[Finding]:
                 for pointer, key in lists
             ),
         )
-
-
-RULES = (Rule("SW424", max_turns_too_low, WARNING, whole=SOUND, about=EVAL),)

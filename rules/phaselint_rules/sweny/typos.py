@@ -6,9 +6,8 @@ from __future__ import annotations
 from phaselint.dialects.sweny.reading.shapes import METADATA, WORKFLOW
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, WARNING, Rule
+from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint.vocabulary.suggest import suggest
-from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.needs import GUIDANCE, MAPPING, SOUND
 from phaselint_rules.sweny.subjects import value_at
 from phaselint_rules.words import respell
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
 SOURCES_KEYS = ("only", "sources")
 
 
+@rule("SW007", WARNING, needs=MAPPING, prove="proofs.loading:key_dropped", fix="unsafe")
 def top_level_key_typo(facts: SwenyFacts) -> Iterator[Finding]:
     """An unknown root key looks like a known one.
 
@@ -62,6 +62,7 @@ def top_level_key_typo(facts: SwenyFacts) -> Iterator[Finding]:
         )
 
 
+@rule("SW008", WARNING, complete_if=SOUND, fix="unsafe", only_if_keys=GUIDANCE)
 def node_sources_unknown_key(facts: SwenyFacts) -> Iterator[Finding]:
     """`rules` or `context` of a node has an unknown key.
 
@@ -104,6 +105,7 @@ def node_sources_unknown_key(facts: SwenyFacts) -> Iterator[Finding]:
                 )
 
 
+@rule("SW009", ERROR, needs=MAPPING, prove="proofs.loading:run_crashes", fix="safe", ends="failure")
 def e2e_node_missing_skills(facts: SwenyFacts) -> Iterator[Finding]:
     """A node of an end-to-end workflow has no `skills`.
 
@@ -156,18 +158,3 @@ def _with_skills(facts: SwenyFacts, node: Node) -> Fix | None:
     column = document.range(place.pointer, "key").start.column
     indent = " " * (column - 1)
     return Fix("safe", "add `skills: []`", (Edit(place, f"skills: []\n{indent}{text}"),))
-
-
-RULES = (
-    Rule("SW007", top_level_key_typo, WARNING, MAPPING, proofs.loading.key_dropped, fix="unsafe"),
-    Rule("SW008", node_sources_unknown_key, WARNING, whole=SOUND, fix="unsafe", about=GUIDANCE),
-    Rule(
-        "SW009",
-        e2e_node_missing_skills,
-        ERROR,
-        MAPPING,
-        proofs.loading.run_crashes,
-        fix="safe",
-        ends="failure",
-    ),
-)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
-from phaselint.vocabulary.rule import WARNING, Rule
+from phaselint.vocabulary.rule import WARNING, rule
 from phaselint.vocabulary.suggest import suggest
-from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.inputnames import texts, unheard_of
 from phaselint_rules.sweny.needs import INPUTS, SOUND
 from phaselint_rules.sweny.paths import also, misses, rewrite, slips, with_segment, witness
@@ -21,6 +20,14 @@ if TYPE_CHECKING:
     from phaselint_rules.sweny.inputnames import Text
 
 
+@rule(
+    "SW313",
+    WARNING,
+    prove="proofs.paths:lacks_input",
+    complete_if=SOUND,
+    fix="unsafe",
+    only_if_keys=INPUTS,
+)
 def undeclared_input(facts: SwenyFacts) -> Iterator[Finding]:
     """A run input is used that is not declared.
 
@@ -96,17 +103,3 @@ def _declaration(facts: SwenyFacts, near: str | None) -> tuple[Related, ...]:
     if near is None:
         return ()
     return (Related(facts.place(("inputs", near), "key"), "declared here"),)
-
-
-RULES = (
-    Rule(
-        "SW313",
-        undeclared_input,
-        WARNING,
-        (),
-        proofs.paths.lacks_input,
-        whole=SOUND,
-        fix="unsafe",
-        about=INPUTS,
-    ),
-)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.record import NamedTuple
-from phaselint.vocabulary.rule import WARNING, Rule
+from phaselint.vocabulary.rule import WARNING, rule
 from phaselint.vocabulary.suggest import listing, suggest
-from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.calls import BAN, call_witness, mentions
 from phaselint_rules.sweny.needs import EVAL, SOUND
 from phaselint_rules.words import respell
@@ -33,6 +32,14 @@ class Lead(NamedTuple):
     prefix: bool = False
 
 
+@rule(
+    "SW409",
+    WARNING,
+    prove="proofs.calls:not_offered",
+    complete_if=SOUND,
+    fix="unsafe",
+    only_if_keys=EVAL,
+)
 def eval_unknown_tool(facts: SwenyFacts) -> Iterator[Finding]:
     """An evaluator names a tool that its node does not have.
 
@@ -145,17 +152,3 @@ def _advice(lead: Lead, known: Sequence[str]) -> str:
         return f"add {tick(lead.skill)} to the `skills` of the node"
     listed = listing(known)
     return f"name {listed}" if listed else f"name a tool of {tick(lead.skill)}"
-
-
-RULES = (
-    Rule(
-        "SW409",
-        eval_unknown_tool,
-        WARNING,
-        (),
-        proofs.calls.not_offered,
-        whole=SOUND,
-        fix="unsafe",
-        about=EVAL,
-    ),
-)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, Rule
-from phaselint_rules.sweny import proofs
+from phaselint.vocabulary.rule import ERROR, rule
 from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.sweny.prose import is_prose
 from phaselint_rules.sweny.sources import place_of, shown, witness_of
@@ -22,6 +21,7 @@ FETCH = "fetch"
 """The only `type` of a URL that there is."""
 
 
+@rule("SW705", ERROR, prove="proofs.sources:throws", complete_if=SOUND, ends="failure")
 def source_invalid_type(facts: SwenyFacts) -> Iterator[Finding]:
     """A URL source has a type that there is not.
 
@@ -60,6 +60,7 @@ def _urls(facts: SwenyFacts) -> Iterator[tuple[Located, Url | None]]:
             yield located, parse(located.source.text)
 
 
+@rule("SW706", ERROR, prove="proofs.sources:throws", complete_if=SOUND, ends="failure")
 def source_url_scheme(facts: SwenyFacts) -> Iterator[Finding]:
     """A URL source is not one of http.
 
@@ -88,6 +89,7 @@ def source_url_scheme(facts: SwenyFacts) -> Iterator[Finding]:
             )
 
 
+@rule("SW707", ERROR, prove="proofs.sources:throws", complete_if=SOUND, ends="failure")
 def source_url_blocked(facts: SwenyFacts) -> Iterator[Finding]:
     """A URL source leads to a host that is never asked.
 
@@ -121,14 +123,3 @@ def source_url_blocked(facts: SwenyFacts) -> Iterator[Finding]:
             "give a public URL, or keep the text in a file of the project",
             witness=witness_of(located),
         )
-
-
-RULES = (
-    Rule(
-        "SW705", source_invalid_type, ERROR, (), proofs.sources.throws, whole=SOUND, ends="failure"
-    ),
-    Rule("SW706", source_url_scheme, ERROR, (), proofs.sources.throws, whole=SOUND, ends="failure"),
-    Rule(
-        "SW707", source_url_blocked, ERROR, (), proofs.sources.throws, whole=SOUND, ends="failure"
-    ),
-)

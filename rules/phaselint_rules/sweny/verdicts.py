@@ -6,7 +6,7 @@ import re
 
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
-from phaselint.vocabulary.rule import WARNING, Rule
+from phaselint.vocabulary.rule import WARNING, rule
 from phaselint_rules.sweny.needs import EVAL, SOUND
 from phaselint_rules.sweny.subjects import value_at
 
@@ -55,6 +55,7 @@ _NO_ANSWERS = frozenset(
 )
 
 
+@rule("SW425", WARNING, complete_if=SOUND, only_if_keys=EVAL)
 def judge_answer_unexpected(facts: SwenyFacts) -> Iterator[Finding]:
     """Rubric that asks for other words than `pass_when`.
 
@@ -120,6 +121,3 @@ def _answers(rubric: str) -> tuple[str, ...]:
     if any(word.lower() in _NO_ANSWERS for word in words):
         return ()
     return tuple(dict.fromkeys(words))
-
-
-RULES = (Rule("SW425", judge_answer_unexpected, WARNING, (), whole=SOUND, about=EVAL),)

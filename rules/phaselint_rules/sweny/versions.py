@@ -6,7 +6,7 @@ from phaselint.dialects.sweny.policies import NEWEST_VERSION, RESERVED_SKILL
 from phaselint.javascript.spaces import trim
 from phaselint.vocabulary.finding import Finding
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, Rule
+from phaselint.vocabulary.rule import ERROR, rule
 from phaselint_rules.sweny.needs import NEXT, NODES
 from phaselint_rules.sweny.skills import declared_inline
 from phaselint_rules.sweny.subjects import value_at
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
 
 
+@rule("SW807", ERROR)
 def spec_version_unsupported(facts: SwenyFacts) -> Iterator[Finding]:
     """The workflow is for a version that there is not.
 
@@ -55,6 +56,7 @@ def spec_version_unsupported(facts: SwenyFacts) -> Iterator[Finding]:
     )
 
 
+@rule("SW808", ERROR, needs=NEXT, complete_if=NODES)
 def inline_skill_without_instruction(facts: SwenyFacts) -> Iterator[Finding]:
     """An inline skill does not say what it is for.
 
@@ -95,9 +97,3 @@ def inline_skill_without_instruction(facts: SwenyFacts) -> Iterator[Finding]:
                 say("{} is the engine's own skill, which brings its own server", tick(skill.id)),
                 "give the skill another id, here and in the nodes that list it",
             )
-
-
-RULES = (
-    Rule("SW807", spec_version_unsupported, ERROR),
-    Rule("SW808", inline_skill_without_instruction, ERROR, NEXT, whole=NODES),
-)

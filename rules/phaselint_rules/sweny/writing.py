@@ -8,7 +8,7 @@ import re
 from phaselint.document.scalars import resolve
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Range
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, INFO, Rule
+from phaselint.vocabulary.rule import ERROR, INFO, rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ def _place(document: Document, start: int, end: int) -> Place:
     return Place(document.path, range=Range(document.position(start), document.position(end)))
 
 
+@rule("SW001", ERROR, fix="safe")
 def unquoted_wildcard_path(facts: SwenyFacts) -> Iterator[Finding]:
     """A path with `[*]` stands unquoted between braces or brackets.
 
@@ -67,6 +68,7 @@ def unquoted_wildcard_path(facts: SwenyFacts) -> Iterator[Finding]:
         )
 
 
+@rule("SW003", INFO, fix="safe", default=False)
 def yaml_1_1_ambiguity(facts: SwenyFacts) -> Iterator[Finding]:
     """A plain scalar means something else in YAML 1.1.
 
@@ -112,9 +114,3 @@ def _old_reading(text: str) -> str | None:
         if re.fullmatch(pattern, text):
             return reading
     return None
-
-
-RULES = (
-    Rule("SW001", unquoted_wildcard_path, ERROR, fix="safe"),
-    Rule("SW003", yaml_1_1_ambiguity, INFO, fix="safe", default=False),
-)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import joined, say, tick, ticks
-from phaselint.vocabulary.rule import Rule
-from phaselint_rules.vesanor import proofs
+from phaselint.vocabulary.rule import rule
 from phaselint_rules.vesanor.needs import ORDER, ORDER_SEEN
 from phaselint_rules.vesanor.places import BY_TIME, ban_place
 from phaselint_rules.vesanor.runs import response_steps
@@ -20,6 +19,14 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.message import Message
 
 
+@rule(
+    "VE306",
+    BY_TIME,
+    needs=ORDER,
+    prove="proofs.bans:banned_everywhere",
+    complete_if=ORDER_SEEN,
+    ends="unused",
+)
 def never_callable_tool(facts: VesanorFacts) -> Iterator[Finding]:
     """A ban keeps a tool from ever being called.
 
@@ -117,16 +124,3 @@ def _bans_on(found: Banned) -> Iterator[str]:
         if number:
             where = "after " + ", ".join(" and ".join(map(tick, each)) for each in way.path)
         yield f"{tick(found.tool)} in {tick(way.phase)}: forbidden by {tick(way.by)} ({where})"
-
-
-RULES = (
-    Rule(
-        "VE306",
-        never_callable_tool,
-        BY_TIME,
-        ORDER,
-        proofs.bans.banned_everywhere,
-        whole=ORDER_SEEN,
-        ends="unused",
-    ),
-)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Place, Witness
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import INFO, Rule
-from phaselint_rules.vesanor import proofs
+from phaselint.vocabulary.rule import INFO, rule
 from phaselint_rules.vesanor.needs import TOOL_GRAPH
 
 TYPE_CHECKING = False
@@ -15,6 +14,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
 
 
+@rule("VE408", INFO, needs=TOOL_GRAPH, prove="proofs.failing:stuck_after_failure", default=False)
 def failure_exhausts_limit(facts: VesanorFacts) -> Iterator[Finding]:
     """A limit of calls that leaves no room for a failed one.
 
@@ -48,6 +48,7 @@ def failure_exhausts_limit(facts: VesanorFacts) -> Iterator[Finding]:
         )
 
 
+@rule("VE208", INFO, needs=TOOL_GRAPH, prove="proofs.failing:moves_on", default=False)
 def advances_on_failure(facts: VesanorFacts) -> Iterator[Finding]:
     """A tool that moves on although its call fails.
 
@@ -82,16 +83,3 @@ def advances_on_failure(facts: VesanorFacts) -> Iterator[Finding]:
             "write `acknowledged`, unless the result does not matter",
             witness=Witness({"tool": name, "target": tool.advances_to}),
         )
-
-
-RULES = (
-    Rule(
-        "VE408",
-        failure_exhausts_limit,
-        INFO,
-        TOOL_GRAPH,
-        proofs.failing.stuck_after_failure,
-        default=False,
-    ),
-    Rule("VE208", advances_on_failure, INFO, TOOL_GRAPH, proofs.failing.moves_on, default=False),
-)

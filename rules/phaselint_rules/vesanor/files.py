@@ -8,10 +8,9 @@ from phaselint.dialects.vesanor.reading.invariants import OPERATOR, OPERATORS
 from phaselint.dialects.vesanor.reading.invariants import meant as meant_operator
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
-from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
+from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules import shapes
-from phaselint_rules.vesanor import proofs
 from phaselint_rules.vesanor.needs import SESSION
 from phaselint_rules.words import meant, respell
 
@@ -28,7 +27,13 @@ PHRASES = shapes.Phrases(
     type="{what} has to be {wanted}, not {found}", word="{found} is no value of {what}"
 )
 
+BY_KIND_OF_FIELD = (
+    Grade("error", "the field is essential"),
+    Grade("warning", "any other base field"),
+)
 
+
+@rule("VE001", ERROR, needs=SESSION, prove="proofs.refusals:refused", fix="manual")
 def phases_not_array(facts: VesanorFacts) -> Iterator[Finding]:
     """`phases` is a mapping where the product wants a list.
 
@@ -61,6 +66,7 @@ def phases_not_array(facts: VesanorFacts) -> Iterator[Finding]:
         )
 
 
+@rule("VE002", ERROR, needs=SESSION, prove="proofs.refusals:refused", fix="unsafe")
 def transitions_not_map(facts: VesanorFacts) -> Iterator[Finding]:
     """`transitions` is no map from phase to a list of phases.
 
@@ -108,6 +114,7 @@ def _value(facts: VesanorFacts, place: Place) -> Any:
     return value
 
 
+@rule("PL007", BY_KIND_OF_FIELD, fix="unsafe")
 def missing_required_field(facts: VesanorFacts) -> Iterator[Finding]:
     """A documented field is missing.
 
@@ -200,6 +207,7 @@ def _missing(
     )
 
 
+@rule("VE003", ERROR, fix="unsafe")
 def invalid_type(facts: VesanorFacts) -> Iterator[Finding]:
     """A known field has a value of the wrong type.
 
@@ -247,6 +255,7 @@ def _describe(value: Any) -> str:
     return "a mapping"
 
 
+@rule("VE004", ERROR, fix="unsafe")
 def invalid_enum(facts: VesanorFacts) -> Iterator[Finding]:
     """A field holds a word the product does not know.
 
@@ -270,6 +279,7 @@ def invalid_enum(facts: VesanorFacts) -> Iterator[Finding]:
         yield shapes.finding(problem, place, field, tick(problem.found), PHRASES)
 
 
+@rule("PL008", WARNING, fix="unsafe")
 def unknown_field(facts: VesanorFacts) -> Iterator[Finding]:
     """A key the product does not know.
 
@@ -316,6 +326,7 @@ def _unknown_operator(place: Place, word: str) -> Finding:
     )
 
 
+@rule("VE005", WARNING, needs=SESSION, fix="safe")
 def schema_version(facts: VesanorFacts) -> Iterator[Finding]:
     """`schema_version` is not the string "1.0".
 
@@ -345,6 +356,7 @@ def schema_version(facts: VesanorFacts) -> Iterator[Finding]:
     )
 
 
+@rule("VE006", ERROR, prove="proofs.refusals:refused")
 def evidence_class_conflict(facts: VesanorFacts) -> Iterator[Finding]:
     """`ack_only` evidence for a high-risk side effect.
 
@@ -378,6 +390,7 @@ def evidence_class_conflict(facts: VesanorFacts) -> Iterator[Finding]:
             )
 
 
+@rule("VE007", ERROR)
 def duplicate_tool(facts: VesanorFacts) -> Iterator[Finding]:
     """Two files declare the same tool.
 
@@ -408,6 +421,7 @@ def duplicate_tool(facts: VesanorFacts) -> Iterator[Finding]:
             )
 
 
+@rule("VE008", WARNING, fix="manual")
 def tool_file_name_mismatch(facts: VesanorFacts) -> Iterator[Finding]:
     """A tool contract's file is not named after its tool.
 
@@ -436,6 +450,7 @@ def tool_file_name_mismatch(facts: VesanorFacts) -> Iterator[Finding]:
             )
 
 
+@rule("VE009", WARNING, needs=SESSION, prove="proofs.visibility:visible_at_once")
 def phase_restriction_ignored(facts: VesanorFacts) -> Iterator[Finding]:
     """A tool is restricted to phases, but there are none.
 
@@ -473,23 +488,3 @@ def phase_restriction_ignored(facts: VesanorFacts) -> Iterator[Finding]:
                 related=related,
                 witness=Witness({"tool": tool.name}),
             )
-
-
-BY_KIND_OF_FIELD = (
-    Grade("error", "the field is essential"),
-    Grade("warning", "any other base field"),
-)
-
-RULES = (
-    Rule("PL007", missing_required_field, BY_KIND_OF_FIELD, fix="unsafe"),
-    Rule("PL008", unknown_field, WARNING, fix="unsafe"),
-    Rule("VE001", phases_not_array, ERROR, SESSION, proofs.refusals.refused, fix="manual"),
-    Rule("VE002", transitions_not_map, ERROR, SESSION, proofs.refusals.refused, fix="unsafe"),
-    Rule("VE003", invalid_type, ERROR, fix="unsafe"),
-    Rule("VE004", invalid_enum, ERROR, fix="unsafe"),
-    Rule("VE005", schema_version, WARNING, SESSION, fix="safe"),
-    Rule("VE006", evidence_class_conflict, ERROR, (), proofs.refusals.refused),
-    Rule("VE007", duplicate_tool, ERROR),
-    Rule("VE008", tool_file_name_mismatch, WARNING, fix="manual"),
-    Rule("VE009", phase_restriction_ignored, WARNING, SESSION, proofs.visibility.visible_at_once),
-)

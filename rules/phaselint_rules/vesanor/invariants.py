@@ -7,7 +7,7 @@ from phaselint.dialects.vesanor.reading.files import stem
 from phaselint.dialects.vesanor.reading.invariants import lists
 from phaselint.vocabulary.finding import Finding, Place, Related
 from phaselint.vocabulary.message import joined, say, tick
-from phaselint.vocabulary.rule import ERROR, Rule
+from phaselint.vocabulary.rule import ERROR, rule
 from phaselint_rules.vesanor.outputs import numbered, written
 from phaselint_rules.words import replace
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.message import Message
 
 
+@rule("VE209", ERROR, fix="unsafe")
 def unsatisfiable_invariant(facts: VesanorFacts) -> Iterator[Finding]:
     """Invariants that no value meets.
 
@@ -98,6 +99,7 @@ def _contracts(facts: VesanorFacts) -> Iterator[tuple[str, str, Mapping[str, Any
         yield test.file, "", test.value
 
 
+@rule("SW404", ERROR, fix="unsafe")
 def regex_invalid(facts: VesanorFacts) -> Iterator[Finding]:
     """A pattern that does not compile.
 
@@ -138,9 +140,3 @@ def _patterns(value: Mapping[str, Any]) -> Iterator[tuple[Pointer, str]]:
             source = each.get("regex") if isinstance(each, dict) else None
             if isinstance(source, str):
                 yield (*pointer, index, "regex"), source
-
-
-RULES = (
-    Rule("VE209", unsatisfiable_invariant, ERROR, fix="unsafe"),
-    Rule("SW404", regex_invalid, ERROR, fix="unsafe"),
-)

@@ -6,9 +6,8 @@ from phaselint.dialects.vesanor.reading.files import stem
 from phaselint.dialects.vesanor.reading.limits import bad_limits, bad_limits_of_tool
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related, Step, Witness
 from phaselint.vocabulary.message import joined, say, tick
-from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
 from phaselint.vocabulary.suggest import plural
-from phaselint_rules.vesanor import proofs
 from phaselint_rules.vesanor.needs import ORDER, ORDER_SEEN, SESSION
 from phaselint_rules.vesanor.places import name_place
 from phaselint_rules.vesanor.runs import response_steps, run_data
@@ -22,7 +21,20 @@ if TYPE_CHECKING:
     from phaselint.dialects.vesanor.model import Tool
     from phaselint.vocabulary.message import Message
 
+BY_LOSS = (
+    Grade("error", "where a phase is cut off"),
+    Grade("warning", "where only tools are"),
+)
 
+
+@rule(
+    "VE401",
+    ERROR,
+    needs=ORDER,
+    prove="proofs.spending:limit_ends_run",
+    complete_if=ORDER_SEEN,
+    ends="trap",
+)
 def limit_below_shortest_path(facts: VesanorFacts) -> Iterator[Finding]:
     """A session limit is below what every complete run needs.
 
@@ -67,6 +79,14 @@ def _limit_witness(facts: VesanorFacts, found: Needed) -> Witness:
     return Witness({**data, "path_phases": list(phases)}, steps)
 
 
+@rule(
+    "VE407",
+    BY_LOSS,
+    needs=ORDER,
+    prove="proofs.spending:cuts_off",
+    complete_if=ORDER_SEEN,
+    ends="unused",
+)
 def limit_cuts_off_phase(facts: VesanorFacts) -> Iterator[Finding]:
     """A session limit keeps all sessions from a phase or a tool.
 
@@ -121,6 +141,7 @@ def _needing(needed: Mapping[str, int], noun: str) -> Iterator[Message]:
         yield say("{} (needs {})", tick(name), plural(count, noun))
 
 
+@rule("VE402", ERROR, needs=SESSION)
 def invalid_limit(facts: VesanorFacts) -> Iterator[Finding]:
     """A limit is out of its range.
 
@@ -156,6 +177,7 @@ def invalid_limit(facts: VesanorFacts) -> Iterator[Finding]:
         )
 
 
+@rule("VE403", WARNING, needs=SESSION)
 def limit_inconsistent(facts: VesanorFacts) -> Iterator[Finding]:
     """A limit that another one makes pointless.
 
@@ -208,6 +230,9 @@ def limit_inconsistent(facts: VesanorFacts) -> Iterator[Finding]:
             )
 
 
+@rule(
+    "VE404", WARNING, needs=SESSION, prove="proofs.calls:gate_blocks", fix="unsafe", ends="unused"
+)
 def blocked_by_risk_default(facts: VesanorFacts) -> Iterator[Finding]:
     """A tool is closed by its class alone.
 
@@ -285,6 +310,7 @@ def _block_style(facts: VesanorFacts, file: str) -> bool:
     return not facts.contract.documents[file].text.lstrip().startswith("{")
 
 
+@rule("VE405", INFO, default=False)
 def requires_principal(facts: VesanorFacts) -> Iterator[Finding]:
     """A `policy` block needs a principal at run time.
 
@@ -314,6 +340,7 @@ def requires_principal(facts: VesanorFacts) -> Iterator[Finding]:
         )
 
 
+@rule("VE406", INFO, default=False)
 def requires_wrapped_tool(facts: VesanorFacts) -> Iterator[Finding]:
     """`execution_constraints` need the tool to be wrapped.
 
@@ -342,43 +369,3 @@ def requires_wrapped_tool(facts: VesanorFacts) -> Iterator[Finding]:
                 ),
                 "wrap it where the session is created",
             )
-
-
-BY_LOSS = (
-    Grade("error", "where a phase is cut off"),
-    Grade("warning", "where only tools are"),
-)
-
-RULES = (
-    Rule(
-        "VE401",
-        limit_below_shortest_path,
-        ERROR,
-        ORDER,
-        proofs.spending.limit_ends_run,
-        whole=ORDER_SEEN,
-        ends="trap",
-    ),
-    Rule("VE402", invalid_limit, ERROR, SESSION),
-    Rule("VE403", limit_inconsistent, WARNING, SESSION),
-    Rule(
-        "VE404",
-        blocked_by_risk_default,
-        WARNING,
-        SESSION,
-        proofs.calls.gate_blocks,
-        fix="unsafe",
-        ends="unused",
-    ),
-    Rule("VE405", requires_principal, INFO, default=False),
-    Rule("VE406", requires_wrapped_tool, INFO, default=False),
-    Rule(
-        "VE407",
-        limit_cuts_off_phase,
-        BY_LOSS,
-        ORDER,
-        proofs.spending.cuts_off,
-        whole=ORDER_SEEN,
-        ends="unused",
-    ),
-)

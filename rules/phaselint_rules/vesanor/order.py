@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Place, Related, Witness
 from phaselint.vocabulary.message import arrows, joined, say, tick, ticks
-from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
-from phaselint_rules.vesanor import outputs, proofs
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
+from phaselint_rules.vesanor import outputs
 from phaselint_rules.vesanor.needs import ORDER, ORDER_SEEN, TOOL_NAMES
 from phaselint_rules.vesanor.places import BY_TIME, ban_place, first_free, name_place
 from phaselint_rules.vesanor.runs import response_steps, run_data
@@ -22,7 +22,20 @@ if TYPE_CHECKING:
     from phaselint.dialects.vesanor.model import Tool
     from phaselint.vocabulary.message import Message
 
+BY_KEY = (
+    Grade("error", "in `requires_prior_tool`"),
+    Grade("warning", "in `forbids_after` and `max_calls_per_tool`"),
+)
 
+
+@rule(
+    "VE301",
+    BY_KEY,
+    needs=TOOL_NAMES,
+    prove="proofs.visibility:unknown_never_visible",
+    fix="unsafe",
+    ends="unused",
+)
 def unknown_tool_reference(facts: VesanorFacts) -> Iterator[Finding]:
     """A name that is used as a tool has no contract.
 
@@ -94,6 +107,7 @@ def _precondition_place(tool: Tool, required: str) -> Place:
     return Place(tool.file, ("preconditions",), "key")
 
 
+@rule("VE302", ERROR, prove="proofs.visibility:none_visible", ends="unused")
 def precondition_cycle(facts: VesanorFacts) -> Iterator[Finding]:
     """Tools wait for each other.
 
@@ -136,6 +150,14 @@ def precondition_cycle(facts: VesanorFacts) -> Iterator[Finding]:
         )
 
 
+@rule(
+    "VE303",
+    BY_TIME,
+    prove="proofs.calls:never_executed",
+    complete_if=(*ORDER, *ORDER_SEEN),
+    fix="unsafe",
+    ends="unused",
+)
 def unsatisfiable_precondition(facts: VesanorFacts) -> Iterator[Finding]:
     """A tool's preconditions are never met where it may be called.
 
@@ -234,6 +256,14 @@ def _step_counts(facts: VesanorFacts) -> Iterator[Finding]:
         )
 
 
+@rule(
+    "VE304",
+    ERROR,
+    needs=ORDER,
+    prove="proofs.visits:never_completes",
+    complete_if=ORDER_SEEN,
+    ends="trap",
+)
 def no_viable_path(facts: VesanorFacts) -> Iterator[Finding]:
     """Preconditions and bans together let no run finish.
 
@@ -280,6 +310,14 @@ def no_viable_path(facts: VesanorFacts) -> Iterator[Finding]:
     )
 
 
+@rule(
+    "VE305",
+    WARNING,
+    needs=ORDER,
+    prove="proofs.traps:steps_into_trap",
+    complete_if=ORDER_SEEN,
+    ends="trap",
+)
 def order_trap(facts: VesanorFacts) -> Iterator[Finding]:
     """A legal response after which the session can no longer be completed.
 
@@ -368,6 +406,7 @@ def _by_output(facts: VesanorFacts, trap: OutputTrap, taken: set[Place]) -> Find
     )
 
 
+@rule("PL022", INFO, needs=ORDER)
 def analysis_incomplete(facts: VesanorFacts) -> Iterator[Finding]:
     """A bound kept a question from being answered.
 
@@ -451,51 +490,3 @@ def _advice(trap: TrapRun, tool: Tool) -> str:
     if any(way.waits_for for way in trap.shut):
         return f"{require}; and {lift}" if banned else require
     return lift if banned else "add a tool that leads from there towards a terminal phase"
-
-
-BY_KEY = (
-    Grade("error", "in `requires_prior_tool`"),
-    Grade("warning", "in `forbids_after` and `max_calls_per_tool`"),
-)
-
-RULES = (
-    Rule("PL022", analysis_incomplete, INFO, ORDER),
-    Rule(
-        "VE301",
-        unknown_tool_reference,
-        BY_KEY,
-        TOOL_NAMES,
-        proofs.visibility.unknown_never_visible,
-        fix="unsafe",
-        ends="unused",
-    ),
-    Rule("VE302", precondition_cycle, ERROR, (), proofs.visibility.none_visible, ends="unused"),
-    Rule(
-        "VE303",
-        unsatisfiable_precondition,
-        BY_TIME,
-        (),
-        proofs.calls.never_executed,
-        whole=(*ORDER, *ORDER_SEEN),
-        fix="unsafe",
-        ends="unused",
-    ),
-    Rule(
-        "VE304",
-        no_viable_path,
-        ERROR,
-        ORDER,
-        proofs.visits.never_completes,
-        whole=ORDER_SEEN,
-        ends="trap",
-    ),
-    Rule(
-        "VE305",
-        order_trap,
-        WARNING,
-        ORDER,
-        proofs.traps.steps_into_trap,
-        whole=ORDER_SEEN,
-        ends="trap",
-    ),
-)

@@ -6,8 +6,7 @@ from itertools import pairwise
 
 from phaselint.vocabulary.finding import Finding, Fix, Place, Related, Step, Witness
 from phaselint.vocabulary.message import say, tick, ticks
-from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
-from phaselint_rules.vesanor import proofs
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
 from phaselint_rules.vesanor.needs import ENDS, ENDS_AND_TOOLS, GRAPH, PHASES, SESSION, START
 from phaselint_rules.vesanor.places import name_place
 from phaselint_rules.vesanor.suppress_entries import waived
@@ -20,7 +19,13 @@ if TYPE_CHECKING:
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.dialects.vesanor.analysis.graphs import Pit
 
+BY_KIND_OF_PHASE = (
+    Grade("error", "the phase is not terminal"),
+    Grade("warning", "the phase is terminal"),
+)
 
+
+@rule("VE101", ERROR, needs=SESSION)
 def duplicate_phase(facts: VesanorFacts) -> Iterator[Finding]:
     """Two phases have one name.
 
@@ -53,6 +58,7 @@ def duplicate_phase(facts: VesanorFacts) -> Iterator[Finding]:
             )
 
 
+@rule("VE102", ERROR, needs=PHASES, prove="proofs.refusals:refused")
 def initial_phase_count(facts: VesanorFacts) -> Iterator[Finding]:
     """Not exactly one phase is initial.
 
@@ -93,6 +99,7 @@ def initial_phase_count(facts: VesanorFacts) -> Iterator[Finding]:
     )
 
 
+@rule("PL104", ERROR, needs=PHASES, prove="proofs.refusals:refused")
 def no_terminal_phase(facts: VesanorFacts) -> Iterator[Finding]:
     """No phase is terminal.
 
@@ -123,6 +130,7 @@ WAITING = " (graph checks wait until all names of phases are declared)"
 """What the first name that is not declared says for all of them (reference §6.9)."""
 
 
+@rule("VE103", ERROR, needs=PHASES, prove="proofs.refusals:refused", fix="unsafe")
 def unknown_phase(facts: VesanorFacts) -> Iterator[Finding]:
     """A name that is used as a phase is not declared.
 
@@ -154,6 +162,7 @@ def unknown_phase(facts: VesanorFacts) -> Iterator[Finding]:
         )
 
 
+@rule("PL101", BY_KIND_OF_PHASE, needs=START, prove="proofs.visits:unreachable", ends="unused")
 def unreachable_phase(facts: VesanorFacts) -> Iterator[Finding]:
     """No way over the transitions map leads to a phase.
 
@@ -202,6 +211,7 @@ def _sources(facts: VesanorFacts, phase: str) -> tuple[Related, ...]:
     )
 
 
+@rule("VE104", WARNING, needs=GRAPH, fix="manual")
 def terminal_has_outgoing(facts: VesanorFacts) -> Iterator[Finding]:
     """A terminal phase has outgoing transitions.
 
@@ -230,6 +240,7 @@ def terminal_has_outgoing(facts: VesanorFacts) -> Iterator[Finding]:
             )
 
 
+@rule("VE105", WARNING, needs=ENDS_AND_TOOLS, prove="proofs.visibility:lists_nothing", ends="trap")
 def dead_phase(facts: VesanorFacts) -> Iterator[Finding]:
     """No tool lists a phase.
 
@@ -297,6 +308,7 @@ def _lead_in(facts: VesanorFacts, pit: Pit) -> tuple[Related, ...]:
     )
 
 
+@rule("PL102", ERROR, needs=GRAPH, prove="proofs.traps:map_trap", ends="trap")
 def dead_end_phase(facts: VesanorFacts) -> Iterator[Finding]:
     """A phase that is not terminal has no way out.
 
@@ -328,6 +340,14 @@ def dead_end_phase(facts: VesanorFacts) -> Iterator[Finding]:
             )
 
 
+@rule(
+    "PL103",
+    ERROR,
+    needs=GRAPH,
+    prove="proofs.traps:map_trap",
+    catalogue=("circular-deadlock",),
+    ends="trap",
+)
 def deadlocked_phases(facts: VesanorFacts) -> Iterator[Finding]:
     """Phases go round among themselves and never reach a terminal one.
 
@@ -375,6 +395,7 @@ def deadlocked_phases(facts: VesanorFacts) -> Iterator[Finding]:
             )
 
 
+@rule("VE106", INFO, needs=GRAPH, default=False)
 def no_escalation_terminal(facts: VesanorFacts) -> Iterator[Finding]:
     """There is only one way to end.
 
@@ -404,6 +425,7 @@ def no_escalation_terminal(facts: VesanorFacts) -> Iterator[Finding]:
         )
 
 
+@rule("VE107", INFO, needs=ENDS, default=False)
 def terminal_phase_tools(facts: VesanorFacts) -> Iterator[Finding]:
     """A tool lists a terminal phase.
 
@@ -428,40 +450,3 @@ def terminal_phase_tools(facts: VesanorFacts) -> Iterator[Finding]:
                     say("{} lists the terminal phase {}", tick(tool.name), tick(phase)),
                     "remove it unless the tool serves work after the end",
                 )
-
-
-BY_KIND_OF_PHASE = (
-    Grade("error", "the phase is not terminal"),
-    Grade("warning", "the phase is terminal"),
-)
-
-RULES = (
-    Rule(
-        "PL101",
-        unreachable_phase,
-        BY_KIND_OF_PHASE,
-        START,
-        proofs.visits.unreachable,
-        ends="unused",
-    ),
-    Rule("PL102", dead_end_phase, ERROR, GRAPH, proofs.traps.map_trap, ends="trap"),
-    Rule(
-        "PL103",
-        deadlocked_phases,
-        ERROR,
-        GRAPH,
-        proofs.traps.map_trap,
-        catalogue=("circular-deadlock",),
-        ends="trap",
-    ),
-    Rule("PL104", no_terminal_phase, ERROR, PHASES, proofs.refusals.refused),
-    Rule("VE101", duplicate_phase, ERROR, SESSION),
-    Rule("VE102", initial_phase_count, ERROR, PHASES, proofs.refusals.refused),
-    Rule("VE103", unknown_phase, ERROR, PHASES, proofs.refusals.refused, fix="unsafe"),
-    Rule("VE104", terminal_has_outgoing, WARNING, GRAPH, fix="manual"),
-    Rule(
-        "VE105", dead_phase, WARNING, ENDS_AND_TOOLS, proofs.visibility.lists_nothing, ends="trap"
-    ),
-    Rule("VE106", no_escalation_terminal, INFO, GRAPH, default=False),
-    Rule("VE107", terminal_phase_tools, INFO, ENDS, default=False),
-)

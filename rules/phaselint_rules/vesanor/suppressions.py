@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.vesanor.model import SUPPRESSIBLE
 from phaselint.vocabulary.finding import Finding, Fix, Place, Related
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, WARNING, Rule
+from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint.vocabulary.suggest import listing
 from phaselint_rules.vesanor.needs import GRAPH, SESSION, TOOL_GRAPH
 from phaselint_rules.vesanor.places import name_place
@@ -25,6 +25,7 @@ def _entry(facts: VesanorFacts, entry: Suppress, key: str = "") -> Place:
     return Place(facts.session.file, (*pointer, key) if key else pointer)
 
 
+@rule("PL011", ERROR, needs=SESSION)
 def suppression_missing_reason(facts: VesanorFacts) -> Iterator[Finding]:
     """A `graph_analysis.suppress` entry gives no reason.
 
@@ -50,6 +51,7 @@ def suppression_missing_reason(facts: VesanorFacts) -> Iterator[Finding]:
             )
 
 
+@rule("VE501", WARNING, needs=SESSION, fix="unsafe")
 def suppression_unknown_check(facts: VesanorFacts) -> Iterator[Finding]:
     """A `graph_analysis.suppress` entry names no known check.
 
@@ -92,6 +94,7 @@ def _hidden_phases(facts: VesanorFacts, check: str) -> frozenset[str] | None:
     return frozenset(m for pit in facts.map_pits if pit.cyclic for m in pit.members)
 
 
+@rule("VE502", WARNING, needs=SESSION, complete_if=TOOL_GRAPH, fix="manual")
 def suppression_unmatched(facts: VesanorFacts) -> Iterator[Finding]:
     """A `graph_analysis.suppress` entry hides nothing.
 
@@ -133,6 +136,7 @@ def suppression_unmatched(facts: VesanorFacts) -> Iterator[Finding]:
         )
 
 
+@rule("VE503", WARNING, needs=SESSION, complete_if=GRAPH)
 def suppression_ineffective(facts: VesanorFacts) -> Iterator[Finding]:
     """A `graph_analysis.suppress` entry tries to hide an error.
 
@@ -168,11 +172,3 @@ def suppression_ineffective(facts: VesanorFacts) -> Iterator[Finding]:
                 "remove the defect, then this entry",
                 related=(Related(name_place(facts, entry.phase), "the phase it is about"),),
             )
-
-
-RULES = (
-    Rule("PL011", suppression_missing_reason, ERROR, SESSION),
-    Rule("VE501", suppression_unknown_check, WARNING, SESSION, fix="unsafe"),
-    Rule("VE502", suppression_unmatched, WARNING, SESSION, whole=TOOL_GRAPH, fix="manual"),
-    Rule("VE503", suppression_ineffective, WARNING, SESSION, whole=GRAPH),
-)

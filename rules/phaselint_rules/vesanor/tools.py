@@ -6,8 +6,7 @@ from phaselint.dialects.vesanor.analysis.lower import dead_gate
 from phaselint.dialects.vesanor.model import RISK_CLASSES
 from phaselint.vocabulary.finding import Finding, Fix, Place, Related, Step, Witness
 from phaselint.vocabulary.message import arrows, say, tick, ticks
-from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
-from phaselint_rules.vesanor import proofs
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint_rules.vesanor.needs import GRAPH, MACHINE, START, TOOL_GRAPH
 from phaselint_rules.vesanor.places import first_free, name_place
 from phaselint_rules.vesanor.runs import response_steps, run_data
@@ -23,6 +22,14 @@ if TYPE_CHECKING:
 CHANGING = frozenset(RISK_CLASSES) - {"read"}
 
 
+@rule(
+    "VE201",
+    ERROR,
+    needs=START,
+    prove="proofs.calls:blocked_as_illegal",
+    fix="manual",
+    ends="unused",
+)
 def illegal_advance(facts: VesanorFacts) -> Iterator[Finding]:
     """A tool advances where the map has no such transition.
 
@@ -81,6 +88,14 @@ def _places(facts: VesanorFacts, tool: Tool, phase: str) -> tuple[Place, ...]:
     return (edges, *others) if phase in facts.session.transitions else others
 
 
+@rule(
+    "VE202",
+    WARNING,
+    needs=TOOL_GRAPH,
+    prove="proofs.visits:never_taken",
+    fix="manual",
+    ends="unused",
+)
 def unimplemented_transition(facts: VesanorFacts) -> Iterator[Finding]:
     """No tool takes a transition of the map.
 
@@ -117,6 +132,7 @@ def unimplemented_transition(facts: VesanorFacts) -> Iterator[Finding]:
             )
 
 
+@rule("VE203", WARNING, needs=TOOL_GRAPH, prove="proofs.visits:unenterable", ends="unused")
 def unenterable_phase(facts: VesanorFacts) -> Iterator[Finding]:
     """The map leads to a phase, but no tool does.
 
@@ -167,6 +183,7 @@ def unenterable_phase(facts: VesanorFacts) -> Iterator[Finding]:
             )
 
 
+@rule("VE204", ERROR, needs=TOOL_GRAPH, prove="proofs.traps:stays_inside", ends="trap")
 def tool_deadlock(facts: VesanorFacts) -> Iterator[Finding]:
     """Tools lead into phases from which no tools lead to the end.
 
@@ -264,6 +281,9 @@ def _pit_witness(facts: VesanorFacts, pit: Pit, ways: Iterable[tuple[str, str]])
     return Witness({**run, "stuck": list(pit.members)}, response_steps(facts, path), blocked)
 
 
+@rule(
+    "VE205", WARNING, needs=MACHINE, prove="proofs.visibility:listed_never_visible", ends="unused"
+)
 def empty_valid_in_phases(facts: VesanorFacts) -> Iterator[Finding]:
     """A tool is available in no phase at all.
 
@@ -292,6 +312,7 @@ def empty_valid_in_phases(facts: VesanorFacts) -> Iterator[Finding]:
             )
 
 
+@rule("VE206", WARNING, needs=GRAPH, prove="proofs.visibility:visible_everywhere")
 def risky_tool_everywhere(facts: VesanorFacts) -> Iterator[Finding]:
     """A tool that changes things is available in every phase.
 
@@ -348,6 +369,7 @@ def _guards(facts: VesanorFacts, tool: Tool) -> set[tuple[str | int, ...]]:
     return {(tool.file, "gate"), (tool.file, "preconditions"), default}
 
 
+@rule("VE207", INFO, needs=GRAPH, prove="proofs.calls:ambiguous", default=False)
 def branching_targets(facts: VesanorFacts) -> Iterator[Finding]:
     """Tools of one phase lead to different phases.
 
@@ -381,37 +403,3 @@ def branching_targets(facts: VesanorFacts) -> Iterator[Finding]:
                 "in one response the model may call only one of them",
                 witness=Witness({"phase": phase, "tools": sorted(ways.values())}),
             )
-
-
-RULES = (
-    Rule(
-        "VE201",
-        illegal_advance,
-        ERROR,
-        START,
-        proofs.calls.blocked_as_illegal,
-        fix="manual",
-        ends="unused",
-    ),
-    Rule(
-        "VE202",
-        unimplemented_transition,
-        WARNING,
-        TOOL_GRAPH,
-        proofs.visits.never_taken,
-        fix="manual",
-        ends="unused",
-    ),
-    Rule("VE203", unenterable_phase, WARNING, TOOL_GRAPH, proofs.visits.unenterable, ends="unused"),
-    Rule("VE204", tool_deadlock, ERROR, TOOL_GRAPH, proofs.traps.stays_inside, ends="trap"),
-    Rule(
-        "VE205",
-        empty_valid_in_phases,
-        WARNING,
-        MACHINE,
-        proofs.visibility.listed_never_visible,
-        ends="unused",
-    ),
-    Rule("VE206", risky_tool_everywhere, WARNING, GRAPH, proofs.visibility.visible_everywhere),
-    Rule("VE207", branching_targets, INFO, GRAPH, proofs.calls.ambiguous, default=False),
-)

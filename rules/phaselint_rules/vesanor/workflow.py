@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.shape import is_number, strings
 from phaselint.vocabulary.finding import Finding, Place, Related
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, WARNING, Rule
+from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.words import meant, respell
 
 TYPE_CHECKING = False
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
 
 
+@rule("VE601", ERROR, fix="unsafe")
 def workflow_unknown_role(facts: VesanorFacts) -> Iterator[Finding]:
     """A handoff names an undeclared role.
 
@@ -50,6 +51,7 @@ def workflow_unknown_role(facts: VesanorFacts) -> Iterator[Finding]:
                 )
 
 
+@rule("VE602", ERROR)
 def workflow_duplicate_role(facts: VesanorFacts) -> Iterator[Finding]:
     """Two roles have one name.
 
@@ -85,6 +87,7 @@ def workflow_duplicate_role(facts: VesanorFacts) -> Iterator[Finding]:
             )
 
 
+@rule("VE603", WARNING)
 def workflow_missing_session_contract(facts: VesanorFacts) -> Iterator[Finding]:
     """A role's session contract does not exist.
 
@@ -109,6 +112,7 @@ def workflow_missing_session_contract(facts: VesanorFacts) -> Iterator[Finding]:
         )
 
 
+@rule("VE604", ERROR)
 def indexed_argument_path(facts: VesanorFacts) -> Iterator[Finding]:
     """An argument invariant uses a path into the whole response.
 
@@ -145,6 +149,7 @@ def _listed(value: Any) -> Iterator[tuple[int, dict[str, Any]]]:
             yield index, entry
 
 
+@rule("VE605", WARNING, fix="unsafe")
 def expected_call_not_listed(facts: VesanorFacts) -> Iterator[Finding]:
     """An expected call is missing from `expect_tools`.
 
@@ -182,6 +187,7 @@ def expected_call_not_listed(facts: VesanorFacts) -> Iterator[Finding]:
                 )
 
 
+@rule("VE606", ERROR)
 def pass_threshold_range(facts: VesanorFacts) -> Iterator[Finding]:
     """`pass_threshold` is not between 0 and 1.
 
@@ -208,6 +214,7 @@ def pass_threshold_range(facts: VesanorFacts) -> Iterator[Finding]:
             )
 
 
+@rule("PL005", WARNING)
 def path_outside_project(facts: VesanorFacts) -> Iterator[Finding]:
     """A path leads out of the project.
 
@@ -231,14 +238,3 @@ def path_outside_project(facts: VesanorFacts) -> Iterator[Finding]:
             say("{} leads out of the project and was not read", tick(path)),
             "name a file inside the project by a relative path",
         )
-
-
-RULES = (
-    Rule("PL005", path_outside_project, WARNING),
-    Rule("VE601", workflow_unknown_role, ERROR, fix="unsafe"),
-    Rule("VE602", workflow_duplicate_role, ERROR),
-    Rule("VE603", workflow_missing_session_contract, WARNING),
-    Rule("VE604", indexed_argument_path, ERROR),
-    Rule("VE605", expected_call_not_listed, WARNING, fix="unsafe"),
-    Rule("VE606", pass_threshold_range, ERROR),
-)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 STUD = dialect("stud")
 OPTIONS = merge(STUD, {}, {}, {})
-APART = [rule for rule in RULES if rule.dialect == "stud" and rule.apart]
+APART = [rule for rule in RULES if rule.dialect == "stud" and rule.per_part]
 CASES = [case for rule in RULES if rule.dialect == "stud" for case in listed(rule.name)]
 
 

@@ -44,8 +44,8 @@ def _conditional(claim: Claim, *inner: str) -> tuple[Step, Rule] | None:
     found = rule_of(claim)
     if found is None or claim.place.pointer != (*found[1].pointer, *inner):
         return None
-    _, rule = found
-    plain = rule.simple or not rule.conditional or rule.intent not in FORWARD
+    _, transition = found
+    plain = transition.simple or not transition.conditional or transition.intent not in FORWARD
     return found if not plain and followed(claim.facts, *found) else None
 
 
@@ -53,13 +53,17 @@ def _two_forms(claim: Claim) -> Told | None:
     found = rule_of(claim)
     if found is None or claim.place.pointer != found[1].pointer:
         return None
-    step, rule = found
-    if rule.simple != rule.conditional:
+    step, transition = found
+    if transition.simple != transition.conditional:
         return None
-    asked = followed(claim.facts, *found) and rule.intent not in ("repeat", "closing", "abort")
-    target = rule.target if rule.simple else None
-    more = {"intent": rule.intent} if asked else {}
-    return claim.here(step=step.key, both=rule.simple, target=target, **more)
+    asked = followed(claim.facts, *found) and transition.intent not in (
+        "repeat",
+        "closing",
+        "abort",
+    )
+    target = transition.target if transition.simple else None
+    more = {"intent": transition.intent} if asked else {}
+    return claim.here(step=step.key, both=transition.simple, target=target, **more)
 
 
 def _no_default(claim: Claim) -> Told | None:
@@ -68,12 +72,17 @@ def _no_default(claim: Claim) -> Told | None:
     path = handed(found[0], found[1].condition) if found else None
     if found is None or schema is None or path is None or DEFAULT in found[1].targets:
         return None
-    step, rule = found
+    step, transition = found
     keys = produced(schema, path)
-    missing = None if keys.keys is None else [k for k in keys.keys if k not in rule.targets]
+    missing = None if keys.keys is None else [k for k in keys.keys if k not in transition.targets]
     if missing == [] and keys.always:
         return None
-    data = {"intent": rule.intent, "field": path, "keys": list(rule.targets), "missing": missing}
+    data = {
+        "intent": transition.intent,
+        "field": path,
+        "keys": list(transition.targets),
+        "missing": missing,
+    }
     return claim.here(step=step.key, **data)
 
 
@@ -91,28 +100,28 @@ def _no_value(claim: Claim) -> Told | None:
     return claim.here(step=found[0].key, value=key, field=path, target=found[1].targets[key])
 
 
-def _several(claim: Claim, step: Step, rule: Rule) -> Told | None:
+def _several(claim: Claim, step: Step, transition: Rule) -> Told | None:
     """What is said of a key that a list of one element may be, and one of more may not."""
     key, listed = claim.name("value"), claim.data.get("listed")
-    path, schema = handed(step, rule.condition), claim.facts.schema(step)
+    path, schema = handed(step, transition.condition), claim.facts.schema(step)
     if path is None or schema is None or longer_list(schema, path, key) != listed:
         return None
-    if not isinstance(listed, list) or ",".join(map(str, listed)) in rule.targets:
+    if not isinstance(listed, list) or ",".join(map(str, listed)) in transition.targets:
         return None
-    data = {"intent": rule.intent, "field": path, "value": key, "listed": listed}
-    return claim.here(step=step.key, **data, target=rule.targets.get(DEFAULT))
+    data = {"intent": transition.intent, "field": path, "value": key, "listed": listed}
+    return claim.here(step=step.key, **data, target=transition.targets.get(DEFAULT))
 
 
 def _not_handed(claim: Claim) -> Told | None:
     found = _conditional(claim, "condition")
     if found is None or handed(found[0], found[1].condition) is not None:
         return None
-    step, rule = found
+    step, transition = found
     data = {
-        "intent": rule.intent,
-        "condition": rule.condition,
-        "keys": [key for key in rule.targets if key != DEFAULT],
-        "target": rule.targets.get(DEFAULT),
+        "intent": transition.intent,
+        "condition": transition.condition,
+        "keys": [key for key in transition.targets if key != DEFAULT],
+        "target": transition.targets.get(DEFAULT),
     }
     return claim.here(step=step.key, **data)
 
@@ -121,11 +130,13 @@ def _out_of_place(claim: Claim) -> Told | None:
     found = rule_of(claim)
     if found is None or claim.place.pointer != (*found[1].pointer, "condition"):
         return None
-    step, rule = found
-    plain = rule.simple or not rule.conditional or rule.intent in FORWARD
-    if plain or not followed(claim.facts, step, rule):
+    step, transition = found
+    plain = transition.simple or not transition.conditional or transition.intent in FORWARD
+    if plain or not followed(claim.facts, step, transition):
         return None
-    return claim.here(step=step.key, code=REFUSED.get(rule.intent, ""), intent=rule.intent)
+    return claim.here(
+        step=step.key, code=REFUSED.get(transition.intent, ""), intent=transition.intent
+    )
 
 
 # --- runs -----------------------------------------------------------------------------------------

@@ -90,9 +90,9 @@ def _named_anyway(claim: Claim) -> Told | None:
     found = rule_of(claim)
     if found is None or claim.place.pointer != (*found[1].pointer, "condition"):
         return None
-    step, rule = found
-    target = jump_named(claim.facts, step, rule)
-    if not target or rule.simple or not rule.conditional:
+    step, transition = found
+    target = jump_named(claim.facts, step, transition)
+    if not target or transition.simple or not transition.conditional:
         return None
     return claim.here(step=step.key, target=target)
 
@@ -104,8 +104,8 @@ def not_read(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     field were named."""
     facts, data = lab.facts, data_of(finding)
     step = facts.steps[data["step"]]
-    rule = (step.transitions or {}).get("jump")
-    if rule is not None and not rule.simple:
+    transition = (step.transitions or {}).get("jump")
+    if transition is not None and not transition.simple:
         return unscripted("where the rule leads depends on what is handed on")
     driven = to_step(lab, finding, f"jump from {step.key}", answer(facts, step, "jump"))
     if isinstance(driven, Proof):
@@ -113,8 +113,8 @@ def not_read(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
 
     def read(driven: Driven) -> bool:
         followed = first(driven, step.key).get("next", "")
-        if rule is not None and rule.target in facts.steps:
-            return bool(followed == rule.target)
+        if transition is not None and transition.target in facts.steps:
+            return bool(followed == transition.target)
         return driven.code in BROKEN or bool(followed)
 
     return ignored(lab, driven, read, without(facts, *finding.place[:2]))

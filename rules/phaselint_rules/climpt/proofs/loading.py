@@ -63,17 +63,19 @@ CHECKED_NAMES: Mapping[Pointer, tuple[str, ...]] = {
 # --- what is wrong with a document ----------------------------------------------------------------
 
 
-def shape_of(rule: str) -> Reader:
+def shape_of(transition: str) -> Reader:
     """The reader of what is wrong with the shape of a document, by the rule that reports it."""
 
     def read(claim: Claim) -> Told | None:
         kind = claim.name("kind")
-        found = [each for each in _problems(claim.facts, rule, claim.place) if each.kind == kind]
+        found = [
+            each for each in _problems(claim.facts, transition, claim.place) if each.kind == kind
+        ]
         if not found:
             return None
         names = [name for problem in found for name in problem.names]
         if kind == LACKING:
-            slips = _slips(claim.facts, claim.place, names) if rule == "agent-schema" else []
+            slips = _slips(claim.facts, claim.place, names) if transition == "agent-schema" else []
             names = [name for name in names if name not in slips]
             names = [*unslipped(claim.value, names)]
             if not names:
@@ -83,9 +85,9 @@ def shape_of(rule: str) -> Reader:
     return read
 
 
-def _problems(facts: ClimptFacts, rule: str, place: Place) -> Iterator[Problem]:
+def _problems(facts: ClimptFacts, transition: str, place: Place) -> Iterator[Problem]:
     for file, problem, name in facts.contract.problems:
-        if name == rule and (file, problem.pointer) == (place.file, place.pointer):
+        if name == transition and (file, problem.pointer) == (place.file, place.pointer):
             yield problem
 
 

@@ -133,8 +133,8 @@ def _legacy(claim: Claim) -> Told | None:
 
 
 def _unknown(claim: Claim) -> Told | None:
-    for file, problem, rule in claim.facts.contract.problems:
-        if rule == "unknown-field" and (file, problem.pointer) == claim.place[:2]:
+    for file, problem, transition in claim.facts.contract.problems:
+        if transition == "unknown-field" and (file, problem.pointer) == claim.place[:2]:
             return Told(claim.place, claim.node())
     return None
 

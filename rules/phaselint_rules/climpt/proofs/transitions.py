@@ -42,9 +42,9 @@ NO_RULE = "SR-TRANS-003"
 def rule_of(claim: Claim) -> tuple[Step, Rule] | None:
     """The rule that the place of a finding is in, and the step it belongs to."""
     step = claim.step
-    for rule in (step.transitions or {}).values() if step else ():
-        if step is not None and claim.is_below(claim.facts.place(rule.pointer)):
-            return step, rule
+    for transition in (step.transitions or {}).values() if step else ():
+        if step is not None and claim.is_below(claim.facts.place(transition.pointer)):
+            return step, transition
     return None
 
 
@@ -60,11 +60,11 @@ def _unknown(claim: Claim) -> Told | None:
     found, facts = _target(claim), claim.facts
     if found is None or found[2] is None or found[2] in facts.steps:
         return None
-    step, rule, _ = found
+    step, transition, _ = found
     pointer = claim.place.pointer
-    code = code_of_unknown(step, rule, pointer)
-    asked = followed(facts, step, rule) and counts(rule, pointer)
-    more = told(rule, pointer) if asked and not refuses(step, code) else {}
+    code = code_of_unknown(step, transition, pointer)
+    asked = followed(facts, step, transition) and counts(transition, pointer)
+    more = told(transition, pointer) if asked and not refuses(step, code) else {}
     return claim.here(step=step.key, code=code, **more)
 
 
@@ -72,12 +72,16 @@ def _null(claim: Claim) -> Told | None:
     found, facts = _target(claim), claim.facts
     if found is None or found[2] is not None:
         return None
-    step, rule, _ = found
+    step, transition, _ = found
     pointer = claim.place.pointer
-    if not followed(facts, step, rule) or not counts(rule, pointer) or replaced(rule, pointer):
+    if (
+        not followed(facts, step, transition)
+        or not counts(transition, pointer)
+        or replaced(transition, pointer)
+    ):
         return None
-    more = told(rule, pointer)
-    return claim.here(step=step.key, code=NULL.get(rule.intent, ""), **more)
+    more = told(transition, pointer)
+    return claim.here(step=step.key, code=NULL.get(transition.intent, ""), **more)
 
 
 def _to_itself(claim: Claim) -> Told | None:
@@ -108,10 +112,10 @@ def _fallback(claim: Claim) -> Told | None:
     found = _target(claim)
     if found is None or claim.place.pointer != (*found[1].pointer, "fallback"):
         return None
-    step, rule, _ = found
-    others = [pointer for pointer in rule.named if pointer != claim.place.pointer]
+    step, transition, _ = found
+    others = [pointer for pointer in transition.named if pointer != claim.place.pointer]
     first = next(iter(others), claim.place.pointer)
-    more = told(rule, first) if followed(claim.facts, step, rule) else {}
+    more = told(transition, first) if followed(claim.facts, step, transition) else {}
     return claim.here(step=step.key, **more)
 
 
@@ -121,8 +125,8 @@ def _lost(claim: Claim) -> Told | None:
     if found is None or "next" not in found[1].allowed or found[0].kind == "closure":
         return None
     step = found[0]
-    rule = (step.transitions or {}).get("next")
-    ruled = rule is not None and (rule.simple or rule.conditional)
+    transition = (step.transitions or {}).get("next")
+    ruled = transition is not None and (transition.simple or transition.conditional)
     if ruled or not step.key.startswith("initial.") or continuation(claim.facts.registry, step):
         return None
     data = {"step": step.key, "intent": "next", "code": NO_RULE}
@@ -152,8 +156,8 @@ def planned(lab: Lab[ClimptFacts], finding: Finding) -> Plan | Proof:
 
 def _is_decided(step: Step, intent: str) -> bool:
     """Whether what a step hands off decides where a conditional transition leads."""
-    rule = (step.transitions or {}).get(intent)
-    return rule is not None and handed(step, rule.condition) is not None
+    transition = (step.transitions or {}).get(intent)
+    return transition is not None and handed(step, transition.condition) is not None
 
 
 def with_code(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
