@@ -17,10 +17,13 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[1]
 PARTS = ("linter", "rules", "lsp/phaselint_lsp", "fixtures", "tests")
+GUARDS = ("fixtures", "documentation", "rules_md", "index")
 NAME = "same-node-name"
 MODULE = "rules/phaselint_rules/sweny/names.py"
 
-CHECK = '''\
+CHECK = '''
+
+@rule("SW119", INFO, needs=NODES)
 def same_node_name(facts: SwenyFacts) -> Iterator[Finding]:
     """Two nodes are called the same.
 
@@ -49,11 +52,7 @@ def same_node_name(facts: SwenyFacts) -> Iterator[Finding]:
                 say("the node `{}` is called `{}`, as `{}` is", name, node.name, first[node.name]),
                 "say in the name what it does",
             )
-
-
-RULES = (
 '''
-ROW = '    Rule("SW119", same_node_name, INFO, NODES),\n'
 GOOD = """\
 id: pea-harvest
 name: Pea harvest
@@ -109,8 +108,7 @@ def checkout(tmp_path: Path) -> Checkout:
     """A copy with the rule in it, as far as it is written by hand."""
     checkout = Checkout(tmp_path)
     module = tmp_path / MODULE
-    head, rows = module.read_text().split("RULES = (\n")
-    module.write_text(head + CHECK + ROW + rows)
+    module.write_text(module.read_text() + CHECK)
     for variant, text in (("bad", BAD), ("good", GOOD)):
         folder = tmp_path / "fixtures" / "rules" / NAME / variant
         folder.mkdir(parents=True)
@@ -120,16 +118,18 @@ def checkout(tmp_path: Path) -> Checkout:
 
 def test_a_rule_is_added_in_the_places_that_the_guide_names(checkout: Checkout) -> None:
     pytest_ = ("pytest", "-q", "-p", "no:cacheprovider")
+    checkout.run("phaselint_rules.indexing")
     checkout.run(*pytest_, "tests/rules/test_fixtures.py", "-k", NAME, "--snapshot-update")
     pages = checkout.run("phaselint", "rules", "--format", "markdown")
     (checkout.folder / "rules" / "RULES.md").write_text(pages)
-    watching = [f"tests/rules/test_{name}.py" for name in ("fixtures", "documentation", "rules_md")]
-    asked = f"{NAME} or documentation or rules_md or folder"
+    watching = [f"tests/rules/test_{name}.py" for name in GUARDS]
+    asked = f"{NAME} or documentation or rules_md or index or folder"
     checkout.run(*pytest_, *watching, "-k", asked)
     assert sorted(checkout.changed()) == [
         f"fixtures/rules/{NAME}/bad/peas.yml",
         f"fixtures/rules/{NAME}/good/peas.yml",
         "rules/RULES.md",
-        MODULE,  # the check and its row
+        "rules/phaselint_rules/sweny/index.py",
+        MODULE,
         f"tests/rules/__snapshots__/test_fixtures/test_report[{NAME}].txt",
     ]
