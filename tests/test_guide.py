@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[1]
 PARTS = ("linter", "rules", "lsp/phaselint_lsp", "fixtures", "tests")
 GUARDS = ("fixtures", "documentation", "rules_md", "index")
 NAME = "same-node-name"
-MODULE = "rules/phaselint_rules/sweny/names.py"
+MODULE = "rules/phaselint_rules/sweny/form/names.py"
 
 CHECK = '''
 

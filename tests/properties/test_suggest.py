@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from phaselint.vocabulary.suggest import suggest
-from phaselint_rules.stud.nearkeys import near_keys
+from phaselint_rules.stud.form.nearkeys import near_keys
 
 WORDS = st.text("abc", max_size=8)
 KEYS = st.text("abcdefgh", max_size=9)

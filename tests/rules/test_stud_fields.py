@@ -10,7 +10,7 @@ import pytest
 import stud
 from phaselint.document import reader
 from phaselint.linting.locate import locate
-from phaselint_rules.stud.nearkeys import near_keys
+from phaselint_rules.stud.form.nearkeys import near_keys
 from stud import ABSENT, FILE, STAGE, kept, markdown, pipeline, stage
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from phaselint_rules.stud.namedinstead import WHERE
+from phaselint_rules.stud.bodies.namedinstead import WHERE
 
 RUN = "0123456789abcdef" * 8
 

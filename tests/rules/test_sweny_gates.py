@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from phaselint_rules.sweny.gates import respelt
-from phaselint_rules.sweny.inputnames import mentioned
+from phaselint_rules.sweny.data.inputnames import mentioned
+from phaselint_rules.sweny.gates.gates import respelt
 from sweny import names, of, places, workflow
 
 WORD = {"type": "string"}

@@ -13,7 +13,7 @@ from phaselint.vocabulary.finding import Edit, Fix, Related
 from phaselint.vocabulary.lazily import cached_property
 from phaselint.vocabulary.message import tick
 from phaselint_rules.climpt.edits import spelt
-from phaselint_rules.climpt.schemas import Enum, all_intents, schema_place
+from phaselint_rules.climpt.gates.schemas import Enum, all_intents, schema_place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

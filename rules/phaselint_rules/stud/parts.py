@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.stud.analysis.payloads import Lookup, lookup
 from phaselint.vocabulary.record import NamedTuple
-from phaselint_rules.stud.results import Giver, givers
+from phaselint_rules.stud.upstream.results import Giver, givers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

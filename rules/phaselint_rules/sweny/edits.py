@@ -11,7 +11,7 @@ from phaselint_rules.edits import (
     remove_items,
     replace_value,
 )
-from phaselint_rules.sweny.subjects import value_at
+from phaselint_rules.sweny.form.subjects import value_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

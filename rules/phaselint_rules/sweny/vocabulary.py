@@ -7,7 +7,7 @@ import re
 from phaselint.dialects.sweny.analysis.conditions import properties
 from phaselint.vocabulary.lazily import cached_property
 from phaselint.vocabulary.suggest import distance
-from phaselint_rules.sweny.readings import is_value, seen, values_or_booleans
+from phaselint_rules.sweny.routes.readings import is_value, seen, values_or_booleans
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

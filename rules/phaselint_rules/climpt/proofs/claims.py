@@ -13,8 +13,8 @@ from itertools import pairwise
 from phaselint.executor.proof import STATIC, partly
 from phaselint.vocabulary.finding import Place, Proof
 from phaselint.vocabulary.record import NamedTuple
+from phaselint_rules.climpt.pointertext import value_at
 from phaselint_rules.climpt.proofs.bench import edge_between
-from phaselint_rules.climpt.subjects import value_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.model import ALLOWED
 from phaselint.javascript.values import is_truthy
 from phaselint.vocabulary.record import NamedTuple
-from phaselint_rules.climpt.subjects import value_at
+from phaselint_rules.climpt.pointertext import value_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.executor.driving import data_of
 from phaselint.executor.proof import partly
 from phaselint.vocabulary.message import ticks
-from phaselint_rules.climpt.walks import at
+from phaselint_rules.climpt.ways.transitiontext import at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,11 +9,11 @@ from phaselint.executor.proof import partly
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_rules.stud.parts import left_out_in, missing_in
-from phaselint_rules.stud.payloadless import bare_ways
 from phaselint_rules.stud.proofs.bench import Driven, Plan, data_of, drive, shown, way_to
 from phaselint_rules.stud.proofs.claims import claims, held_by, stage_at
-from phaselint_rules.stud.results import dotted, groups, index_of
-from phaselint_rules.stud.uses import uses_in
+from phaselint_rules.stud.upstream.payloadless import bare_ways
+from phaselint_rules.stud.upstream.results import dotted, groups, index_of
+from phaselint_rules.stud.upstream.uses import uses_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

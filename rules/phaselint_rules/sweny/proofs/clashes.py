@@ -9,11 +9,10 @@ from phaselint.executor.driving import unscripted, verdict
 from phaselint.executor.proof import partly
 from phaselint.schema import Equals, minimal
 from phaselint.vocabulary.rule import by
-from phaselint_rules.sweny.impossible import REQUIRED
-from phaselint_rules.sweny.proofs.calls import fails_either_way
-from phaselint_rules.sweny.proofs.claims import NO_WAY, Unlike, agree, reading
-from phaselint_rules.sweny.proofs.pathdata import MOST_VALUES, as_object
-from phaselint_rules.sweny.proofs.paths import (
+from phaselint_rules.sweny.evals.proofs.calls import fails_either_way
+from phaselint_rules.sweny.gates.impossible import REQUIRED
+from phaselint_rules.sweny.gates.proofs.pathdata import MOST_VALUES, as_object
+from phaselint_rules.sweny.gates.proofs.paths import (
     drive_to,
     fails_for_every_value,
     is_refused,
@@ -22,6 +21,7 @@ from phaselint_rules.sweny.proofs.paths import (
     use_of,
     way_past,
 )
+from phaselint_rules.sweny.proofs.claims import NO_WAY, Unlike, agree, reading
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,0 +1,352 @@
+"""Tools and permissions of steps, and commands in place of the model (reference climpt §4.10,
+§4.12, §7.8)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.climpt.reading.permissions import BOUNDARY, CHANGING, permissions
+from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
+from phaselint_rules.climpt.edits import add_member
+from phaselint_rules.climpt.form.blankkeys import blank_key
+from phaselint_rules.climpt.needs import AGENT, BOTH, OF_1_13, RESOLVED, RUN, SOUND, STEPS
+from phaselint_rules.climpt.pointertext import (
+    INNER,
+    WILDCARD,
+    context_of,
+    listed_tools,
+    tools,
+    value_at,
+    written_step,
+)
+from phaselint_rules.climpt.ways.transitiontext import at, step_place
+from phaselint_rules.words import meant
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Step
+    from phaselint.vocabulary.finding import Pointer
+
+
+def _boundaries(facts: ClimptFacts) -> Pointer:
+    return (*facts.agent.base, "runner", "boundaries")
+
+
+@rule("CL711", ERROR, needs=AGENT, prove="agent.proofs.boundaries:all_denied", ends="failure")
+def allowed_tools_wildcard(facts: ClimptFacts) -> Iterator[Finding]:
+    """An agent may use no tool, where it is meant to use all.
+
+    What:
+        `allowedTools` lists `*`, or is absent, which is the same. In release 1.14: the settings'
+        `permissions.allow` lists `*`, with or without brackets behind it.
+    Why:
+        `*` is a name like any other: a call of a tool is denied unless its own name is listed.
+    Bad:
+        "boundaries": {"allowedTools": ["*"], "permissionMode": "acceptEdits"}
+    Good:
+        "boundaries": {"allowedTools": ["Read", "Edit"], "permissionMode": "acceptEdits"}
+    Fix:
+        List the tools by their names.
+    Dry run:
+        A step of a run calls a tool that is not listed, and is denied.
+    Source:
+        climpt §2.9, §4.12, §5, §7.8, climpt 1.14 §4.7, §7.1
+    """
+    hint = "list the tools by their names"
+    witness = Witness({"tools": list(tools(facts))})
+    yield from _no_list(facts, hint, witness)
+    for name, place in listed_tools(facts):
+        if name == WILDCARD:
+            denied = "every tool that is not listed by its name is denied"
+            message = say("`*` is no wildcard: {}", denied)
+            yield Finding(place, message, hint, witness=witness)
+            return
+
+
+def _no_list(facts: ClimptFacts, hint: str, witness: Witness) -> Iterator[Finding]:
+    """What is said of an agent.json without tools. Of settings without, `no-tools-allowed` is."""
+    agent, pointer = facts.agent, _boundaries(facts)
+    if facts.contract.settings is not None or agent.tools is not None:
+        return
+    written = value_at(facts, facts.agent_place(pointer))
+    if isinstance(written, dict) and not blank_key(written, "allowedTools"):
+        message = say("without `allowedTools` the agent may use no tool at all")
+        yield Finding(facts.agent_place(pointer, "key"), message, hint, witness=witness)
+
+
+@rule(
+    "CL712",
+    WARNING,
+    needs=(*OF_1_13, *BOTH),
+    prove="agent.proofs.boundaries:taken_away",
+    complete_if=SOUND,
+)
+def boundary_tool_listed(facts: ClimptFacts) -> Iterator[Finding]:
+    """A tool is listed that most steps do not get.
+
+    What:
+        `allowedTools` lists a tool that changes issues, pull requests or releases, and the
+        registry has work or verification steps.
+    Why:
+        It is taken from work and verification steps; only closure steps may use it.
+    Bad:
+        "allowedTools": ["Read", "githubIssueClose"]
+    Good:
+        "allowedTools": ["Read"]
+    Fix:
+        Leave it to the closing action, or remove it where no closure step uses it.
+    Dry run:
+        A work or verification step of a run does not get the tool; without it in the list, these
+        steps get the same tools.
+    Source:
+        climpt §4.12, §7.8
+    """
+    steps = (step for step in facts.steps.values() if step.kind in INNER)
+    inner = next((step for step in steps if _met(facts, step)), None)
+    for name, place in dict(listed_tools(facts)).items():
+        if inner is not None and name in BOUNDARY:
+            yield Finding(
+                place,
+                say(
+                    "{} is taken from work and verification steps such as {}",
+                    tick(name),
+                    tick(inner.key),
+                ),
+                "leave it to the closing action",
+                related=(Related(step_place(facts, inner.key), "a step without it"),),
+                witness=_at(facts, inner, tool=name),
+            )
+
+
+def _met(facts: ClimptFacts, step: Step) -> bool:
+    """Whether runs come to a step, as far as that is known."""
+    return not facts.graph_known or step.key in facts.reach
+
+
+def _at(facts: ClimptFacts, step: Step, **data: str) -> Witness:
+    if not facts.graph_known:
+        return Witness({"step": step.key, **data})
+    return at(facts, step.key, **data)
+
+
+@rule(
+    "CL713",
+    INFO,
+    needs=(*OF_1_13, *BOTH),
+    prove="agent.proofs.boundaries:other_mode",
+    complete_if=SOUND,
+    default=False,
+)
+def permission_mode_overridden(facts: ClimptFacts) -> Iterator[Finding]:
+    """The permission mode of an agent is used by none of its steps.
+
+    What:
+        All steps have a kind, and by their kind or their own `permissionMode` another mode than
+        that of agent.json.
+    Why:
+        A step with a kind has the mode of its kind: `plan` for verification, `acceptEdits` for
+        work and closure.
+    Bad:
+        "boundaries": {"permissionMode": "bypassPermissions"}   // no step sets a mode
+    Good:
+        "boundaries": {"permissionMode": "acceptEdits"}
+    Fix:
+        Set `permissionMode` at the steps that need it.
+    Dry run:
+        The first step of a run has another mode; where the agent has another one, too, the run is
+        the same.
+    Source:
+        climpt §2.2, §2.9, §7.8
+    """
+    agent = facts.agent
+    steps = [step for step in facts.steps.values() if not step.section]
+    if not agent.permission_mode or not all(step.kind for step in steps):
+        return
+    modes = dict.fromkeys(permissions(agent, step).mode for step in steps)
+    if modes and agent.permission_mode not in modes:
+        yield Finding(
+            facts.agent_place((*_boundaries(facts), "permissionMode")),
+            say(
+                "no step has the mode {}: their kinds give them {}",
+                tick(agent.permission_mode),
+                ticks(modes),
+            ),
+            "set `permissionMode` at the steps that need it",
+            witness=Witness({"mode": agent.permission_mode}),
+        )
+
+
+@rule(
+    "CL714",
+    WARNING,
+    needs=BOTH,
+    prove="agent.proofs.boundaries:denied_there",
+    complete_if=SOUND,
+    fix="unsafe",
+)
+def verification_cannot_run_tools(facts: ClimptFacts) -> Iterator[Finding]:
+    """A verification step may not use tools that the agent lists.
+
+    What:
+        A verification step has no `permissionMode`, and `allowedTools` lists Bash, Write or
+        Edit; in release 1.14 the settings do.
+    Why:
+        Verification steps are in plan mode, which denies these tools: a step that is to run the
+        tests cannot.
+    Bad:
+        // allowedTools lists Bash
+        "verification.issue": {"stepKind": "verification"}
+    Good:
+        "verification.issue": {"stepKind": "verification", "permissionMode": "acceptEdits"}
+    Fix:
+        Set `permissionMode`, where the step has to use them.
+    Dry run:
+        The step calls the tool in a run, and is denied.
+    Source:
+        climpt §2.2, §4.12, §7.8, climpt 1.14 §4.7, §7.1
+    """
+    denied = [name for name in CHANGING if name in tools(facts)]
+    for step in facts.steps.values() if denied else ():
+        raw = written_step(facts, step)
+        if step.kind != "verification" or step.section or "permissionMode" in raw:
+            continue
+        documents, file = facts.contract.documents, facts.registry.file
+        edit = add_member(documents, file, step.pointer, "permissionMode", "acceptEdits")
+        yield Finding(
+            step_place(facts, step.key),
+            say(
+                "verification step {} is in plan mode, which denies {}",
+                tick(step.key),
+                ticks(denied),
+            ),
+            "set `permissionMode` where it has to use them",
+            witness=_at(facts, step, tool=denied[0]),
+            fix=Fix("unsafe", "set `permissionMode: acceptEdits`", (edit,)) if edit else None,
+        )
+
+
+# --- subprocesses ------------------------------------------------------------------------------
+
+
+@rule("CL715", WARNING, needs=STEPS, prove="agent.proofs.boundaries:asks_model", complete_if=SOUND)
+def subprocess_runner_ignored(facts: ClimptFacts) -> Iterator[Finding]:
+    """A command of a step is never run.
+
+    What:
+        A step whose kind is not closure has `runner` with a command.
+    Why:
+        Only closure steps run commands; any other asks the model.
+    Bad:
+        "initial.merge": {"stepKind": "work", "runner": {"command": "deno", "args": []}}
+    Good:
+        "closure.merge": {"stepKind": "closure", "runner": {"command": "deno", "args": []}}
+    Fix:
+        Move the command to a closure step.
+    Dry run:
+        A run comes to the step, and the model is asked; without the command, the run is the same.
+    Source:
+        climpt §2.2, §4.10, §7.8
+    """
+    for step in facts.steps.values():
+        if step.runner is not None and step.kind != "closure":
+            what = f"is a {step.kind} step" if step.kind else "has no kind"
+            yield Finding(
+                facts.place((*step.pointer, "runner"), "key"),
+                say(
+                    "{} is never run: {} {}, and only closure steps run commands",
+                    tick(step.runner.command),
+                    tick(step.key),
+                    what,
+                ),
+                "move it to a closure step",
+                witness=_at(facts, step),
+            )
+
+
+@rule(
+    "CL716",
+    WARNING,
+    needs=BOTH,
+    prove="agent.proofs.boundaries:cannot_resolve",
+    complete_if=SOUND,
+    ends="failure",
+)
+def subprocess_context_unknown(facts: ClimptFacts) -> Iterator[Finding]:
+    """A command needs a value that no parameter gives.
+
+    What:
+        `${context.name}` in an argument of a closure step's command, and the agent has no
+        parameter of that name.
+    Why:
+        Unless an orchestrator hands it over, the iteration ends with an error, and the run
+        cannot succeed.
+    Bad:
+        "args": ["run", "merge.ts", "--pr", "${context.prNumber}"]   // no parameter `prNumber`
+    Good:
+        "parameters": {"prNumber": {"type": "number", "cli": "--pr-number"}}
+    Fix:
+        Declare the parameter, or have the orchestrator hand it over.
+    Dry run:
+        The step of a run ends with an error.
+    Source:
+        climpt §4.10, §7.8
+    """
+    known = tuple(facts.agent.parameters)
+    for step in facts.steps.values():
+        if step.runner is None or step.kind != "closure":
+            continue
+        for name, index in context_of(facts, step.key).items():
+            if name in known:
+                continue
+            yield Finding(
+                facts.place((*step.pointer, "runner", "args", index)),
+                say("`${context.{}}` is the value of no parameter of the agent", name),
+                meant(name, known, "declare the parameter, or have the orchestrator hand it over"),
+                confidence="medium",
+                witness=_at(facts, step, name=name),
+            )
+
+
+@rule(
+    "CL717",
+    ERROR,
+    needs=RUN,
+    prove="agent.proofs.boundaries:fails_anyway",
+    complete_if=RESOLVED,
+    ends="failure",
+)
+def subprocess_only_run_fails(facts: ClimptFacts) -> Iterator[Finding]:
+    """Every run of an agent that only runs a command fails.
+
+    What:
+        The entry step is a closure step with a command.
+    Why:
+        Such a run asks no model, and the runtime reports a run without an answer of the model as
+        a failure, even when the command succeeds.
+    Bad:
+        "entryStepMapping": {"count:iteration": "closure.merge"}   // with a `runner`
+    Good:
+        "entryStepMapping": {"count:iteration": "initial.merge"}
+    Fix:
+        Begin with a step that asks the model.
+    Dry run:
+        The command succeeds in a run, which fails.
+    Source:
+        climpt §4.1, §4.10, §7.8
+    """
+    step = facts.steps[facts.active]
+    if step.kind == "closure" and step.runner is not None:
+        yield Finding(
+            facts.place((*step.pointer, "runner"), "key"),
+            say(
+                "every run fails: {} only runs {}, and a run "
+                "without an answer of the model is a failure",
+                tick(step.key),
+                tick(step.runner.command),
+            ),
+            "begin with a step that asks the model",
+            witness=_at(facts, step),
+        )

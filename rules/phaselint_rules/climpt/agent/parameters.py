@@ -1,0 +1,244 @@
+"""Parameters of the command line (reference climpt §2.9, §7.8)."""
+
+from __future__ import annotations
+
+import re
+
+from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
+from phaselint_rules.climpt.edits import add_member
+from phaselint_rules.climpt.form.forms import problems_of, worded
+from phaselint_rules.climpt.needs import AGENT, BOTH, SOUND
+from phaselint_rules.climpt.pointertext import context_of
+from phaselint_rules.words import replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.shape import Problem
+    from phaselint.vocabulary.finding import Place
+
+RESERVED = frozenset(
+    (
+        *("agent", "init", "list", "help", "validate", "verbose", "push", "no-merge"),
+        *("create-pr", "push-remote", "pr-target"),
+    )
+)
+"""Flags of the command line itself."""
+
+SHARED = frozenset({"issue", "repository", "branch", "baseBranch", "resume"})
+"""Parameters that the runtime uses by itself."""
+
+FLAG = re.compile(r"--[a-z][a-z0-9-]*")
+
+PARAMETER_FLAG_NAME_MISMATCH = (
+    Grade("error", "the parameter is required"),
+    Grade("warning", "the parameter is optional or has a default"),
+)
+
+
+@rule("CL706", ERROR, needs=AGENT, prove="form.proofs.loading:refused_parameter", fix="unsafe")
+def parameter_definition(facts: ClimptFacts) -> Iterator[Finding]:
+    """A parameter is not well defined.
+
+    What:
+        A parameter has no `type` or no `cli`, its flag is malformed or that of another
+        parameter, or its default is of another type.
+    Why:
+        The runtime refuses the agent with `AC-VALID-001`, or `--validate` refuses it.
+    Bad:
+        "issue": {"type": "number", "description": "Issue", "cli": "issue"}
+    Good:
+        "issue": {"type": "number", "description": "Issue", "cli": "--issue"}
+    Fix:
+        Write what is expected there.
+    Dry run:
+        The executor refuses to start the agent, where start-up looks at the field.
+    Source:
+        climpt §2.9, §3.1, §3.2, §7.8
+    """
+    for place, problem in problems_of(facts, "parameter-definition"):
+        if problem.kind != "conflict":
+            yield worded(facts, place, problem)._replace(fix=_with_flag(facts, place, problem))
+            continue
+        (owner,) = problem.names
+        pointer = (*place.pointer[:-2], owner, "cli")
+        yield Finding(
+            place,
+            say(
+                "the flag {} of parameter {} is that of {} too",
+                tick(problem.found),
+                tick(str(place.pointer[-2])),
+                tick(owner),
+            ),
+            "give each parameter a flag of its own",
+            related=(Related(place._replace(pointer=pointer), "the first parameter with it"),),
+            witness=Witness({"kind": problem.kind, "names": [owner]}),
+        )
+
+
+def _with_flag(facts: ClimptFacts, place: Place, problem: Problem) -> Fix | None:
+    """Add the flag of its name to a parameter that lacks nothing else."""
+    if problem.kind != "missing-required-field" or problem.names != ("cli",):
+        return None
+    flag = _flags(str(place.pointer[-1]))[0]
+    if not FLAG.fullmatch(flag) or flag in {each.cli for each in facts.agent.parameters.values()}:
+        return None
+    edit = add_member(facts.contract.documents, place.file, place.pointer, "cli", flag)
+    return Fix("unsafe", f"add the flag {tick(flag)}", (edit,)) if edit else None
+
+
+def _flags(name: str) -> tuple[str, str]:
+    """The flags that fill a parameter: its name with hyphens, and as it stands."""
+    kebab = "".join(f"-{each.lower()}" if "A" <= each <= "Z" else each for each in name)
+    return f"--{kebab}", f"--{name}"
+
+
+@rule(
+    "CL707",
+    PARAMETER_FLAG_NAME_MISMATCH,
+    needs=AGENT,
+    prove="agent.proofs.verdicts:not_provided",
+    fix="unsafe",
+)
+def parameter_flag_name_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
+    """The flag of a parameter does not fill it.
+
+    What:
+        `cli` of a parameter is neither its name nor its name with hyphens. A warning where the
+        parameter is optional or has a default. A flag that two parameters have is left to
+        `parameter-definition`.
+    Why:
+        The command line never looks at `cli`: it fills a parameter from the flag of its name. A
+        required one counts as not provided.
+    Bad:
+        "issue": {"type": "number", "required": true, "cli": "--ticket"}
+    Good:
+        "issue": {"type": "number", "required": true, "cli": "--issue"}
+    Fix:
+        Write the flag of the name, or rename the parameter.
+    Dry run:
+        Without a value the executor refuses to start the agent; which flag the command line
+        looks for is read. Of an optional parameter it is not proved.
+    Source:
+        climpt §2.9, §3.1, §7.8
+    """
+    taken = [parameter.cli for parameter in facts.agent.parameters.values()]
+    for parameter in facts.agent.parameters.values():
+        wanted = _flags(parameter.name)
+        if not FLAG.fullmatch(parameter.cli) or parameter.cli in wanted:
+            continue
+        if taken.count(parameter.cli) > 1:
+            continue
+        needed = parameter.required and not parameter.has_default
+        place = facts.agent_place((*parameter.pointer, "cli"))
+        said = ", and counts as not provided" if needed else ""
+        yield Finding(
+            place,
+            say(
+                "{} does not fill parameter {}{}: the command line looks for {}",
+                tick(parameter.cli),
+                tick(parameter.name),
+                said,
+                tick(wanted[0]),
+            ),
+            f"write {tick(wanted[0])}, or rename the parameter",
+            severity="error" if needed else "warning",
+            witness=Witness({"parameter": parameter.name, "needed": needed}),
+            fix=None if wanted[0] in taken else replace(parameter.cli, wanted[0], place),
+        )
+
+
+@rule("CL708", WARNING, needs=AGENT)
+def parameter_flag_reserved(facts: ClimptFacts) -> Iterator[Finding]:
+    """A parameter has a flag of the command line itself.
+
+    What:
+        `cli` of a parameter is a flag that the command line knows by itself, such as
+        `--verbose`. Those for resuming and for branches are shared on purpose.
+    Why:
+        Whoever gives the one gives the other.
+    Bad:
+        "verbose": {"type": "boolean", "cli": "--verbose"}
+    Good:
+        "detailed": {"type": "boolean", "cli": "--detailed"}
+    Fix:
+        Rename the parameter and its flag.
+    Source:
+        climpt §2.9, §7.8
+    """
+    for parameter in facts.agent.parameters.values():
+        if parameter.cli.startswith("--") and parameter.cli[2:] in RESERVED:
+            yield Finding(
+                facts.agent_place((*parameter.pointer, "cli")),
+                say(
+                    "the flag {} of parameter {} belongs to the command line itself",
+                    tick(parameter.cli),
+                    tick(parameter.name),
+                ),
+                "rename the parameter and its flag",
+            )
+
+
+@rule("CL709", INFO, needs=AGENT, default=False)
+def parameter_validation_ignored(facts: ClimptFacts) -> Iterator[Finding]:
+    """The validation of a parameter has no effect.
+
+    What:
+        A parameter has `validation`.
+    Why:
+        The runtime never reads it: any value is taken.
+    Bad:
+        "issue": {"type": "number", "cli": "--issue", "validation": {"min": 1}}
+    Good:
+        "issue": {"type": "number", "cli": "--issue"}
+    Fix:
+        Check the value in the first step.
+    Source:
+        climpt §2.9, §4.13, §7.8
+    """
+    for parameter in facts.agent.parameters.values():
+        if parameter.validated:
+            yield Finding(
+                facts.agent_place((*parameter.pointer, "validation"), "key"),
+                say("`validation` of parameter {} is never read", tick(parameter.name)),
+                "check the value in the first step",
+            )
+
+
+@rule("CL710", INFO, needs=BOTH, complete_if=SOUND, default=False)
+def parameter_unused(facts: ClimptFacts) -> Iterator[Finding]:
+    """Nothing uses a parameter.
+
+    What:
+        A parameter is declared by no step, named by no prompt and no argument of a subprocess,
+        and none of those the runtime uses by itself.
+    Why:
+        Its value changes nothing.
+    Bad:
+        "parameters": {"iterateMax": {"type": "number", "cli": "--iterate-max"}}
+    Good:
+        "uvVariables": ["iterateMax"]
+    Fix:
+        Use it in a step, or remove it.
+    Source:
+        climpt §2.9, §4.13, §7.8
+    """
+    used = _used(facts)
+    for parameter in facts.agent.parameters.values():
+        if parameter.name not in used:
+            yield Finding(
+                facts.agent_place(parameter.pointer, "key"),
+                say("nothing uses parameter {}", tick(parameter.name)),
+                "use it in a step, or remove it",
+            )
+
+
+def _used(facts: ClimptFacts) -> frozenset[str]:
+    texts = (name for text in facts.contract.prompts.values() for name, *_ in text.variables)
+    declared = (n.removeprefix("uv-") for s in facts.steps.values() for n in s.variables)
+    passed = (name for step in facts.steps.values() for name in context_of(facts, step.key))
+    return SHARED.union(texts, declared, passed)

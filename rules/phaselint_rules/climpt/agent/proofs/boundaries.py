@@ -1,0 +1,266 @@
+"""How the executor shows what steps may use and what commands do (reference climpt §4.10, §4.12,
+§7.8)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.climpt.analysis.lower import permitted
+from phaselint.dialects.climpt.reading.permissions import BOUNDARY, CHANGING, permissions
+from phaselint.executor.driving import again, beside, data_of, unscripted
+from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.rule import by
+from phaselint_rules.climpt.pointertext import INNER, WILDCARD, context_of, listed_tools, tools
+from phaselint_rules.climpt.proofs.bench import Plan, answer, closing, drive, ignored, shown
+from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
+from phaselint_rules.climpt.proofs.copies import having, without
+from phaselint_rules.climpt.ways.proofs.transitions import NO_WAY
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Step
+    from phaselint.dialects.records import Event
+    from phaselint.executor.proof import Lab
+    from phaselint.vocabulary.finding import Finding
+    from phaselint_rules.climpt.proofs.bench import Driven
+    from phaselint_rules.climpt.proofs.claims import Claim
+
+BOUNDARIES = ("runner", "boundaries")
+MODES = ("default", "plan")
+NO_ANSWER = "no answer of the step is known"
+
+
+# --- what findings say --------------------------------------------------------------------------
+
+
+def _no_tools(claim: Claim) -> Told | None:
+    facts = claim.facts
+    if not facts.has_agent:
+        return None
+    names = list(tools(facts))
+    if facts.contract.settings is None and facts.agent.tools is None:
+        there = isinstance(claim.value, dict) and claim.agent_place(*BOUNDARIES)
+        return claim.here(tools=names) if there else None
+    places = (place for name, place in listed_tools(facts) if name == WILDCARD)
+    first = next(places, None)
+    return Told(first, {"tools": names}) if first else None
+
+
+def _withheld(claim: Claim) -> Told | None:
+    """A listed boundary tool, and the first step that does not get it."""
+    facts, tool = claim.facts, claim.text
+    if not claim.agent_place(*BOUNDARIES, "allowedTools", ANY) or tool not in BOUNDARY:
+        return None
+    inner = (step for step in facts.steps.values() if step.kind in INNER)
+    met = (step for step in inner if not facts.graph_known or step.key in facts.reach)
+    step = next(met, None)
+    return claim.here(step=step.key, tool=tool) if step else None
+
+
+def _no_step_has_it(claim: Claim) -> Told | None:
+    facts = claim.facts
+    steps = [step for step in facts.steps.values() if not step.section]
+    if not claim.agent_place(*BOUNDARIES, "permissionMode") or not all(s.kind for s in steps):
+        return None
+    mode = facts.agent.permission_mode
+    given = {permissions(facts.agent, step).mode for step in steps}
+    return claim.here(mode=mode) if mode and given and mode not in given else None
+
+
+def _plan_mode(claim: Claim) -> Told | None:
+    """A verification step without a mode of its own, and the first tool that this denies it."""
+    step, facts = claim.step, claim.facts
+    if step is None or claim.below("steps", step.key) is None or not facts.has_agent:
+        return None
+    denied = [name for name in CHANGING if name in tools(facts)]
+    raw = claim.value
+    own = isinstance(raw, dict) and "permissionMode" in raw
+    if step.kind != "verification" or step.section or own or not denied:
+        return None
+    return claim.here(step=step.key, tool=denied[0])
+
+
+def _runner(claim: Claim) -> Told | None:
+    step = claim.step
+    if step is None or step.runner is None or step.kind == "closure":
+        return None
+    return Told(claim.facts.place((*step.pointer, "runner")), {"step": step.key})
+
+
+def _only_command(claim: Claim) -> Told | None:
+    step, facts = claim.step, claim.facts
+    if step is None or step.runner is None or step.kind != "closure" or step.key != facts.active:
+        return None
+    return Told(facts.place((*step.pointer, "runner")), {"step": step.key})
+
+
+def _no_parameter(claim: Claim) -> Told | None:
+    """A value that the command of a step takes from the context, and that no parameter gives."""
+    step, facts, name = claim.step, claim.facts, claim.name("name")
+    if step is None or step.runner is None or step.kind != "closure" or not facts.has_agent:
+        return None
+    number = context_of(facts, step.key).get(name)
+    if number is None or name in facts.agent.parameters:
+        return None
+    place = facts.place((*step.pointer, "runner", "args", number))
+    return Told(place, {"step": step.key, "name": name})
+
+
+# --- runs ---------------------------------------------------------------------------------------
+
+
+def _said(facts: ClimptFacts, step: Step) -> dict[str, Any] | None:
+    """Any answer of a step."""
+    if step.kind == "closure":
+        return closing(facts, step)
+    if step.gate is None:
+        return answer(facts, step, "")
+    found = (answer(facts, step, intent) for intent in permitted(step))
+    return next((each for each in found if each is not None), None)
+
+
+def _plan(facts: ClimptFacts, way: tuple[str, ...], call: str = "") -> Plan | None:
+    """A run along a way whose last step answers, and calls a tool on request."""
+    last = _said(facts, facts.steps[way[-1]])
+    if last is None:
+        return None
+    calls = {"toolCalls": [{"tool": call}]} if call else {}
+    return Plan(way, {**last, **calls})
+
+
+def _way(lab: Lab[ClimptFacts], finding: Finding) -> tuple[str, ...]:
+    """The way to the step of a finding from where runs begin; empty where there is none."""
+    way = tuple(data_of(finding).get("path", ()))
+    facts = lab.facts
+    start = facts.active or next(iter(facts.entries), "")
+    return way if way[:1] == (start,) else ()
+
+
+def _denied(lab: Lab[ClimptFacts], way: tuple[str, ...], tool: str) -> Proof:
+    plan = _plan(lab.facts, way, tool)
+    if plan is None:
+        return unscripted(NO_ANSWER)
+
+    def holds(driven: Driven) -> bool:
+        return any(tool in each.get("denied", ()) for each in driven.at(way[-1]))
+
+    return shown(drive(lab, f"call {tool}", plan), holds)
+
+
+@stated(_no_tools)
+def all_denied(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """The first step of a run calls a tool that is not listed, and is denied."""
+    facts = lab.facts
+    step = facts.steps.get(facts.active)
+    if step is None or (step.kind == "closure" and step.runner is not None):
+        return unscripted("no run of this agent begins by asking the model")
+    listed = data_of(finding)["tools"]
+    tool = next(name for name in ("Read", *CHANGING, "any tool") if name not in listed)
+    return _denied(lab, (step.key,), tool)
+
+
+@stated(_plan_mode)
+def denied_there(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """The step calls the tool, and is denied."""
+    way = _way(lab, finding)
+    return _denied(lab, way, data_of(finding)["tool"]) if way else unscripted(NO_WAY)
+
+
+@stated(_withheld)
+@by("differential")
+def taken_away(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """The step does not get the tool, and what work and verification steps get is the same in a
+    run of an agent that does not list it."""
+    way, tool = _way(lab, finding), data_of(finding)["tool"]
+    plan = _plan(lab.facts, way) if way else None
+    if plan is None:
+        return unscripted(NO_WAY)
+
+    def holds(driven: Driven) -> bool:
+        records = driven.at(way[-1])
+        return bool(records) and all(tool not in each["tools"] for each in records)
+
+    driven = drive(lab, f"come to {way[-1]}", plan)
+    proof = shown(driven, holds)
+    if proof.status != "proved":
+        return proof
+    copy = beside(lab, without(lab.facts, *finding.place[:2]))
+    twin = again(copy, f"come to {way[-1]}", driven.choices, driven.setting)
+    if _granted(lab.facts, driven.events) == _granted(lab.facts, twin.events):
+        return Proof("proved", "differential", proof.script)
+    reason = "the corrected copy grants other tools"
+    return Proof("refuted", "differential", proof.script, reason)
+
+
+def _granted(facts: ClimptFacts, events: Sequence[Event]) -> list[tuple[str, Sequence[str]]]:
+    """The work and verification steps of a run, each with the tools that it gets."""
+    told = (event.data for event in events if event.kind == "iteration")
+    inner = (data for data in told if facts.steps[data["step"]].kind in INNER)
+    return [(data["step"], data["tools"]) for data in inner]
+
+
+@stated(_no_step_has_it)
+@by("differential")
+def other_mode(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """No step of a run has the mode, and a run of an agent with another mode is the same."""
+    facts, mode = lab.facts, data_of(finding)["mode"]
+    plan = _plan(facts, (facts.active,)) if facts.active else None
+    if plan is None:
+        return unscripted(NO_WAY)
+
+    def holds(driven: Driven) -> bool:
+        records = driven.iterations
+        return bool(records) and all(each["permissionMode"] != mode for each in records)
+
+    copy = having(facts, *finding.place[:2], next(each for each in MODES if each != mode))
+    return ignored(lab, drive(lab, "look at the mode", plan), holds, copy)
+
+
+@stated(_runner)
+@by("differential")
+def asks_model(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run comes to the step, and the model is asked; without the command it is the same."""
+    way = _way(lab, finding)
+    plan = _plan(lab.facts, way) if way else None
+    if plan is None:
+        return unscripted(NO_WAY)
+
+    def holds(driven: Driven) -> bool:
+        records = driven.at(way[-1])
+        return bool(records) and all(each["model_called"] for each in records)
+
+    copy = without(lab.facts, *finding.place[:2])
+    return ignored(lab, drive(lab, f"come to {way[-1]}", plan), holds, copy)
+
+
+@stated(_no_parameter)
+def cannot_resolve(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """The step ends with an error."""
+    way = _way(lab, finding)
+    if not way:
+        return unscripted(NO_WAY)
+
+    def holds(driven: Driven) -> bool:
+        records = driven.at(way[-1])
+        return bool(records) and all(each.get("errors") for each in records)
+
+    return shown(drive(lab, f"come to {way[-1]}", Plan(way)), holds)
+
+
+@stated(_only_command)
+def fails_anyway(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """The command succeeds, and the run has failed."""
+    way = _way(lab, finding)
+    if not way:
+        return unscripted(NO_WAY)
+
+    def holds(driven: Driven) -> bool:
+        done = [each["complete"] for each in driven.at(way[-1])]
+        return done == [True] and driven.run.outcome.kind == "failed"
+
+    given = lab.facts.agent.parameters
+    asked = {name: "x" for name in context_of(lab.facts, way[-1]) if name not in given}
+    world = {"context": asked} if asked else {}
+    return shown(drive(lab, f"run {way[-1]}", Plan(way, world=world)), holds)

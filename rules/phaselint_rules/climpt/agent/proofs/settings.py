@@ -1,0 +1,166 @@
+"""How the executor shows what the settings of an agent let its steps do (reference climpt 1.14
+§2.5, §3.6, §4.7)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.climpt.reading.shapes114 import SETTINGS
+from phaselint.dialects.shape import problems
+from phaselint.executor.driving import data_of, unscripted
+from phaselint.vocabulary.finding import Place
+from phaselint.vocabulary.rule import by
+from phaselint_rules.climpt.form.proofs.unreadfields import whole_run
+from phaselint_rules.climpt.pointertext import value_at
+from phaselint_rules.climpt.proofs.bench import Plan, answer, closing, drive, same_without, shown
+from phaselint_rules.climpt.proofs.claims import Told, stated
+from phaselint_rules.climpt.proofs.copies import without
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Step
+    from phaselint.executor.proof import Lab
+    from phaselint.vocabulary.finding import Finding, Proof
+    from phaselint_rules.climpt.proofs.bench import Driven
+    from phaselint_rules.climpt.proofs.claims import Claim
+
+ALLOW = ("permissions", "allow")
+MODE = ("permissions", "defaultMode")
+STRICT = {"refuse-invalid": True}
+"""A run to which no settings are lent."""
+
+NO_MODEL = "no run of this agent begins by asking the model"
+NO_WAY = "no run comes to an end"
+
+
+# --- what findings say --------------------------------------------------------------------------
+
+
+def _file(claim: Claim) -> str:
+    """The settings that apply; empty where there are none."""
+    settings = claim.facts.contract.settings
+    return settings.file if settings is not None else ""
+
+
+def _nowhere(claim: Claim) -> Told | None:
+    """None of the files is there."""
+    settings, facts = claim.facts.contract.settings, claim.facts
+    if settings is None or settings.file or not facts.has_agent:
+        return None
+    if any(path in facts.contract.documents for path in settings.wanted):
+        return None
+    return Told(Place(facts.agent.file), {"code": "AC-LOAD-001"})
+
+
+def _malformed(claim: Claim) -> Told | None:
+    file = _file(claim)
+    document = claim.facts.contract.documents.get(file)
+    if document is None or claim.place.file != file:
+        return None
+    if not document.readable:
+        return Told(Place(file), {"code": "AC-LOAD-002", "kind": "syntax-error"})
+    wrong = problems(document.value, SETTINGS)
+    kinds = [each.kind for each in wrong if each.pointer == claim.place.pointer]
+    return claim.here(code="AC-LOAD-003", kind=kinds[0]) if kinds else None
+
+
+def _no_tools(claim: Claim) -> Told | None:
+    file = _file(claim)
+    above = value_at(claim.facts, Place(file, ALLOW[:1]))
+    if not file or not isinstance(above, dict) or above.get("allow", []) != []:
+        return None
+    absent = "allow" not in above
+    return Told(Place(file, ALLOW[:1] if absent else ALLOW), {"absent": absent, "tool": "Read"})
+
+
+def _widened(claim: Claim) -> Told | None:
+    name, bracket, _ = claim.text.partition("(")
+    listed = claim.place.file == _file(claim) and claim.place.pointer[:2] == ALLOW
+    return claim.here(tool=name) if listed and bracket else None
+
+
+def _mode(claim: Claim) -> Told | None:
+    if claim.place.file != _file(claim) or claim.place.pointer != MODE or not claim.text:
+        return None
+    return claim.here(mode=claim.text)
+
+
+# --- runs ---------------------------------------------------------------------------------------
+
+
+def _first(facts: ClimptFacts) -> Step | None:
+    """The step with which runs begin, if it asks the model."""
+    step = facts.steps.get(facts.active)
+    asks = step is not None and not (step.kind == "closure" and step.runner is not None)
+    return step if asks else None
+
+
+def _calling(facts: ClimptFacts, step: Step, tool: str) -> Plan | None:
+    """A run whose first step calls a tool."""
+    gate = step.gate
+    words = gate.allowed if gate is not None else ("",)
+    said = (answer(facts, step, word) for word in words)
+    last: dict[str, Any] | None = (
+        closing(facts, step)
+        if step.kind == "closure"
+        else next((each for each in said if each is not None), None)
+    )
+    return Plan((step.key,), {**last, "toolCalls": [{"tool": tool}]}) if last else None
+
+
+def _ends_at_first_call(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """The first call of the model ends the run with the code that a reader has found."""
+    step, code = _first(lab.facts), data_of(finding)["code"]
+    if step is None:
+        return unscripted(NO_MODEL)
+    plan = Plan((step.key,), options=STRICT)
+    return shown(drive(lab, f"end with {code}", plan), lambda run: run.code == code)
+
+
+no_settings = stated(_nowhere)(_ends_at_first_call)
+malformed = stated(_malformed)(_ends_at_first_call)
+
+
+@stated(_no_tools)
+def all_denied(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """The first step of a run has no tools, and a call of one is denied."""
+    step, tool = _first(lab.facts), data_of(finding)["tool"]
+    plan = _calling(lab.facts, step, tool) if step is not None else None
+    if step is None or plan is None:
+        return unscripted(NO_MODEL)
+
+    def holds(driven: Driven) -> bool:
+        records = driven.at(step.key)
+        denied = all(each.get("denied") == [tool] for each in records)
+        return bool(records) and denied and not records[0]["tools"]
+
+    return shown(drive(lab, f"call {tool}", plan), holds)
+
+
+@stated(_widened, "that `{tool}` is listed with a bracket")
+def other_calls_pass(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """The first step of a run calls the tool with nothing of what the bracket has, and is not
+    denied."""
+    facts, tool = lab.facts, data_of(finding)["tool"]
+    step = _first(facts)
+    plan = _calling(facts, step, tool) if step is not None and step.kind == "work" else None
+    if step is None or plan is None:
+        return unscripted(NO_MODEL)
+
+    def holds(driven: Driven) -> bool:
+        records = driven.at(step.key)
+        return bool(records) and tool in records[0]["tools"] and "denied" not in records[0]
+
+    return shown(drive(lab, f"call {tool}", plan), holds)
+
+
+@stated(_mode)
+@by("differential")
+def no_difference(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run with other settings, which have no mode, is the same."""
+    plan = whole_run(lab.facts)
+    if plan is None:
+        return unscripted(NO_WAY)
+    copy = without(lab.facts, *finding.place[:2])
+    return same_without(lab, "ignore the mode", plan, copy)

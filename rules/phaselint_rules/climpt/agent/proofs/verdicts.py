@@ -1,0 +1,192 @@
+"""How the executor shows what verdicts and parameters need (reference climpt §3.1, §4.11, §7.8)."""
+
+from __future__ import annotations
+
+import re
+
+from phaselint.dialects.climpt.analysis.lower import permits
+from phaselint.dialects.climpt.model import ALLOWED, ISSUE
+from phaselint.executor.driving import data_of, unscripted
+from phaselint.executor.proof import STATIC, Setting
+from phaselint.schema import minimal
+from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.rule import by
+from phaselint_rules.climpt.agent.composites import (
+    COMPOSITE,
+    COUNTED,
+    POLLED,
+    conditions,
+    dependent,
+)
+from phaselint_rules.climpt.proofs.bench import LIMIT, Plan, answer, drive, shown
+from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Step
+    from phaselint.executor.proof import Lab
+    from phaselint.vocabulary.finding import Finding
+    from phaselint_rules.climpt.proofs.bench import Driven
+    from phaselint_rules.climpt.proofs.claims import Claim
+
+MOST = 20
+"""Iterations of a run that waits for its limit."""
+
+VERDICT = ("runner", "verdict")
+
+
+# --- what findings say --------------------------------------------------------------------------
+
+
+def _without_issue(claim: Claim) -> Told | None:
+    facts = claim.facts
+    if not facts.has_agent or facts.agent.verdict != POLLED:
+        return None
+    issue = facts.agent.parameters.get(ISSUE)
+    if issue is not None and (issue.required or issue.has_default):
+        return None
+    inner = (*VERDICT, "type") if issue is None else ("parameters", ISSUE)
+    place = facts.agent_place((*facts.agent.base, *inner))
+    return Told(place, {"code": "AC-VERDICT-001"})
+
+
+def _other_flag(claim: Claim) -> Told | None:
+    """A parameter whose flag is not the one that the command line looks for."""
+    name = claim.name("parameter")
+    if not claim.agent_place("parameters", name, "cli"):
+        return None
+    known = claim.facts.agent.parameters.get(name)
+    kebab = re.sub("[A-Z]", lambda found: f"-{found[0].lower()}", name)
+    if known is None or known.cli in (f"--{kebab}", f"--{name}"):
+        return None
+    return claim.here(parameter=name, needed=known.required and not known.has_default)
+
+
+def _inert_composite(claim: Claim) -> Told | None:
+    """A composite that waits for something other than the state of an issue, and the first step
+    that depends on it."""
+    facts = claim.facts
+    keys = claim.in_agent(*VERDICT, "config", "conditions", ANY, "type")
+    if not keys or facts.agent.verdict != COMPOSITE:
+        return None
+    kinds = [kind for _, kind, _ in conditions(facts)]
+    waiting = [number for number, kind in enumerate(kinds) if kind != POLLED]
+    everything = (facts.agent.config or {}).get("operator") == "and"
+    if waiting[:1] != [keys[0]] or (len(waiting) < len(kinds) and not everything):
+        return None
+    step = dependent(facts)
+    return claim.here(step=step.key) if step is not None else None
+
+
+def _counted(claim: Claim) -> Told | None:
+    facts = claim.facts
+    if not claim.agent_place(*VERDICT, "type") or claim.text != COUNTED or not facts.gated:
+        return None
+    start = facts.steps.get(facts.active)
+    return claim.here(step=start.key) if start and start.kind != "closure" else None
+
+
+# --- starts -------------------------------------------------------------------------------------
+
+
+def _refused_without(lab: Lab[ClimptFacts], parameter: str, code: str) -> Proof:
+    """The start is refused when a parameter has no value."""
+    contract = lab.facts.contract
+    given = dict(lab.runtime.sample_input(contract))
+    given.pop(parameter, None)
+    setting = Setting(given)
+    state = lab.runtime.start(contract, lab.options, setting.given, setting.world)
+    outcome = lab.runtime.outcome(state)
+    name = f"leave out {parameter}"
+    expect = {"outcome": "refused"}
+    script = lab.script(name, (), expect, setting=setting, refusal=True)
+    if outcome.kind != "refused":
+        return Proof("refuted", "refusal", script, "the executor starts a run of this agent")
+    if outcome.detail == code:
+        return Proof("proved", "refusal", script)
+    reason = f"the start-up ends with {outcome.detail} before it comes to this"
+    return Proof("unproved", "refusal", script, reason)
+
+
+@stated(_without_issue)
+@by("refusal")
+def no_issue(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """Without an issue the start is refused."""
+    return _refused_without(lab, ISSUE, data_of(finding)["code"])
+
+
+@stated(_other_flag, "that the command line does not look for the flag of `{parameter}`")
+@by("refusal")
+def not_provided(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """Without a value for a required parameter the start is refused."""
+    data = data_of(finding)
+    if not data["needed"]:
+        return STATIC
+    flag = lab.facts.agent.parameters[data["parameter"]].cli
+    return _refused_without(lab, data["parameter"], f"Required parameter {flag} is not provided")
+
+
+# --- runs --------------------------------------------------------------------------------------
+
+
+@stated(_inert_composite)
+def never_finished(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run answers with all that the conditions wait for, and is not finished."""
+    facts, data = lab.facts, data_of(finding)
+    way = tuple(data.get("path", ()))
+    if not way or way[0] != facts.active:
+        return unscripted("no run of this agent comes to the step")
+    step = facts.steps[data["step"]]
+    schema = facts.schema(step)
+    so = minimal({"type": "object"} if schema is None else schema, [])
+    if not isinstance(so, dict) or _signal(so) in ALLOWED["closure"]:
+        return unscripted("the smallest answer says by itself how to go on")
+    config = facts.agent.config if facts.has_agent else None
+    said = {"so": so, "text": _all_of(config or {})}
+    plan = Plan(way, said, options={"max-iterations": len(way) + 2})
+
+    def holds(driven: Driven) -> bool:
+        asked = driven.at(step.key)
+        return len(asked) > 1 and driven.code == LIMIT
+
+    return shown(drive(lab, "say what the conditions wait for", plan), holds)
+
+
+def _signal(so: dict[str, Any]) -> Any:
+    action = so.get("next_action")
+    return action.get("action") if isinstance(action, dict) else None
+
+
+def _all_of(config: Any) -> str:
+    """Prose with every keyword and signal of a composite."""
+    lines = []
+    for condition in config.get("conditions", ()):
+        inner = condition.get("config")
+        given = {**condition, **(inner if isinstance(inner, dict) else {})}
+        lines.append(str(given.get("verdictKeyword", "TASK_COMPLETE")))
+        lines.append(f"```{given.get('signalType', 'signal')}\n{{}}\n```")
+    return "\n".join(lines)
+
+
+def _repeats(step: Step) -> int:
+    """How often a step may be repeated in a row, as far as that is asked."""
+    return MOST if step.chain.endless else len(step.chain.elements)
+
+
+@stated(_counted, "that the verdict counts iterations")
+def uses_up(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run stays in its first step until its limit, and has failed."""
+    facts = lab.facts
+    step = facts.steps[data_of(finding)["step"]]
+    last = answer(facts, step, "repeat") if permits(step, "repeat") else None
+    most = min(facts.agent.max_iterations if facts.has_agent else MOST, MOST, _repeats(step))
+    if last is None or not most:
+        return unscripted("the first step cannot be repeated")
+    plan = Plan((step.key,), last, options={"max-iterations": most})
+    driven = drive(lab, "use up the iterations", plan)
+    if driven.code not in ("", LIMIT):
+        return unscripted(f"the run ends with {driven.code} first")
+    return shown(driven, lambda run: run.code == LIMIT)

@@ -1,0 +1,212 @@
+"""What an agent owes the workflow that runs it: a verdict that leads on, and prompts that need no
+more than the workflow gives (reference climpt 1.14 §2.6, §7.2)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.climpt.analysis.variablesources import inert, plain
+from phaselint.dialects.climpt.model import ISSUE
+from phaselint.schema import values_at
+from phaselint.vocabulary.finding import Finding, Place, Related
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import WARNING, Grade, rule
+from phaselint_rules.climpt.agent.workflows import VALIDATOR, workflow_of
+from phaselint_rules.climpt.gates.requiring import own_requirement
+from phaselint_rules.climpt.gates.schemas import property_place, schema_place, written
+from phaselint_rules.climpt.needs import BOTH, GRAPH, RESOLVED, SOUND, WORKFLOW
+from phaselint_rules.climpt.ways.transitiontext import step_place
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Step
+    from phaselint.dialects.climpt.workflowmodel import WorkflowAgent
+
+VERDICT = "verdict"
+
+WORKFLOW_VERDICT_UNMAPPED = (
+    Grade("warning", "a verdict has no phase"),
+    Grade("info", "a phase has no verdict"),
+)
+
+OF_AGENT = (*WORKFLOW, "is_agent", *BOTH, *GRAPH)
+"""What a workflow says about an agent whose ways are known."""
+
+
+def _listed(agent: WorkflowAgent) -> Related:
+    return Related(Place(agent.file, agent.pointer, "key"), "where the workflow lists the agent")
+
+
+def _validators(facts: ClimptFacts) -> Iterator[WorkflowAgent]:
+    """The entries of the agent in which its verdict decides the phase."""
+    return (each for each in workflow_of(facts).agents if each.role == VALIDATOR)
+
+
+def _closing(facts: ClimptFacts) -> Mapping[Place, Step]:
+    """The closing steps that ask the model, by where their schemas say something of a verdict:
+    at the property, else at the whole."""
+    found: dict[Place, Step] = {}
+    for step in facts.met_steps:
+        schema = facts.schema(step)
+        if step.kind != "closure" or step.runner is not None or schema is None:
+            continue
+        declared = written(schema, VERDICT)
+        place = property_place(facts, step, declared) or schema_place(facts, step, ())
+        if place is not None:
+            found.setdefault(place, step)
+    return found
+
+
+def _said(facts: ClimptFacts, step: Step) -> tuple[str, ...] | None:
+    """The verdicts that an answer of a step may say; none where there is no end of them, or its
+    schema says nothing of any."""
+    schema = facts.schema(step) or {}
+    unknown = written(schema, VERDICT).missing is not None
+    values = None if unknown else values_at(schema, (VERDICT,))
+    return None if values is None else tuple(each for each in values if isinstance(each, str))
+
+
+@rule("CL821", WORKFLOW_VERDICT_UNMAPPED, needs=OF_AGENT, complete_if=RESOLVED)
+def workflow_verdict_unmapped(facts: ClimptFacts) -> Iterator[Finding]:
+    """A verdict and the phases of a workflow do not go together.
+
+    What:
+        The workflow runs the agent as a validator, and the `enum` or `const` of `verdict` in the
+        schema of a closing step has a word that is no key of `outputPhases`. A note where it is
+        the other way round: no schema has the word of a key.
+    Why:
+        The issue goes to `fallbackPhase`, and without one the workflow ends with an exception. A
+        key that no answer can say leads nowhere.
+    Bad:
+        // outputPhases has `approved` alone
+        "verdict": {"enum": ["approved", "rejected"]}
+    Good:
+        "outputPhases": {"approved": "done", "rejected": "todo"}
+    Fix:
+        Write the phase of each verdict into the workflow.
+    Source:
+        climpt 1.14 §2.6, §7.2
+    """
+    closing = _closing(facts)
+    for agent in _validators(facts):
+        said = {place: _said(facts, step) for place, step in closing.items()}
+        for place, words in said.items():
+            unmapped = tuple(word for word in words or () if word not in agent.phases)
+            if unmapped:
+                yield _unmapped(agent, place, unmapped)
+        if said and all(words is not None for words in said.values()):
+            known = {word for words in said.values() for word in words or ()}
+            for outcome in agent.phases:
+                if outcome not in known:
+                    yield _unsaid(agent, outcome, next(iter(said)))
+
+
+def _unmapped(agent: WorkflowAgent, place: Place, words: tuple[str, ...]) -> Finding:
+    ending = say("goes to the fallback {}", tick(agent.fallback))
+    if not agent.fallback:
+        ending = say("ends the workflow with an exception")
+    return Finding(
+        place,
+        say("{} {} no phase in the workflow and {}", ticks(words), _have(words), ending),
+        f"add it to `outputPhases` of {tick(agent.name)}",
+        severity="warning",
+        related=(_listed(agent),),
+    )
+
+
+def _have(words: tuple[str, ...]) -> str:
+    return "have" if len(words) > 1 else "has"
+
+
+def _unsaid(agent: WorkflowAgent, outcome: str, place: Place) -> Finding:
+    return Finding(
+        Place(agent.file, (*agent.pointer, "outputPhases", outcome), "key"),
+        say("no verdict of {} is {}: nothing leads to this phase", tick(agent.name), tick(outcome)),
+        "remove it, or let a closing step say it",
+        severity="info",
+        related=(Related(place, "the verdicts that there are"),),
+    )
+
+
+@rule("CL822", WARNING, needs=OF_AGENT, complete_if=RESOLVED, fix="safe")
+def workflow_verdict_optional(facts: ClimptFacts) -> Iterator[Finding]:
+    """An answer may leave out the verdict that a workflow asks for.
+
+    What:
+        The workflow runs the agent as a validator, and the schema of a closing step does not
+        require `verdict`.
+    Why:
+        A run of a validator without a verdict ends the workflow with an exception.
+    Bad:
+        "required": ["next_action"], "properties": {"verdict": {"enum": ["approved"]}}
+    Good:
+        "required": ["next_action", "verdict"], "properties": {"verdict": {"enum": ["approved"]}}
+    Fix:
+        Require it.
+    Source:
+        climpt 1.14 §2.6, §7.2
+    """
+    for agent in _validators(facts):
+        for place, step in _closing(facts).items():
+            declared = written(facts.schema(step) or {}, VERDICT)
+            if declared.missing is None and not declared.optional:
+                continue
+            how = "declares no" if declared.missing is not None else "does not require"
+            yield Finding(
+                place,
+                say(
+                    "the schema of {} {} {}: a run of the validator {} without one is an exception",
+                    tick(step.key),
+                    how,
+                    tick(VERDICT),
+                    tick(agent.name),
+                ),
+                f"require {tick(VERDICT)}",
+                related=(_listed(agent),),
+                fix=own_requirement(facts, step, VERDICT),
+            )
+
+
+@rule("CL823", WARNING, needs=OF_AGENT, complete_if=SOUND)
+def workflow_parameter_default_lost(facts: ClimptFacts) -> Iterator[Finding]:
+    """A prompt needs a parameter that a workflow does not give.
+
+    What:
+        The workflow lists the agent, and a step that runs come to declares a variable that only a
+        parameter other than `issue` supplies.
+    Why:
+        A workflow gives an agent `issue`, and what another has handed over; defaults of parameters
+        are not applied. The prompt cannot be built, and the run ends with PR-RESOLVE-003.
+    Bad:
+        // workflow.json lists the agent
+        "parameters": {"style": {"type": "string", "cli": "--style", "default": "brief"}}
+        "uvVariables": ["style"]
+    Good:
+        "uvVariables": []
+    Fix:
+        Write the value into the prompt, or have the agent before it hand it over.
+    Source:
+        climpt 1.14 §2.6, §7.2, §8
+    """
+    needed: dict[str, Step] = {}
+    for step in facts.met_steps:
+        for name in () if inert(step) else map(plain, step.variables):
+            found = facts.sources[step.key].get(name, ())
+            lone = bool(found) and all(each.channel == "parameter" for each in found)
+            if lone and name != ISSUE:
+                needed.setdefault(name, step)
+    for agent in workflow_of(facts).agents if needed else ():
+        yield Finding(
+            Place(agent.file, agent.pointer, "key"),
+            say(
+                "the workflow gives {} no {}, and defaults are not applied",
+                tick(agent.name),
+                ticks(tuple(needed)),
+            ),
+            "write the value into the prompt, or have the agent before it hand it over",
+            related=tuple(
+                Related(step_place(facts, step.key), f"needs {tick(name)}")
+                for name, step in needed.items()
+            ),
+        )

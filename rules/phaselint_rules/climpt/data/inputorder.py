@@ -1,0 +1,258 @@
+"""Inputs that have no value when it is needed, or may have none (reference climpt §4.6, §7.6a)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.climpt.analysis.paths import path_of
+from phaselint.schema import always
+from phaselint.vocabulary.finding import Finding, Related
+from phaselint.vocabulary.message import Message, arrows, say, tick
+from phaselint.vocabulary.rule import ERROR, WARNING, rule
+from phaselint_rules.climpt.data.inputs import left_place, lost_key
+from phaselint_rules.climpt.data.inputsupply import (
+    NULL,
+    Reading,
+    code,
+    consequence,
+    defect,
+    field_of,
+    from_place,
+    gives_null,
+    handed_keys,
+    met,
+    reading,
+)
+from phaselint_rules.climpt.gates.requiring import own_requirement
+from phaselint_rules.climpt.gates.schemas import property_place, written
+from phaselint_rules.climpt.needs import GRAPH, INPUTS, RESOLVED, RUN
+from phaselint_rules.climpt.ways.transitiontext import along, step_place, way_to
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.vocabulary.finding import Witness
+    from phaselint_rules.climpt.data.inputsupply import Defect
+
+
+def _with(facts: ClimptFacts, name: Defect) -> Iterator[Reading]:
+    """The inputs that have a defect."""
+    for step, taken in met(facts):
+        if defect(facts, step, taken) == name:
+            found = reading(facts, step, taken)
+            if found is not None:
+                yield found
+
+
+def _run(facts: ClimptFacts, found: Reading, way: Sequence[str]) -> Witness:
+    """A run on which an input has no value."""
+    step, taken = found.step, found.taken
+    data = {"input": taken.name, "from": taken.source, "code": code(facts, step, taken)}
+    return along(facts, way, **data)
+
+
+def _message(facts: ClimptFacts, found: Reading, why: Message) -> Message:
+    return say(
+        "the input {} {}: {}",
+        tick(found.taken.name),
+        why,
+        consequence(facts, found.step, found.taken),
+    )
+
+
+@rule(
+    "CL532",
+    ERROR,
+    needs=(*RUN, *INPUTS),
+    prove="data.proofs.unsupplied:never_supplied",
+    complete_if=RESOLVED,
+    fix="unsafe",
+    ends="failure",
+)
+def input_never_supplied(facts: ClimptFacts) -> Iterator[Finding]:
+    """An input that is needed never has a value.
+
+    What:
+        An input has no default, and its value is needed: it is `required`, or its variable is
+        declared or used in the prompt. And in no run there is one: no run has passed the source
+        when it first comes to the step, as where the step is the entry or reads its own answer; or
+        the source leaves no such key behind.
+    Why:
+        Every run that comes to the step ends with AGENT_QUERY_ERROR where the input is `required`,
+        else with PR-RESOLVE-003 where the variable is declared, and with PR-RESOLVE-005 where it
+        is only used. A closure step sends another prompt for the latter two, if there is one. That
+        an input is not `required` does not make its variable optional.
+    Bad:
+        // continuation.x comes after initial.x
+        "initial.x": {"inputs": {"s": {"from": "continuation.x.state", "required": true}}}
+    Good:
+        "initial.x": {"inputs": {"s": {"from": "continuation.x.state", "default": "none"}}}
+    Fix:
+        Give it a default, read it in a step behind the source, or let the source hand it off.
+    Dry run:
+        A run comes to the step and cannot build its prompt for the input, and complete exploration
+        finds none that can.
+    Source:
+        climpt §4.6, §4.7, §7.6, §7.6a
+    """
+    for found in _with(facts, "input-never-supplied"):
+        step, source = found.step, found.source
+        if facts.order.never_before(source.key, step.key):
+            reads = _too_early(found)
+            remedy, fix = "give the input a default, or read it in a later step", None
+            near = Related(step_place(facts, source.key), "the source")
+        else:
+            lost = lost_key(facts, source, found.key, found.taken)
+            reads = say("reads {} of {}, which {}", tick(found.key), tick(source.key), lost.why)
+            remedy, fix, near = lost.remedy, lost.fix, left_place(facts, source)
+        yield Finding(
+            from_place(facts, found.taken),
+            _message(facts, found, reads),
+            remedy,
+            related=(near,),
+            witness=_run(facts, found, facts.way(step.key)),
+            fix=fix,
+        )
+
+
+def _too_early(found: Reading) -> Message:
+    """Why a source has not run when a step that reads it is first sent."""
+    if found.source == found.step:
+        return say("reads from the step itself, which has never run when it is first sent")
+    source, step = tick(found.source.key), tick(found.step.key)
+    return say("reads from {}, which has never run when {} is first sent", source, step)
+
+
+@rule(
+    "CL517",
+    WARNING,
+    needs=(*GRAPH, *INPUTS),
+    prove="data.proofs.inputs:may_not_run",
+    complete_if=RESOLVED,
+    ends="failure",
+)
+def input_source_may_not_run(facts: ClimptFacts) -> Iterator[Finding]:
+    """An input is needed on a way on which its source has not run.
+
+    What:
+        An input has no default, its value is needed, and it reads from a step that some way from
+        the entry does not pass before, while another does. Silent where another rule says that
+        there never is a value.
+    Why:
+        A run that goes this way has no value: it ends with AGENT_QUERY_ERROR where the input is
+        `required`, else with PR-RESOLVE-003 where its variable is declared, or with PR-RESOLVE-005
+        where it is only used; a closure step sends another prompt for the latter two.
+    Bad:
+        // initial.x -> closure.x passes no verification.x
+        "closure.x": {"inputs": {"r": {"from": "verification.x.result", "required": true}}}
+    Good:
+        "closure.x": {"inputs": {"r": {"from": "verification.x.result", "default": "none"}}}
+    Fix:
+        Give it a default, or lead every way through the source.
+    Dry run:
+        A run goes the way and cannot build the prompt of the step.
+    Source:
+        climpt §4.6, §6.1, §7.6, §7.6a
+    """
+    for found in _with(facts, "input-source-may-not-run"):
+        way = facts.order.way_without(found.source.key, found.step.key)
+        yield Finding(
+            from_place(facts, found.taken),
+            _message(facts, found, _past(found, way)),
+            f"give the input a default, or lead every way through {tick(found.source.key)}",
+            related=(Related(step_place(facts, found.source.key), "the source"),),
+            witness=_run(facts, found, way),
+        )
+
+
+def _past(found: Reading, way: Sequence[str]) -> Message:
+    """Why a source may not have run, given a way that does not pass it."""
+    reads = say("reads from {}, which may not have run", tick(found.source.key))
+    return reads if len(way) < 2 else say("{}, as on {}", reads, arrows(way))
+
+
+@rule(
+    "CL533",
+    WARNING,
+    needs=(*GRAPH, *INPUTS),
+    prove="data.proofs.unsupplied:may_be_lacking",
+    complete_if=RESOLVED,
+    fix="safe",
+    ends="failure",
+)
+def input_field_optional(facts: ClimptFacts) -> Iterator[Finding]:
+    """An input is needed, and the answer that it comes from may lack it.
+
+    What:
+        An input has no default, its value is needed, and every way to the step passes its source;
+        but the schema of the source accepts answers without the value: it is not required at every
+        level, or is left behind only where nothing is handed off. Or the schema of the source
+        allows null for the value of an input that the prompt uses.
+    Why:
+        Without the value a run ends at the prompt of the step: with AGENT_QUERY_ERROR where the
+        input is `required`, else with PR-RESOLVE-003 where its variable is declared, or with
+        PR-RESOLVE-005 where it is only used; a closure step sends another prompt for the latter
+        two. A value that is null counts as present: the model reads the word `null`, and a default
+        is not used.
+    Bad:
+        "required": ["next_action"], "properties": {"next_action": …, "state": {"type": "string"}}
+    Good:
+        "required": ["next_action", "state"], "properties": {"next_action": …, "state": …}
+    Fix:
+        Require the property, or give the input a default. The first is offered where no other step
+        has the schema.
+    Dry run:
+        The source gives an answer without the value, and the run cannot build the prompt of the
+        step; or it answers null, and the prompt says so.
+    Source:
+        climpt §4.3, §4.6, §7.6, §7.6a
+    """
+    for found in _with(facts, "input-field-optional"):
+        field, schema = field_of(facts, found), facts.schema(found.source) or {}
+        declared = written(schema, field)
+        place = property_place(facts, found.source, declared)
+        absent = always(schema, path_of(field)).answer != "yes"
+        fix = own_requirement(facts, found.source, field) if absent else None
+        near = Related(place, "what it reads") if place else left_place(facts, found.source)
+        remedy = "require it in the schema of the source, or give the input a default"
+        yield Finding(
+            from_place(facts, found.taken),
+            _message(facts, found, _lacking(facts, found, field)),
+            fix.title if fix else remedy,
+            related=(near,),
+            witness=_run(facts, found, way_to(facts, found.step.key)),
+            fix=fix,
+        )
+    yield from _nullable(facts)
+
+
+def _nullable(facts: ClimptFacts) -> Iterator[Finding]:
+    """The inputs whose value can be null where the model reads it."""
+    for step, taken in met(facts):
+        found = gives_null(facts, step, taken)
+        if found is None or not (facts.way(step.key) or way_to(facts, step.key)):
+            continue
+        field, schema = field_of(facts, found), facts.schema(found.source) or {}
+        place = property_place(facts, found.source, written(schema, field))
+        data = {"input": taken.name, "from": taken.source, "reads": NULL}
+        told = "not its default" if taken.has_default else "since null counts as present"
+        yield Finding(
+            from_place(facts, taken),
+            say(
+                "input {} reads {} of {}, which can be null: the model reads the word `null`, {}",
+                *map(tick, (taken.name, field, found.source.key)),
+                told,
+            ),
+            "remove `null` from the schema of the source",
+            related=(Related(place, "what it reads"),) if place else (),
+            witness=along(facts, way_to(facts, step.key), **data),
+        )
+
+
+def _lacking(facts: ClimptFacts, found: Reading, field: str) -> Message:
+    """Why an answer of a source may lack what an input reads."""
+    source, key = tick(found.source.key), tick(found.key)
+    keys = handed_keys(facts, found.source)
+    if keys and found.key not in keys:
+        return say("reads {} of {}, which is gone as soon as that hands something off", key, source)
+    return say("reads {} of {}, which its schema does not require", tick(field), source)

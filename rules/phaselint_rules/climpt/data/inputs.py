@@ -1,0 +1,266 @@
+"""What steps read of earlier steps: `inputs` (reference climpt §4.6, §7.6)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.climpt.analysis.conditionvalues import keys_of
+from phaselint.dialects.climpt.analysis.variablesources import malformed, origin
+from phaselint.vocabulary.finding import Finding, Fix, Related
+from phaselint.vocabulary.message import Message, say, tick, ticks
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.rule import ERROR, Grade, rule
+from phaselint.vocabulary.suggest import suggest
+from phaselint_rules.climpt.data.inputsupply import (
+    QUERY,
+    code,
+    consequence,
+    defect,
+    from_place,
+    handed_keys,
+    met,
+    severity,
+    wanted,
+    witness,
+)
+from phaselint_rules.climpt.edits import add_item
+from phaselint_rules.climpt.gates.schemas import written
+from phaselint_rules.climpt.needs import INPUTS, RESOLVED, SOUND, STEPS
+from phaselint_rules.climpt.ways.transitiontext import step_place
+from phaselint_rules.words import meant, replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Input, Step
+
+MOST_PATHS = 200
+"""Properties of a schema that are looked at for one of a name."""
+
+DEFECT_GRADES = (
+    Grade("error", "the value is needed, and the input has no default"),
+    Grade("warning", "it is not, or has one"),
+)
+
+
+@rule(
+    "CL514",
+    ERROR,
+    needs=(*STEPS, *INPUTS),
+    prove="data.proofs.inputs:no_step",
+    complete_if=SOUND,
+    fix="unsafe",
+    ends="failure",
+)
+def input_from_format(facts: ClimptFacts) -> Iterator[Finding]:
+    """An input does not say of which step it reads.
+
+    What:
+        `from` has no dot behind its first character, so that there is no step in front of the
+        last one.
+    Why:
+        Building the prompt raises an exception, whether or not the input is required: the run
+        ends with AGENT_QUERY_ERROR.
+    Bad:
+        "inputs": {"summary": {"from": "summary"}}
+    Good:
+        "inputs": {"summary": {"from": "initial.issue.summary"}}
+    Fix:
+        Write the name of the step, a dot, and the key.
+    Dry run:
+        A run comes to the step and ends with AGENT_QUERY_ERROR.
+    Source:
+        climpt §4.6, §7.6
+    """
+    for step, taken in wanted(facts):
+        if not malformed(taken):
+            continue
+        key = taken.source.lstrip(".")
+        givers = [each.key for each in facts.steps.values() if key in keys_of(each)]
+        yield Finding(
+            from_place(facts, taken),
+            say(
+                "{} names no step: the input {} ends runs with {}",
+                tick(taken.source),
+                tick(taken.name),
+                QUERY,
+            ),
+            f"did you mean {tick(f'{givers[0]}.{key}')}?"
+            if len(givers) == 1
+            else "write the name of a step, a dot, and the key of what it hands off",
+            witness=witness(facts, step, taken, QUERY),
+            fix=replace(taken.source, f"{givers[0]}.{key}", from_place(facts, taken))
+            if len(givers) == 1
+            else None,
+        )
+
+
+@rule(
+    "CL515",
+    DEFECT_GRADES,
+    needs=(*STEPS, *INPUTS),
+    prove="data.proofs.inputs:unknown_source",
+    complete_if=SOUND,
+    fix="unsafe",
+    ends="failure",
+)
+def input_source_unknown(facts: ClimptFacts) -> Iterator[Finding]:
+    """An input reads from a step that does not exist.
+
+    What:
+        What stands before the last dot of `from` is no step. An error where there is no default
+        and the value is needed: the input is `required`, or its variable declared or used.
+    Why:
+        There never is a value: a run in which the input is required ends with AGENT_QUERY_ERROR,
+        one in which its variable is declared with PR-RESOLVE-003, one whose prompt uses it with
+        PR-RESOLVE-005. A closure step sends another prompt for the latter two.
+    Bad:
+        "inputs": {"plan": {"from": "initial.isue.plan", "required": true}}
+    Good:
+        "inputs": {"plan": {"from": "initial.issue.plan", "required": true}}
+    Fix:
+        Correct the name.
+    Dry run:
+        A run comes to the step and cannot build its prompt. With a default, or where nothing
+        demands the value, it is not proved.
+    Source:
+        climpt §3.2, §4.6, §7.6
+    """
+    for step, taken in wanted(facts):
+        found = origin(taken)
+        if found is None or defect(facts, step, taken) != "input-source-unknown":
+            continue
+        near = suggest(found[0], facts.steps)
+        place = from_place(facts, taken)
+        yield Finding(
+            place,
+            say(
+                "the input {} reads from {}, which is no step: {}",
+                tick(taken.name),
+                tick(found[0]),
+                consequence(facts, step, taken),
+            ),
+            meant(found[0], tuple(facts.steps), "name a step, or remove the input"),
+            severity=severity(facts, step, taken),
+            witness=witness(facts, step, taken, code(facts, step, taken)),
+            fix=replace(taken.source, f"{near}.{found[1]}", place) if near else None,
+        )
+
+
+@rule(
+    "CL516",
+    DEFECT_GRADES,
+    needs=(*STEPS, *INPUTS),
+    prove="data.proofs.inputs:not_left",
+    complete_if=RESOLVED,
+    fix="unsafe",
+)
+def input_key_not_handed_off(facts: ClimptFacts) -> Iterator[Finding]:
+    """An input reads what its source does not leave behind.
+
+    What:
+        The source has `handoffFields` and none of them ends in the key; or it has none, and the
+        key is no property of its answer, nor `iteration` or `sessionId`. An error where the value
+        is needed, and agent.json is not known; where it is, `input-never-supplied` speaks of it.
+    Why:
+        What is handed off takes the place of everything else a step leaves behind. There never is
+        a value.
+    Bad:
+        "handoffFields": ["analysis.plan"], … "from": "initial.issue.summary"
+    Good:
+        "handoffFields": ["analysis.plan", "summary"], … "from": "initial.issue.summary"
+    Fix:
+        Hand the value off, or read another key.
+    Dry run:
+        A run comes through the source to the step and cannot build its prompt. With a default, or
+        where nothing demands the value, it is not proved.
+    Source:
+        climpt §3.2, §4.6, §7.6, §7.6a
+    """
+    for step, taken in met(facts):
+        found = origin(taken)
+        if found is None or defect(facts, step, taken) != "input-key-not-handed-off":
+            continue
+        source = facts.steps[found[0]]
+        lost = lost_key(facts, source, found[1], taken)
+        yield Finding(
+            from_place(facts, taken),
+            say(
+                "the input {} reads {} of {}, which {}: {}",
+                tick(taken.name),
+                tick(found[1]),
+                tick(source.key),
+                lost.why,
+                consequence(facts, step, taken),
+            ),
+            lost.remedy,
+            severity=severity(facts, step, taken),
+            related=(left_place(facts, source),),
+            witness=witness(facts, step, taken, code(facts, step, taken)),
+            fix=lost.fix,
+        )
+
+
+class Lost(NamedTuple):
+    """Why a step does not leave something behind under a key, as the end of a sentence, and what
+    to do about it."""
+
+    why: Message
+    remedy: str
+    fix: Fix | None
+
+
+def lost_key(facts: ClimptFacts, source: Step, key: str, taken: Input) -> Lost:
+    """What to say of a key that an input reads and its source does not leave behind."""
+    keys = handed_keys(facts, source)
+    known = keys or written(facts.schema(source) or {}, key).names
+    near = suggest(key, known)
+    path = _path_to(facts, source, key) if keys and not near else None
+    absent = say("has no such property in its answer")
+    return Lost(
+        say("hands off {} only", ticks(keys)) if keys else absent,
+        meant(key, known, _advice(source, keys, path)),
+        replace(taken.source, f"{source.key}.{near}", from_place(facts, taken))
+        if near
+        else _hand_off(facts, source, path),
+    )
+
+
+def _advice(source: Step, keys: Sequence[str], path: str | None) -> str:
+    """How an input may get a value that its source does not leave behind."""
+    if path is not None:
+        return f"add {tick(path)} to `handoffFields` of {tick(source.key)}"
+    if keys:
+        return f"hand off such a value in {tick(source.key)}, or read another key"
+    return f"add the property to the output schema of {tick(source.key)}, or read another one"
+
+
+def left_place(facts: ClimptFacts, source: Step) -> Related:
+    if source.gate is not None and source.gate.fields_given:
+        place = facts.place((*source.gate.pointer, "handoffFields"), "key")
+        return Related(place, "what is handed off")
+    return Related(step_place(facts, source.key), "the source")
+
+
+def _path_to(facts: ClimptFacts, source: Step, key: str) -> str | None:
+    """The only property of a name in an answer, as a path; none where there is not just one."""
+    schema = facts.schema(source)
+    waiting: list[tuple[tuple[str, ...], Any]] = [((), schema)]
+    found = []
+    for path, node in waiting:
+        properties = node.get("properties") if isinstance(node, dict) else None
+        for name, below in properties.items() if isinstance(properties, dict) else ():
+            if name == key:
+                found.append(".".join((*path, name)))
+            if len(waiting) < MOST_PATHS:
+                waiting.append(((*path, name), below))
+    return found[0] if len(found) == 1 else None
+
+
+def _hand_off(facts: ClimptFacts, source: Step, path: str | None) -> Fix | None:
+    if path is None or source.gate is None:
+        return None
+    pointer = (*source.gate.pointer, "handoffFields")
+    edit = add_item(facts.contract.documents, facts.registry.file, pointer, path)
+    return Fix("unsafe", f"hand off {tick(path)}", (edit,)) if edit else None

@@ -1,0 +1,204 @@
+"""How the executor shows what becomes of inputs (reference climpt §4.6, §7.6)."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from phaselint.dialects.climpt.analysis.conditionvalues import handed
+from phaselint.dialects.climpt.analysis.paths import path_of
+from phaselint.dialects.climpt.analysis.variablesources import derived, malformed, origin
+from phaselint.executor.driving import data_of, unscripted
+from phaselint.executor.proof import STATIC
+from phaselint.schema import Equals, Present
+from phaselint.vocabulary.rule import by
+from phaselint_rules.climpt.data.inputsupply import (
+    QUERY,
+    code,
+    defect,
+    handed_keys,
+    is_free,
+    is_valueless,
+    other_source,
+)
+from phaselint_rules.climpt.data.proofs.variables import (
+    GOING_ON,
+    ends_there,
+    fails_with,
+    visit,
+    way_of,
+)
+from phaselint_rules.climpt.proofs.bench import Plan, answer, edge_between, same_without
+from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
+from phaselint_rules.climpt.proofs.copies import without
+from phaselint_rules.climpt.ways.proofs.transitions import NO_WAY
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Input, Step
+    from phaselint.executor.proof import Lab
+    from phaselint.vocabulary.finding import Finding, Proof
+    from phaselint_rules.climpt.data.inputsupply import Defect
+    from phaselint_rules.climpt.data.proofs.variables import Record
+    from phaselint_rules.climpt.proofs.bench import Driven
+    from phaselint_rules.climpt.proofs.claims import Claim, Prover
+
+SHELL_TEXT = "a>b"
+NO_PROMPT = "PR-C3L-002"
+
+
+# --- what findings say ----------------------------------------------------------------------------
+
+
+def input_at(claim: Claim, *inner: str) -> tuple[Step, Input] | None:
+    """The input that the place of a finding is, or is in, and its step."""
+    keys = claim.below("steps", ANY, "inputs", ANY, *inner)
+    step = claim.facts.steps.get(keys[0]) if keys else None
+    for taken in step.inputs if step else ():
+        if step is not None and keys is not None and taken.name == keys[1]:
+            return step, taken
+    return None
+
+
+def _told(claim: Claim, step: Step, taken: Input, ends: str, **more: str) -> Told:
+    data = {"input": taken.name, "from": taken.source, "code": ends, **more}
+    return claim.here(step=step.key, **data)
+
+
+def _no_step(claim: Claim) -> Told | None:
+    found = input_at(claim, "from")
+    if found is None or not malformed(found[1]):
+        return None
+    return _told(claim, *found, QUERY)
+
+
+def lacking(claim: Claim, wanted: Defect) -> Told | None:
+    """An input that may lack a value of its source, for a reason that is a rule's to say."""
+    found = input_at(claim, "from")
+    if found is None or defect(claim.facts, *found) != wanted:
+        return None
+    return _told(claim, *found, code(claim.facts, *found))
+
+
+def _unknown_source(claim: Claim) -> Told | None:
+    return lacking(claim, "input-source-unknown")
+
+
+def _not_left(claim: Claim) -> Told | None:
+    return lacking(claim, "input-key-not-handed-off")
+
+
+def _may_not_run(claim: Claim) -> Told | None:
+    """An input whose source is not on the way that the finding names."""
+    found = input_at(claim, "from")
+    source = origin(found[1]) if found else None
+    path = claim.data.get("path")
+    passed = path[:-1] if isinstance(path, list) else ()
+    if source is None or source[0] in passed:
+        return None
+    return lacking(claim, "input-source-may-not-run")
+
+
+def _free_text(claim: Claim) -> Told | None:
+    found, facts = input_at(claim, "from"), claim.facts
+    known = origin(found[1]) if found else None
+    source = facts.steps.get(known[0]) if known else None
+    schema = facts.schema(source) if source else None
+    if found is None or known is None or source is None or schema is None:
+        return None
+    field = handed(source, known[1]) if handed_keys(facts, source) else known[1]
+    if is_valueless(facts, *found) or field is None or not is_free(schema, field):
+        return None
+    return _told(claim, *found, NO_PROMPT, source=source.key, field=field)
+
+
+def _dropped(claim: Claim) -> Told | None:
+    found = input_at(claim)
+    if found is None or not claim.facts.has_agent or is_valueless(claim.facts, *found):
+        return None
+    step, taken = found
+    if not other_source(claim.facts, step, taken):
+        return None
+    return claim.here(step=step.key, variable=derived(taken), pointer=list(taken.pointer))
+
+
+# --- runs -----------------------------------------------------------------------------------------
+
+
+def through(facts: ClimptFacts, goal: str, source: str) -> tuple[str, ...]:
+    """The steps of a way to a step that passes another one; the plain way where there is none."""
+    before, after = facts.way(source), facts.way(goal, start=source)
+    if source == goal or not before or not after:
+        return facts.way(goal)
+    return (*before, *after[1:])
+
+
+def saying(
+    facts: ClimptFacts, way: tuple[str, ...], source: str, *demands: Any
+) -> Mapping[str, Mapping[str, Any]]:
+    """The answer with which a step on a way leads on and says what is demanded besides."""
+    for step, after in pairwise(way):
+        edge = edge_between(facts, step, after) if step == source else None
+        said = answer(facts, facts.steps[step], edge.intent, *demands) if edge else None
+        if said is not None:
+            return {source: said}
+    return {}
+
+
+no_step: Prover = stated(_no_step)(ends_there)
+unknown_source: Prover = stated(_unknown_source)(ends_there)
+may_not_run: Prover = stated(_may_not_run)(ends_there)
+
+
+@stated(_free_text)
+def shell_character(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """The source says something with a shell character in it, and the prompt cannot be built."""
+    facts, data = lab.facts, data_of(finding)
+    way = through(facts, data["step"], data["source"])
+    said = saying(facts, way, data["source"], (path_of(data["field"]), Equals(SHELL_TEXT)))
+    if not way or not said:
+        return unscripted(NO_WAY)
+
+    def holds(driven: Driven, record: Record) -> bool:
+        return fails_with(driven, record, data["code"])
+
+    return visit(lab, f"hand {SHELL_TEXT} to {way[-1]}", way, holds, answers=said)
+
+
+@stated(_not_left)
+def not_left(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run comes through the source, which says everything it hands off, and the prompt of the
+    step cannot be built."""
+    facts, data = lab.facts, data_of(finding)
+    if not data["code"]:
+        return STATIC
+    source = facts.steps[data["from"].rpartition(".")[0]]
+    way = through(facts, data["step"], source.key)
+    if not way or not way_of(finding):
+        return unscripted(NO_WAY)
+    fields = source.gate.handoff_fields if source.gate else ()
+    said = saying(facts, way, source.key, *((path_of(field), Present()) for field in fields))
+
+    def holds(driven: Driven, record: Record) -> bool:
+        return fails_with(driven, record, data["code"])
+
+    return visit(lab, f"go through {source.key} to {way[-1]}", way, holds, answers=said)
+
+
+@stated(_dropped)
+@by("differential")
+def dropped(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """With every parameter given, a run without the input is the same."""
+    facts, data = lab.facts, data_of(finding)
+    way = facts.way(data["step"])
+    if not way:
+        return unscripted(NO_WAY)
+    given = {**lab.runtime.sample_input(facts.contract)}
+    if facts.has_agent and data["variable"] in facts.agent.parameters:
+        given.setdefault(data["variable"], "given")
+    plan = Plan(way, GOING_ON, given=given)
+    other = without(facts, facts.registry.file, data["pointer"])
+    return same_without(lab, f"go to {way[-1]}", plan, other)

@@ -1,0 +1,404 @@
+"""How the executor shows that a prompt cannot be built, or can (reference climpt §4.6, §7.6)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.climpt.analysis.variablesources import RUNTIME, is_empty, plain
+from phaselint.dialects.climpt.reading.stepprompts import texts
+from phaselint.executor.driving import data_of, unscripted
+from phaselint.executor.proof import STATIC
+from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.rule import by
+from phaselint_rules.climpt.data.declaredvariables import (
+    LATER,
+    SHELL,
+    dies_without_prompts,
+    misspelt,
+    named_in,
+    text_place,
+    used,
+)
+from phaselint_rules.climpt.data.inputsupply import declarers, is_left_out, left_alone, unsupplied
+from phaselint_rules.climpt.pointertext import texts_in
+from phaselint_rules.climpt.proofs.bench import Plan, drive, failed_first, same_without
+from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
+from phaselint_rules.climpt.proofs.copies import having
+from phaselint_rules.climpt.proofs.together import joint
+from phaselint_rules.climpt.ways.proofs.transitions import NO_WAY
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.variablesources import Source
+    from phaselint.dialects.climpt.model import Step
+    from phaselint.executor.proof import Lab
+    from phaselint.vocabulary.finding import Finding
+    from phaselint_rules.climpt.proofs.bench import Driven
+    from phaselint_rules.climpt.proofs.claims import Claim, Prover
+
+    Record = Mapping[str, Any]
+
+MISSING = "PR-RESOLVE-003"
+UNKNOWN = "PR-RESOLVE-005"
+GOING_ON = {"text": "I am still at it."}
+
+
+def visit(
+    lab: Lab[ClimptFacts],
+    name: str,
+    way: tuple[str, ...],
+    holds: Callable[[Driven, Record], bool],
+    **plan: Any,
+) -> Proof:
+    """The verdict of a run along a way, by the record of the iteration at its end.
+
+    A run that does not get there, or that ends there for something else, decides nothing.
+    """
+    driven = drive(lab, name, Plan(way, GOING_ON, **plan))
+    reached = len(driven.iterations) >= len(way) and driven.visited[: len(way)] == way
+    record = driven.iterations[len(way) - 1] if reached else {}
+    if reached and holds(driven, record):
+        return Proof("proved", "replay", driven.script)
+    other = driven.left or _ended(driven, record, reached=reached)
+    if other:
+        return Proof("unproved", "replay", driven.script, other)
+    return Proof("refuted", "replay", driven.script, "the run does not show what the finding says")
+
+
+def _ended(driven: Driven, record: Record, *, reached: bool) -> str:
+    """What else kept a run from showing a finding; empty if nothing did."""
+    failure = record.get("failure") or record.get("prompt_failure")
+    if failure:
+        return f"the prompt fails with {failure} for something else first"
+    if not reached:
+        return f"the run ends with {driven.code} before it comes to the step"
+    return failed_first(driven)
+
+
+def way_of(finding: Finding) -> tuple[str, ...]:
+    """The way that a finding's witness gives; empty where no run comes to the step."""
+    return tuple(data_of(finding).get("path", ()))
+
+
+def fails_with(driven: Driven, record: Record, code: str, name: str = "") -> bool:
+    """Whether the prompt of an iteration could not be built: in a flow step that ends the run,
+    for a variable of a name where one is given."""
+    if record.get("prompt_failure") == code:
+        return True
+    reason = str(driven.run.summary["reason"])
+    return record.get("failure") == code and (not name or f"`{name}`" in reason)
+
+
+def ends_there(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run comes to the step and cannot build its prompt."""
+    data = data_of(finding)
+    code, way = data["code"], way_of(finding)
+    if not code:
+        return STATIC
+    if not way:
+        return unscripted(NO_WAY)
+    name = data.get("variable", "")
+
+    def holds(driven: Driven, record: Record) -> bool:
+        return fails_with(driven, record, code, name)
+
+    return visit(lab, f"build the prompt of {way[-1]}", way, holds)
+
+
+def sends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run comes to the step and sends its prompt."""
+    way = way_of(finding)
+    if not way:
+        return unscripted(NO_WAY)
+    return visit(lab, f"build the prompt of {way[-1]}", way, lambda _, record: is_sent(record))
+
+
+def is_sent(record: Record) -> bool:
+    """Whether the step's own prompt was sent."""
+    return bool(record.get("model_called")) and not record.get("prompt_failure")
+
+
+def ends_at_start(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run ends in its first iteration, or cannot build the prompt of that."""
+    facts = lab.facts
+    start = (facts.active or next(iter(facts.entries), "")) if facts.graph_known else ""
+    if not start:
+        return unscripted(NO_WAY)
+    code = data_of(finding)["code"]
+    return visit(lab, "begin", (start,), lambda run, record: fails_with(run, record, code))
+
+
+def without_parameter(lab: Lab[ClimptFacts], parameter: str) -> dict[str, Any]:
+    """Arguments for a run without a parameter."""
+    given = lab.runtime.sample_input(lab.facts.contract)
+    return {name: value for name, value in given.items() if name != parameter}
+
+
+def anywhere(
+    lab: Lab[ClimptFacts],
+    name: str,
+    way: tuple[str, ...],
+    holds: Callable[[Driven, Record], bool],
+    given: Mapping[str, Any] | None,
+) -> Proof:
+    """The verdict of a run along a way, which an earlier step that needs the same may end."""
+    driven = drive(lab, name, Plan(way, GOING_ON, given=given))
+    if driven.iterations and holds(driven, driven.iterations[-1]):
+        return Proof("proved", "replay", driven.script)
+    return visit(lab, name, way, holds, given=given)
+
+
+# --- declared variables ---------------------------------------------------------------------------
+
+
+def _declared(claim: Claim) -> tuple[Step, str, tuple[Source, ...]] | None:
+    """The step that declares the variable at a finding's place, first so, its name as runs know
+    it, and what may supply it."""
+    step, name = claim.step, claim.name("variable")
+    keys = claim.below("steps", step.key, "uvVariables", ANY) if step else None
+    names = [plain(each) for each in step.variables] if step else []
+    if step is None or keys is None or name not in names or names.index(name) != keys[0]:
+        return None
+    return step, name, claim.facts.sources[step.key].get(name, ())
+
+
+def _no_source(claim: Claim) -> Told | None:
+    """The first of the variables of a step that nothing supplies, with all of them."""
+    found = _declared(claim)
+    if found is not None and [each.channel for each in found[2]] == ["run"]:
+        return claim.here(step=found[0].key, variable=found[1], variables=[found[1]], code="")
+    lacking = [each.name for each in unsupplied(claim.facts, found[0])] if found else []
+    if found is None or lacking[:1] != [found[1]]:
+        return None
+    return claim.here(step=found[0].key, variable=found[1], variables=lacking, code=MISSING)
+
+
+def _too_early(claim: Claim) -> Told | None:
+    found = _declared(claim)
+    if found is None or found[1] not in LATER or len(found[2]) > 1:
+        return None
+    step, name, _ = found
+    begins = step.key in claim.facts.starts
+    if not begins and not step.key.startswith("initial."):
+        return None
+    return claim.here(step=step.key, variable=name, code=MISSING if begins else "")
+
+
+def _unavailable(claim: Claim) -> Told | None:
+    found = _declared(claim)
+    if found is None or found[1] not in RUNTIME or len(found[2]) > 1 or not found[2][0].lacking:
+        return None
+    return claim.here(step=found[0].key, variable=found[1], code=MISSING)
+
+
+@stated(_no_source)
+def no_source(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """For each of the variables, a run that is given the others comes to the step and cannot build
+    its prompt; or that one sends it, since every run has the variable."""
+    if not data_of(finding)["code"]:
+        return sends(lab, finding)
+    data, way = data_of(finding), way_of(finding)
+    if not way:
+        return unscripted(NO_WAY)
+    return joint({name: _without(lab, way, name, data["variables"]) for name in data["variables"]})
+
+
+def _without(lab: Lab[ClimptFacts], way: tuple[str, ...], name: str, every: list[str]) -> Proof:
+    """A run that has values for all of some variables but one fails for that one."""
+    given = {**lab.runtime.sample_input(lab.facts.contract), **dict.fromkeys(every, "x")}
+    del given[name]
+
+    def holds(driven: Driven, record: Record) -> bool:
+        return fails_with(driven, record, MISSING, name)
+
+    return visit(lab, f"build the prompt of {way[-1]} without {name}", way, holds, given=given)
+
+
+too_early: Prover = stated(_too_early)(ends_there)
+unavailable: Prover = stated(_unavailable)(ends_there)
+
+
+def _prefixed(claim: Claim) -> Told | None:
+    """A declared variable with the prefix of prompts."""
+    step, keys = claim.step, claim.below("steps", ANY, "uvVariables", ANY)
+    written = claim.value
+    if step is None or keys is None or keys[0] != step.key or not isinstance(written, str):
+        return None
+    if plain(written) == written:
+        return None
+    return claim.here(step=step.key, variable=plain(written), code="")
+
+
+@stated(_prefixed)
+@by("differential")
+def works_anyway(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run comes to the step and sends its prompt, as if the name had no prefix."""
+    proof = sends(lab, finding)
+    if proof.status != "proved":
+        return proof
+    copy = having(lab.facts, *finding.place[:2], data_of(finding)["variable"])
+    plan = Plan(way_of(finding), GOING_ON)
+    return same_without(lab, f"build the prompt of {plan.way[-1]}", plan, copy)
+
+
+def _idle(claim: Claim) -> Told | None:
+    """A declared variable that no prompt of its step names."""
+    found = _declared(claim)
+    if found is None:
+        return None
+    step, name, known = found
+    prompts = texts(claim.facts.contract, step)
+    if not prompts or any(name in named_in(text) for text in prompts):
+        return None
+    given = is_left_out(claim.facts, name, known)
+    return claim.here(step=step.key, variable=name, code=MISSING, parameter=given)
+
+
+@stated(_idle, "that the prompt of `{step}` does not use `{variable}`")
+def still_needed(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run without the value cannot build a prompt that does not use it. A parameter with a
+    default is given as an empty text, which counts as missing."""
+    data, way = data_of(finding), way_of(finding)
+    if not data["parameter"]:
+        return STATIC
+    if not way:
+        return unscripted(NO_WAY)
+    name = data["variable"]
+    given = without_parameter(lab, name)
+    agent = lab.facts.contract.agent
+    if agent is not None and agent.parameters[name].has_default:
+        given[name] = ""
+
+    def holds(driven: Driven, record: Record) -> bool:
+        return fails_with(driven, record, MISSING, name)
+
+    return anywhere(lab, f"go to {way[-1]} without {name}", way, holds, given)
+
+
+# --- variables of prompts -------------------------------------------------------------------------
+
+
+def _undeclared(claim: Claim) -> Told | None:
+    """A variable that a prompt uses and the steps that send it do not declare: the first step
+    that may lack it, else the first."""
+    facts, name = claim.facts, claim.name("variable")
+    text = facts.contract.prompts.get(claim.place.file)
+    spots = used(text) if text else {}
+    users = [s for s in facts.sending_steps if text in texts(facts.contract, s)] if text else []
+    lacking = [step for step in users if _lacks(facts, step, name)]
+    if text is None or name not in spots or name in RUNTIME or not lacking:
+        return None
+    found = {step.key: facts.sources[step.key].get(name, ()) for step in lacking}
+    open_ = [step for step in lacking if not any(each.certain for each in found[step.key])]
+    step = (open_ or lacking)[0]
+    data = {
+        "step": step.key,
+        "variable": name,
+        "code": UNKNOWN if open_ else "",
+        "optional": any(each.parameter is not None for each in found[step.key]),
+    }
+    return Told(text_place(facts, text, *spots[name]), data)
+
+
+def _lacks(facts: ClimptFacts, step: Step, name: str) -> bool:
+    """Whether a step does not declare a name, misspelt or not."""
+    if name in map(plain, step.variables):
+        return False
+    return name not in facts.sources[step.key] or name not in misspelt(facts, step).values()
+
+
+@stated(_undeclared, "that `{step}` does not declare `{variable}`")
+def undeclared(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """The variable that is not declared has no value, and the run ends; or it has one, and the
+    prompt is sent with it. A parameter that may be left out is."""
+    data, way = data_of(finding), way_of(finding)
+    name = data["variable"]
+    if not data["code"]:
+        return sends(lab, finding)
+    if not way:
+        return unscripted(NO_WAY)
+
+    def holds(driven: Driven, record: Record) -> bool:
+        return fails_with(driven, record, data["code"], name)
+
+    given = without_parameter(lab, name) if data["optional"] else None
+    proof = visit(lab, f"build the prompt of {way[-1]}", way, holds, given=given)
+    if proof.status != "refuted":
+        return proof
+    return Proof("unproved", "replay", proof.script, "on this way the variable has a value")
+
+
+# --- parameters -----------------------------------------------------------------------------------
+
+
+def _needed(claim: Claim, *inner: str) -> Told | None:
+    """A parameter that steps declare: the step that a run comes to soonest, else the first."""
+    facts, name = claim.facts, claim.name("parameter")
+    if not claim.agent_place("parameters", name, *inner) or name not in facts.agent.parameters:
+        return None
+    if name in RUNTIME:
+        return None
+    steps = declarers(facts, name)
+    if not inner:
+        steps = left_alone(facts, steps, name)
+    if not steps:
+        return None
+    ways = filter(None, (facts.way(s.key) for s in steps)) if facts.graph_known else ()
+    soonest = min(ways, key=len, default=(steps[0].key,))[-1]
+    data = {"parameter": name, "steps": [step.key for step in steps], "code": MISSING}
+    return claim.here(step=soonest, **data)
+
+
+def _optional(claim: Claim) -> Told | None:
+    told = _needed(claim)
+    known = claim.facts.agent.parameters[told.data["parameter"]] if told else None
+    return told if known and not known.required and not known.has_default else None
+
+
+def _empty(claim: Claim) -> Told | None:
+    told = _needed(claim, "default")
+    known = claim.facts.agent.parameters[told.data["parameter"]] if told else None
+    return told if known and is_empty(known) else None
+
+
+def _fails_without(lab: Lab[ClimptFacts], finding: Finding, given: Mapping[str, Any]) -> Proof:
+    """A run with some arguments cannot build the prompt of a step that declares the parameter."""
+    data, way = data_of(finding), way_of(finding)
+    if not way:
+        return unscripted(NO_WAY)
+
+    def holds(driven: Driven, _: Record) -> bool:
+        records = driven.iterations
+        return any(fails_with(driven, each, MISSING, data["parameter"]) for each in records)
+
+    proof = anywhere(lab, f"leave out {data['parameter']}", way, holds, given)
+    if proof.status != "refuted":
+        return proof
+    return Proof("unproved", "replay", proof.script, "on this way the variable has a value")
+
+
+@stated(_optional)
+def not_given(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run in which the parameter is left out cannot build the prompt."""
+    return _fails_without(lab, finding, without_parameter(lab, data_of(finding)["parameter"]))
+
+
+@stated(_empty)
+def empty_default(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run in which the parameter has its default cannot build the prompt."""
+    return _fails_without(lab, finding, without_parameter(lab, data_of(finding)["parameter"]))
+
+
+def _unsafe(claim: Claim) -> Told | None:
+    """A default with a character in it with which no prompt can be built."""
+    name = claim.name("parameter")
+    if not claim.agent_place("parameters", name, "default"):
+        return None
+    code = dies_without_prompts(claim.facts)
+    refused = code and any(letter in text for text in texts_in(claim.value) for letter in SHELL)
+    return claim.here(parameter=name, code=code) if refused else None
+
+
+unsafe_default: Prover = stated(_unsafe)(ends_at_start)

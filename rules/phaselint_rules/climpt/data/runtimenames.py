@@ -1,0 +1,161 @@
+"""Variables that the runtime supplies by itself, and where it does not (reference climpt §4.6,
+§7.6)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.climpt.analysis.variablesources import RUNTIME, inert
+from phaselint.vocabulary.finding import Finding, Fix, Related
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, rule
+from phaselint_rules.climpt.data.declaredvariables import (
+    LATER,
+    MISSING,
+    declarations,
+    declared_place,
+    ends,
+    run_to,
+)
+from phaselint_rules.climpt.edits import remove
+from phaselint_rules.climpt.needs import BOTH, GRAPH, RESOLVED, SOUND, STEPS
+from phaselint_rules.climpt.ways.transitiontext import step_place
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Step
+
+
+@rule(
+    "CL504",
+    ERROR,
+    needs=STEPS,
+    prove="data.proofs.variables:too_early",
+    complete_if=(*GRAPH, *RESOLVED),
+    fix="unsafe",
+    ends="failure",
+)
+def uv_continuation_only(facts: ClimptFacts) -> Iterator[Finding]:
+    """A step that runs first declares a variable that only later iterations have.
+
+    What:
+        `completed_iterations` or `previous_summary` is declared in a step whose name begins with
+        `initial.`, or in one where runs begin: of an agent the entry for its verdict type, in a
+        registry alone any. Silent in steps that no run comes to, where a parameter of that name
+        supplies it, and for `previous_summary` in a closure step, of which
+        `uv-runtime-unavailable` speaks; but in registries of release 1.14 with nothing but closure
+        steps the verdict handler supplies it from the second iteration on.
+    Why:
+        The first iteration has no value for it, and the run ends with PR-RESOLVE-003. In an
+        `initial.` step that runs later it has one, but the reference's validation refuses it.
+    Bad:
+        "initial.issue": {"uvVariables": ["issue", "previous_summary"]}
+    Good:
+        "continuation.issue": {"uvVariables": ["issue", "previous_summary"]}
+    Fix:
+        Declare and use it in the continuation step.
+    Dry run:
+        A run cannot build the prompt of its first iteration. Where no run begins in the step, it
+        is not proved.
+    Source:
+        climpt §3.2, §4.6, §7.6, climpt 1.14 §4.5, §7.1
+    """
+    for step in facts.sending_steps:
+        for each in declarations(step):
+            if not too_early(facts, step, each.name) or unavailable(facts, step, each.name):
+                continue
+            first = step.key in facts.starts
+            place = declared_place(facts, each)
+            edit = remove(facts.contract.documents, place.file, place.pointer)
+            said = "where runs begin" if first else "an initial step"
+            yield Finding(
+                place,
+                say(
+                    "{} has no value in the first iteration, and {} is {}{}",
+                    tick(each.name),
+                    tick(step.key),
+                    said,
+                    f", {ends(facts, step, MISSING)}" if first else "",
+                ),
+                "declare and use it in the continuation step",
+                witness=run_to(facts, step, variable=each.name, code=MISSING if first else ""),
+                fix=Fix("unsafe", f"remove {tick(each.written)}", (edit,)) if edit else None,
+            )
+
+
+def too_early(facts: ClimptFacts, step: Step, name: str) -> bool:
+    if name not in LATER or _else_supplied(facts, step, name):
+        return False
+    return step.key.startswith("initial.") or step.key in facts.starts
+
+
+def _else_supplied(facts: ClimptFacts, step: Step, name: str) -> bool:
+    """Whether anything but the runtime supplies a variable of its."""
+    return len(facts.sources[step.key][name]) > 1
+
+
+@rule(
+    "CL505",
+    ERROR,
+    needs=BOTH,
+    prove="data.proofs.variables:unavailable",
+    complete_if=SOUND,
+    ends="failure",
+)
+def uv_runtime_unavailable(facts: ClimptFacts) -> Iterator[Finding]:
+    """A step declares a variable that the runtime does not supply there.
+
+    What:
+        `max_iterations`, `remaining`, `previous_summary`, `check_count` or `max_checks` in a
+        closure step; `check_count` or `max_checks` where the verdict's configuration has no
+        `maxChecks`; `completion_keyword` where it has no `verdictKeyword`. Silent where a
+        parameter or input of that name supplies it, in steps whose prompt no run builds, and
+        where the verdict type demands the configuration: `verdict-config-incomplete`. In
+        registries of release 1.14 with nothing but closure steps the verdict handler sends the
+        prompts, and supplies what belongs to its type.
+    Why:
+        The reference's validation knows these names and says nothing, but there is no value: the
+        run ends with PR-RESOLVE-003, and a closure step sends another prompt than its own.
+    Bad:
+        "closure.issue": {"stepKind": "closure", "uvVariables": ["issue", "remaining"]}
+    Good:
+        "closure.issue": {"stepKind": "closure", "uvVariables": ["issue", "iteration"]}
+    Fix:
+        Do without it, or configure the verdict.
+    Dry run:
+        A run comes to the step and cannot build its prompt.
+    Source:
+        climpt §4.6, §4.7, §7.6, climpt 1.14 §4.5, §7.1
+    """
+    for step in facts.sending_steps:
+        for each in declarations(step):
+            lacking = unavailable(facts, step, each.name)
+            if lacking:
+                yield Finding(
+                    declared_place(facts, each),
+                    say(
+                        "{} declares {}, but {}, {}",
+                        tick(step.key),
+                        tick(each.name),
+                        lacking,
+                        ends(facts, step, MISSING),
+                    ),
+                    "do without it in the prompt and in `uvVariables`",
+                    related=(Related(step_place(facts, step.key), f"{step.kind or 'a'} step"),),
+                    witness=run_to(facts, step, variable=each.name, code=MISSING),
+                )
+
+
+def unavailable(facts: ClimptFacts, step: Step, name: str) -> str:
+    """Why the runtime never supplies a name of its own to a step; empty where it may, and where
+    that is not asked."""
+    if name not in RUNTIME or not facts.has_agent or inert(step):
+        return ""
+    demanded = {"count:check": "maxChecks", "detect:keyword": "verdictKeyword"}
+    source = facts.sources[step.key][name][0]
+    by_verdict = RUNTIME[name].config == demanded.get(facts.agent.verdict, "-")
+    by_flow = RUNTIME[name].flow and step.kind == "closure" and not facts.handled
+    if _else_supplied(facts, step, name) or (by_verdict and not by_flow):
+        return ""
+    return source.lacking

@@ -1,0 +1,267 @@
+"""Parameters and inputs as suppliers of variables (reference climpt §4.6, §7.6)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.climpt.analysis.variablesources import (
+    RUNTIME,
+    derived,
+    is_empty,
+)
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, WARNING, rule
+from phaselint_rules.climpt.data.declaredvariables import (
+    MISSING,
+    SHELL,
+    dies_without_prompts,
+    run_to,
+)
+from phaselint_rules.climpt.data.inputsupply import (
+    declarers,
+    is_valueless,
+    left_alone,
+    met,
+    other_source,
+)
+from phaselint_rules.climpt.edits import add_member
+from phaselint_rules.climpt.needs import AGENT, BOTH, SOUND
+from phaselint_rules.climpt.pointertext import texts_in
+from phaselint_rules.climpt.ways.transitiontext import some
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Parameter, Step
+
+
+def _parameters(facts: ClimptFacts) -> Iterator[Parameter]:
+    """The parameters that are not overlaid by a name of the runtime's own."""
+    yield from (p for p in facts.agent.parameters.values() if p.name not in RUNTIME)
+
+
+def _declared_at(facts: ClimptFacts, steps: Sequence[Step]) -> tuple[Related, ...]:
+    return tuple(
+        Related(facts.place((*step.pointer, "uvVariables"), "key"), "declares it") for step in steps
+    )
+
+
+def _first_reached(facts: ClimptFacts, steps: Sequence[Step]) -> str:
+    """The step of some that a run comes to soonest, else the first."""
+    ways = [facts.way(step.key) for step in steps] if facts.graph_known else []
+    reached = [way for way in ways if way]
+    return min(reached, key=len)[-1] if reached else steps[0].key
+
+
+def _witness(facts: ClimptFacts, parameter: Parameter, steps: Sequence[Step]) -> Witness:
+    first = facts.steps[_first_reached(facts, steps)]
+    named = [step.key for step in steps]
+    return run_to(facts, first, parameter=parameter.name, steps=named, code=MISSING)
+
+
+@rule(
+    "CL506",
+    WARNING,
+    needs=BOTH,
+    prove="data.proofs.variables:not_given",
+    complete_if=SOUND,
+    fix="unsafe",
+    ends="failure",
+)
+def uv_optional_no_default(facts: ClimptFacts) -> Iterator[Finding]:
+    """Steps need a parameter that need not be given.
+
+    What:
+        A step declares a variable that is a parameter neither `required` nor with a default, and
+        that no input of the step has a value for. Reported once, at the parameter. Silent for
+        `issue` with the verdict `poll:state`, of which `poll-state-without-issue-parameter` speaks.
+    Why:
+        A run without the parameter ends with PR-RESOLVE-003 as soon as it comes to the step, even
+        if the prompt does not use it.
+    Bad:
+        "label": {"type": "string", "cli": "--label"}
+    Good:
+        "label": {"type": "string", "cli": "--label", "default": "triage"}
+    Fix:
+        Give the parameter a default, or make it required; the latter is offered.
+    Dry run:
+        A run without the parameter cannot build the prompt of the step.
+    Source:
+        climpt §3.2, §4.6, §7.6
+    """
+    for parameter in _parameters(facts):
+        if not _may_lack(parameter) or _polled(facts, parameter):
+            continue
+        steps = left_alone(facts, declarers(facts, parameter.name), parameter.name)
+        if not steps:
+            continue
+        yield Finding(
+            facts.agent_place(parameter.pointer, "key"),
+            say(
+                "{} need not be given and has no default, but {} cannot run without it",
+                tick(parameter.name),
+                some([step.key for step in steps]),
+            ),
+            "give it a default, or make it `required`",
+            related=_declared_at(facts, steps),
+            witness=_witness(facts, parameter, steps),
+            fix=_require(facts, parameter),
+        )
+
+
+def _polled(facts: ClimptFacts, parameter: Parameter) -> bool:
+    return facts.agent.verdict == "poll:state" and parameter.name == "issue"
+
+
+def _require(facts: ClimptFacts, parameter: Parameter) -> Fix | None:
+    """Make a parameter required."""
+    place = facts.agent_place(parameter.pointer)
+    document = facts.contract.documents.get(place.file)
+    value: Any = document.value if document else None
+    for key in parameter.pointer:
+        value = value[key]
+    inner = (*parameter.pointer, "required")
+    edit = (
+        Edit(facts.agent_place(inner), "true")
+        if "required" in value
+        else add_member(facts.contract.documents, place.file, place.pointer, "required", True)
+    )
+    return Fix("unsafe", f"make {tick(parameter.name)} required", (edit,)) if edit else None
+
+
+@rule(
+    "CL507",
+    ERROR,
+    needs=BOTH,
+    prove="data.proofs.variables:empty_default",
+    complete_if=SOUND,
+    ends="failure",
+)
+def uv_empty_default(facts: ClimptFacts) -> Iterator[Finding]:
+    """Steps need a parameter whose default is empty.
+
+    What:
+        A step declares a variable that is a parameter with the default `""`, or an empty list,
+        which is the same as text. Reported once, at the default.
+    Why:
+        An empty text counts as missing: a run that leaves the parameter out ends with
+        PR-RESOLVE-003 as soon as it comes to the step.
+    Bad:
+        "branch": {"type": "string", "cli": "--branch", "default": ""}
+    Good:
+        "branch": {"type": "string", "cli": "--branch", "default": "main"}
+    Fix:
+        Write a default that says something, or make the parameter required without one.
+    Dry run:
+        A run with the default cannot build the prompt of the step.
+    Source:
+        climpt §4.6, §7.6
+    """
+    for parameter in _parameters(facts):
+        steps = declarers(facts, parameter.name)
+        if steps and is_empty(parameter):
+            yield Finding(
+                facts.agent_place((*parameter.pointer, "default")),
+                say(
+                    "the default of {} is empty, which counts as missing: {} cannot run with it",
+                    tick(parameter.name),
+                    some([step.key for step in steps]),
+                ),
+                "write a default that says something, or make the parameter required without one",
+                related=_declared_at(facts, steps),
+                witness=_witness(facts, parameter, steps),
+            )
+
+
+@rule("CL510", WARNING, needs=BOTH, prove="data.proofs.inputs:dropped", complete_if=SOUND)
+def uv_collision(facts: ClimptFacts) -> Iterator[Finding]:
+    """An input has the name of a variable that something else supplies.
+
+    What:
+        The variable that an input makes, `<step>_<key>` with underscores for dots or its own name
+        where it has no `from`, is a parameter, or a name that the runtime supplies to this step.
+    Why:
+        The value of the input is dropped: the prompt gets the other one. That of a parameter that
+        may be left out is used where it is not given.
+    Bad:
+        // the agent has the parameter initial_issue_plan
+        "inputs": {"plan": {"from": "initial.issue.plan"}}
+    Good:
+        // the agent has the parameter outline
+        "inputs": {"plan": {"from": "initial.issue.plan"}}
+    Fix:
+        Give the parameter another name, or the input where it has no `from`.
+    Dry run:
+        With the parameter given, a run without the input is the same.
+    Source:
+        climpt §4.6, §7.6
+    """
+    for step, taken in met(facts):
+        what = other_source(facts, step, taken)
+        if not what or is_valueless(facts, step, taken):
+            continue
+        name = derived(taken)
+        parameter = facts.agent.parameters.get(name)
+        yield Finding(
+            facts.place(taken.pointer, "key"),
+            say(
+                "the input {} makes the variable {}, which {}: its value is dropped{}",
+                tick(taken.name),
+                tick(name),
+                what,
+                " where that is given" if parameter and _may_lack(parameter) else "",
+            ),
+            "give the parameter another name" if parameter else "read it under another name",
+            related=(Related(facts.agent_place(parameter.pointer, "key"), "the parameter"),)
+            if parameter
+            else (),
+            witness=Witness({"step": step.key, "variable": name, "pointer": [*taken.pointer]}),
+        )
+
+
+def _may_lack(parameter: Parameter) -> bool:
+    """Whether a run may have no value for a parameter at all."""
+    return not (parameter.required or parameter.has_default)
+
+
+@rule("CL512", ERROR, needs=AGENT, prove="data.proofs.variables:unsafe_default", ends="failure")
+def parameter_default_unsafe(facts: ClimptFacts) -> Iterator[Finding]:
+    """A parameter's default has a shell character in it.
+
+    What:
+        The default of a parameter, or an entry of it, contains `;`, `|`, `&`, `<` or `>`.
+    Why:
+        The prompt library takes such a value for shell code and refuses every prompt, whether it
+        uses the variable or not: each run with the default ends with PR-C3L-002. One that begins
+        in a closure step ends with PR-RESOLVE-001, where there is no prompt of a continuation to
+        look for.
+    Bad:
+        "scope": {"type": "string", "cli": "--scope", "default": "docs & tests"}
+    Good:
+        "scope": {"type": "string", "cli": "--scope", "default": "docs and tests"}
+    Fix:
+        Say it in other words.
+    Dry run:
+        A run with the default cannot build its first prompt.
+    Source:
+        climpt §3.3, §4.6, §4.7, §7.6
+    """
+    code = dies_without_prompts(facts)
+    for parameter in facts.agent.parameters.values():
+        text = "".join(texts_in(parameter.default))
+        found = [letter for letter in SHELL if letter in text]
+        if code and parameter.has_default and found:
+            yield Finding(
+                facts.agent_place((*parameter.pointer, "default")),
+                say(
+                    "the default of {} contains {}, with which no "
+                    "prompt can be built: every run with it ends with {}",
+                    tick(parameter.name),
+                    ticks(found),
+                    code,
+                ),
+                "say it in other words",
+                witness=Witness({"parameter": parameter.name, "code": code}),
+            )

@@ -1,0 +1,135 @@
+"""Lists of variables: how names are written, and where lists have to agree (reference climpt
+§3.2, §7.6)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.climpt.analysis.variablesources import PREFIX, plain
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Related
+from phaselint.vocabulary.message import joined, say, tick, ticks
+from phaselint.vocabulary.rule import INFO, Grade, rule
+from phaselint_rules.climpt.data.declaredvariables import (
+    LATER,
+    run_to,
+)
+from phaselint_rules.climpt.edits import remove, spelt
+from phaselint_rules.climpt.needs import SOUND, STEPS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Step
+    from phaselint.vocabulary.finding import Place
+
+UV_PREFIX = (
+    Grade("error", "with `validate-parity`"),
+    Grade("warning", "otherwise: it works"),
+)
+
+
+@rule(
+    "CL508",
+    UV_PREFIX,
+    needs=STEPS,
+    prove="data.proofs.variables:works_anyway",
+    complete_if=SOUND,
+    fix="safe",
+)
+def uv_prefix(facts: ClimptFacts) -> Iterator[Finding]:
+    """A variable is declared with the prefix that only prompts have.
+
+    What:
+        A name in `uvVariables` begins with `uv-`.
+    Why:
+        Runs strip the prefix, but the reference's validation does not and refuses the agent.
+    Bad:
+        "uvVariables": ["uv-issue"]
+    Good:
+        "uvVariables": ["issue"]
+    Fix:
+        Leave the prefix out.
+    Dry run:
+        A run comes to the step and builds its prompt, as it does without the prefix.
+    Source:
+        climpt §3.2, §4.6, §7.6, §7.9
+    """
+    for step in facts.met_steps:
+        for index, written in enumerate(step.variables):
+            if not written.startswith(PREFIX):
+                continue
+            name = plain(written)
+            place = facts.place((*step.pointer, "uvVariables", index))
+            yield Finding(
+                place,
+                say(
+                    "{} declares {}: the prefix belongs to prompts only",
+                    tick(step.key),
+                    tick(written),
+                ),
+                f"write {tick(name)}",
+                severity="error" if facts.parity else "warning",
+                witness=run_to(facts, step, variable=name, code=""),
+                fix=_strip(facts, step, place, name),
+            )
+
+
+def _strip(facts: ClimptFacts, step: Step, place: Place, name: str) -> Fix | None:
+    """Write a name without its prefix, or remove it where it stands already."""
+    if name not in step.variables:
+        return Fix("safe", f"write {tick(name)}", (Edit(place, spelt(name)),))
+    edit = remove(facts.contract.documents, place.file, place.pointer)
+    return Fix("safe", f"remove the second {tick(name)}", (edit,)) if edit else None
+
+
+@rule("CL509", INFO, needs=STEPS, complete_if=SOUND, default=False)
+def uv_pair_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
+    """An initial step and its continuation declare different variables.
+
+    What:
+        The `uvVariables` of `initial.X` and `continuation.X` differ, leaving out
+        `completed_iterations` and `previous_summary`.
+    Why:
+        Where one continues the other without a transition, a variable may be forgotten; the
+        reference's validation warns of it.
+    Bad:
+        // initial.x declares ["issue", "label"]
+        "continuation.x": {"uvVariables": ["issue"]}
+    Good:
+        // initial.x declares ["issue", "label"]
+        "continuation.x": {"uvVariables": ["issue", "label"]}
+    Fix:
+        Declare the same, unless the prompts differ on purpose.
+    Source:
+        climpt §3.2, §7.6
+    """
+    known = {step.key: step for step in facts.sound_steps}
+    for key, step in known.items():
+        first, _, rest = key.partition(".")
+        other = known.get(f"continuation.{rest}") if first == "initial" and rest else None
+        if other is None:
+            continue
+        here, there = _names(step), _names(other)
+        only = [name for name in here if name not in there]
+        more = [name for name in there if name not in here]
+        if only or more:
+            said = [say("lacks {}", ticks(only))] if only else []
+            said += [say("adds {}", ticks(more))] if more else []
+            yield Finding(
+                facts.place((*other.pointer, "uvVariables"), "key"),
+                say(
+                    "{} {} beside the variables of {}",
+                    tick(other.key),
+                    joined(" and ", said),
+                    tick(key),
+                ),
+                "declare the same, unless the prompts differ on purpose",
+                related=(
+                    Related(facts.place((*step.pointer, "uvVariables"), "key"), "the initial step"),
+                ),
+            )
+
+
+def _names(step: Step) -> tuple[str, ...]:
+    """The variables of a step that both of a pair may declare, sorted."""
+    return tuple(sorted({plain(name) for name in step.variables}.difference(LATER)))

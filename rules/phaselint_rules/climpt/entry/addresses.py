@@ -1,0 +1,189 @@
+"""Keys, ids and addresses of steps, which have to agree (reference climpt §2.2, §7.1)."""
+
+from __future__ import annotations
+
+import re
+
+from phaselint.vocabulary.finding import Finding, Related, Witness
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
+from phaselint_rules.climpt.entry.addresspatterns import C3
+from phaselint_rules.climpt.form.releases import release_of
+from phaselint_rules.climpt.needs import REGISTRY, SOUND, STEPS, VALIDATION
+from phaselint_rules.words import replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Step, ValidationStep
+    from phaselint.vocabulary.finding import Severity
+
+STEP_KEY_MISMATCH = (Grade("error", "in `steps`"), Grade("warning", "in `validationSteps`"))
+
+
+@rule(
+    "CL011",
+    STEP_KEY_MISMATCH,
+    needs=REGISTRY,
+    prove="entry.proofs.stepids:other_id",
+    complete_if=(*STEPS, *VALIDATION, *SOUND),
+    fix="safe",
+)
+def step_key_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
+    """A step is listed under another name than its `stepId`.
+
+    What:
+        The key of an entry of `steps` differs from its `stepId` (error), or that of an entry of
+        `validationSteps` (warning).
+    Why:
+        The runtime goes by the key, logs and schemas by the id. `--validate` refuses the
+        registry with `SR-VALID-004`; of validation steps it says nothing.
+    Bad:
+        "initial.issue": {"stepId": "initial.isue", "name": "Read the issue"}
+    Good:
+        "initial.issue": {"stepId": "initial.issue", "name": "Read the issue"}
+    Fix:
+        Set `stepId` to the key: nothing that runs depends on it.
+    Dry run:
+        Release 1.14 refuses the start with SR-VALID-004; before, it is not proved.
+    Source:
+        climpt §2.2, §3.2, §7.1, climpt 1.14 §3.1, §7.1
+    """
+    for step in facts.steps.values():
+        yield from _mismatch(facts, step, "step", "error")
+    for validation in facts.registry.validation.values():
+        yield from _mismatch(facts, validation, "validation step", "warning")
+
+
+def _mismatch(
+    facts: ClimptFacts, step: Step | ValidationStep, noun: str, severity: Severity
+) -> Iterator[Finding]:
+    if not step.step_id or step.step_id == step.key:
+        return
+    place = facts.place((*step.pointer, "stepId"))
+    yield Finding(
+        place,
+        say("the {} {} has the `stepId` {}", noun, tick(step.key), tick(step.step_id)),
+        f"write {tick(step.key)}",
+        severity=severity,
+        related=(Related(facts.place(step.pointer, "key"), "the key, which the runtime goes by"),),
+        witness=refused_member(facts, step.key) if severity == "error" else None,
+        fix=replace(step.step_id, step.key, place, "safe"),
+    )
+
+
+def refused_member(facts: ClimptFacts, key: str) -> Witness | None:
+    """With what a start is refused for a member of a step; none where it is not."""
+    code = release_of(facts).bad_member
+    return Witness({"step": key, "code": code}) if code else None
+
+
+@rule(
+    "CL012",
+    ERROR,
+    needs=STEPS,
+    prove="entry.proofs.stepids:odd_c3",
+    complete_if=SOUND,
+    fix="unsafe",
+)
+def c3_format(facts: ClimptFacts) -> Iterator[Finding]:
+    """`c3` is not in lower-case words joined by hyphens.
+
+    What:
+        A step's `c3` has a capital, a digit, an underscore or anything else that is no
+        lower-case letter or a hyphen between two of them.
+    Why:
+        The library that reads the prompts refuses such a word, and so does `--validate`, with
+        `SR-VALID-004`.
+    Bad:
+        "c3": "issueCheck"
+    Good:
+        "c3": "issue-check"
+    Fix:
+        Write it in lower case with hyphens, and rename the folder of its prompts as well.
+    Dry run:
+        Release 1.14 refuses the start with SR-VALID-004; before, it is not proved.
+    Source:
+        climpt §2.2, §3.2, §7.1, climpt 1.14 §3.1, §7.1
+    """
+    for step in facts.steps.values():
+        if not step.c3 or C3.fullmatch(step.c3):
+            continue
+        place = facts.place(step.address_at("c3"))
+        better = kebab(step.c3)
+        yield Finding(
+            place,
+            say(
+                "`c3` of step {} is {}, which is not in lower-case words joined by hyphens",
+                tick(step.key),
+                tick(step.c3),
+            ),
+            f"write {tick(better)}" if better else "use lower-case letters and hyphens only",
+            witness=refused_member(facts, step.key),
+            fix=replace(step.c3, better, place) if better else None,
+        )
+
+
+def kebab(word: str) -> str:
+    """A word in lower case with hyphens between its parts; empty where that cannot be told."""
+    parts = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|[_.\s]+", "-", word).lower()
+    return parts if C3.fullmatch(parts) else ""
+
+
+@rule("CL013", WARNING, needs=STEPS, complete_if=SOUND, fix="unsafe")
+def step_id_address_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
+    """A step's id does not begin with its `c2` and `c3`.
+
+    What:
+        A step's id has two segments or more, and the first is not its `c2` or the second not
+        its `c3`. An id that only `step-key-mismatch` has to correct, and a `c3` that is only
+        written in another form, are left to those rules.
+    Why:
+        Prompts are found by `c2` and `c3`, while people look for them by the id: the step runs
+        with the prompt of another. `--validate` warns of it.
+    Bad:
+        "verification.issue": {"stepId": "verification.issue", "c2": "verification", "c3": "check"}
+    Good:
+        "verification.issue": {"stepId": "verification.issue", "c2": "verification", "c3": "issue"}
+    Fix:
+        Correct the address, or the id wherever it is used.
+    Source:
+        climpt §3.2, §7.1
+    """
+    for step in facts.steps.values():
+        name = step.step_id or step.key
+        wrong = _wrong_part(step, name)
+        if wrong is None or (name != step.key and _wrong_part(step, step.key) is None):
+            continue
+        part, found, wanted = wrong
+        place = facts.place(step.address_at(part))
+        well_formed = part != "c3" or C3.fullmatch(wanted)
+        yield Finding(
+            place,
+            say(
+                "`{}` of step {} is {}, and its id says {}",
+                part,
+                tick(name),
+                tick(found),
+                tick(wanted),
+            ),
+            f"write {tick(wanted)}, or rename the step"
+            if well_formed
+            else "rename the step after its `c2` and `c3`",
+            fix=replace(found, wanted, place) if well_formed and wanted else None,
+        )
+
+
+def _wrong_part(step: Step, name: str) -> tuple[str, str, str] | None:
+    """The first part of the address that a name contradicts: which, what it is, what the name
+    says."""
+    segments = name.split(".")
+    if len(segments) < 2:
+        return None
+    if step.c2 and step.c2 != segments[0]:
+        return "c2", step.c2, segments[0]
+    if step.c3 and step.c3 != segments[1] and kebab(step.c3) != segments[1]:
+        return "c3", step.c3, segments[1]
+    return None

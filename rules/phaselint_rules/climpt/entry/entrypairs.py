@@ -1,0 +1,266 @@
+"""Entries of release 1.14, which are pairs: the step that starts a run, and the one that lends its
+prompt (reference climpt 1.14 §2.1, §4.5, §7.2)."""
+
+from __future__ import annotations
+
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
+from phaselint_rules.climpt.edits import add_member, remove, spelt
+from phaselint_rules.climpt.entry.entry import given
+from phaselint_rules.climpt.entry.entrywords import ENTRY, FIRST, LENT, MAPPING, PAIR
+from phaselint_rules.climpt.needs import GRAPH, OF_1_14, RESOLVED, RUN, SOUND, STEPS
+from phaselint_rules.climpt.ways.graph import stays
+from phaselint_rules.climpt.ways.transitiontext import lent_places, some, step_place
+from phaselint_rules.words import kind_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from typing import Any
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.vocabulary.finding import Place
+
+REFUSAL = "SR-ENTRY-003"
+
+ENTRY_PAIR = (
+    Grade("error", "it is no pair of two names"),
+    Grade("warning", "it has a further member"),
+)
+
+
+# --- the form of an entry ------------------------------------------------------------------------
+
+
+@rule(
+    "CL107",
+    ENTRY_PAIR,
+    needs=(*OF_1_14, *STEPS),
+    prove="entry.proofs.entrypairs:no_pair",
+    fix="safe",
+)
+def entry_pair_incomplete(facts: ClimptFacts) -> Iterator[Finding]:
+    """An entry is no pair of two steps.
+
+    What:
+        A value of `entryStepMapping` is no object, lacks `initial` or `continuation`, or one of
+        them is no text or empty: an error. It has further members: a warning.
+    Why:
+        The start is refused with SR-ENTRY-003, whether this run needs the entry or not. Of a
+        further member only `--validate` complains.
+    Bad:
+        "entryStepMapping": {"poll:state": "initial.x"}
+    Good:
+        "entryStepMapping": {"poll:state": {"initial": "initial.x", "continuation": "initial.x"}}
+    Fix:
+        Name both. `continuation` starts nothing: where in doubt, it is the step that `initial`
+        names.
+    Dry run:
+        The executor refuses to start the agent, but for a further member.
+    Source:
+        climpt 1.14 §2.1, §3.1, §3.5, §7.2
+    """
+    mapping = given(facts).get(MAPPING)
+    for verdict, pair in mapping.items() if isinstance(mapping, dict) else ():
+        place = facts.place((*facts.registry.base, MAPPING, verdict))
+        if not isinstance(pair, dict):
+            yield _no_pair(verdict, pair, place)
+            continue
+        yield from _members(facts, verdict, pair, place)
+
+
+def _no_pair(verdict: str, entry: Any, place: Place) -> Finding:
+    fix = None
+    if isinstance(entry, str) and entry:
+        text = spelt({FIRST: entry, LENT: entry})
+        fix = Fix("safe", "write a pair", (Edit(place, text),))
+    return Finding(
+        place,
+        say(
+            "the entry for {} is {} and no pair of `{}` and `{}`: every start ends with "
+            "SR-ENTRY-003",
+            tick(verdict),
+            tick(entry) if isinstance(entry, str) and entry else kind_of(entry),
+            FIRST,
+            LENT,
+        ),
+        f"write an object with `{FIRST}` and `{LENT}`",
+        severity="error",
+        witness=Witness({"verdict": verdict, "code": REFUSAL}),
+        fix=fix,
+    )
+
+
+def _members(
+    facts: ClimptFacts, verdict: str, pair: Mapping[str, Any], place: Place
+) -> Iterator[Finding]:
+    missing = [name for name in PAIR if name not in pair]
+    if missing:
+        yield Finding(
+            place._replace(part="key"),
+            say(
+                "the entry for {} names no {}: every start ends with SR-ENTRY-003",
+                tick(verdict),
+                ticks(missing),
+            ),
+            f"add {ticks(missing)}",
+            severity="error",
+            witness=Witness({"verdict": verdict, "code": REFUSAL}),
+            fix=_completed(facts, pair, place),
+        )
+    for name in PAIR:
+        if name in pair and not (isinstance(pair[name], str) and pair[name]):
+            yield Finding(
+                place._replace(pointer=(*place.pointer, name)),
+                say(
+                    "`{}` of the entry for {} is {}: every start ends with SR-ENTRY-003",
+                    name,
+                    tick(verdict),
+                    say("{} and no name", kind_of(pair[name])) if pair[name] != "" else "empty",
+                ),
+                "name a step",
+                severity="error",
+                witness=Witness({"verdict": verdict, "code": REFUSAL}),
+            )
+    for name in pair:
+        if name not in PAIR:
+            yield _further(facts, verdict, name, place)
+
+
+def _completed(facts: ClimptFacts, pair: Mapping[str, Any], place: Place) -> Fix | None:
+    """Lend the prompt of the first step, where that is named and all else is sound."""
+    first = pair.get(FIRST)
+    if LENT in pair or not isinstance(first, str) or not first:
+        return None
+    edit = add_member(facts.contract.documents, place.file, place.pointer, LENT, first)
+    return Fix("safe", f"add `{LENT}` {tick(first)}", (edit,)) if edit else None
+
+
+def _further(facts: ClimptFacts, verdict: str, name: str, place: Place) -> Finding:
+    inner = place._replace(pointer=(*place.pointer, name), part="key")
+    edit = remove(facts.contract.documents, inner.file, inner.pointer)
+    return Finding(
+        inner,
+        say("the entry for {} has {}, which `--validate` refuses", tick(verdict), tick(name)),
+        f"remove it: an entry has `{FIRST}` and `{LENT}`",
+        severity="warning",
+        fix=Fix("safe", f"remove {tick(name)}", (edit,)) if edit else None,
+    )
+
+
+# --- the step that lends its prompt --------------------------------------------------------------
+
+
+@rule(
+    "CL108",
+    WARNING,
+    needs=(*OF_1_14, *GRAPH),
+    prove="entry.proofs.entrypairs:only_lent",
+    complete_if=RESOLVED,
+    ends="unused",
+)
+def step_only_via_continuation(facts: ClimptFacts) -> Iterator[Finding]:
+    """A step is reached from nothing but the `continuation` of an entry.
+
+    What:
+        A step that `continuation` names, and that no way from an `initial` leads to. The steps
+        behind it are part of the finding. Of such steps `unreachable-phase` is silent. So is this
+        rule where `closure-prompt-of-other-step` speaks of the step.
+    Why:
+        It never runs. No run starts with the step that `continuation` names: that only lends its
+        prompt to closing steps that have none.
+    Bad:
+        "entryStepMapping": {"count:iteration": {"initial": "initial.x", "continuation": "late.x"}}
+        // no transition leads to late.x
+    Good:
+        "transitions": {"next": {"target": "late.x"}}
+    Fix:
+        Add a transition that leads to it, or name another step and remove it.
+    Dry run:
+        Complete exploration from the active entry never comes to any of them.
+    Source:
+        climpt 1.14 §2.1, §6, §7.2, §7.3
+    """
+    told = {other for other, _ in _other_prompt(facts)}
+    for members in () if stays(facts) else facts.lent_islands:
+        first, *others = members
+        if first in told:
+            continue
+        yield Finding(
+            step_place(facts, first),
+            say(
+                "{} never runs{}: `{}` only lends its prompt",
+                tick(first),
+                say(", nor {} behind it", some(others)) if others else "",
+                LENT,
+            ),
+            "add a transition that leads to it, or remove it",
+            related=tuple(
+                Related(place, "what lends its prompt")
+                for key, place in lent_places(facts)
+                if key == first
+            ),
+            witness=Witness(
+                {"step": first, "steps": list(members), "entries": list(facts.entries)}
+            ),
+        )
+
+
+@rule(
+    "CL109",
+    ERROR,
+    needs=(*OF_1_14, *RUN),
+    prove="entry.proofs.entrypairs:sends_other",
+    complete_if=SOUND,
+    fix="unsafe",
+    ends="unused",
+)
+def closure_prompt_of_other_step(facts: ClimptFacts) -> Iterator[Finding]:
+    """In a registry of closing steps only, the prompt of another step is sent.
+
+    What:
+        All steps of the registry are of kind `closure`, and the entry for the agent's verdict
+        type names one step as `initial` and another as `continuation`; for the verdict
+        `detect:graph`, another as `entryStep`.
+    Why:
+        In such a registry no step builds a prompt of its own: the handler of the verdict sends
+        that of the step which `continuation` names, while the other one runs.
+    Bad:
+        "count:iteration": {"initial": "closure.x", "continuation": "closure.y"}
+    Good:
+        "count:iteration": {"initial": "closure.x", "continuation": "closure.x"}
+    Fix:
+        Name the same step twice.
+    Dry run:
+        A run begins in the one step and sends the prompt of the other.
+    Source:
+        climpt 1.14 §4.5, §7.2, §7.3
+    """
+    for other, place in _other_prompt(facts):
+        first = facts.active
+        yield Finding(
+            place,
+            say("{} sends the prompt of {}", tick(first), tick(other)),
+            f"write {tick(first)}",
+            related=(Related(step_place(facts, other), "whose prompt is sent"),),
+            witness=Witness({"step": first, "sent": other}),
+            fix=Fix("unsafe", f"write {tick(first)}", (Edit(place, spelt(first)),)),
+        )
+
+
+def _other_prompt(facts: ClimptFacts) -> Iterator[tuple[str, Place]]:
+    """The step whose prompt the first one sends in a registry of closing steps only, and where it
+    is named."""
+    registry = facts.registry
+    first = facts.steps.get(facts.active)
+    if first is None or first.runner is not None or not registry.closure_only:
+        return
+    verdict = facts.agent.verdict
+    if verdict == "detect:graph":
+        other, place = registry.entry_step, facts.place((*registry.base, ENTRY))
+    else:
+        other = registry.lent.get(verdict, "")
+        place = facts.place((*registry.base, MAPPING, verdict, LENT))
+    if other in facts.steps and other != first.key:
+        yield other, place

@@ -1,0 +1,235 @@
+"""The kind of a step: said, left out, or at odds with its place (reference climpt §7.3)."""
+
+from __future__ import annotations
+
+from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
+from phaselint_rules.climpt.edits import add_member
+from phaselint_rules.climpt.form.blankkeys import blank_key
+from phaselint_rules.climpt.form.releases import release_of
+from phaselint_rules.climpt.gates.stepparts import kind_by_phase
+from phaselint_rules.climpt.needs import GRAPH, OF_1_13, RESOLVED, SOUND, STEPS
+from phaselint_rules.climpt.pointertext import written_step
+from phaselint_rules.climpt.ways.transitiontext import at, step_place
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Step
+
+FITTING = {
+    "initial": ("work", "verification"),
+    "continuation": ("work", "verification"),
+    "verification": ("verification",),
+    "closure": ("closure",),
+}
+"""Phase word `c2` → the kinds that fit it."""
+
+KIND_PHASE_MISMATCH = (
+    Grade("error", "with `validate-parity` in 1.13, where only one of the two says closure"),
+    Grade("warning", "otherwise"),
+)
+
+
+def _without_kind(facts: ClimptFacts) -> Iterator[Step]:
+    """The steps that do not say what kind they are, and have to: gated ones, or where no kind is
+    inferred all of them."""
+    for step in facts.steps.values():
+        if step.kind_key or step.key in facts.odd_steps:
+            continue
+        gated = step.gate is not None and (facts.parity or not step.section)
+        if gated or not step.spelling.infers:
+            yield step
+
+
+def _no_prompt(facts: ClimptFacts) -> str:
+    """A step that is reached and needs a prompt of which no one can be built, since no step says
+    its kind; empty if there is none, and where such a start is refused."""
+    if (
+        facts.is_1_14
+        or not facts.graph_known
+        or any(step.kind_key for step in facts.steps.values())
+    ):
+        return ""
+    flow = (s for s in facts.steps.values() if s.kind != "closure" and not s.section)
+    return next((step.key for step in flow if step.key in facts.reach), "")
+
+
+@rule(
+    "CL214",
+    ERROR,
+    needs=STEPS,
+    prove="gates.proofs.gates:no_prompt",
+    complete_if=(*GRAPH, *RESOLVED),
+    fix="safe",
+    ends="failure",
+)
+def kind_missing(facts: ClimptFacts) -> Iterator[Finding]:
+    """A step does not say what kind it is.
+
+    What:
+        A step with a gate has no `stepKind`. Where no step of the registry has one and a step
+        that is no closure step can be reached, this is reported once, for all of them. In release
+        1.14: any step has no `kind`.
+    Why:
+        The kind decides which tools a step may use. The runtime infers it from `c2`, but the
+        reference's validation demands it; and without a single `stepKind` no prompt is built, so
+        that every run ends in its first step. Release 1.14 infers nothing and does not start
+        (`SR-VALID-005`).
+    Bad:
+        "stepId": "initial.audit", "c2": "initial"
+    Good:
+        "stepId": "initial.audit", "stepKind": "work", "c2": "initial"
+    Fix:
+        Say the kind: work, verification or closure.
+    Dry run:
+        A run comes to the first step and ends with PR-C3L-003. Where only some steps lack the
+        kind, runs are not affected: it is not proved. Release 1.14 refuses the start.
+    Source:
+        climpt §2.2, §2.3, §3.2, §3.3, §7.3, climpt 1.14 §2.2, §3.1, §7.1
+    """
+    stuck = _no_prompt(facts)
+    if stuck:
+        lacking = list(_without_kind(facts)) or [facts.steps[stuck]]
+        yield Finding(
+            facts.place((*facts.registry.base, "steps"), "key"),
+            say(
+                "no step has `stepKind`: no prompt can be built, and a run ends in {}", tick(stuck)
+            ),
+            "say of each step whether it is work, verification or closure",
+            related=tuple(
+                Related(step_place(facts, step.key), _inferred(step)) for step in lacking
+            ),
+            witness=at(facts, stuck, any=False),
+        )
+        return
+    for step in _without_kind(facts):
+        if blank_key(written_step(facts, step), step.spelling.kind):
+            continue
+        yield _lacking(facts, step)
+
+
+def _lacking(facts: ClimptFacts, step: Step) -> Finding:
+    """The finding about a step without a kind."""
+    kind, key, code = kind_by_phase(step), step.spelling.kind, release_of(facts).no_kind
+    edit = kind and add_member(
+        facts.contract.documents, facts.registry.file, step.pointer, key, kind
+    )
+    said = "has no {}: the start ends with {}" if code else "has a gate and no {}"
+    return Finding(
+        step_place(facts, step.key),
+        say(f"step {{}} {said}", tick(step.key), tick(key), *filter(None, [code])),
+        f"add {tick(key)}: by its `c2`, it is {tick(kind)}"
+        if kind
+        else f"add {tick(key)}: work, verification or closure",
+        witness=Witness(
+            {"step": step.key, "kind": kind, "any": True} | ({"code": code} if code else {})
+        ),
+        fix=Fix("safe", f"add the kind {tick(kind)}", (edit,)) if edit else None,
+    )
+
+
+def _inferred(step: Step) -> str:
+    return f"{step.kind} by its `c2`" if step.kind else "without kind"
+
+
+@rule("CL215", KIND_PHASE_MISMATCH, needs=STEPS, complete_if=SOUND)
+def kind_phase_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
+    """The kind of a step does not fit its phase word.
+
+    What:
+        `stepKind` is closure and `c2` initial or continuation, or `c2` is closure and the kind
+        another, or `c2` is verification and the kind another. Verification fits initial and
+        continuation too.
+    Why:
+        The runtime goes by the kind; the reference's flow check takes a step for a closure step by
+        its `c2`, and so reports closures that are none or misses those that are.
+    Bad:
+        "stepKind": "closure", "c2": "continuation"
+    Good:
+        "stepKind": "closure", "c2": "closure"
+    Fix:
+        Change the one that is wrong; the prompt has to lie in the folder that `c2` names.
+    Source:
+        climpt §2.3, §3.2, §5, §7.3, §7.9, climpt 1.14 §3.5
+    """
+    for step in facts.steps.values():
+        kind = step.kind_given
+        if step.c2 not in FITTING or kind not in ("work", "verification", "closure"):
+            continue
+        if kind in FITTING[step.c2]:
+            continue
+        misled = "closure" in (kind, step.c2)
+        effect = (
+            say("the flow check of `--validate` takes it for {}", _taken(step))
+            if misled
+            else "its tools and intents are those of its kind"
+        )
+        yield Finding(
+            facts.place(step.kind_at),
+            say(
+                "step {} is of kind {} and in phase {}: {}",
+                tick(step.key),
+                tick(kind),
+                tick(step.c2),
+                effect,
+            ),
+            f"make them fit: phase {tick(step.c2)} goes with kind "
+            + " or ".join(map(tick, FITTING[step.c2])),
+            severity="error" if misled and facts.parity and step.spelling.infers else "warning",
+            related=(Related(facts.place(step.address_at("c2")), "the phase"),),
+            witness=Witness({"step": step.key, "kind": kind, "c2": step.c2}),
+        )
+
+
+def _taken(step: Step) -> str:
+    return "a closure step" if step.c2 == "closure" else "none that closes"
+
+
+@rule(
+    "CL216",
+    WARNING,
+    needs=(*OF_1_13, *STEPS),
+    prove="gates.proofs.gates:ends_there",
+    complete_if=SOUND,
+)
+def gate_on_kindless_step(facts: ClimptFacts) -> Iterator[Finding]:
+    """A step has a gate and is of no kind.
+
+    What:
+        The step has a gate, no `stepKind`, and a `c2` that implies no kind. Sections are left to
+        `section-with-flow`.
+    Why:
+        No rule says which intents such a step may have: closing and abort end the run there, as a
+        success and past all validation.
+    Bad:
+        "c2": "custom", "structuredGate": {…}
+    Good:
+        "stepKind": "work", "c2": "custom", "structuredGate": {…}
+    Fix:
+        Say the kind.
+    Dry run:
+        A run comes to the step, says closing or abort and is complete. Where neither is listed,
+        it is not proved.
+    Source:
+        climpt §2.3, §4.3, §7.3
+    """
+    for step in facts.steps.values():
+        gate = step.gate
+        told = step.kind or step.kind_given or step.key in facts.odd_steps
+        if gate is None or told or step.section:
+            continue
+        ends = [intent for intent in ("closing", "abort") if intent in gate.allowed]
+        effect = (
+            say("{} ends the run there", tick(ends[0])) if ends else "no intent is forbidden there"
+        )
+        yield Finding(
+            facts.place(gate.pointer, "key"),
+            say("step {} has a gate and is of no kind: {}", tick(step.key), effect),
+            "add `stepKind`: work, verification or closure",
+            related=(Related(facts.place(step.address_at("c2")), "implies no kind"),),
+            witness=at(facts, step.key, ends=ends),
+        )

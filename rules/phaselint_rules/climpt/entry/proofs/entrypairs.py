@@ -1,0 +1,110 @@
+"""How the executor shows what pairs of entries make of runs (reference climpt 1.14 §2.1, §4.5,
+§7.2)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.climpt.reading.stepprompts import prompts
+from phaselint.executor.driving import data_of, unscripted
+from phaselint.vocabulary.rule import by
+from phaselint_rules.climpt.entry.entrywords import ENTRY, LENT, MAPPING, PAIR
+from phaselint_rules.climpt.prompts.proofs.prompts import VARIABLE
+from phaselint_rules.climpt.proofs.bench import Plan, closing, drive, refused_with, shown
+from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
+from phaselint_rules.climpt.ways.proofs.graph import never_entered_steps
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.filemodel import Text
+    from phaselint.dialects.climpt.model import Step
+    from phaselint.executor.proof import Lab
+    from phaselint.vocabulary.finding import Finding, Proof
+    from phaselint_rules.climpt.proofs.bench import Driven
+    from phaselint_rules.climpt.proofs.claims import Claim, Prover
+
+CODE = "SR-ENTRY-003"
+GRAPH = "detect:graph"
+
+
+# --- what findings say ----------------------------------------------------------------------------
+
+
+def _no_pair(claim: Claim) -> Told | None:
+    """An entry that is no pair of names, or a member of it that is none."""
+    whole, inner = claim.below(MAPPING, ANY), claim.below(MAPPING, ANY, ANY)
+    value = claim.value
+    if whole is not None and isinstance(value, dict):
+        wrong = any(name not in value for name in PAIR)
+    elif inner is not None:
+        wrong = inner[1] in PAIR and not (isinstance(value, str) and value)
+    else:
+        wrong = whole is not None
+    keys = whole or inner
+    return claim.here(verdict=keys[0], code=CODE) if wrong and keys else None
+
+
+def _only_lent(claim: Claim) -> Told | None:
+    step, facts = claim.step, claim.facts
+    members = next((each for each in facts.lent_islands if step and each[0] == step.key), ())
+    if step is None or not members:
+        return None
+    data = {"step": step.key, "steps": list(members), "entries": list(facts.entries)}
+    return Told(facts.place(step.pointer), data)
+
+
+def _other_prompt(claim: Claim) -> Told | None:
+    step, facts = claim.step, claim.facts
+    registry = facts.registry
+    if step is None or step.key != facts.active or not registry.closure_only:
+        return None
+    verdict = facts.agent.verdict
+    if verdict == GRAPH:
+        sent, place = registry.entry_step, claim.root(ENTRY)
+    else:
+        sent = registry.lent.get(verdict, "")
+        place = facts.place((*registry.base, MAPPING, verdict, LENT))
+    if sent not in facts.steps or sent == step.key:
+        return None
+    return Told(place, {"step": step.key, "sent": sent})
+
+
+# --- runs -----------------------------------------------------------------------------------------
+
+
+@by("refusal")
+def _refused(lab: Lab[ClimptFacts], _finding: Finding) -> Proof:
+    """The start is refused because of an entry."""
+    return refused_with(lab, CODE)
+
+
+no_pair: Prover = stated(_no_pair)(_refused)
+only_lent: Prover = stated(_only_lent)(never_entered_steps)
+
+
+@stated(_other_prompt)
+def sends_other(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run begins in the one step and sends the prompt of the other."""
+    facts, data = lab.facts, data_of(finding)
+    step = facts.steps[data["step"]]
+    sent, own = _text(facts, facts.steps[data["sent"]]), _text(facts, step)
+    if sent is None:
+        return unscripted("there is no prompt of the other step to be sent")
+    driven = drive(lab, f"begin in {step.key}", Plan((step.key,), closing(facts, step)))
+
+    def holds(run: Driven) -> bool:
+        first: Mapping[str, Any] = next(iter(run.at(step.key)), {})
+        body = sent.body.partition(VARIABLE)[0]
+        prompt: str = first.get("prompt") or ""
+        return bool(first.get("model_called")) and prompt.startswith(body) and sent is not own
+
+    return shown(driven, holds)
+
+
+def _text(facts: ClimptFacts, step: Step) -> Text | None:
+    """The prompt of a step that its address leads to."""
+    known, there = prompts(facts.contract, step), facts.contract.prompts
+    paths = (known.own, known.base) if known else ()
+    return next((there[path] for path in paths if path is not None and path in there), None)

@@ -1,0 +1,204 @@
+"""How the executor shows that a start misses what it needs: files, names, an entry (reference
+climpt §3.1, §7.1, §7.2)."""
+
+from __future__ import annotations
+
+from posixpath import normpath
+
+from phaselint.dialects.climpt.detect import REGISTRY_FILE
+from phaselint.dialects.climpt.model import ISSUE
+from phaselint.executor.driving import data_of, unscripted
+from phaselint.vocabulary.finding import Place
+from phaselint.vocabulary.rule import by
+from phaselint_rules.climpt.form.blankkeys import ENTRIES, unslipped
+from phaselint_rules.climpt.form.proofs.unreadfields import whole_run
+from phaselint_rules.climpt.form.releases import release_of
+from phaselint_rules.climpt.pointertext import value_at
+from phaselint_rules.climpt.proofs.bench import refused_with, same_without
+from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
+from phaselint_rules.climpt.proofs.copies import having
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.executor.proof import Lab
+    from phaselint.vocabulary.finding import Finding, Proof
+    from phaselint_rules.climpt.proofs.claims import Claim, Prover
+
+ENTRY = "entryStep"
+MAPPING = "entryStepMapping"
+REGISTRY = ("runner", "flow", "prompts", "registry")
+VERDICT = ("runner", "verdict")
+GRAPH = "detect:graph"
+COMPOSITE = "meta:composite"
+SIMPLE = ("count:iteration", "detect:keyword", "count:check", "detect:structured", "poll:state")
+"""The types that a condition of a composite may have."""
+
+
+@by("refusal")
+def _refused(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """The start is refused with the code that a reader has found."""
+    return refused_with(lab, data_of(finding)["code"])
+
+
+# --- files and names ----------------------------------------------------------------------------
+
+
+def _no_agent(claim: Claim) -> Told | None:
+    contract = claim.facts.contract
+    file = claim.facts.registry.file or contract.target.path
+    return Told(Place(file), {"code": "AC-SERVICE-001"}) if contract.agent_missing else None
+
+
+def _no_registry(claim: Claim) -> Told | None:
+    facts = claim.facts
+    if not facts.contract.registry_missing or not facts.has_agent:
+        return None
+    inner = (*facts.agent.base, *REGISTRY) if facts.agent.registry else ()
+    return Told(Place(facts.agent.file, inner), {"code": release_of(facts).no_registry})
+
+
+def _other_id(claim: Claim) -> Told | None:
+    facts = claim.facts
+    named = facts.registry.agent_id
+    if claim.below("agentId") is None or not facts.has_agent:
+        return None
+    differs = named and facts.agent.name and named != facts.agent.name
+    return claim.here(code="SR-LOAD-002") if differs else None
+
+
+def _other_folder(claim: Claim) -> Told | None:
+    contract = claim.facts.contract
+    folder = contract.folder.rpartition("/")[2]
+    if not claim.agent_place("name") or contract.root is None:
+        return None
+    name, code = claim.facts.agent.name, release_of(claim.facts).other_folder
+    return claim.here(code=code, folder=folder) if name and name != folder else None
+
+
+def _other_registry(claim: Claim) -> Told | None:
+    facts = claim.facts
+    if not claim.agent_place(*REGISTRY) or facts.contract.registry_missing:
+        return None
+    named = facts.agent.registry
+    if not named or normpath(named) == REGISTRY_FILE:
+        return None
+    return claim.here(code="SR-LOAD-003", path=named)
+
+
+agent_missing: Prover = stated(_no_agent)(_refused)
+registry_missing: Prover = stated(_no_registry)(_refused)
+other_id: Prover = stated(_other_id)(_refused)
+other_folder: Prover = stated(_other_folder)(_refused)
+
+
+@stated(_other_registry, "that agent.json names `{path}`")
+def other_registry(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """The start misses the file that it always reads; where that is there, a run does not change
+    when agent.json names it."""
+    facts = lab.facts
+    if facts.registry.file.rpartition("/")[2] != REGISTRY_FILE:
+        return _refused(lab, finding)
+    plan = whole_run(facts)
+    if plan is None:
+        return unscripted("no run of this agent comes to an end")
+    copy = having(facts, finding.place.file, finding.place.pointer, REGISTRY_FILE)
+    return same_without(lab, "read the registry", plan, copy)
+
+
+# --- entries --------------------------------------------------------------------------------------
+
+
+def _written(facts: ClimptFacts) -> Mapping[str, Any]:
+    """The registry as it is written."""
+    value = value_at(facts, facts.place(facts.registry.base))
+    return value if isinstance(value, dict) else {}
+
+
+def _no_entry(claim: Claim) -> Told | None:
+    written = _written(claim.facts)
+    if written.get(ENTRY, "") != "" or written.get(MAPPING, {}) != {}:
+        return None
+    if unslipped(written, ENTRIES) != ENTRIES:
+        return None
+    base = claim.facts.registry.base
+    if MAPPING in written:
+        code = release_of(claim.facts).empty_mapping
+        return Told(claim.facts.place((*base, MAPPING)), {"code": code})
+    return Told(claim.facts.place(base), {"code": "SR-ENTRY-001"})
+
+
+def _unknown_entry(claim: Claim) -> Told | None:
+    key = claim.value
+    if not isinstance(key, str) or key in claim.facts.steps:
+        return None
+    if key and claim.below(ENTRY) is not None:
+        return claim.here(code="SR-ENTRY-002", entry=key)
+    shape = (MAPPING, ANY, ANY) if claim.facts.registry.paired else (MAPPING, ANY)
+    return claim.here(code="SR-ENTRY-003", entry=key) if claim.below(*shape) else None
+
+
+def _no_entry_for_verdict(claim: Claim) -> Told | None:
+    facts, written = claim.facts, _written(claim.facts)
+    mapping = written.get(MAPPING, {})
+    release = release_of(facts)
+    if not facts.has_agent or not isinstance(mapping, dict) or facts.agent.verdict in mapping:
+        return None
+    given = bool(written.get(ENTRY))
+    if not (mapping or given) or (given and release.stands_in):
+        return None
+    member = MAPPING if MAPPING in written else ENTRY
+    return Told(facts.place((*facts.registry.base, member)), {"code": release.no_entry})
+
+
+def _no_entry_for_graph(claim: Claim) -> Told | None:
+    facts, written = claim.facts, _written(claim.facts)
+    if not facts.has_agent or facts.agent.verdict != GRAPH or written.get(ENTRY):
+        return None
+    mapping = written.get(MAPPING)
+    if any((facts.agent.config or {}).get(key) for key in (ENTRY, "registryPath")):
+        return None
+    mapped = (GRAPH,) if isinstance(mapping, dict) and GRAPH in mapping else ()
+    place = facts.place((*facts.registry.base, MAPPING, *mapped))
+    return Told(place, {"code": "SR-ENTRY-004"})
+
+
+no_entry: Prover = stated(_no_entry)(_refused)
+unknown_entry: Prover = stated(_unknown_entry)(_refused)
+no_entry_for_verdict: Prover = stated(_no_entry_for_verdict)(_refused)
+no_entry_for_graph: Prover = stated(_no_entry_for_graph)(_refused)
+
+
+# --- composites -----------------------------------------------------------------------------------
+
+
+def _unsupported(claim: Claim) -> Told | None:
+    facts = claim.facts
+    shape = (*VERDICT, "config", "conditions", ANY, "type")
+    if not claim.agent_place(*shape) or facts.agent.verdict != COMPOSITE:
+        return None
+    code = _refusal(facts, claim.place._replace(pointer=claim.place.pointer[:-1]))
+    return claim.here(code=code) if code else None
+
+
+def _refusal(facts: ClimptFacts, place: Place) -> str:
+    """With what a start refuses a condition of a composite; empty where it does not."""
+    condition = value_at(facts, place)
+    if not isinstance(condition, dict):
+        return ""
+    config = condition.get("config")
+    inner = config if isinstance(config, dict) else {}
+    kind = condition.get("type")
+    if kind not in SIMPLE:
+        return "AC-VERDICT-010"
+    signal = inner.get("signalType") or condition.get("signalType")
+    if kind == "detect:structured" and not signal:
+        return "AC-VERDICT-008"
+    lacking = kind == "poll:state" and ISSUE not in facts.agent.parameters
+    return "AC-VERDICT-009" if lacking else ""
+
+
+unsupported_condition: Prover = stated(_unsupported)(_refused)

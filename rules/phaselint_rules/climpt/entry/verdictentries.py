@@ -1,0 +1,196 @@
+"""Entries against the verdict type of an agent (reference climpt §3.1, §4.1, §7.2)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.climpt.model import VERDICT_TYPES
+from phaselint.vocabulary.finding import Finding, Related, Witness
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
+from phaselint.vocabulary.suggest import suggest
+from phaselint_rules.climpt.entry.entry import add_entry, given, no_step_named, without_entry
+from phaselint_rules.climpt.entry.entrywords import ENTRY, MAPPING
+from phaselint_rules.climpt.form.releases import release_of
+from phaselint_rules.climpt.needs import BOTH, STEPS
+from phaselint_rules.words import meant, respell
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+
+GRAPH = "detect:graph"
+
+
+@rule("CL102", ERROR, needs=BOTH, prove="entry.proofs.starts:no_entry_for_verdict")
+def entry_missing_for_verdict(facts: ClimptFacts) -> Iterator[Finding]:
+    """The registry has no entry for the verdict type of its agent.
+
+    What:
+        `entryStepMapping` has no entry for `runner.verdict.type`, and there is no `entryStep`.
+        Where the type is `detect:graph`, `graph-verdict-needs-entry-step` says it. In release 1.14
+        no type does without an entry in the mapping, whatever `entryStep` is.
+    Why:
+        The runtime does not know where to begin and gives up with `SR-GATE-002`, or in release
+        1.14 with `AC-VERDICT-012`, which `--validate` does not see.
+    Bad:
+        # the agent's verdict type is detect:keyword
+        "entryStepMapping": {"poll:state": "initial.issue"}
+    Good:
+        # the agent's verdict type is detect:keyword
+        "entryStepMapping": {"detect:keyword": "initial.issue"}
+    Fix:
+        Add the entry; before release 1.14 an `entryStep` for all types would do.
+    Dry run:
+        The executor refuses to start the agent.
+    Source:
+        climpt §3.1, §4.1, §7.2, climpt 1.14 §3.4, §7.1
+    """
+    agent, registry, release = facts.agent, facts.registry, release_of(facts)
+    mapping = given(facts).get(MAPPING, {})
+    if not isinstance(mapping, dict) or without_entry(facts):
+        return
+    if agent.verdict not in VERDICT_TYPES or agent.verdict in mapping:
+        return
+    if release.stands_in and (not no_step_named(facts) or _reads_entry(facts)):
+        return
+    near = suggest(agent.verdict, [key for key in mapping if key not in VERDICT_TYPES])
+    alone = MAPPING not in given(facts)
+    yield Finding(
+        facts.place((*registry.base, ENTRY if alone else MAPPING), "key"),
+        say(
+            "there is no entry for {}, the verdict type of the agent{}",
+            tick(agent.verdict),
+            say(": `{}` starts no run", ENTRY) if alone else "",
+        ),
+        f"did you mean {tick(agent.verdict)} with {tick(near)}?"
+        if near
+        else f"add an entry for {tick(agent.verdict)}"
+        + (f", or an `{ENTRY}`" if release.stands_in else f" to `{MAPPING}`"),
+        related=(_verdict_place(facts),),
+        witness=Witness({"code": release.no_entry}),
+    )
+
+
+def _verdict_place(facts: ClimptFacts) -> Related:
+    return Related(
+        facts.agent_place((*facts.agent.base, "runner", "verdict", "type")), "the verdict type"
+    )
+
+
+@rule("CL103", WARNING, needs=STEPS, prove="form.proofs.unreadfields:no_verdict", fix="unsafe")
+def entry_mapping_key_unknown(facts: ClimptFacts) -> Iterator[Finding]:
+    """An entry is given for something that is no verdict type.
+
+    What:
+        A key of `entryStepMapping` is none of the eight verdict types.
+    Why:
+        Entries are looked up by the verdict type of the agent; this one is never found.
+    Bad:
+        "entryStepMapping": {"issue": "initial.issue", "count:iteration": "initial.issue"}
+    Good:
+        "entryStepMapping": {"poll:state": "initial.issue", "count:iteration": "initial.issue"}
+    Fix:
+        Write the verdict type, or remove the entry.
+    Dry run:
+        A run without the entry goes the same way.
+    Source:
+        climpt §2.1, §7.2
+    """
+    registry = facts.registry
+    for key in registry.mapping or ():
+        if key in VERDICT_TYPES:
+            continue
+        pointer = (*registry.base, MAPPING, key)
+        place = facts.place(pointer, "key")
+        free = tuple(each for each in VERDICT_TYPES if each not in (registry.mapping or {}))
+        yield Finding(
+            place,
+            say("{} is no verdict type, so its entry is never used", tick(key)),
+            meant(key, free, f"use one of {ticks(VERDICT_TYPES)}"),
+            witness=Witness({"file": registry.file, "pointer": [*pointer]}),
+            fix=respell(key, free, place),
+        )
+
+
+@rule("CL104", INFO, needs=BOTH, default=False)
+def entry_mapping_unused(facts: ClimptFacts) -> Iterator[Finding]:
+    """An entry is given for a verdict type that the agent does not have.
+
+    What:
+        A key of `entryStepMapping` is a verdict type other than that of agent.json.
+    Why:
+        No run of this agent uses it; steps that only it leads to never run.
+    Bad:
+        # the agent's verdict type is poll:state
+        "entryStepMapping": {"poll:state": "initial.issue", "count:iteration": "initial.batch"}
+    Good:
+        # the agent's verdict type is poll:state
+        "entryStepMapping": {"poll:state": "initial.issue"}
+    Fix:
+        Keep it where the type is changed from time to time, else remove it.
+    Source:
+        climpt §2.1, §4.1, §7.2
+    """
+    agent, registry = facts.agent, facts.registry
+    for key in registry.mapping or ():
+        if key in VERDICT_TYPES and agent.verdict in VERDICT_TYPES and key != agent.verdict:
+            yield Finding(
+                facts.place((*registry.base, MAPPING, key), "key"),
+                say(
+                    "the entry for {} is not used: the agent has {}", tick(key), tick(agent.verdict)
+                ),
+                "remove it unless the verdict type is changed from time to time",
+                related=(_verdict_place(facts),),
+            )
+
+
+@rule("CL105", ERROR, needs=BOTH, prove="entry.proofs.starts:no_entry_for_graph", fix="safe")
+def graph_verdict_needs_entry_step(facts: ClimptFacts) -> Iterator[Finding]:
+    """An agent with the verdict `detect:graph` has no `entryStep`.
+
+    What:
+        `runner.verdict.type` is `detect:graph`, and neither the registry nor the verdict's
+        configuration has an `entryStep`.
+    Why:
+        This verdict does not look at `entryStepMapping`: the runtime gives up with
+        `SR-ENTRY-004`, and `--validate` says nothing.
+    Bad:
+        # the agent's verdict type is detect:graph
+        "entryStepMapping": {"detect:graph": "initial.issue"}
+    Good:
+        # the agent's verdict type is detect:graph
+        "entryStep": "initial.issue"
+    Fix:
+        Add the `entryStep` that the mapping names.
+    Dry run:
+        The executor refuses to start the agent.
+    Source:
+        climpt §3.1, §7.2
+    """
+    agent, registry = facts.agent, facts.registry
+    if agent.verdict != GRAPH:
+        return
+    if not _reads_entry(facts) or without_entry(facts) or not no_step_named(facts):
+        return
+    named = (registry.mapping or {}).get(GRAPH, "")
+    first = named if named in facts.steps else ""
+    mapped = registry.mapping is not None and GRAPH in registry.mapping
+    yield Finding(
+        facts.place(
+            (*registry.base, MAPPING, GRAPH) if mapped else (*registry.base, MAPPING), "key"
+        ),
+        say("the verdict `{}` needs an `{}`, and does not look at `{}`", GRAPH, ENTRY, MAPPING),
+        f"add `{ENTRY}`" + (f" with {tick(first)}" if first else ""),
+        related=(_verdict_place(facts),),
+        witness=Witness({"code": "SR-ENTRY-004"}),
+        fix=add_entry(facts, first, "safe") if first else None,
+    )
+
+
+def _reads_entry(facts: ClimptFacts) -> bool:
+    """Whether the verdict handler looks for an `entryStep` in this registry."""
+    agent = facts.agent
+    if agent.verdict != GRAPH:
+        return False
+    return not any((agent.config or {}).get(key) for key in (ENTRY, "registryPath"))

@@ -1,0 +1,240 @@
+"""The files of an agent, and the name they share (reference climpt §1, §3.1, §7.1)."""
+
+from __future__ import annotations
+
+from posixpath import normpath
+
+from phaselint.dialects.climpt.detect import REGISTRY_FILE
+from phaselint.vocabulary.finding import Finding, Place, Related, Witness
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, WARNING, rule
+from phaselint_rules.climpt.form.releases import release_of
+from phaselint_rules.climpt.gates.steprefusals import refused_paths
+from phaselint_rules.climpt.needs import AGENT, REGISTRY
+from phaselint_rules.words import replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+
+REGISTRY_PATH = ("runner", "flow", "prompts", "registry")
+
+
+@rule("PL005", WARNING, ends="unknown")
+def path_outside_project(facts: ClimptFacts) -> Iterator[Finding]:
+    """A path leads out of the agent's folder.
+
+    What:
+        `outputSchemaRef.file`, a `$ref`, `systemPromptPath` or the address of a prompt is an
+        absolute path, or leads out of the agent's folder with `..` (for a prompt: out of the
+        project). The path of the registry is left to `registry-path-ignored`, and in release
+        1.14 that of a schema to `schema-path-outside`.
+    Why:
+        Nothing outside is read, so what stands there is not checked; and the agent depends on
+        files that do not come with it.
+    Bad:
+        "outputSchemaRef": {"file": "../../../shared/issue.schema.json", "schema": "initial"}
+    Good:
+        "outputSchemaRef": {"file": "issue.schema.json", "schema": "initial"}
+    Fix:
+        Move the file into the agent's folder.
+    Source:
+        design §4; climpt §1.2, §7.1
+    """
+    refused = {*refused_paths(facts)}
+    for file, pointer, path in facts.contract.outside:
+        place = Place(file, pointer)
+        if pointer[-len(REGISTRY_PATH) :] == REGISTRY_PATH or place in refused:
+            continue
+        yield Finding(
+            place,
+            say("{} leads out of the folder it is looked for in, and is not read", tick(path)),
+            "move the file into the agent's folder, and name it from there",
+        )
+
+
+@rule("CL001", ERROR, prove="entry.proofs.starts:agent_missing")
+def agent_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
+    """A registry below `.agent/` has no agent.json beside it.
+
+    What:
+        A folder `.agent/<name>/` has a steps_registry.json and no agent.json.
+    Why:
+        The agent cannot be started: the runtime gives up with `AC-SERVICE-001`.
+    Bad:
+        # .agent/triager/ has steps_registry.json, schemas/ and prompts/
+    Good:
+        # .agent/triager/ has agent.json as well
+    Fix:
+        Write the agent's definition.
+    Dry run:
+        The executor refuses to start the agent.
+    Source:
+        climpt §1.1, §3.1, §7.1
+    """
+    if facts.contract.agent_missing:
+        yield Finding(
+            Place(facts.registry.file or facts.contract.target.path, (), "document"),
+            say("there is no `agent.json` beside the registry, so no agent can be started"),
+            "add an `agent.json`, or move the registry out of `.agent/`",
+            witness=Witness({"code": "AC-SERVICE-001"}),
+        )
+
+
+@rule("CL003", ERROR, needs=AGENT, prove="entry.proofs.starts:registry_missing")
+def registry_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
+    """An agent has no registry.
+
+    What:
+        Neither the file that agent.json names in `runner.flow.prompts.registry` nor
+        steps_registry.json exists.
+    Why:
+        The agent has no steps: the runtime gives up with `SR-LOAD-003`, or in release 1.14 with
+        `AC-VERDICT-012`.
+    Bad:
+        # .agent/triager/ has agent.json only
+    Good:
+        # .agent/triager/ has steps_registry.json as well
+    Fix:
+        Write the registry, or correct its name.
+    Dry run:
+        The executor refuses to start the agent.
+    Source:
+        climpt §1.1, §3.1, §7.1, climpt 1.14 §3.4, §7.1
+    """
+    if not facts.contract.registry_missing:
+        return
+    named = facts.agent.registry or REGISTRY_FILE
+    other = "" if normpath(named) == REGISTRY_FILE else say(", and no `{}` either", REGISTRY_FILE)
+    place = _registry_path(facts) if facts.agent.registry else None
+    yield Finding(
+        place or Place(facts.agent.file, (), "document"),
+        say("the registry {} does not exist{}", tick(named), other),
+        f"add `{REGISTRY_FILE}` beside `agent.json`",
+        witness=Witness({"code": release_of(facts).no_registry}),
+    )
+
+
+@rule("CL004", ERROR, needs=AGENT, prove="entry.proofs.starts:other_registry", fix="unsafe")
+def registry_path_ignored(facts: ClimptFacts) -> Iterator[Finding]:
+    """agent.json names another registry than steps_registry.json.
+
+    What:
+        `runner.flow.prompts.registry` is, without `./` and the like, another path than
+        `steps_registry.json`. Where that file is missing as well, only this is said.
+    Why:
+        `--validate` goes by the path, the runtime does not: it always reads
+        steps_registry.json, and without it does not start (`SR-LOAD-003`).
+    Bad:
+        "prompts": {"registry": "flow.json"}
+    Good:
+        "prompts": {"registry": "steps_registry.json"}
+    Fix:
+        Rename the file, and write `steps_registry.json`.
+    Dry run:
+        The executor refuses to start the agent, or runs the other file; what agent.json names is
+        read.
+    Source:
+        climpt §1.2, §2.9, §7.1
+    """
+    agent = facts.agent
+    if facts.contract.registry_missing:
+        return
+    if not agent.registry or normpath(agent.registry) == REGISTRY_FILE:
+        return
+    place = _registry_path(facts)
+    yield Finding(
+        place,
+        say("the runtime reads `{}`, and never {}", REGISTRY_FILE, tick(agent.registry)),
+        f"rename the file to `{REGISTRY_FILE}`, and write that here",
+        witness=Witness({"code": "SR-LOAD-003", "path": agent.registry}),
+        fix=replace(agent.registry, REGISTRY_FILE, place),
+    )
+
+
+def _registry_path(facts: ClimptFacts) -> Place:
+    return facts.agent_place((*facts.agent.base, *REGISTRY_PATH))
+
+
+@rule(
+    "CL009",
+    ERROR,
+    needs=AGENT,
+    prove="entry.proofs.starts:other_id",
+    complete_if=REGISTRY,
+    fix="unsafe",
+)
+def agent_id_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
+    """The registry belongs to an agent of another name.
+
+    What:
+        `agentId` of the registry differs from `name` of agent.json.
+    Why:
+        The runtime refuses the registry with `SR-LOAD-002`; `--validate` looks from release 1.14
+        on.
+    Bad:
+        # agent.json has "name": "triager"
+        "agentId": "triage"
+    Good:
+        # agent.json has "name": "triager"
+        "agentId": "triager"
+    Fix:
+        Write the agent's name. The yml files of the prompts are named after `agentId` too.
+    Dry run:
+        The executor refuses to start the agent.
+    Source:
+        climpt §1.2, §3.1, §7.1, climpt 1.14 §3.1, §7.1
+    """
+    agent, named = facts.agent, facts.registry.agent_id
+    if not named or not agent.name or named == agent.name:
+        return
+    place = facts.place((*facts.registry.base, "agentId"))
+    yield Finding(
+        place,
+        say("`agentId` is {}, and the agent is named {}", tick(named), tick(agent.name)),
+        f"write {tick(agent.name)}, and name the yml files of the prompts after it",
+        related=(Related(facts.agent_place((*agent.base, "name")), "the agent's name"),),
+        witness=Witness({"code": "SR-LOAD-002"}),
+        fix=replace(named, agent.name, place),
+    )
+
+
+@rule("CL010", ERROR, needs=AGENT, prove="entry.proofs.starts:other_folder", fix="unsafe")
+def agent_name_directory_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
+    """An agent is named otherwise than its folder.
+
+    What:
+        `name` of agent.json differs from the name of its folder below `.agent/`.
+    Why:
+        Having read agent.json, the runtime goes on in the folder of that name: it finds no
+        registry there (`SR-LOAD-003`), or that of another agent. Release 1.14 refuses the name
+        (`W3`).
+    Bad:
+        # .agent/triager/agent.json
+        "name": "triage-bot"
+    Good:
+        # .agent/triager/agent.json
+        "name": "triager"
+    Fix:
+        Write the folder's name, or rename the folder.
+    Dry run:
+        The executor refuses to start the agent.
+    Source:
+        climpt §1.2, §3.1, §7.1, climpt 1.14 §3.3, §7.1
+    """
+    agent, contract = facts.agent, facts.contract
+    if contract.root is None or not agent.name:
+        return
+    folder = contract.folder.rpartition("/")[2]
+    if agent.name == folder:
+        return
+    place = facts.agent_place((*agent.base, "name"))
+    yield Finding(
+        place,
+        say("the agent is named {}, and its folder {}", tick(agent.name), tick(folder)),
+        f"write {tick(folder)}, or rename the folder",
+        witness=Witness({"code": release_of(facts).other_folder, "folder": folder}),
+        fix=replace(agent.name, folder, place),
+    )

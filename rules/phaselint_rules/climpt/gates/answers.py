@@ -1,0 +1,101 @@
+"""Output schemas that no answer satisfies (reference climpt §4.5, §7.4)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.climpt.analysis.paths import path_of
+from phaselint.vocabulary.finding import Finding, Related
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, rule
+from phaselint_rules.climpt.gates.schemas import intents, schema_place, told, why_unanswerable
+from phaselint_rules.climpt.needs import RESOLVED, STEPS
+from phaselint_rules.climpt.pointertext import value_at
+from phaselint_rules.climpt.ways.transitiontext import at
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Step
+    from phaselint.vocabulary.finding import Part, Place, Pointer
+    from phaselint_rules.contradictions import Contradiction
+
+
+@rule(
+    "CL324",
+    ERROR,
+    needs=STEPS,
+    prove="gates.proofs.unanswerable:nothing_to_say",
+    complete_if=RESOLVED,
+    ends="unmet",
+)
+def answer_schema_unsatisfiable(facts: ClimptFacts) -> Iterator[Finding]:
+    """No answer satisfies the output schema of a step.
+
+    What:
+        The output schema of a step, as it is after its references and its `allOf` have been
+        resolved, contradicts itself: limits that exclude each other, a constant of another type,
+        an empty `enum`, a required key that is not declared, and so on. Reported only where that
+        is sure, once for each place. Silent where it is the enum of the intents that is empty,
+        of which other rules speak, and for sections and commands, which no model answers.
+    Why:
+        The model is asked for an answer that does not exist: whatever it says, nothing that the
+        schema allows leads on from the step.
+    Bad:
+        "required": ["size"], "properties": {"size": {"minLength": 5, "maxLength": 2}}
+    Good:
+        "required": ["size"], "properties": {"size": {"minLength": 2, "maxLength": 5}}
+    Fix:
+        Change one of the keywords that exclude each other, or declare the required key.
+    Dry run:
+        A run comes to the step, and no answer that its schema allows is left to give. That nothing
+        satisfies the schema is read in it.
+    Source:
+        climpt §4.5, §7.4
+    """
+    homes: dict[Place, list[tuple[Step, Contradiction]]] = {}
+    for step in facts.steps.values():
+        if step.key in facts.unanswerable and not step.section and step.runner is None:
+            found = why_unanswerable(facts, step)
+            if found is not None and not _without_intents(facts, step, found):
+                place = _place(facts, step, found.at)
+                homes.setdefault(place, []).append((step, found))
+    for place, users in homes.items():
+        (step, found), *others = users
+        yield Finding(
+            place,
+            say("no answer satisfies the output schema of {}: {}", tick(step.key), found.told),
+            found.remedy,
+            related=(
+                *_excluding(facts, step, found),
+                *(Related(_asked(facts, each), f"so of {tick(each.key)}") for each, _ in others),
+            ),
+            witness=at(facts, step.key, **told(found)),
+        )
+
+
+def _without_intents(facts: ClimptFacts, step: Step, found: Contradiction) -> bool:
+    """Whether there is no answer since the list of intents is empty."""
+    enum = intents(facts, step)
+    field = path_of(step.gate.field) if step.gate is not None else ()
+    return enum is not None and not enum.words and tuple(found.data["path"]) == field
+
+
+def _asked(facts: ClimptFacts, step: Step) -> Place:
+    return facts.place((*step.pointer, "outputSchemaRef"), "key")
+
+
+def _place(facts: ClimptFacts, step: Step, pointer: Pointer) -> Place:
+    """Where a keyword of a resolved schema is written; what the resolution has added, such as the
+    closing of an object, stands nowhere."""
+    part: Part = "value" if pointer and isinstance(pointer[-1], int) else "key"
+    found = schema_place(facts, step, pointer, part)
+    there = found is not None and value_at(facts, found) is not None
+    return found if found is not None and there else _asked(facts, step)
+
+
+def _excluding(facts: ClimptFacts, step: Step, found: Contradiction) -> Iterator[Related]:
+    for pointer in found.others:
+        place = _place(facts, step, pointer)
+        if place != _asked(facts, step):
+            yield Related(place, "this excludes it")

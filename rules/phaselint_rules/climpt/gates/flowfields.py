@@ -1,0 +1,151 @@
+"""What a step has to have to take part in the flow, and what a section must not have (reference
+climpt §7.4)."""
+
+from __future__ import annotations
+
+from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
+from phaselint.vocabulary.message import joined, say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
+from phaselint_rules.climpt.form.blankkeys import PARTS, unslipped
+from phaselint_rules.climpt.gates.stepparts import flow_members
+from phaselint_rules.climpt.needs import SOUND, STEPS
+from phaselint_rules.climpt.pointertext import written_step
+from phaselint_rules.climpt.ways.transitiontext import step_place
+from phaselint_rules.edits import remove_items
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Step
+
+PREFIX = "section."
+
+
+def _members(facts: ClimptFacts, step: Step, names: tuple[str, ...]) -> list[str]:
+    """Those of some members that a step has, as the runtime sees it: null, zero, false and the
+    empty text are as good as absent."""
+    value = written_step(facts, step)
+    return [name for name in names if value.get(name) or value.get(name) in ({}, [])]
+
+
+@rule("CL301", ERROR, needs=STEPS, prove="gates.proofs.refusals:refused_step", complete_if=SOUND)
+def gate_incomplete(facts: ClimptFacts) -> Iterator[Finding]:
+    """A step among gated ones lacks its gate, its transitions or its schema.
+
+    What:
+        Some step of the registry has `structuredGate`, and a step whose id does not start with
+        `section.` lacks one of `structuredGate`, `transitions` and `outputSchemaRef`.
+    Why:
+        A registry is gated as a whole or not at all: the agent does not start.
+    Bad:
+        "closure.audit": {…, "structuredGate": {…}, "outputSchemaRef": {…}}
+    Good:
+        "closure.audit": {…, "structuredGate": {…}, "outputSchemaRef": {…}, "transitions": {…}}
+    Fix:
+        Add what is missing. Give a step that is only a piece of text an id that starts with
+        `section.`.
+    Dry run:
+        The start is refused with SR-GATE-003, or in release 1.14 with SR-VALID-004 where a gate
+        comes without transitions.
+    Source:
+        climpt §3.1, §7.4, climpt 1.14 §3.1, §3.4, §7.1
+    """
+    if not facts.gated:
+        return
+    for step in facts.steps.values():
+        if all(map(written_step(facts, step).get, PARTS)):
+            continue
+        there = _members(facts, step, PARTS)
+        missing = [name for name in PARTS if name not in there]
+        if missing:
+            missing = [*unslipped(written_step(facts, step), missing)]
+        if not missing or step.key.startswith(PREFIX):
+            continue
+        lacking = joined(" and no ", map(tick, missing))
+        yield Finding(
+            step_place(facts, step.key),
+            say("step {} of a gated registry has no {}", tick(step.key), lacking),
+            f"add {ticks(missing)}",
+            witness=Witness({"step": step.key, "missing": missing}),
+        )
+
+
+@rule(
+    "CL302",
+    WARNING,
+    needs=STEPS,
+    prove="gates.proofs.signals:inert_section",
+    complete_if=SOUND,
+    fix="safe",
+)
+def section_with_flow(facts: ClimptFacts) -> Iterator[Finding]:
+    """A section has what only a step of the flow needs.
+
+    What:
+        A step whose id starts with `section.`, or whose `c2` is section, has `structuredGate`,
+        `transitions`, `outputSchemaRef` or `stepKind`. In release 1.14 it has to have a kind.
+    Why:
+        A section is a piece of text that no run goes through, so none of it has an effect. It may
+        be meant as a step; a jump to it ends the run.
+    Bad:
+        "section.rules": {…, "c2": "section", "stepKind": "work", "structuredGate": {…}}
+    Good:
+        "section.rules": {…, "c2": "section"}
+    Fix:
+        Remove it, or give the step another id and phase. Where only `c2` says section, the start
+        asks for these members unless the id starts with `section.` too.
+    Dry run:
+        Without them, a run of the agent is the same.
+    Source:
+        climpt §2.3, §3.4, §7.4, climpt 1.14 §2.2, §7.1
+    """
+    for step in facts.steps.values():
+        found = _members(facts, step, flow_members(step)) if step.section else []
+        if not found:
+            continue
+        prefixed = step.key.startswith(PREFIX)
+        yield Finding(
+            step_place(facts, step.key),
+            say("section {} has {}, and nothing reads a section", tick(step.key), ticks(found)),
+            "remove them" if prefixed else f"remove them, and let its id start with {tick(PREFIX)}",
+            related=tuple(
+                Related(facts.place((*step.pointer, name), "key"), "of no effect") for name in found
+            ),
+            witness=Witness({"step": step.key, "members": found, "pointer": list(step.pointer)}),
+            fix=_removal(facts, step, found) if prefixed else None,
+        )
+
+
+def _removal(facts: ClimptFacts, step: Step, names: list[str]) -> Fix | None:
+    edits = remove_items(facts.contract.documents[facts.registry.file], step.pointer, names)
+    return Fix("safe", f"remove {ticks(names)}", edits) if edits else None
+
+
+@rule("CL303", INFO, needs=STEPS, complete_if=SOUND, default=False)
+def section_step_inert(facts: ClimptFacts) -> Iterator[Finding]:
+    """The registry has a section, which nothing loads.
+
+    What:
+        A step's id starts with `section.`, or its `c2` is section.
+    Why:
+        The documents let prompts be put together from sections. No code does so: the prompt of
+        the section is never sent.
+    Bad:
+        "section.rules": {"stepId": "section.rules", …}
+    Good:
+        "initial.audit": {…}   // the rules are in its prompt
+    Fix:
+        Move the text into the prompts that need it.
+    Source:
+        climpt §2.3, §7.4
+    """
+    for step in facts.steps.values():
+        if step.section:
+            yield Finding(
+                step_place(facts, step.key),
+                say("nothing loads section {}", tick(step.key)),
+                "move its text into the prompts that need it",
+                witness=Witness({"step": step.key}),
+            )

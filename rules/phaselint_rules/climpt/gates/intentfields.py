@@ -1,0 +1,323 @@
+"""Where a step's schema has the intent, and where its gate looks for it (reference climpt §7.4)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.climpt.analysis.paths import path_of
+from phaselint.vocabulary.allowance import in_rows
+from phaselint.vocabulary.finding import Finding, Related, Witness
+from phaselint.vocabulary.message import joined, say, tick
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
+from phaselint_rules.climpt.gates.optionalintents import lapses
+from phaselint_rules.climpt.gates.requiring import PROPERTIES, field_of, owner, requirement
+from phaselint_rules.climpt.gates.schemas import (
+    all_intents,
+    enum_at,
+    intents,
+    is_property,
+    schema_place,
+    written,
+)
+from phaselint_rules.climpt.needs import RESOLVED, SOUND, STEPS
+from phaselint_rules.climpt.pointertext import value_at
+from phaselint_rules.climpt.ways.transitiontext import at, some
+from phaselint_rules.words import replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Gate, Step
+    from phaselint.vocabulary.finding import Fix, Place
+    from phaselint_rules.climpt.gates.optionalintents import Lapse
+    from phaselint_rules.climpt.gates.schemas import Enum
+
+INTENT_FIELD_SCHEMA_MISMATCH = (
+    Grade("error", "every answer ends the run"),
+    Grade("warning", "in a closure step, whose gate is not read"),
+)
+
+
+def _gated(facts: ClimptFacts) -> Iterator[tuple[Step, Gate]]:
+    for step in facts.steps.values():
+        if step.gate is not None:
+            yield step, step.gate
+
+
+class _Misread(NamedTuple):
+    """A gate that looks for the intent elsewhere than the schema of its step has it: the field that
+    its reference leads to, and whether the schema has that in which it looks."""
+
+    step: Step
+    gate: Gate
+    said: str
+    there: bool
+
+
+def _misread(step: Step, schema: Any, enum: Enum | None) -> _Misread | None:
+    gate = step.gate
+    if gate is None or schema is None or enum is None or step.section or not gate.field:
+        return None
+    said = field_of(gate.schema_ref)
+    there = is_property(written(schema, gate.field))
+    right = there and (not said or said == gate.field)
+    return None if right else _Misread(step, gate, said, there)
+
+
+@rule(
+    "CL304",
+    ERROR,
+    needs=STEPS,
+    prove="gates.proofs.refusals:refused_reference",
+    complete_if=SOUND,
+    fix="unsafe",
+)
+def intent_schema_ref_format(facts: ClimptFacts) -> Iterator[Finding]:
+    """A gate's reference to the intents does not start with `#/`.
+
+    What:
+        `intentSchemaRef` does not start with `#/`. An empty string doesn't, either.
+    Why:
+        It is a pointer into the schema of the step, never into a file: the agent does not start.
+    Bad:
+        "intentSchemaRef": "common.json#/properties/next_action"
+    Good:
+        "intentSchemaRef": "#/properties/next_action/properties/action"
+    Fix:
+        Write the way to the enum in the step's schema, after all its references.
+    Dry run:
+        The start is refused with SR-VALID-002.
+    Source:
+        climpt §1.2, §3.1, §7.4
+    """
+    for step, gate in _gated(facts):
+        place = facts.place((*gate.pointer, "intentSchemaRef"))
+        if gate.schema_ref.startswith("#/") or not isinstance(value_at(facts, place), str):
+            continue
+        better = _pointer_to(facts.schema(step), gate.field)
+        yield Finding(
+            place,
+            say(
+                "{} doesn't point into the schema of step {}: it must start with `#/`",
+                tick(gate.schema_ref) if gate.schema_ref else "an empty string",
+                tick(step.key),
+            ),
+            f"write {tick(better)}" if better else "write the way to the enum in the schema",
+            witness=Witness({"step": step.key, "ref": gate.schema_ref}),
+            fix=replace(gate.schema_ref, better, place) if better else None,
+        )
+
+
+def _pointer_to(schema: Any, field: str) -> str:
+    """The reference to the enum of a field of the answer; empty if there is none."""
+    if schema is None or not field:
+        return ""
+    reference = "#" + "".join(f"/{PROPERTIES}/{name}" for name in path_of(field))
+    return reference if enum_at(schema, reference) else ""
+
+
+@rule(
+    "CL305",
+    ERROR,
+    needs=STEPS,
+    prove="gates.proofs.refusals:no_enum",
+    complete_if=RESOLVED,
+    fix="unsafe",
+)
+def intent_schema_ref_dangling(facts: ClimptFacts) -> Iterator[Finding]:
+    """A gate's reference to the intents leads to no enum.
+
+    What:
+        `intentSchemaRef` starts with `#/` and does not lead to an object with a list `enum` in the
+        schema of the step, as it is after its references and its `allOf` have been resolved.
+    Why:
+        The pointer starts at the step's schema and not at the file. The agent does not start.
+    Bad:
+        "intentSchemaRef": "#/definitions/audit/properties/next_action/properties/action"
+    Good:
+        "intentSchemaRef": "#/properties/next_action/properties/action"
+    Fix:
+        Write the way to the enum from the step's schema.
+    Dry run:
+        The start is refused with SR-VALID-003.
+    Source:
+        climpt §1.2, §4.5, §7.4
+    """
+    for step, gate in _gated(facts):
+        schema = facts.schema(step)
+        if schema is None or not gate.schema_ref.startswith("#/"):
+            continue
+        if intents(facts, step) is not None:
+            continue
+        place = facts.place((*gate.pointer, "intentSchemaRef"))
+        better = _pointer_to(schema, gate.field)
+        top = schema_place(facts, step, ())
+        root = value_at(facts, top._replace(pointer=())) if top else None
+        file = enum_at(root, gate.schema_ref) is not None
+        yield Finding(
+            place,
+            say(
+                "{} leads to no enum in the schema of step {}{}",
+                tick(gate.schema_ref),
+                tick(step.key),
+                ": it would from the root of the file" if file else "",
+            ),
+            f"write {tick(better)}" if better else "write the way to the enum from the schema",
+            related=(Related(top, "the schema of the step"),) if top else (),
+            witness=Witness({"step": step.key, "ref": gate.schema_ref, "from_file": file}),
+            fix=replace(gate.schema_ref, better, place) if better else None,
+        )
+
+
+@rule(
+    "CL306",
+    INTENT_FIELD_SCHEMA_MISMATCH,
+    needs=STEPS,
+    prove="gates.proofs.signals:misses_intent",
+    complete_if=RESOLVED,
+    fix="safe",
+    ends="failure",
+)
+def intent_field_schema_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
+    """A gate looks for the intent elsewhere than the schema has it.
+
+    What:
+        `intentSchemaRef` leads to the enum of a property, and `intentField` names another one; or
+        `intentField` leads to no property of the schema. Silent where `intentSchemaRef` leads to
+        no enum, which is reported instead.
+    Why:
+        The intent is read at `intentField`: where the schema forbids that field, every answer ends
+        the run. The gate of a closure step is not read.
+    Bad:
+        "intentSchemaRef": "#/properties/next_action/properties/action", "intentField": "action"
+    Good:
+        "intentSchemaRef": "#/properties/next_action/properties/action",
+        "intentField": "next_action.action"
+    Fix:
+        Name the property that the reference leads to.
+    Dry run:
+        A run comes to the step, gives an answer that the schema accepts, and ends with
+        GATE_INTERPRETATION_ERROR. Where the field may be in the answer all the same, and in a
+        closure step, it is not proved.
+    Source:
+        climpt §3.4, §4.3, §7.4
+    """
+    every = in_rows((facts.listed, facts.step_schemas, all_intents(facts)), _misread)
+    for step, gate, said, there in filter(None, every):
+        place = facts.place((*gate.pointer, "intentField"))
+        read = step.kind != "closure"
+        yield Finding(
+            place,
+            say(
+                "the gate of step {} looks for the intent at {}, {}",
+                tick(step.key),
+                tick(gate.field),
+                say("and its schema has it at {}", tick(said))
+                if said
+                else "which its schema has not",
+            ),
+            f"write {tick(said)}" if said else "name the property with the enum",
+            severity="error" if read or facts.parity else "warning",
+            related=tuple(
+                Related(found, "the intents are here")
+                for found in [_enum_place(facts, step)]
+                if found
+            ),
+            witness=at(facts, step.key, field=gate.field, schema_field=said, declared=there),
+            fix=replace(gate.field, said, place, "safe") if said else None,
+        )
+
+
+def _enum_place(facts: ClimptFacts, step: Step) -> Place | None:
+    found = intents(facts, step)
+    return schema_place(facts, step, found.pointer) if found else None
+
+
+@rule(
+    "CL307",
+    WARNING,
+    needs=STEPS,
+    prove="gates.proofs.signals:lacks_intent",
+    complete_if=RESOLVED,
+    fix="safe",
+    ends="failure",
+)
+def intent_field_optional(facts: ClimptFacts) -> Iterator[Finding]:
+    """An answer that the schema accepts may lack the intent.
+
+    What:
+        Some property on the way to `intentField` is not in the `required` of the object it is in;
+        in a closure step, on the way to `next_action.action`, which is what counts there. Silent
+        where `intent-field-schema-mismatch` or `closure-signal-field` reports the field.
+    Why:
+        An answer without the intent ends the run; in a closure step it leaves the end to the
+        verdict handler.
+    Bad:
+        "required": ["stepId"], "properties": {"stepId": …, "next_action": …}
+    Good:
+        "required": ["stepId", "next_action"], "properties": {"stepId": …, "next_action": …}
+    Fix:
+        Require every property on the way.
+    Dry run:
+        A run comes to the step, gives an answer without the intent, and ends with
+        GATE_INTERPRETATION_ERROR; in a closure step, it is not complete after it. That the schema
+        accepts the answer is read, and so are the other steps.
+    Source:
+        climpt §4.3, §4.7, §7.4, §7.9, §8
+    """
+    for first, *others in lapses(facts):
+        steps = [first.step.key, *(each.step.key for each in others)]
+        effect = "leaves the end to the verdict handler" if first.closing else "ends the run"
+        yield Finding(
+            facts.place((*first.gate.pointer, "intentField")),
+            say(
+                "{} {} {} not require {}: an answer without {} {}",
+                "the schemas of steps" if others else "the schema of step",
+                some(steps),
+                "do" if others else "does",
+                joined(" and ", map(tick, first.lacking)),
+                tick(first.field),
+                effect,
+            ),
+            f"add {tick(first.lacking[0])} to `required`",
+            related=tuple(_requirers(facts, first, others)),
+            witness=at(
+                facts,
+                first.step.key,
+                steps=steps,
+                field=first.field,
+                lacking=list(first.lacking),
+                answer={"so": first.answer},
+            ),
+            fix=_require(facts, (first, *others)),
+        )
+
+
+def _requirers(facts: ClimptFacts, first: Lapse, others: Sequence[Lapse]) -> Iterator[Related]:
+    """Where what is not required is declared, each place once."""
+    told: set[Place] = set()
+    for each in (first, *others):
+        for number in each.optional:
+            pointer = (*owner(each.names, number), PROPERTIES, each.names[number])
+            place = schema_place(facts, each.step, pointer, "key")
+            if place is not None and place not in told:
+                told.add(place)
+                whose = "" if each is first else f" of {tick(each.step.key)}"
+                yield Related(place, f"not required{whose}{_milder(first, each)}")
+
+
+def _milder(first: Lapse, other: Lapse) -> str:
+    """What an answer without the intent does in a closure step, where it does less than said."""
+    return (
+        ", where it leaves the end to the verdict handler" if other.closing > first.closing else ""
+    )
+
+
+def _require(facts: ClimptFacts, found: Sequence[Lapse]) -> Fix | None:
+    """Require the first of the names in every schema, where each has a place for it."""
+    fixes = [requirement(facts, each.step, each.names, each.optional[0]) for each in found]
+    edits = dict.fromkeys(edit for fix in fixes if fix for edit in fix.edits)
+    first = fixes[0]
+    return first._replace(edits=tuple(edits)) if first and all(fixes) else None

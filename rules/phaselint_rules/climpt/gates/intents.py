@@ -1,0 +1,355 @@
+"""Single words where intents stand: none at all, for a model only, for another kind (reference
+climpt §7.3)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.climpt.model import ALLOWED, INTENTS
+from phaselint.dialects.climpt.spelling import ABORT
+from phaselint.vocabulary.finding import Finding, Fix, Witness
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
+from phaselint.vocabulary.suggest import listing, suggest
+from phaselint_rules.climpt.edits import remove
+from phaselint_rules.climpt.needs import OF_1_13, RESOLVED, SOUND, STEPS
+from phaselint_rules.climpt.vocabulary import (
+    list_place,
+    meaning,
+    related,
+    respelling,
+    uses,
+    vocabularies,
+)
+from phaselint_rules.climpt.ways.transitiontext import at
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.vocabulary.finding import Place
+    from phaselint_rules.climpt.vocabulary import Words
+
+ABORT_UNUSABLE = (
+    Grade("error", "in a step with a kind"),
+    Grade("warning", "in a step without kind"),
+)
+
+
+def _about(words: Words, word: str, **more: object) -> Witness:
+    """What a proof has to know: the step, the word, and where it stands."""
+    data = {
+        "step": words.step.key,
+        "word": word,
+        "listed": word in words.numbers,
+        "fallback": words.falls_back_to(word),
+        "key": word in (words.step.transitions or ()),
+        "enum": word in words.offered,
+    }
+    return Witness({**data, **more})
+
+
+@rule(
+    "CL201",
+    ERROR,
+    needs=STEPS,
+    prove="gates.proofs.refusals:unknown_word",
+    complete_if=SOUND,
+    fix="unsafe",
+)
+def unknown_intent(facts: ClimptFacts) -> Iterator[Finding]:
+    """A word stands where intents do, and is none.
+
+    What:
+        A word in `allowedIntents`, in `fallbackIntent` or as a key of `transitions` is neither an
+        intent nor one of the words that a model may say for one. Reported once for each word of
+        a step. Where the word is in the list or a key only, what the others lack because of it is
+        not reported again. In release 1.14 `abort` is such a word; before, `abort-unusable` speaks
+        of it.
+    Why:
+        The agent does not start with such a word in the list or as the fallback. As a key it
+        makes a rule that nothing ever asks for.
+    Bad:
+        "allowedIntents": ["finish", "repeat"]
+    Good:
+        "allowedIntents": ["closing", "repeat"]
+    Fix:
+        Write the intent that is meant. Nothing replaces `abort`: remove it from the list, the enum
+        and the rules. A run that fails does so by an error, not by an intent.
+    Dry run:
+        The start is refused with SR-VALID-001. A key alone has no effect: it is not proved.
+    Source:
+        climpt §2.3, §3.1, §7.3, climpt 1.14 §2.3, §7.1
+    """
+    for words in vocabularies(facts):
+        for word in words.unknown:
+            found = uses(facts, words, word)
+            advice, fix = _instead(facts, words, word, found)
+            yield Finding(
+                found[0][0],
+                say(
+                    "{} of step {} is no intent{}",
+                    tick(word) if word else say("an empty string"),
+                    tick(words.step.key),
+                    " any more" if word in INTENTS else "",
+                ),
+                advice,
+                related=related(found[1:]),
+                witness=_about(words, word),
+                fix=fix,
+            )
+
+
+def _instead(
+    facts: ClimptFacts, words: Words, word: str, found: Sequence[tuple[Place, str]]
+) -> tuple[str, Fix | None]:
+    """What to do about a word that is no intent, and how."""
+    if word in INTENTS:
+        advice = "remove it: a run that fails does so by an error, not by an intent"
+        return advice, _removal(facts, words, found)
+    intents = words.step.intents
+    better = suggest(word, intents)
+    if better:
+        return f"did you mean {tick(better)}?", respelling(words, word, better, found)
+    return f"write {listing(ALLOWED.get(words.step.kind, intents))}", None
+
+
+def _removal(facts: ClimptFacts, words: Words, found: Sequence[tuple[Place, str]]) -> Fix | None:
+    """Remove `abort` from everywhere; none where it is the fallback too, or one cannot be
+    removed."""
+    edits = [remove(facts.contract.documents, p.file, p.pointer) for p, _ in found]
+    if words.gate.fallback == ABORT or not all(edits):
+        return None
+    return Fix("unsafe", f"remove {tick(ABORT)}", tuple(filter(None, edits)))
+
+
+@rule(
+    "CL202",
+    ERROR,
+    needs=STEPS,
+    prove="gates.proofs.refusals:alias",
+    complete_if=RESOLVED,
+    fix="unsafe",
+)
+def intent_alias_in_contract(facts: ClimptFacts) -> Iterator[Finding]:
+    """A word that only a model may say stands in the contract.
+
+    What:
+        `continue`, `pass`, `retry`, `wait`, `fail`, `done` or `finished`, in whatever case, stands
+        in `allowedIntents`, in `fallbackIntent`, as a key of `transitions` or in the enum of the
+        schema. Reported once for each word of a step.
+    Why:
+        What a model says is translated before it is compared, so such a word never matches. In
+        the list it is refused at the start; in the enum it makes the enum differ from the list.
+    Bad:
+        "enum": ["continue", "repeat"]
+    Good:
+        "enum": ["next", "repeat"]
+    Fix:
+        Write the intent that the word stands for, in all places.
+    Dry run:
+        The start is refused with SR-VALID-001 or SR-VALID-003. A key alone has no effect: it is
+        not proved.
+    Source:
+        climpt §4.3, §7.3
+    """
+    reported = set()
+    for words in vocabularies(facts):
+        for word in words.aliases:
+            found, intent = uses(facts, words, word), meaning(word)
+            if not found or found[0][0] in reported:
+                continue
+            reported.add(found[0][0])
+            yield Finding(
+                found[0][0],
+                say(
+                    "{} of step {} never matches: it is translated to {} before it is compared",
+                    tick(word),
+                    tick(words.step.key),
+                    tick(intent),
+                ),
+                f"write {tick(intent)}",
+                related=related(found[1:]),
+                witness=_about(words, word, intent=intent),
+                fix=respelling(words, word, intent, found),
+            )
+
+
+@rule("CL203", ERROR, needs=STEPS, prove="gates.proofs.refusals:refused_list", complete_if=SOUND)
+def intent_not_allowed_for_kind(facts: ClimptFacts) -> Iterator[Finding]:
+    """A step has an intent that its kind forbids.
+
+    What:
+        The step has a kind, and its `allowedIntents` or a key of its `transitions` is an intent
+        outside the kind's: work may say next, repeat, jump and handoff; verification next,
+        repeat, jump and escalate; closure closing and repeat. Reported once for each intent of a
+        step. `abort-unusable` reports `abort`.
+    Why:
+        With such an intent in the list the agent does not start. As a key it makes a rule that no
+        run follows, and the reference's validation refuses it.
+    Bad:
+        "stepKind": "work", "structuredGate": {"allowedIntents": ["closing"]}
+    Good:
+        "stepKind": "work", "structuredGate": {"allowedIntents": ["handoff"]}
+    Fix:
+        Use an intent of the kind: work hands off to a closure step, verification goes on to it.
+        Or change the kind.
+    Dry run:
+        The start is refused with SR-VALID-001. A key alone has no effect: it is not proved.
+    Source:
+        climpt §2.3, §3.1, §3.2, §7.3
+    """
+    for words in vocabularies(facts):
+        kind = words.step.kind
+        for word in words.foreign:
+            if word == ABORT:
+                continue
+            found = uses(facts, words, word)
+            where = "has a rule in" if word not in words.listed else "is listed in"
+            yield Finding(
+                found[0][0],
+                say(
+                    "{} {} step {}, whose kind {} does not have it",
+                    tick(word),
+                    where,
+                    tick(words.step.key),
+                    tick(kind),
+                ),
+                f"a {kind} step may say {ticks(ALLOWED[kind])}",
+                related=related(found[1:]),
+                witness=_about(words, word, kind=kind),
+            )
+
+
+@rule(
+    "CL204",
+    ABORT_UNUSABLE,
+    needs=(*OF_1_13, *STEPS),
+    prove="gates.proofs.gates:aborts",
+    complete_if=SOUND,
+    fix="unsafe",
+)
+def abort_unusable(facts: ClimptFacts) -> Iterator[Finding]:
+    """A step has the intent `abort`, which no step can use.
+
+    What:
+        `abort` is in the `allowedIntents` of a step or a key of its `transitions`, and the step
+        has a kind; or it is listed in a step without kind.
+    Why:
+        The documents call it always allowed. No kind has it, so that the agent does not start. A
+        step without kind may say it, and then the run ends as a success.
+    Bad:
+        "allowedIntents": ["next", "abort"]
+    Good:
+        "allowedIntents": ["next"]
+    Fix:
+        Remove it from the list, the enum and the rules.
+    Dry run:
+        The start is refused with SR-VALID-001; in a step without kind, a run says `abort` and
+        ends as a success. What the step lists is read. A key alone has no effect: it is not
+        proved.
+    Source:
+        climpt §2.4, §4.3, §5, §7.3
+    """
+    for words in vocabularies(facts):
+        kind = words.step.kind
+        listed, keyed = ABORT in words.listed, ABORT in words.keys
+        if not listed and not (kind and keyed):
+            continue
+        found = uses(facts, words, ABORT)
+        if kind:
+            why = "no kind of step may say it"
+        else:
+            why = "in a step without kind it ends the run as a success"
+        yield Finding(
+            found[0][0],
+            say("{} of step {} is of no use: {}", tick(ABORT), tick(words.step.key), why),
+            "remove it, and let the step go to one that ends the run",
+            severity="error" if kind else "warning",
+            related=related(found[1:]),
+            witness=at(facts, words.step.key, listed=listed, kind=kind, ends=[ABORT]),
+            fix=_removal(facts, words, found),
+        )
+
+
+@rule(
+    "CL205",
+    ERROR,
+    needs=STEPS,
+    prove="gates.proofs.gates:takes_nothing",
+    complete_if=SOUND,
+    ends="failure",
+)
+def empty_allowed_intents(facts: ClimptFacts) -> Iterator[Finding]:
+    """A gate lists no intents.
+
+    What:
+        `allowedIntents` is an empty list. What schema and rules have beyond it is then not
+        reported.
+    Why:
+        Whatever the model answers, the run ends with an error.
+    Bad:
+        "allowedIntents": []
+    Good:
+        "allowedIntents": ["next", "repeat"]
+    Fix:
+        List the intents that the schema offers and the step has rules for.
+    Dry run:
+        A run comes to the step and ends with GATE_INTERPRETATION_ERROR. The gate of a closure step
+        is not read: there it is not proved.
+    Source:
+        climpt §3.3, §4.3, §7.3
+    """
+    for words in vocabularies(facts):
+        if words.step.gate is None or words.listed or not words.gate.allowed_known:
+            continue
+        offered = [
+            word for word in (words.enum.words if words.enum else ()) if word in words.step.intents
+        ]
+        yield Finding(
+            list_place(facts, words),
+            say("the gate of step {} lists no intents", tick(words.step.key)),
+            f"list {ticks(offered or words.keys)}"
+            if offered or words.keys
+            else "list the intents that the step may say",
+            witness=at(facts, words.step.key),
+        )
+
+
+@rule("CL206", WARNING, needs=STEPS, complete_if=SOUND, fix="safe")
+def duplicate_intent(facts: ClimptFacts) -> Iterator[Finding]:
+    """A gate lists an intent twice.
+
+    What:
+        `allowedIntents` has a word more than once. Reported once for each word.
+    Why:
+        The second one has no effect; another intent may be meant.
+    Bad:
+        "allowedIntents": ["next", "next"]
+    Good:
+        "allowedIntents": ["next"]
+    Fix:
+        Remove the second one, or write the intent that is meant.
+    Source:
+        climpt §2.4, §7.3
+    """
+    for words in vocabularies(facts):
+        allowed = words.gate.allowed
+        if len(frozenset(allowed)) == len(allowed):
+            continue
+        second: dict[str, int] = {}
+        for number, word in enumerate(allowed):
+            if words.numbers[word] < number:
+                second.setdefault(word, number)
+        for word in words.listed:
+            if word not in second or not words.gate.allowed_known:
+                continue
+            place = facts.place((*words.gate.pointer, "allowedIntents", second[word]))
+            edit = remove(facts.contract.documents, place.file, place.pointer)
+            yield Finding(
+                place,
+                say("{} is listed twice in step {}", tick(word), tick(words.step.key)),
+                "remove it",
+                related=related([(list_place(facts, words, word), "listed first")]),
+                witness=Witness({"step": words.step.key, "word": word}),
+                fix=Fix("safe", f"remove the second {tick(word)}", (edit,)) if edit else None,
+            )

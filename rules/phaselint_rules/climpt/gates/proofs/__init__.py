@@ -1,0 +1,1 @@
+"""How the executor shows findings about gates and the intents that they let through."""

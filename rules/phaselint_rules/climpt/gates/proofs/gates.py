@@ -1,0 +1,351 @@
+"""Proofs of what gates make of answers (reference climpt §4.2, §4.3, §7.3, §7.4)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.climpt.analysis.lower import continuation, permits, refusals
+from phaselint.dialects.climpt.analysis.paths import path_of
+from phaselint.dialects.climpt.model import ALLOWED, INTENTS
+from phaselint.executor.driving import data_of, unscripted
+from phaselint.executor.proof import STATIC
+from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.rule import by
+from phaselint_rules.climpt.form.blankkeys import blank_key
+from phaselint_rules.climpt.form.releases import release_of
+from phaselint_rules.climpt.gates.stepparts import kind_by_phase
+from phaselint_rules.climpt.pointertext import value_at
+from phaselint_rules.climpt.proofs.bench import (
+    PROMPT,
+    STAND_IN,
+    Plan,
+    answer,
+    drive,
+    ignored,
+    refused_with,
+    shown,
+)
+from phaselint_rules.climpt.proofs.claims import Told, stated
+from phaselint_rules.climpt.proofs.copies import having
+from phaselint_rules.climpt.vocabulary import UNREADABLE, list_place, taken_instead, uses, words_of
+from phaselint_rules.climpt.ways.transitiontext import names_target
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.executor.proof import Lab
+    from phaselint.vocabulary.finding import Finding
+    from phaselint_rules.climpt.proofs.bench import Driven
+    from phaselint_rules.climpt.proofs.claims import Claim, Prover
+    from phaselint_rules.climpt.vocabulary import Words
+
+REFUSED = "SR-VALID-001"
+UNREAD = "GATE_INTERPRETATION_ERROR"
+NO_KIND = "PR-C3L-003"
+NO_WAY = "no run comes to the step"
+NO_ANSWER = "no answer that the schema accepts shows it"
+ABORT = "abort"
+NO_TARGET = "SR-TRANS-003"
+NO_RULE = {"next": NO_TARGET, "handoff": "SR-TRANS-004", "escalate": "SR-TRANS-007"}
+"""Intent → how every run ends that says it where the step has no rule for it (§4.3)."""
+
+
+def to_step(
+    lab: Lab[ClimptFacts], finding: Finding, name: str, last: Mapping[str, Any] | None
+) -> Driven | Proof:
+    """A run to the step of a finding that gives an answer there; a verdict where there is none.
+    Prompts that cannot be built have findings of their own: they are made up."""
+    way = data_of(finding).get("path")
+    if not way:
+        return unscripted(NO_WAY)
+    if last is None:
+        return unscripted(NO_ANSWER)
+    plan = Plan(tuple(way), last)
+    driven = drive(lab, name, plan)
+    if not driven.code.startswith(PROMPT):
+        return driven
+    return drive(lab, name, plan._replace(world=STAND_IN))
+
+
+def first(driven: Driven, step: str) -> Mapping[str, Any]:
+    """The record of the first iteration of a step; empty where there is none."""
+    return next(iter(driven.at(step)), {})
+
+
+def saying(words: Words, word: str) -> dict[str, Any]:
+    """An answer with a word where a step's gate looks for the intent, whatever its schema says."""
+    so: Any = word
+    for name in reversed(path_of(words.gate.field)):
+        so = {name: so}
+    return {"so": so}
+
+
+# --- intents without a rule -----------------------------------------------------------------------
+
+
+def _unruled(claim: Claim) -> Told | None:
+    """The intent that the step of a finding lists and has no rule for."""
+    found, intent = claim.gated, claim.name("intent")
+    if found is None or not permits(found[0], intent) or found[0].transitions is None:
+        return None
+    step = found[0]
+    if intent in (step.transitions or {}):
+        return None
+    place = list_place(claim.facts, words_of(claim.facts, step), intent)
+    return Told(place, {"step": step.key, "intent": intent})
+
+
+def _without_rule(claim: Claim) -> Told | None:
+    told, step = _unruled(claim), claim.step
+    if told is None or step is None:
+        return None
+    refused = refusals(step).no_rule
+    if told.data["intent"] == "next" and continuation(claim.facts.registry, step) and not refused:
+        return None
+    error = refused or NO_RULE.get(told.data["intent"], "")
+    return told._replace(data={**told.data, "error": error})
+
+
+def _without_target(claim: Claim) -> Told | None:
+    found, told = claim.gated, _unruled(claim)
+    if found is None or told is None or told.data["intent"] != "jump" or found[1].target_field:
+        return None
+    if continuation(claim.facts.registry, found[0]):
+        return None
+    return told._replace(data={**told.data, "error": NO_TARGET})
+
+
+def _of_its_name(claim: Claim) -> Told | None:
+    told, step = _unruled(claim), claim.step
+    target = continuation(claim.facts.registry, step) if step else ""
+    if told is None or step is None or not target:
+        return None
+    intent = told.data["intent"]
+    if intent not in ("next", "jump") or (intent == "jump" and names_target(claim.facts, step)):
+        return None
+    return told._replace(data={**told.data, "target": target})
+
+
+def _ends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """The step says the intent, and the run ends with the error."""
+    facts, data = lab.facts, data_of(finding)
+    if not data["error"]:
+        return STATIC
+    said = answer(facts, facts.steps[data["step"]], data["intent"])
+    driven = to_step(lab, finding, f"say {data['intent']} in {data['step']}", said)
+    if isinstance(driven, Proof):
+        return driven
+    return shown(driven, lambda driven: driven.code == data["error"])
+
+
+without_target: Prover = stated(_without_target)(_ends)
+
+
+@stated(_without_rule)
+@by("replay", "refusal")
+def without_rule(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """The step says the intent, and the run ends with the error; or the start is refused."""
+    error, step = data_of(finding)["error"], lab.facts.steps[data_of(finding)["step"]]
+    if error and error == refusals(step).no_rule:
+        return refused_with(lab, error)
+    return _ends(lab, finding)
+
+
+@stated(_of_its_name)
+@by("differential")
+def goes_on(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """The step says the intent, and the run goes on to the continuation, as with a rule that
+    leads there."""
+    facts, data = lab.facts, data_of(finding)
+    said = answer(facts, facts.steps[data["step"]], data["intent"])
+    driven = to_step(lab, finding, f"say {data['intent']} in {data['step']}", said)
+    if isinstance(driven, Proof):
+        return driven
+    pointer = (*facts.steps[data["step"]].pointer, "transitions", data["intent"])
+    ruled = having(facts, facts.registry.file, pointer, {"target": data["target"]})
+    return ignored(
+        lab, driven, lambda run: first(run, data["step"]).get("next") == data["target"], ruled
+    )
+
+
+# --- lists ----------------------------------------------------------------------------------------
+
+
+def _no_intents(claim: Claim) -> Told | None:
+    found = claim.gated
+    if found is None or found[1].allowed or not found[1].allowed_known:
+        return None
+    place = claim.facts.place((*found[1].pointer, "allowedIntents"))
+    return Told(place, {"step": found[0].key})
+
+
+@stated(_no_intents)
+def takes_nothing(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """Whichever intent the step says, the run ends."""
+    facts = lab.facts
+    step = facts.steps[data_of(finding)["step"]]
+    if step.kind == "closure":
+        return STATIC
+    words = words_of(facts, step)
+    for word in INTENTS:
+        driven = to_step(lab, finding, f"say {word} in {step.key}", saying(words, word))
+        proof = driven if isinstance(driven, Proof) else shown(driven, _unread)
+        if proof.status != "proved":
+            return proof
+    return proof
+
+
+def _unread(driven: Driven) -> bool:
+    return driven.code == UNREAD
+
+
+def _kindless(claim: Claim) -> Told | None:
+    found = claim.gated
+    if found is None or found[0].kind or found[0].kind_given or found[0].section:
+        return None
+    ends = [intent for intent in ("closing", ABORT) if intent in found[1].allowed]
+    return Told(claim.facts.place(found[1].pointer), {"step": found[0].key, "ends": ends})
+
+
+@stated(_kindless)
+def ends_there(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """The step says closing or abort, and the run is complete."""
+    return _complete(lab, finding, data_of(finding)["ends"])
+
+
+def _complete(lab: Lab[ClimptFacts], finding: Finding, ends: list[str]) -> Proof:
+    """The step says the first of some intents, and the run is complete."""
+    if not ends:
+        return STATIC
+    facts = lab.facts
+    step = facts.steps[data_of(finding)["step"]]
+    said = answer(facts, step, ends[0])
+    driven = to_step(lab, finding, f"say {ends[0]} in {step.key}", said)
+    if isinstance(driven, Proof):
+        return driven
+    return shown(driven, lambda driven: bool(first(driven, step.key).get("complete")))
+
+
+def _useless(claim: Claim) -> Told | None:
+    step = claim.step
+    if step is None:
+        return None
+    words = words_of(claim.facts, step)
+    listed = ABORT in words.listed
+    if not listed and not (step.kind and ABORT in words.keys):
+        return None
+    place = uses(claim.facts, words, ABORT)[0][0]
+    return Told(place, {"step": step.key, "listed": listed, "kind": step.kind, "ends": [ABORT]})
+
+
+@stated(_useless, "that `{step}` has `abort`")
+def aborts(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """The start is refused; without a kind, the step says abort and the run is complete."""
+    data = data_of(finding)
+    if not data["kind"]:
+        return _complete(lab, finding, [ABORT])
+    return refused_with(lab, REFUSED) if data["listed"] else STATIC
+
+
+# --- what cannot be read --------------------------------------------------------------------------
+
+
+def _passed_over(claim: Claim) -> Told | None:
+    found = claim.gated
+    if found is None:
+        return None
+    step, gate = found
+    word, words = gate.fallback, words_of(claim.facts, step)
+    intents = step.intents
+    if word not in intents or word in words.listed or not words.listed or not gate.allowed_known:
+        return None
+    foreign = word not in ALLOWED.get(step.kind, intents)
+    if not foreign and (gate.fail_fast or step.kind == "closure"):
+        return None
+    data = {
+        "step": step.key,
+        "word": word,
+        "refused": foreign,
+        "instead": taken_instead(words),
+        "answer": UNREADABLE,
+        "kind": step.kind,
+    }
+    return Told(claim.facts.place((*gate.pointer, "fallbackIntent")), data)
+
+
+def _lenient(claim: Claim) -> Told | None:
+    found = claim.gated
+    if found is None or found[1].fail_fast or found[0].kind == "closure" or found[0].section:
+        return None
+    instead = taken_instead(words_of(claim.facts, found[0]))
+    if not instead:
+        return None
+    place = claim.facts.place((*found[1].pointer, "failFast"))
+    return Told(place, {"step": found[0].key, "instead": instead, "answer": UNREADABLE})
+
+
+@stated(_passed_over, "that the fallback of `{step}` is `{word}`, which it does not list")
+def passes_over(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """The start is refused; or an answer that cannot be read becomes another intent."""
+    data = data_of(finding)
+    if data["refused"]:
+        return refused_with(lab, REFUSED)
+    return _taken(lab, finding)
+
+
+def _taken(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """An answer that cannot be read is taken for an intent."""
+    data = data_of(finding)
+    words = words_of(lab.facts, lab.facts.steps[data["step"]])
+    driven = to_step(lab, finding, f"answer nonsense in {data['step']}", saying(words, UNREADABLE))
+    if isinstance(driven, Proof):
+        return driven
+
+    def taken(driven: Driven) -> bool:
+        record = first(driven, data["step"])
+        return bool(record.get("used_fallback")) and record.get("intent") == data["instead"]
+
+    return shown(driven, taken)
+
+
+takes_anything: Prover = stated(_lenient)(_taken)
+
+
+# --- kinds ----------------------------------------------------------------------------------------
+
+
+def _no_kind(claim: Claim) -> Told | None:
+    step, facts = claim.step, claim.facts
+    if step is None or step.kind_key:
+        return None
+    code = release_of(facts).no_kind
+    if code or any(each.kind_key for each in facts.steps.values()):
+        place, kind = facts.place(step.pointer), kind_by_phase(step)
+        data = {"step": step.key, "kind": kind, "any": True} | ({"code": code} if code else {})
+        slipped = blank_key(value_at(facts, place), step.spelling.kind)
+        return Told(place, data) if (code or step.gate is not None) and not slipped else None
+    if step.kind == "closure" or step.section or step.key not in facts.reach:
+        return None
+    place = facts.place((*facts.registry.base, "steps"))
+    return Told(place, {"step": step.key, "any": False})
+
+
+@stated(_no_kind)
+@by("replay", "refusal")
+def no_prompt(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """The run ends before its first answer, since no prompt can be built; or the start is
+    refused."""
+    if code := data_of(finding).get("code"):
+        return refused_with(lab, code)
+    if data_of(finding)["any"]:
+        return STATIC
+    way = data_of(finding).get("path")
+    if not way:
+        return unscripted(NO_WAY)
+    step = data_of(finding)["step"]
+
+    def ends(driven: Driven) -> bool:
+        return driven.code == NO_KIND and driven.visited[-1:] == (step,)
+
+    return shown(drive(lab, "start", Plan(tuple(way))), ends)

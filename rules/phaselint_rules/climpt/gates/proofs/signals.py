@@ -1,0 +1,214 @@
+"""Proofs of what the schema of a step lets a model say where its gate looks (reference climpt §4.2,
+§7.4)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.climpt.analysis.paths import path_of
+from phaselint.executor.driving import data_of, unscripted
+from phaselint.executor.proof import STATIC
+from phaselint.schema import Equals, minimal, satisfiable, values_at
+from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.rule import by
+from phaselint_rules.climpt.form.proofs.unreadfields import whole_run
+from phaselint_rules.climpt.gates.optionalintents import lapses
+from phaselint_rules.climpt.gates.proofs.gates import UNREAD, first, to_step
+from phaselint_rules.climpt.gates.requiring import field_of
+from phaselint_rules.climpt.gates.schemas import (
+    SIGNAL,
+    intents,
+    is_property,
+    property_place,
+    written,
+)
+from phaselint_rules.climpt.gates.stepparts import flow_members
+from phaselint_rules.climpt.pointertext import value_at
+from phaselint_rules.climpt.proofs.bench import answer, closing, same_without, shown
+from phaselint_rules.climpt.proofs.claims import Told, stated
+from phaselint_rules.climpt.proofs.copies import corrected
+from phaselint_rules.climpt.proofs.together import each_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.executor.proof import Lab
+    from phaselint.vocabulary.finding import Finding
+    from phaselint_rules.climpt.proofs.bench import Driven
+    from phaselint_rules.climpt.proofs.claims import Claim
+
+OWN_ID = "stepId"
+
+
+# --- where the intent is --------------------------------------------------------------------------
+
+
+def _elsewhere(claim: Claim) -> Told | None:
+    found, facts = claim.gated, claim.facts
+    schema = facts.schema(found[0]) if found else None
+    if found is None or schema is None or not found[1].field or intents(facts, found[0]) is None:
+        return None
+    step, gate = found
+    said = field_of(gate.schema_ref)
+    there = is_property(written(schema, gate.field))
+    if there and (not said or said == gate.field):
+        return None
+    data = {"step": step.key, "field": gate.field, "schema_field": said, "declared": there}
+    return Told(facts.place((*gate.pointer, "intentField")), data)
+
+
+@stated(_elsewhere)
+def misses_intent(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """The step gives an answer that its schema accepts, and its gate finds no intent in it."""
+    facts, data = lab.facts, data_of(finding)
+    step = facts.steps[data["step"]]
+    if data["declared"] or step.kind == "closure":
+        return STATIC
+    so = minimal(facts.schema(step))
+    said = {"so": so} if isinstance(so, dict) else None
+    driven = to_step(lab, finding, f"answer in {step.key}", said)
+    return driven if isinstance(driven, Proof) else shown(driven, lambda run: _lost(run, step.key))
+
+
+def _lost(driven: Driven, step: str) -> bool:
+    """Whether the gate of a step found no intent in its first answer."""
+    return driven.code == UNREAD or bool(first(driven, step).get("used_fallback"))
+
+
+def _optional(claim: Claim) -> Told | None:
+    """The steps whose answers may lack what that of the step may, in one file."""
+    step = claim.step
+    for lapse, *others in lapses(claim.facts) if step else ():
+        if lapse.step == step:
+            data = {
+                "step": step.key,
+                "steps": [step.key, *(each.step.key for each in others)],
+                "field": lapse.field,
+                "lacking": list(lapse.lacking),
+                "answer": {"so": lapse.answer},
+            }
+            return Told(claim.facts.place((*lapse.gate.pointer, "intentField")), data)
+    return None
+
+
+@stated(_optional, "that an answer without `{field}` is accepted")
+def lacks_intent(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """Each of the steps gives an answer without the intent, and the run ends, or is not
+    complete."""
+    answers = {each.step.key: each.answer for group in lapses(lab.facts) for each in group}
+
+    def prove(finding: Finding) -> Proof:
+        key = data_of(finding)["step"]
+        said = {"so": answers[key]}
+        driven = to_step(lab, finding, f"leave out the intent of {key}", said)
+        if isinstance(driven, Proof):
+            return driven
+        if lab.facts.steps[key].kind == "closure":
+            return _not_done(driven, key)
+        return shown(driven, lambda run: _lost(run, key))
+
+    return each_of(lab.facts, finding, data_of(finding)["steps"], prove)
+
+
+def _not_done(driven: Driven, step: str) -> Proof:
+    """Whether a closure step is not complete after an answer. What the verdict handler ends tells
+    nothing."""
+    record = first(driven, step)
+    if record.get("handler_verdict"):
+        return Proof("unproved", "replay", driven.script, "the verdict handler ends the run")
+    return shown(driven, lambda _: bool(record) and not record.get("complete"))
+
+
+# --- what may be said -----------------------------------------------------------------------------
+
+
+def _no_closing(claim: Claim) -> Told | None:
+    step, facts = claim.step, claim.facts
+    schema = facts.schema(step) if step else None
+    if step is None or schema is None or step.kind != "closure" or step.runner is not None:
+        return None
+    if satisfiable(schema, path_of(SIGNAL), Equals("closing")).answer != "no":
+        return None
+    place = facts.place((*step.pointer, "outputSchemaRef"))
+    declared = written(schema, SIGNAL).missing is None
+    return Told(place, {"step": step.key, "declared": declared})
+
+
+@stated(_no_closing)
+def never_done(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """The closure step gives the answer that comes nearest to `closing`, and the run goes on."""
+    facts = lab.facts
+    step = facts.steps[data_of(finding)["step"]]
+    said = closing(facts, step)
+    driven = to_step(lab, finding, f"answer in {step.key}", said if "so" in said else None)
+    return driven if isinstance(driven, Proof) else _not_done(driven, step.key)
+
+
+def _other_id(claim: Claim) -> Told | None:
+    """The ids that the schema at the finding's place wants of the first step it is wrong for."""
+    facts = claim.facts
+    for step in facts.steps.values():
+        schema = facts.schema(step)
+        if schema is None or step.section:
+            continue
+        words = [word for word in values_at(schema, (OWN_ID,)) or () if isinstance(word, str)]
+        declared = written(schema, OWN_ID)
+        place = property_place(facts, step, declared, "value") if words else None
+        if place is not None and place[:2] == claim.place[:2] and step.key not in words:
+            return Told(place, {"step": step.key, "values": words})
+    return None
+
+
+@stated(_other_id)
+def corrected_id(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """The step gives an answer that its schema accepts, and its id is corrected."""
+    facts, key = lab.facts, data_of(finding)["step"]
+    step = facts.steps[key]
+    listed = step.gate.allowed if step.gate else ()
+    if step.kind == "closure":
+        said: Mapping[str, Any] | None = closing(facts, step)
+    else:
+        said = next((found for i in listed if (found := answer(facts, step, i))), None)
+    so = said.get("so") if said else None
+    driven = to_step(lab, finding, f"answer in {key}", said)
+    if isinstance(driven, Proof):
+        return driven
+    if not isinstance(so, dict) or OWN_ID not in so:
+        return Proof("unproved", "replay", driven.script, "the schema does not require the id")
+    return shown(driven, lambda driven: bool(first(driven, key).get("step_id_corrected")))
+
+
+# --- sections -------------------------------------------------------------------------------------
+
+
+def _flow_in_section(claim: Claim) -> Told | None:
+    step, facts = claim.step, claim.facts
+    if step is None or not step.section:
+        return None
+    raw = value_at(facts, facts.place(step.pointer))
+    there = raw if isinstance(raw, dict) else {}
+    members = [
+        name for name in flow_members(step) if there.get(name) or there.get(name) in ({}, [])
+    ]
+    data = {"step": step.key, "members": members, "pointer": list(step.pointer)}
+    return Told(facts.place(step.pointer), data) if members else None
+
+
+@stated(_flow_in_section)
+@by("differential")
+def inert_section(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run of a copy in which the section has nothing of the flow is the same."""
+    facts, data = lab.facts, data_of(finding)
+    plan = whole_run(facts)
+    if plan is None or plan.last is None:
+        return unscripted("no run of this agent comes to an end")
+
+    def strip(value: Any) -> None:
+        for key in data["pointer"]:
+            value = value[key]
+        for member in data["members"]:
+            del value[member]
+
+    copy = corrected(facts, finding.place.file, strip)
+    return same_without(lab, f"ignore {data['step']}", plan, copy)

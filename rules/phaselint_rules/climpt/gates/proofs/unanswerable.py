@@ -1,0 +1,57 @@
+"""How the executor shows that a step cannot be answered (reference climpt §7.4)."""
+
+from __future__ import annotations
+
+from phaselint.executor.driving import data_of, unscripted
+from phaselint.executor.proof import standing_in
+from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.message import tick
+from phaselint_rules.climpt.gates.proofs.gates import NO_WAY
+from phaselint_rules.climpt.gates.schemas import told, why_unanswerable
+from phaselint_rules.climpt.proofs.bench import PROMPT, STAND_IN, Plan, drive
+from phaselint_rules.climpt.proofs.claims import stated
+from phaselint_rules.climpt.ways.transitiontext import way_to
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.executor.proof import Lab
+    from phaselint.vocabulary.finding import Finding
+    from phaselint_rules.climpt.proofs.bench import Driven
+    from phaselint_rules.climpt.proofs.claims import Claim, Told
+
+
+def _nothing(claim: Claim) -> Told | None:
+    step = claim.step
+    found = None if step is None else why_unanswerable(claim.facts, step)
+    return None if step is None or found is None else claim.here(step=step.key, **told(found))
+
+
+@stated(_nothing, "that nothing satisfies the output schema of `{step}`")
+def nothing_to_say(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run comes to the step, whose schema nothing satisfies, and waits for an answer that none
+    of those that the executor knows is."""
+    key = data_of(finding)["step"]
+    way = way_to(lab.facts, key)
+    if not way:
+        return unscripted(NO_WAY)
+    name, plan = f"go to {key}", Plan(way)
+    driven = drive(lab, name, plan)
+    if not driven.code.startswith(PROMPT):
+        return _waiting(lab, driven, key)
+    driven = drive(lab, name, plan._replace(world=STAND_IN))
+    sent = ", ".join(map(tick, way))
+    return standing_in(_waiting(lab, driven, key), f"the prompts of {sent}")
+
+
+def _waiting(lab: Lab[ClimptFacts], driven: Driven, key: str) -> Proof:
+    """The verdict on a run that has come to a step and can get no answer that is asked for."""
+    state, runtime = driven.run.last, lab.runtime
+    question = runtime.asks(state)
+    if question is None or question.phase != key:
+        reason = driven.left or "the run ends before it comes to the step"
+        return Proof("unproved", "replay", driven.script, reason)
+    grades = {runtime.grade(state, choice) for choice in runtime.choices(state)}
+    if grades <= {"hostile"}:
+        return Proof("proved", "replay", driven.script)
+    return Proof("refuted", "replay", driven.script, "the executor knows an answer")

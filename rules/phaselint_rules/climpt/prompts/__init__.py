@@ -1,0 +1,1 @@
+"""Rules about prompts and what is put into them."""

@@ -1,0 +1,234 @@
+"""The prompts that repeats ask for (reference climpt 1.14 §4.2 to §4.5, §7.2)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.climpt.analysis.variablesources import inert
+from phaselint.dialects.climpt.chains import IMPLIED_CHAIN
+from phaselint.dialects.climpt.reading.promptfiles import closing_adaptation, variants
+from phaselint.dialects.climpt.reading.stepprompts import path
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import WARNING, rule
+from phaselint_rules.climpt.data.declaredvariables import run_to
+from phaselint_rules.climpt.edits import add_member, spelt
+from phaselint_rules.climpt.needs import AGENT, OF_1_14, PROMPTS, SOUND
+from phaselint_rules.climpt.prompts.breakdown import refused
+from phaselint_rules.climpt.ways.repeatedsteps import (
+    CHAIN,
+    can_repeat,
+    chain_place,
+    element_place,
+    is_list,
+)
+from phaselint_rules.climpt.ways.transitiontext import step_place
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Step
+
+(DEFAULT,) = IMPLIED_CHAIN
+
+
+def _repeating(facts: ClimptFacts) -> Iterator[tuple[Step, str]]:
+    """The steps that send a prompt of their own, by repeats too, with the path of that of the
+    edition. In a registry of closing steps only there are none."""
+    if facts.registry.closure_only:
+        return
+    for step in facts.met_steps:
+        base = path(facts.contract, step) if step.c2 and step.c3 else None
+        if not can_repeat(facts, step) or inert(step) or not is_list(facts, step):
+            continue
+        if base is not None and base in facts.contract.prompts and not refused(facts, step):
+            yield step, base
+
+
+@rule(
+    "CL807",
+    WARNING,
+    needs=(*OF_1_14, *PROMPTS),
+    prove="prompts.proofs.chainprompts:sends_base_again",
+    complete_if=SOUND,
+)
+def adaptation_variant_missing(facts: ClimptFacts) -> Iterator[Finding]:
+    """A repeat asks for a prompt that is not there.
+
+    What:
+        A step lists `repeat`, and for an element of its chain other than `default` there is no
+        `f_<edition>_<element>.md`, while there is a `f_<edition>.md`. Each element is reported
+        once. In a registry of closing steps only, `closure-variant-never-sent` is reported.
+    Why:
+        The repeat sends the prompt of the edition again, as if the chain said nothing.
+    Bad:
+        // there is f_default.md only
+        "adaptationChain": ["default", "strict"]
+    Good:
+        // there is f_default_strict.md
+        "adaptationChain": ["default", "strict"]
+    Fix:
+        Write the prompt, or say `default`.
+    Dry run:
+        A run repeats the step until the element has its turn, and sends the prompt of the edition.
+    Source:
+        climpt 1.14 §1.1, §4.2, §5, §7.2
+    """
+    for step, base in _repeating(facts):
+        for element in variants(step):
+            file = path(facts.contract, step, element)
+            if element == DEFAULT or file is None or file in facts.contract.prompts:
+                continue
+            number = step.chain.elements.index(element) + 1
+            yield Finding(
+                element_place(facts, step, element),
+                say(
+                    "repeat {} of {} gets the base prompt again: {} does not exist",
+                    number,
+                    tick(step.key),
+                    tick(file),
+                ),
+                f"write it, or say `{DEFAULT}`",
+                related=(Related(Place(base, (), "document"), "what is sent"),),
+                witness=run_to(facts, step, element=element, file=file, sent=base),
+            )
+
+
+@rule(
+    "CL808",
+    WARNING,
+    needs=(*OF_1_14, *PROMPTS),
+    prove="prompts.proofs.chainprompts:loses_variant",
+    complete_if=SOUND,
+    fix="unsafe",
+)
+def own_variant_lost_after_repeat(facts: ClimptFacts) -> Iterator[Finding]:
+    """A repeat falls back from the prompt of a step's adaptation to that without one.
+
+    What:
+        The address of a step has an `adaptation` with a prompt; the step lists `repeat`, its
+        chain is absent or has `default`, and there is no `f_<edition>_default.md`.
+    Why:
+        An element of the chain takes the place of the step's own adaptation: after the repeat the
+        prompt without any is sent.
+    Bad:
+        "address": {"c1": "steps", "c2": "initial", "c3": "x", "edition": "default",
+          "adaptation": "strict"},
+        "adaptationChain": ["default"]
+    Good:
+        "address": {"c1": "steps", "c2": "initial", "c3": "x", "edition": "default",
+          "adaptation": "strict"},
+        "adaptationChain": ["strict"]
+    Fix:
+        Name the step's own adaptation in the chain.
+    Dry run:
+        A run sends the prompt of the adaptation, repeats the step until `default` has its turn, and
+        sends that of the edition.
+    Source:
+        climpt 1.14 §4.2, §7.2
+    """
+    for step, base in _repeating(facts):
+        own, there = step.adaptation, facts.contract.prompts
+        known = facts.prompts(step)
+        if known is None or known.own not in there or known.action is not None:
+            continue
+        if own == DEFAULT or DEFAULT not in step.chain.elements:
+            continue
+        if path(facts.contract, step, DEFAULT) in there:
+            continue
+        place = element_place(facts, step, DEFAULT)
+        yield Finding(
+            place if step.chain.given else step_place(facts, step.key),
+            say(
+                "after a repeat {} gets the base prompt and not that of its adaptation {}",
+                tick(step.key),
+                tick(own),
+            ),
+            f"write {tick(own)} in `{CHAIN}`",
+            related=(
+                Related(facts.place(step.address_at("adaptation")), "its adaptation"),
+                Related(Place(base, (), "document"), "what is sent"),
+            ),
+            witness=run_to(facts, step, own=own, sent=base),
+            fix=_with_own(facts, step),
+        )
+
+
+def _with_own(facts: ClimptFacts, step: Step) -> Fix | None:
+    """Offer the step's own adaptation wherever its chain says `default`."""
+    elements = [step.adaptation if each == DEFAULT else each for each in step.chain.elements]
+    title = f"write {tick(step.adaptation)} in `{CHAIN}`"
+    if step.chain.given:
+        return Fix("unsafe", title, (Edit(chain_place(facts, step), spelt(elements)),))
+    documents, file = facts.contract.documents, facts.registry.file
+    edit = add_member(documents, file, step.pointer, CHAIN, elements)
+    return Fix("unsafe", title, (edit,)) if edit else None
+
+
+@rule(
+    "CL809",
+    WARNING,
+    needs=(*OF_1_14, *PROMPTS),
+    prove="prompts.proofs.chainprompts:never_sends",
+    complete_if=(*AGENT, *SOUND),
+)
+def closure_variant_never_sent(facts: ClimptFacts) -> Iterator[Finding]:
+    """A registry of closing steps only has prompts for repeats or for its closing action.
+
+    What:
+        All steps of the registry are of kind `closure`, and a chain has another element than
+        `default`, or there is a prompt for the agent's closing action.
+    Why:
+        In such a registry prompts come from the handler of the verdict: it always sends that of
+        the step which `continuation` names. The chain only counts how often may be repeated.
+    Bad:
+        "closure.x": {"kind": "closure", "adaptationChain": ["strict"]}
+    Good:
+        "closure.x": {"kind": "closure", "adaptationChain": ["default"]}
+    Fix:
+        Write `default`, and say in the prompt what the variant says.
+    Dry run:
+        A run repeats the step until the element has its turn, and sends the same prompt again; or
+        it sends another prompt than that for the closing action.
+    Source:
+        climpt 1.14 §4.2, §4.5, §7.2
+    """
+    if not facts.registry.closure_only:
+        return
+    for step in facts.met_steps:
+        if inert(step) or not is_list(facts, step):
+            continue
+        yield from _unsent_elements(facts, step)
+        yield from _unsent_action(facts, step)
+
+
+NEVER_SENT = "in a registry of closing steps only, variants are never sent"
+
+
+def _unsent_elements(facts: ClimptFacts, step: Step) -> Iterator[Finding]:
+    """That of the first element of a chain that would ask for a variant."""
+    asked = [element for element in variants(step) if element != DEFAULT]
+    if asked and can_repeat(facts, step):
+        yield Finding(
+            element_place(facts, step, asked[0]),
+            say("the chain of {} names {}: {}", tick(step.key), tick(asked[0]), NEVER_SENT),
+            f"write `{DEFAULT}`",
+            witness=run_to(facts, step, element=asked[0]),
+        )
+
+
+def _unsent_action(facts: ClimptFacts, step: Step) -> Iterator[Finding]:
+    """That of the prompt for the closing action, unless it is the step's own variant, which is
+    sent."""
+    action = closing_adaptation(facts.agent) if facts.has_agent else ""
+    unsent = action and action != step.adaptation
+    file = path(facts.contract, step, action) if unsent else None
+    if file is not None and file in facts.contract.prompts:
+        where = (*facts.agent.base, "runner", "integrations", "github", "defaultClosureAction")
+        yield Finding(
+            facts.agent_place(where),
+            say("{} is the prompt for {}: {}", tick(file), tick(action), NEVER_SENT),
+            "say in the other prompt what it says",
+            related=(Related(Place(file, (), "document"), "never sent"),),
+            witness=run_to(facts, step, file=file),
+        )

@@ -1,0 +1,203 @@
+"""Placeholders that are never filled, and the system prompt (reference climpt §4.6, §7.6)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.climpt.analysis.variablesources import inert
+from phaselint.dialects.climpt.reading.promptfiles import INPUT_TEXT
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, WARNING, rule
+from phaselint_rules.climpt.data.declaredvariables import (
+    FILLED,
+    NO_INPUT,
+    NO_SYSTEM,
+    ends,
+    run_to,
+    sent_by_prompt,
+    text_place,
+)
+from phaselint_rules.climpt.needs import AGENT, PROMPTS, SOUND, STEPS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+
+
+@rule(
+    "CL524",
+    ERROR,
+    needs=STEPS,
+    prove="prompts.proofs.prompts:no_stdin",
+    complete_if=SOUND,
+    fix="safe",
+    ends="failure",
+)
+def stdin_never_supplied(facts: ClimptFacts) -> Iterator[Finding]:
+    """A step wants an input text that nobody supplies.
+
+    What:
+        `usesStdin` is true. Steps whose prompt no run builds do not count.
+    Why:
+        The runner supplies no input text: the run ends with PR-RESOLVE-004, and a closure step
+        sends another prompt than its own.
+    Bad:
+        "usesStdin": true
+    Good:
+        "usesStdin": false
+    Fix:
+        Write `false`. Where the prompt has `{input_text}`, take that out too.
+    Dry run:
+        A run comes to the step and cannot build its prompt.
+    Source:
+        climpt §2.2, §4.6, §7.6
+    """
+    for step in facts.met_steps:
+        if not step.uses_stdin or inert(step):
+            continue
+        place = facts.place((*step.pointer, "usesStdin"))
+        plainly = all(text.input_text < 0 for text in facts.texts(step))
+        yield Finding(
+            place,
+            say(
+                "{} uses an input text, which is never supplied, {}",
+                tick(step.key),
+                ends(facts, step, NO_INPUT),
+            ),
+            "write `false`"
+            + ("" if plainly else f" and take {tick(INPUT_TEXT)} out of the prompt"),
+            witness=run_to(facts, step, code=NO_INPUT),
+            fix=Fix("safe" if plainly else "unsafe", "write `false`", (Edit(place, "false"),)),
+        )
+
+
+@rule(
+    "CL525",
+    WARNING,
+    needs=PROMPTS,
+    prove="prompts.proofs.prompts:leaves_empty",
+    complete_if=SOUND,
+    fix="unsafe",
+)
+def input_text_placeholder(facts: ClimptFacts) -> Iterator[Finding]:
+    """A prompt has a place for an input text that is always empty.
+
+    What:
+        `{input_text}` stands in the prompt of a step without `usesStdin`. A step with it has a
+        rule of its own: `stdin-never-supplied`.
+    Why:
+        The placeholder is replaced by nothing.
+    Bad:
+        Sum up: {input_text}
+    Good:
+        Sum up issue {uv-issue}.
+    Fix:
+        Take it out.
+    Dry run:
+        A run comes to the step and sends the prompt with nothing in that place, which is read.
+    Source:
+        climpt §4.6, §7.6
+    """
+    for text, steps in sent_by_prompt(facts):
+        start = text.input_text
+        if start < text.body_start or any(step.uses_stdin for step in steps):
+            continue
+        place = text_place(facts, text, start, start + len(INPUT_TEXT))
+        yield Finding(
+            place,
+            say(
+                "{} in the prompt of {} is always empty",
+                tick(INPUT_TEXT),
+                ticks(step.key for step in steps),
+            ),
+            "take it out",
+            witness=run_to(facts, steps[0], file=text.file),
+            fix=Fix("unsafe", f"remove {tick(INPUT_TEXT)}", (Edit(place, ""),)),
+        )
+
+
+@rule(
+    "CL526",
+    ERROR,
+    needs=(*AGENT, "prompt_files_known"),
+    prove="prompts.proofs.prompts:no_system",
+    ends="failure",
+)
+def system_prompt_missing(facts: ClimptFacts) -> Iterator[Finding]:
+    """The system prompt does not exist.
+
+    What:
+        There is no file `systemPromptPath` in the agent's folder.
+    Why:
+        Every run ends with PR-SYSTEM-002 before the model is asked for the first time.
+    Bad:
+        // there is no prompts/system.md
+        "flow": {"systemPromptPath": "prompts/system.md"}
+    Good:
+        // there is a prompts/system.md
+        "flow": {"systemPromptPath": "prompts/system.md"}
+    Fix:
+        Write the file, or correct the path.
+    Dry run:
+        A run ends in its first iteration.
+    Source:
+        climpt §1.1, §3.2, §3.3, §7.6
+    """
+    agent = facts.agent
+    pointer = (*agent.base, "runner", "flow", "systemPromptPath")
+    led_out = any((agent.file, pointer) == (file, at) for file, at, _ in facts.contract.outside)
+    if not agent.system_prompt or facts.contract.system_prompt is not None or led_out:
+        return
+    yield Finding(
+        facts.agent_place(pointer),
+        say(
+            "there is no {} in the agent's folder: every run ends with {}",
+            tick(agent.system_prompt),
+            NO_SYSTEM,
+        ),
+        "write the file, or correct the path",
+        witness=Witness({"code": NO_SYSTEM}),
+    )
+
+
+@rule(
+    "CL527",
+    WARNING,
+    needs=AGENT,
+    prove="prompts.proofs.prompts:stays_in_system",
+    complete_if=("prompt_files_known",),
+)
+def system_prompt_placeholder(facts: ClimptFacts) -> Iterator[Finding]:
+    """The system prompt has a variable that is not filled in.
+
+    What:
+        `{uv-x}` stands in the system prompt, and `x` is neither `agent_name` nor
+        `verdict_criteria`. Reported once for each name.
+    Why:
+        Only these two are filled in: the model reads the placeholder as it is written.
+    Bad:
+        You work on issue {uv-issue}.
+    Good:
+        You are {uv-agent_name}.
+    Fix:
+        Say it in the prompts of the steps.
+    Dry run:
+        The model is sent a system prompt with the placeholder in it.
+    Source:
+        climpt §2.9, §4.6, §7.6
+    """
+    text = facts.contract.system_prompt
+    if text is None:
+        return
+    seen: set[str] = set()
+    for name, start, end in text.variables:
+        if name in FILLED or name in seen or start < text.body_start:
+            continue
+        seen.add(name)
+        yield Finding(
+            text_place(facts, text, start, end),
+            say("`{uv-{}}` is not filled in in a system prompt: the model reads it as it is", name),
+            f"say it in the prompts of the steps; only {ticks(FILLED)} are filled in here",
+            witness=Witness({"variable": name}),
+        )

@@ -1,0 +1,298 @@
+"""How the executor shows which prompt is sent (reference climpt §4.6, §4.7, §7.6)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.climpt.analysis.variablesources import inert
+from phaselint.dialects.climpt.reading.promptfiles import INPUT_TEXT
+from phaselint.dialects.climpt.reading.stepprompts import prompts, sent, texts
+from phaselint.executor.driving import data_of, unscripted
+from phaselint.executor.proof import STATIC, partly
+from phaselint.vocabulary.finding import Place
+from phaselint.vocabulary.rule import by
+from phaselint_rules.climpt.data.declaredvariables import (
+    FILLED,
+    NO_INPUT,
+    NO_SYSTEM,
+    says_something,
+    text_place,
+)
+from phaselint_rules.climpt.data.proofs.variables import (
+    ends_at_start,
+    ends_there,
+    is_sent,
+    visit,
+    way_of,
+)
+from phaselint_rules.climpt.entry.addresspatterns import (
+    NO_PROMPT,
+    WORDS,
+    mismatches,
+    pattern_of,
+    refused_steps,
+    written_pattern,
+)
+from phaselint_rules.climpt.proofs.claims import Told, stated
+from phaselint_rules.climpt.proofs.together import each_of
+from phaselint_rules.climpt.ways.proofs.transitions import NO_WAY
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Step
+    from phaselint.dialects.climpt.reading.stepprompts import Prompts
+    from phaselint.executor.proof import Lab
+    from phaselint.vocabulary.finding import Finding, Proof
+    from phaselint_rules.climpt.data.proofs.variables import Record
+    from phaselint_rules.climpt.entry.addresspatterns import Asked
+    from phaselint_rules.climpt.proofs.bench import Driven
+    from phaselint_rules.climpt.proofs.claims import Claim, Prover
+
+VARIABLE = "{uv-"
+SYSTEM = ("runner", "flow", "systemPromptPath")
+
+
+# --- what findings say ----------------------------------------------------------------------------
+
+
+def _asked(claim: Claim) -> tuple[Step, Prompts, str] | None:
+    """The step of a finding, and the prompts that it asks for; that of the edition besides."""
+    step = claim.step
+    found = prompts(claim.facts.contract, step) if step else None
+    if step is None or found is None or found.base is None:
+        return None
+    return step, found, found.base
+
+
+def _at_member(claim: Claim, step: Step, member: str) -> bool:
+    """Whether the place of a finding is a member of a step, or the step where it is absent."""
+    given = step.adaptation if member == "adaptation" else step.edition
+    pointer = step.address_at(member) if given else step.pointer
+    return claim.place == claim.facts.place(pointer, claim.place.part)
+
+
+def _no_file(claim: Claim) -> Told | None:
+    found, there = _asked(claim), claim.facts.contract.prompts
+    if found is None or not _at_member(claim, found[0], "edition"):
+        return None
+    step, known, base = found
+    if base in there or (known.own is not None and known.own in there):
+        return None
+    saved = known.action is not None and known.action in there
+    return claim.here(step=step.key, file=base, code="" if saved else NO_PROMPT)
+
+
+def _no_adaptation(claim: Claim) -> Told | None:
+    found, there = _asked(claim), claim.facts.contract.prompts
+    if found is None or not _at_member(claim, found[0], "adaptation"):
+        return None
+    step, known, base = found
+    if known.own is None or known.own in there or base not in there:
+        return None
+    return claim.here(step=step.key, file=known.own, sent="" if known.action else base)
+
+
+def _no_action(claim: Claim) -> Told | None:
+    found, there = _asked(claim), claim.facts.contract.prompts
+    if found is None or claim.below("steps", found[0].key) is None or inert(found[0]):
+        return None
+    step, known, base = found
+    if known.action is None or known.action in there or base not in there:
+        return None
+    return claim.here(step=step.key, file=known.action, sent=base)
+
+
+def _empty(claim: Claim) -> Told | None:
+    """An empty prompt, and the first step that sends it."""
+    facts, file = claim.facts, claim.place.file
+    text = facts.contract.prompts.get(file)
+    if text is None or says_something(facts, text):
+        return None
+    asking = (s for s in facts.steps.values() if s.key in facts.met and not inert(s))
+    user = next((step for step in asking if sent(facts.contract, step) is text), None)
+    if user is None:
+        return None
+    end = text.body_start + len(text.body)
+    place = text_place(facts, text, 0, end) if end else Place(file)
+    return Told(place, {"step": user.key, "file": file})
+
+
+def _input_text(claim: Claim) -> Told | None:
+    """A place for an input text in a prompt, and the first step that sends it."""
+    facts = claim.facts
+    text = facts.contract.prompts.get(claim.place.file)
+    if text is None or text.input_text < text.body_start:
+        return None
+    users = [step for step in facts.met_steps if text in texts(facts.contract, step)]
+    if not users or any(step.uses_stdin for step in users):
+        return None
+    place = text_place(facts, text, text.input_text, text.input_text + len(INPUT_TEXT))
+    return Told(place, {"step": users[0].key, "file": text.file})
+
+
+def _stdin(claim: Claim) -> Told | None:
+    step = claim.step
+    if step is None or not step.uses_stdin or inert(step):
+        return None
+    place = claim.facts.place((*step.pointer, "usesStdin"))
+    return Told(place, {"step": step.key, "code": NO_INPUT})
+
+
+def _no_system(claim: Claim) -> Told | None:
+    facts = claim.facts
+    if not claim.agent_place(*SYSTEM) or not facts.agent.system_prompt:
+        return None
+    return claim.here(code=NO_SYSTEM) if facts.contract.system_prompt is None else None
+
+
+def _not_filled(claim: Claim) -> Told | None:
+    text, name = claim.facts.contract.system_prompt, claim.name("variable")
+    if text is None or name in FILLED:
+        return None
+    spots = [(s, e) for each, s, e in text.variables if each == name and s >= text.body_start]
+    if not spots:
+        return None
+    return Told(text_place(claim.facts, text, *spots[0]), {"variable": name})
+
+
+def _no_breakdown(claim: Claim) -> Told | None:
+    """The yml files, one of which is missing or says nothing of use."""
+    facts, known = claim.facts, claim.facts.contract.breakdown
+    if not known.app:
+        return None
+    at_name = facts.place((*facts.registry.base, "c1"))
+    if not (known.app_found and known.user_found):
+        return Told(at_name, {"code": NO_PROMPT})
+    if not known.fault:
+        return None
+    file, pointer = known.fault_at
+    return Told(Place(file, pointer) if file else at_name, {"code": NO_PROMPT})
+
+
+def _no_match(claim: Claim) -> Told | None:
+    """The words of addresses that a pattern does not match: where the first stands."""
+    facts, part, words = claim.facts, claim.name("part"), claim.data.get("words")
+    if not facts.patterns_known:
+        return None
+    if words is None:
+        return _no_pattern(claim)
+    found = (uses for uses in _groups(facts, part) if _words(uses) == words)
+    return next((_refused(facts, uses) for uses in found), None)
+
+
+def _groups(facts: ClimptFacts, part: str) -> Iterator[Sequence[Asked]]:
+    """The words of a part that are told together."""
+    return (uses for _, uses in mismatches(facts) if uses[0].part == part)
+
+
+def _words(uses: Sequence[Asked]) -> list[str]:
+    return list(dict.fromkeys(each.word for each in uses))
+
+
+def _refused(facts: ClimptFacts, uses: Sequence[Asked]) -> Told:
+    """What a finding about words says that a pattern does not match, and which step it names:
+    the first that the library refuses, too."""
+    fatal = refused_steps(facts, uses) if facts.graph_known else ()
+    data = {
+        "step": fatal[0] if fatal else uses[0].owner.key,
+        "part": uses[0].part,
+        "words": _words(uses),
+        "code": NO_PROMPT if fatal else "",
+    }
+    return Told(facts.place(uses[0].pointer), data)
+
+
+def _no_pattern(claim: Claim) -> Told | None:
+    """A pattern that is not there, or not as the reference's validation looks for it."""
+    for part, setting in WORDS.items():
+        place, written = written_pattern(claim.facts, setting)
+        if pattern_of(claim.facts, part) is None and place[:2] == claim.place[:2]:
+            return Told(place, {"code": NO_PROMPT if written is None else ""})
+    return None
+
+
+# --- runs -----------------------------------------------------------------------------------------
+
+
+no_file: Prover = stated(_no_file)(ends_there)
+no_stdin: Prover = stated(_stdin)(ends_there)
+no_system: Prover = stated(_no_system)(ends_at_start)
+no_breakdown: Prover = stated(_no_breakdown)(ends_at_start)
+
+
+def _sends_other(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run comes to the step and sends the prompt of the edition."""
+    data, way = data_of(finding), way_of(finding)
+    if not data["sent"]:
+        return STATIC
+    body = lab.facts.contract.prompts[data["sent"]].body.partition(VARIABLE)[0]
+
+    def holds(_: Driven, record: Record) -> bool:
+        return is_sent(record) and record["prompt"].startswith(body)
+
+    name = f"send {data['sent']}"
+    return visit(lab, name, way, holds) if way else unscripted(NO_WAY)
+
+
+no_adaptation: Prover = stated(_no_adaptation)(_sends_other)
+no_action: Prover = stated(_no_action)(_sends_other)
+
+
+@stated(_empty)
+def sends_nothing(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run comes to the step and sends an empty prompt."""
+    way = way_of(finding)
+
+    def holds(_: Driven, record: Record) -> bool:
+        return is_sent(record) and not record["prompt"].strip()
+
+    name = f"send {data_of(finding)['file']}"
+    return visit(lab, name, way, holds) if way else unscripted(NO_WAY)
+
+
+@stated(_input_text, "that `{file}` has a place for an input text")
+def leaves_empty(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run comes to the step and sends the prompt without the placeholder."""
+    data, way = data_of(finding), way_of(finding)
+
+    def holds(_: Driven, record: Record) -> bool:
+        return is_sent(record) and INPUT_TEXT not in record["prompt"]
+
+    return visit(lab, f"send {data['file']}", way, holds) if way else unscripted(NO_WAY)
+
+
+@stated(_not_filled)
+def stays_in_system(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """The model gets a system prompt with the placeholder in it."""
+    facts, name = lab.facts, data_of(finding)["variable"]
+    start = (facts.active or next(iter(facts.entries), "")) if facts.graph_known else ""
+    if not start:
+        return unscripted(NO_WAY)
+
+    def holds(_: Driven, record: Record) -> bool:
+        return f"{VARIABLE}{name}}}" in record.get("system", "")
+
+    return visit(lab, "send the system prompt", (start,), holds)
+
+
+def _refuses_each(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run comes to each of the steps whose address the library refuses."""
+    facts, data = lab.facts, data_of(finding)
+    uses = next(uses for uses in _groups(facts, data["part"]) if _words(uses) == data["words"])
+    steps = tuple(dict.fromkeys(refused_steps(facts, uses)))
+    proof = each_of(facts, finding, steps, lambda each: ends_there(lab, each))
+    return partly(proof, "that the pattern matches none of the words")
+
+
+@stated(_no_match)
+@by("static+replay")
+def refused_address(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run comes to each of the steps and the library refuses its address. A word of a
+    validation step, and a pattern that the library finds, are facts of the document."""
+    data = data_of(finding)
+    if not data["code"]:
+        return STATIC
+    if "words" in data:
+        return _refuses_each(lab, finding)
+    return partly(ends_at_start(lab, finding), "that the pattern is not there")

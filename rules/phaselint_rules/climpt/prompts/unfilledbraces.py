@@ -1,0 +1,140 @@
+"""Placeholders that reach the model as they are written (reference climpt §4.6, §4.9)."""
+
+from __future__ import annotations
+
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import Grade, rule
+from phaselint_rules.climpt.data.declaredvariables import run_to_prompt, text_place
+from phaselint_rules.climpt.needs import AGENT, BRACES, PROMPTS, SOUND
+from phaselint_rules.climpt.prompts.unfilled import sent_texts, unfilled
+from phaselint_rules.climpt.ways.transitiontext import some
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.vocabulary.finding import Place
+    from phaselint.vocabulary.message import Message
+    from phaselint_rules.climpt.prompts.unfilled import Sent, Unfilled
+
+PLACEHOLDER_NOT_FILLED = (
+    Grade("warning", "a variable is meant"),
+    Grade("info", "it may be a piece of the text"),
+)
+
+
+@rule(
+    "SW711",
+    PLACEHOLDER_NOT_FILLED,
+    needs=(*PROMPTS, *BRACES),
+    prove="prompts.proofs.unfilled:reaches_model",
+    complete_if=(*AGENT, *SOUND),
+    fix="unsafe",
+)
+def placeholder_not_filled(facts: ClimptFacts) -> Iterator[Finding]:
+    """Placeholder that is never replaced.
+
+    What:
+        A prompt has a name in braces that climpt doesn't fill in. A warning where a variable is
+        meant: the name differs from a known one by prefix or braces only (`{issue}`,
+        `{{uv_issue}}`), has the form of one (`{uv-changed-files}`), or is listed under
+        `customVariables` in the front matter, which climpt no longer reads. In a retry prompt
+        `{{name}}` is filled in, and `{uv-name}` isn't. Any other name in braces outside of code
+        is an info, one for each prompt. `${name}` is not reported.
+    Why:
+        The model reads the braces and not the value.
+    Bad:
+        Work on {issue}.
+    Good:
+        Work on {uv-issue}.
+    Fix:
+        Write the variable as climpt does. A variable that no longer exists has to be removed, or
+        passed as a parameter or an input.
+    Dry run:
+        A run sends the prompt with the placeholder in it. A retry prompt is read and not run, as
+        is an info.
+    Source:
+        climpt §4.6, §4.9
+    """
+    for sent in sent_texts(facts):
+        others = []
+        for each in unfilled(sent):
+            if each.reason == "other":
+                others.append(each)
+            else:
+                yield _warning(facts, sent, each)
+        if others:
+            yield _info(facts, sent, others)
+
+
+def _warning(facts: ClimptFacts, sent: Sent, each: Unfilled) -> Finding:
+    place, written = _spot(facts, sent, each), each.brace.written
+    better = each.better
+    edit = Edit(place, better)
+    return Finding(
+        place,
+        say("{} in {} {}", tick(written), _whose(sent), _why(each)),
+        _help(sent, each),
+        witness=_run(facts, sent, each),
+        fix=Fix("unsafe", f"replace it by {tick(better)}", (edit,)) if better else None,
+    )
+
+
+def _why(each: Unfilled) -> Message:
+    if each.reason == "inner":
+        return say("keeps a pair of braces: the model reads the value in `{}`", "{…}")
+    if each.reason == "custom":
+        return say("isn't filled in: climpt doesn't read `customVariables`")
+    return say("isn't filled in: the model reads the braces")
+
+
+def _help(sent: Sent, each: Unfilled) -> str:
+    if each.better:
+        return f"write {tick(each.better)}"
+    if each.reason == "near":
+        return "declare the variable, and write `{uv-name}`"
+    if sent.kind == "retry":
+        return "write `{{name}}` with a name of `extractParams`"
+    if each.reason == "form":
+        return "write a name without hyphens, as a parameter or an input has it"
+    return "remove it, or pass the value as a parameter or an input"
+
+
+def _info(facts: ClimptFacts, sent: Sent, others: Sequence[Unfilled]) -> Finding:
+    names = [each.brace.written for each in others]
+    form = "{{name}}" if sent.kind == "retry" else "{uv-name}"
+    return Finding(
+        _spot(facts, sent, others[0]),
+        say(
+            "{} in {} {} filled in: the model reads the braces",
+            ticks(names) if len(names) == 1 else some(names),
+            _whose(sent),
+            "isn't" if len(names) == 1 else "aren't",
+        ),
+        f"write {tick(form)} where a variable is meant",
+        severity="info",
+    )
+
+
+def _whose(sent: Sent) -> Message:
+    if sent.kind == "system":
+        return say("the system prompt")
+    if sent.kind == "retry":
+        return say("the retry prompt of {}", tick(sent.owner))
+    return say("the prompt of {}", some([step.key for step in sent.steps]))
+
+
+def _spot(facts: ClimptFacts, sent: Sent, each: Unfilled) -> Place:
+    return text_place(facts, sent.text, each.brace.start, each.brace.end)
+
+
+def _run(facts: ClimptFacts, sent: Sent, each: Unfilled) -> Witness | None:
+    """A run that sends the text; none for what only a failed validation sends, and where the
+    braces are filled in as far as that goes."""
+    if sent.kind == "retry" or each.reason == "inner":
+        return None
+    if sent.kind == "system":
+        return Witness({"placeholder": each.brace.written})
+    return run_to_prompt(facts, sent.steps[0], sent.text, placeholder=each.brace.written)

@@ -1,0 +1,1 @@
+"""Rules about validation steps, validators and retries."""

@@ -1,0 +1,1 @@
+"""How the executor shows findings about validation steps, validators and retries."""

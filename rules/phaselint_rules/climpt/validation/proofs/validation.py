@@ -1,0 +1,318 @@
+"""How the executor shows what validation does and does not do (reference climpt §4.8, §7.7)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.climpt.model import VALIDATION_KEYS
+from phaselint.dialects.climpt.reading.promptfiles import file_name
+from phaselint.dialects.climpt.running.validationsteps import failing, passing
+from phaselint.executor.driving import data_of, unscripted
+from phaselint.executor.proof import STATIC
+from phaselint.vocabulary.rule import by
+from phaselint_rules.climpt.form.releases import CONDITIONS, release_of
+from phaselint_rules.climpt.pointertext import value_at
+from phaselint_rules.climpt.proofs.bench import LIMIT, Plan, closing, drive, same_without, shown
+from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
+from phaselint_rules.climpt.proofs.copies import having, without
+from phaselint_rules.climpt.validation.retryprompts import ATTEMPTS, retry_path
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Pattern, ValidationStep, Validator
+    from phaselint.dialects.climpt.reading.extractors import Result
+    from phaselint.executor.proof import Lab
+    from phaselint.vocabulary.finding import Finding, Proof
+    from phaselint_rules.climpt.proofs.bench import Driven
+    from phaselint_rules.climpt.proofs.claims import Claim
+
+EXCEPTION = "AGENT_QUERY_ERROR"
+GENERIC = "## Verdict conditions not met"
+"""How the retry prompt begins where there is none."""
+
+MOST_ATTEMPTS = 50
+"""Attempts that one run can make."""
+
+NO_CLOSURE = "no run of this agent comes to a closure step that asks its model"
+CANNOT_FAIL = "no result of the validator is known to be a failure"
+
+
+# --- plans -------------------------------------------------------------------------------------
+
+
+def to_closure(facts: ClimptFacts, world: Mapping[str, Any] | None = None) -> Plan | None:
+    """A run to the nearest closure step that asks the model, which then says `closing` for as
+    long as it is asked; none where no run comes to one."""
+    if not facts.active:
+        return None
+    ends = (s for s in facts.steps.values() if s.kind == "closure" and s.runner is None)
+    ways = (facts.way(step.key, start=facts.active) for step in ends)
+    way = min(filter(None, ways), key=len, default=())
+    if not way:
+        return None
+    return Plan(way, closing(facts, facts.steps[way[-1]]), world=world or {})
+
+
+def consulted(facts: ClimptFacts, validator: str) -> bool:
+    """Whether runs of the agent come to a condition with a validator."""
+    listed = facts.consulted.conditions if facts.consulted else ()
+    return any(condition.validator == validator for condition in listed)
+
+
+def world_of(results: Mapping[str, Result | None]) -> dict[str, Any]:
+    """A world in which some validators have these results, again and again."""
+    found = {name: [result._asdict()] for name, result in results.items() if result is not None}
+    return {"validators": found}
+
+
+def failed(validator: Validator) -> dict[str, Any] | None:
+    """A world in which a validator fails; none where no result is known with which it does."""
+    result = failing(validator)
+    return None if result is None else world_of({validator.name: result})
+
+
+# --- what findings say --------------------------------------------------------------------------
+
+
+def _step(claim: Claim, *inner: str) -> ValidationStep | None:
+    """The validation step that the place of a finding is, or is in."""
+    keys = claim.below("validationSteps", ANY, *inner)
+    return claim.facts.registry.validation.get(keys[0]) if keys else None
+
+
+def _step_of_condition(claim: Claim) -> ValidationStep | None:
+    """The validation step with the condition whose validator the place of a finding is."""
+    keys = claim.below("validationSteps", ANY, ANY, ANY, "validator")
+    found = claim.facts.registry.validation.get(keys[0]) if keys else None
+    named = found.named if found else ()
+    places = ((*condition.pointer, "validator") for condition in named)
+    return found if claim.place.pointer in places else None
+
+
+def _not_consulted(claim: Claim) -> Told | None:
+    found, facts = _step(claim), claim.facts
+    if found is None:
+        return None
+    kinds = (facts.agent.verdict,) if facts.has_agent else tuple(VALIDATION_KEYS)
+    keys = [VALIDATION_KEYS[kind] for kind in kinds if kind in VALIDATION_KEYS]
+    return claim.here(key=found.key, **claim.node()) if keys and found.key not in keys else None
+
+
+def _validates_nothing(claim: Claim) -> Told | None:
+    found, raw = _step(claim), claim.value
+    if found is None or not isinstance(raw, dict):
+        return None
+    if any(raw.get(key) for key in CONDITIONS) or "outputSchema" in raw:
+        return None
+    if any(key not in raw for key in release_of(claim.facts).conditions):
+        return None
+    return claim.here(key=found.key, **claim.node())
+
+
+def _no_validator(claim: Claim) -> Told | None:
+    found = _step_of_condition(claim)
+    listed = value_at(claim.facts, claim.root("validators"))
+    unknown = isinstance(claim.value, str) and claim.value not in (listed or {})
+    return claim.here(key=found.key) if found is not None and unknown else None
+
+
+def _no_pattern(claim: Claim) -> Told | None:
+    keys = claim.below("validators", ANY, "failurePattern")
+    listed = value_at(claim.facts, claim.root("failurePatterns"))
+    if keys is None or keys[0] not in claim.facts.registry.validators:
+        return None
+    unknown = isinstance(claim.value, str) and claim.value not in (listed or {})
+    return claim.here(validator=keys[0]) if unknown else None
+
+
+def _no_retry_prompt(claim: Claim) -> Told | None:
+    """A condition whose failure pattern names a prompt that does not exist."""
+    found, facts = _step_of_condition(claim), claim.facts
+    validator = facts.registry.validators.get(claim.text) if found else None
+    pattern = facts.registry.patterns.get(validator.pattern) if validator else None
+    if found is None or validator is None or pattern is None:
+        return None
+    if claim.place.pointer != _first_with(facts, found, pattern):
+        return None
+    wanted = retry_path(facts, found, file_name(pattern.edition, pattern.adaptation))
+    there = facts.contract.prompts
+    if wanted is None or wanted in there:
+        return None
+    names = (file_name(pattern.edition), "f_failed.md")
+    paths = (retry_path(facts, found, name) for name in names)
+    instead = next((path for path in paths if path in there), None)
+    return claim.here(key=found.key, validator=validator.name, instead=instead)
+
+
+def _first_with(facts: ClimptFacts, step: ValidationStep, pattern: Pattern) -> Any:
+    """Where the first condition stands whose validator has a failure pattern."""
+    known = facts.registry.validators
+    found = (
+        (*each.pointer, "validator")
+        for each in step.conditions
+        if each.validator in known and known[each.validator].pattern == pattern.name
+    )
+    return next(found, None)
+
+
+def _early(claim: Claim) -> Told | None:
+    found = _step(claim, "validationConditions")
+    if found is None or found != claim.facts.consulted or not found.conditions:
+        return None
+    return claim.here(key=found.key)
+
+
+def _attempts(claim: Claim) -> Told | None:
+    found = claim.facts.consulted
+    raw = value_at(claim.facts, claim.facts.place((*found.pointer, "onFailure"))) if found else None
+    if found is None or not isinstance(raw, dict) or found.action != "retry":
+        return None
+    most = found.max_attempts or ATTEMPTS
+    if most < 2 or not found.conditions:
+        return None
+    limited = ("maxAttempts",) if "maxAttempts" in raw else ()
+    place = claim.facts.place((*found.pointer, "onFailure", *limited))
+    return Told(place, {"key": found.key, "attempts": most})
+
+
+# --- proofs -------------------------------------------------------------------------------------
+
+
+@stated(_not_consulted)
+@by("differential")
+def never_consulted(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run in which every validator of the step fails is the same without the step."""
+    facts, data = lab.facts, data_of(finding)
+    if not facts.has_agent:
+        return STATIC
+    named = [condition.validator for condition in facts.registry.validation[data["key"]].conditions]
+    others = facts.consulted.conditions if facts.consulted else ()
+    shared = {condition.validator for condition in others}
+    known = facts.registry.validators
+    results = {name: failing(known[name]) for name in named if name in known and name not in shared}
+    plan = to_closure(facts, world_of(results))
+    if plan is None:
+        return unscripted(NO_CLOSURE)
+    copy = without(facts, data["file"], data["pointer"])
+    return same_without(lab, f"ignore {data['key']}", plan, copy)
+
+
+@stated(_validates_nothing)
+@by("differential")
+def makes_no_difference(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run is the same without the validation step."""
+    facts, data = lab.facts, data_of(finding)
+    if not facts.has_agent:
+        return STATIC
+    plan = to_closure(facts)
+    if plan is None:
+        return unscripted(NO_CLOSURE)
+    copy = without(facts, data["file"], data["pointer"])
+    return same_without(lab, f"validate nothing by {data['key']}", plan, copy)
+
+
+@stated(_no_validator)
+def unknown_validator(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run comes to the closure step and ends with the exception."""
+    facts, data = lab.facts, data_of(finding)
+    if facts.consulted is None or facts.consulted.key != data["key"]:
+        return STATIC
+    plan = to_closure(facts)
+    if plan is None:
+        return unscripted(NO_CLOSURE)
+    return shown(drive(lab, "look for the validator", plan), lambda run: run.code == EXCEPTION)
+
+
+@stated(_no_pattern)
+@by("differential")
+def unknown_pattern(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """The validator fails, and the run is the same without any failure pattern."""
+    facts = lab.facts
+    validator = facts.registry.validators[data_of(finding)["validator"]]
+    if not consulted(facts, validator.name):
+        return STATIC
+    world = failed(validator)
+    if world is None:
+        return unscripted(CANNOT_FAIL)
+    plan = to_closure(facts, world)
+    if plan is None:
+        return unscripted(NO_CLOSURE)
+    pointer = (*facts.registry.base, "failurePatterns")
+    copy = having(facts, facts.registry.file, pointer, {})
+    return same_without(lab, f"fail {validator.name}", plan, copy)
+
+
+@stated(_no_retry_prompt)
+def other_prompt(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """The validator fails, and the next prompt is the text that is used instead."""
+    facts, data = lab.facts, data_of(finding)
+    validator = facts.registry.validators[data["validator"]]
+    if facts.consulted is None or facts.consulted.key != data["key"]:
+        return STATIC
+    world = failed(validator)
+    if world is None or validator.extractors is None:
+        return unscripted(CANNOT_FAIL)
+    plan = to_closure(facts, world)
+    if plan is None:
+        return unscripted(NO_CLOSURE)
+    plan = plan._replace(options={"max-iterations": len(plan.way) + 1})
+    instead = data["instead"]
+    text = facts.contract.prompts[instead].body if instead else GENERIC
+    start = text.partition("{")[0].partition("\n")[0]
+
+    def holds(driven: Driven) -> bool:
+        prompts = [each["prompt"] or "" for each in driven.at(plan.way[-1])[1:]]
+        return bool(prompts) and all(prompt.startswith(start) for prompt in prompts)
+
+    return shown(drive(lab, f"fail {validator.name}", plan), holds)
+
+
+@stated(_early)
+def never_asks(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A condition is false when the closure step begins: its model is never asked, and the run
+    ends by its limit."""
+    facts = lab.facts
+    listed = facts.registry.validation[data_of(finding)["key"]].conditions
+    known = [facts.registry.validators.get(condition.validator) for condition in listed]
+    worlds = [failed(each) for each in known if each is not None and each.extractors is not None]
+    world = next((each for each in worlds if each is not None), None)
+    if world is None:
+        return unscripted(CANNOT_FAIL)
+    plan = to_closure(facts, world)
+    if plan is None:
+        return unscripted(NO_CLOSURE)
+    plan = plan._replace(options={"max-iterations": len(plan.way) + 2})
+
+    def holds(driven: Driven) -> bool:
+        asked = [each["model_called"] for each in driven.at(plan.way[-1])]
+        return driven.code == LIMIT and len(asked) > 1 and not any(asked)
+
+    return shown(drive(lab, "begin to close too early", plan), holds)
+
+
+@stated(_attempts)
+def never_aborts(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """The conditions hold before each answer and fail after it, as often as there are attempts,
+    and the run does not abort."""
+    facts, most = lab.facts, data_of(finding)["attempts"]
+    listed = facts.consulted.conditions if facts.consulted else ()
+    validator = facts.registry.validators.get(listed[0].validator) if listed else None
+    good = passing(validator) if validator else None
+    bad = failing(validator) if validator else None
+    if validator is None or good is None or bad is None or not validator.recoverable:
+        return unscripted(CANNOT_FAIL)
+    if most > MOST_ATTEMPTS:
+        return unscripted("there are too many attempts for one run")
+    turns = [good._asdict(), bad._asdict()] * (most + 1)
+    plan = to_closure(facts, {"validators": {validator.name: turns}})
+    if plan is None:
+        return unscripted(NO_CLOSURE)
+    plan = plan._replace(options={"max-iterations": len(plan.way) + most})
+
+    def holds(driven: Driven) -> bool:
+        asked = [each for each in driven.at(plan.way[-1]) if each["model_called"]]
+        return driven.code == LIMIT and len(asked) > most
+
+    return shown(drive(lab, "fail by turns", plan), holds)

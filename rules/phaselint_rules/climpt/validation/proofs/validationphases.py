@@ -1,0 +1,186 @@
+"""How the executor shows what release 1.14 makes of validation: which conditions it reads, and what
+follows a failure (reference climpt 1.14 §4.4, §4.6)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.climpt.running.validationsteps import failing
+from phaselint.executor.driving import data_of, unscripted
+from phaselint.executor.proof import STATIC
+from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.rule import by
+from phaselint_rules.climpt.pointertext import value_at
+from phaselint_rules.climpt.proofs.bench import LIMIT, drive, same_without, shown
+from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
+from phaselint_rules.climpt.proofs.copies import without
+from phaselint_rules.climpt.validation.proofs.validation import (
+    CANNOT_FAIL,
+    EXCEPTION,
+    NO_CLOSURE,
+    failed,
+    to_closure,
+    world_of,
+)
+from phaselint_rules.climpt.validation.retryprompts import ATTEMPTS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Condition, ValidationStep
+    from phaselint.executor.proof import Lab
+    from phaselint.vocabulary.finding import Finding
+    from phaselint_rules.climpt.proofs.bench import Driven, Plan
+    from phaselint_rules.climpt.proofs.claims import Claim
+
+ABORTED = "AGENT_VALIDATION_ABORT"
+FORMER = "validationConditions"
+BEFORE = "preflightConditions"
+AFTER = "postLLMConditions"
+PARTS = ("c2", "c3")
+ACTIONS = ("retry", "skip")
+NO_PATH = "Path must be a string"
+NOT_FOUND = "the retry prompt cannot be found, which ends the run first"
+
+
+# --- what findings say --------------------------------------------------------------------------
+
+
+def _step(claim: Claim, *inner: str) -> ValidationStep | None:
+    keys = claim.below("validationSteps", ANY, *inner)
+    return claim.facts.registry.validation.get(keys[0]) if keys else None
+
+
+def _former(claim: Claim) -> Told | None:
+    """Conditions of 1.13 in a registry of 1.14."""
+    found, facts = _step(claim, FORMER), claim.facts
+    raw = value_at(facts, facts.place(found.pointer)) if found is not None else {}
+    if found is None or FORMER not in raw or facts.contract.generation != "1.14":
+        return None
+    return claim.here(key=found.key)
+
+
+def _lacking(facts: ClimptFacts, step: ValidationStep) -> list[str]:
+    places = {part: facts.place((*step.pointer, part)) for part in PARTS}
+    return [part for part, at in places.items() if not isinstance(value_at(facts, at), str)]
+
+
+def _unread(claim: Claim) -> Told | None:
+    found, facts = _step(claim), claim.facts
+    if found is None or facts.contract.generation != "1.14" or not found.conditions:
+        return None
+    lacking = _lacking(facts, found)
+    return claim.here(key=found.key, lacking=lacking) if lacking else None
+
+
+def _unknown(claim: Claim) -> Told | None:
+    found = _step(claim, "onFailure", "action")
+    if found is None or not claim.text or claim.text in ACTIONS:
+        return None
+    return claim.here(key=found.key, action=claim.text)
+
+
+def _early(claim: Claim) -> Told | None:
+    found = _step(claim, BEFORE)
+    if found is None or found != claim.facts.consulted or not found.preflight:
+        return None
+    return claim.here(key=found.key)
+
+
+# --- runs ---------------------------------------------------------------------------------------
+
+
+def _failing(facts: ClimptFacts, conditions: Iterable[Condition]) -> dict[str, Any] | None:
+    """A world in which the first condition fails that can, and with a known result."""
+    known = (facts.registry.validators.get(each.validator) for each in conditions)
+    worlds = (failed(each) for each in known if each is not None and each.extractors is not None)
+    return next((world for world in worlds if world is not None), None)
+
+
+def _to_failure(facts: ClimptFacts, conditions: Iterable[Condition]) -> Plan | str:
+    """A run in which a condition fails at the nearest closure step, or why there is none."""
+    world = _failing(facts, conditions)
+    if world is None:
+        return CANNOT_FAIL
+    return to_closure(facts, world) or NO_CLOSURE
+
+
+def _to_consulted(facts: ClimptFacts, step: ValidationStep) -> Plan | Proof:
+    """A run in which a condition after the answer fails, or the verdict where there is none: what
+    a validation that is not consulted says was read."""
+    if step != facts.consulted:
+        return STATIC
+    plan = _to_failure(facts, step.conditions)
+    return unscripted(plan) if isinstance(plan, str) else plan
+
+
+@stated(_former)
+@by("differential")
+def not_read(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run in which all of its validators fail that no other condition names is the same without
+    the list."""
+    facts = lab.facts
+    step = facts.registry.validation[data_of(finding)["key"]]
+    listed = value_at(facts, finding.place)
+    entries = [each for each in listed if isinstance(each, dict)] if listed else []
+    others = {each.validator for each in (*step.conditions, *step.preflight)}
+    named = {str(each.get("validator")) for each in entries} - others
+    known = facts.registry.validators
+    world = world_of({name: failing(known[name]) for name in sorted(named) if name in known})
+    plan = to_closure(facts, world)
+    if plan is None:
+        return unscripted(NO_CLOSURE)
+    copy = without(facts, *finding.place[:2])
+    return same_without(lab, f"ignore {FORMER}", plan, copy)
+
+
+@stated(_unread)
+def cannot_retry(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A condition fails, and the run ends for want of the path of the retry prompt."""
+    step = lab.facts.registry.validation[data_of(finding)["key"]]
+    plan = _to_consulted(lab.facts, step)
+    if isinstance(plan, Proof):
+        return plan
+
+    def holds(driven: Driven) -> bool:
+        reason = str(driven.run.summary["reason"])
+        return driven.code in (EXCEPTION, "") and NO_PATH in reason
+
+    return shown(drive(lab, f"fail {step.key}", plan), holds)
+
+
+@stated(_unknown)
+def never_counts(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A condition fails more often than there are attempts, and the run goes on to its limit."""
+    step = lab.facts.registry.validation[data_of(finding)["key"]]
+    plan = _to_consulted(lab.facts, step)
+    if isinstance(plan, Proof):
+        return plan
+    if _lacking(lab.facts, step):
+        return unscripted(NOT_FOUND)
+    most = len(plan.way) + ATTEMPTS + 1
+    plan = plan._replace(options={"max-iterations": most})
+
+    def holds(driven: Driven) -> bool:
+        asked = [each for each in driven.at(plan.way[-1]) if each["model_called"]]
+        return driven.code == LIMIT and len(asked) > ATTEMPTS
+
+    return shown(drive(lab, f"fail {step.key}", plan), holds)
+
+
+@stated(_early)
+def ends_at_once(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A condition is false when the closure step begins, and the run ends without its model."""
+    facts = lab.facts
+    step = facts.registry.validation[data_of(finding)["key"]]
+    plan = _to_failure(facts, step.preflight)
+    if isinstance(plan, str):
+        return unscripted(plan)
+    plan = plan._replace(last=None)
+
+    def holds(driven: Driven) -> bool:
+        asked = [each["model_called"] for each in driven.at(plan.way[-1])]
+        return driven.code == ABORTED and asked == [False]
+
+    return shown(drive(lab, f"begin to close before {step.key}", plan), holds)

@@ -1,0 +1,341 @@
+"""What follows a failed validation: attempts and retry prompts (reference climpt §4.8, §4.9,
+§7.7)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.climpt.reading.extractors import Result, extract
+from phaselint.dialects.climpt.reading.promptfiles import file_name
+from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
+from phaselint_rules.climpt.edits import add_member
+from phaselint_rules.climpt.needs import AGENT, BOTH, OF_1_13, SOUND, VALIDATION
+from phaselint_rules.climpt.pointertext import value_at
+from phaselint_rules.climpt.validation.retryprompts import (
+    ATTEMPTS,
+    COMMANDS,
+    _asked,
+    retry_path,
+    wanted_names,
+)
+from phaselint_rules.climpt.validation.unconsulted import (
+    consulted_steps,
+    unconsulted,
+    used_validators,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from typing import Any
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Pattern, ValidationStep
+
+FAILED = "f_failed.md"
+RETRY = "retry"
+
+RETRY_PROMPT_MISSING = (
+    Grade("warning", "a run may ask for it"),
+    Grade("info", "no run looks the validation step up"),
+)
+
+
+# --- retry prompts -----------------------------------------------------------------------------
+
+
+@rule(
+    "CL606",
+    RETRY_PROMPT_MISSING,
+    needs=(*VALIDATION, "prompts_known"),
+    prove="validation.proofs.validation:other_prompt",
+    ends="failure",
+)
+def retry_prompt_missing(facts: ClimptFacts) -> Iterator[Finding]:
+    """The prompt for a failed validation does not exist.
+
+    What:
+        A validator fails with a failure pattern, and the folder of the validation step (its `c2`
+        and `c3`, or in release 1.14 those of its `address` where it has no own) has no prompt of
+        the pattern's edition and adaptation. An info where no run looks the validation step up.
+    Why:
+        The model gets another text, which says less about what is wrong: that without the
+        adaptation, `f_failed.md`, or a general one.
+    Bad:
+        # prompts/steps/retry/issue/ has no f_failed_git-dirty.md
+        "git-dirty": {"edition": "failed", "adaptation": "git-dirty"}
+    Good:
+        # prompts/steps/retry/issue/f_failed_git-dirty.md
+        "git-dirty": {"edition": "failed", "adaptation": "git-dirty"}
+    Fix:
+        Write the prompt.
+    Dry run:
+        The validator fails in a run, and the next prompt is the text that is named here. Where
+        no run looks at the validation step, there is nothing to run.
+    Source:
+        climpt §1.2, §4.9, §7.7, climpt 1.14 §4.6, §7.1
+    """
+    for validation, condition, pattern in _asked(facts):
+        wanted = file_name(pattern.edition, pattern.adaptation)
+        path = retry_path(facts, validation, wanted)
+        if path is None or path in facts.contract.prompts:
+            continue
+        others = dict.fromkeys((file_name(pattern.edition), FAILED))
+        instead = next((name for name in others if _there(facts, validation, name)), "")
+        found = bool(validation.c2 and validation.c3)
+        used = say(", and a run uses {} instead", tick(instead) if instead else "a general text")
+        idle = unconsulted(facts, validation)
+        yield Finding(
+            facts.place((*condition.pointer, "validator")),
+            say(
+                "the retry prompt {} does not exist{}",
+                tick(path),
+                used if found and not idle else "",
+            ),
+            "write it",
+            severity="info" if idle else "warning",
+            related=(
+                Related(facts.place(pattern.pointer, "key"), "the failure pattern that names it"),
+            ),
+            witness=Witness(
+                {
+                    "key": validation.key,
+                    "validator": condition.validator,
+                    "instead": retry_path(facts, validation, instead) if instead else None,
+                }
+            )
+            if found and not idle
+            else None,
+        )
+
+
+def _there(facts: ClimptFacts, validation: ValidationStep, name: str) -> bool:
+    return retry_path(facts, validation, name) in facts.contract.prompts
+
+
+@rule(
+    "CL610",
+    WARNING,
+    needs=(*VALIDATION, "prompt_files_known"),
+    prove="validation.proofs.validators:stays_empty",
+    complete_if=("prompts_known",),
+)
+def failure_params_not_extracted(facts: ClimptFacts) -> Iterator[Finding]:
+    """A retry prompt names a parameter that a validator does not hand over.
+
+    What:
+        `params` of a failure pattern, or `{{name}}` in its prompt, has a name that is not in
+        `extractParams` of a validator with that pattern. `summary`, `rootCause`,
+        `suggestedAction`, `relatedFiles` and `severity` come with the extractors of git, tests
+        and types. Names that the prompt asks for with `{{#if name}}` may be missing. Silent about
+        a validator that only validation steps name which no run looks up.
+    Why:
+        It is empty in the prompt.
+    Bad:
+        "extractParams": {"files": "parseChangedFiles"}   // the prompt says {{changedFiles}}
+    Good:
+        "extractParams": {"changedFiles": "parseChangedFiles"}
+    Fix:
+        Add it to `extractParams`, or use a name that is there.
+    Dry run:
+        The validator fails in a run, and the retry prompt is the same without the name; that the
+        validator does not extract it is read. A name that only `params` has is not looked at by
+        any run.
+    Source:
+        climpt §2.8, §4.9, §7.7
+    """
+    for pattern in facts.registry.patterns.values():
+        wanted = wanted_names(facts, pattern)
+        for name, names in _lacking(facts, pattern, wanted).items():
+            place, path = wanted[name]
+            noun, verb = ("validators", "do") if len(names) > 1 else ("validator", "does")
+            yield Finding(
+                place,
+                say(
+                    "{} of failure pattern {} is empty: {} {} {} not extract it",
+                    tick(name),
+                    tick(pattern.name),
+                    noun,
+                    ticks(names),
+                    verb,
+                ),
+                f"add {tick(name)} to `extractParams`",
+                related=tuple(
+                    Related(
+                        facts.place((*facts.registry.base, "validators", each), "key"),
+                        "the validator",
+                    )
+                    for each in names
+                ),
+                witness=Witness({"param": name, "validator": names[0], "file": path}),
+            )
+
+
+def _lacking(
+    facts: ClimptFacts, pattern: Pattern, wanted: Iterable[str]
+) -> Mapping[str, list[str]]:
+    """The names that validators with a pattern do not hand over, each with these validators."""
+    found: dict[str, list[str]] = {name: [] for name in wanted}
+    for validator in used_validators(facts):
+        if validator.pattern != pattern.name or validator.type not in COMMANDS:
+            continue
+        if validator.extractors is None:
+            continue
+        given = extract(validator.extractors, Result())
+        for name in wanted:
+            if name not in given:
+                found[name].append(validator.name)
+    return {name: names for name, names in found.items() if names}
+
+
+# --- attempts ----------------------------------------------------------------------------------
+
+
+@rule(
+    "CL612",
+    WARNING,
+    needs=(*OF_1_13, *BOTH, *VALIDATION),
+    prove="validation.proofs.validation:never_asks",
+    complete_if=SOUND,
+    ends="failure",
+)
+def preflight_failure_never_reaches_model(facts: ClimptFacts) -> Iterator[Finding]:
+    """A condition that is false when a closure step begins is never repaired by it.
+
+    What:
+        The validation step of the agent's verdict type has conditions. Reported once for the
+        step, where a closure step that asks the model can be reached.
+    Why:
+        The runtime tries the conditions before it asks the model of the closure step. Where one
+        is false, it does not ask, and tries again in the next iteration, until the iterations
+        are used up: neither `maxAttempts` nor `abort` or `skip` helps. Whatever the closure step
+        is to repair has to be so before.
+    Bad:
+        // the closure step commits, and a condition wants a clean work tree
+        "validationConditions": [{"validator": "git-clean"}]
+    Good:
+        // the step before commits; or what the answer says is validated, and not the work tree
+        "outputSchema": {"type": "object", "required": ["summary"]}
+    Fix:
+        Do in an earlier step what the conditions ask for.
+    Dry run:
+        A run comes to the closure step, the validator fails, the model is never asked again, and
+        the run ends with AGENT_MAX_ITERATIONS.
+    Source:
+        climpt §4.7, §4.8, §7.7
+    """
+    validation = facts.consulted
+    if validation is None or not validation.conditions or not _closes(facts):
+        return
+    yield Finding(
+        facts.place((*validation.pointer, "validationConditions"), "key"),
+        say(
+            "a closure step whose conditions are false at its beginning never asks its model, and "
+            "the run ends when its iterations are used up"
+        ),
+        "make sure of the conditions in the step before",
+        related=(Related(facts.place(validation.pointer, "key"), "the validation step"),),
+        witness=Witness({"key": validation.key}),
+    )
+
+
+def _closes(facts: ClimptFacts) -> bool:
+    """Whether a closure step that asks the model is reached, as far as that is known."""
+    closing = [s for s in facts.steps.values() if s.kind == "closure" and s.runner is None]
+    return bool(closing) and (
+        not facts.graph_known or any(step.key in facts.reach for step in closing)
+    )
+
+
+def _retries(facts: ClimptFacts, validation: ValidationStep) -> Mapping[str, Any] | None:
+    """`onFailure` of a validation step whose action is to try again."""
+    raw = value_at(facts, facts.place((*validation.pointer, "onFailure")))
+    return raw if isinstance(raw, dict) and validation.action == RETRY else None
+
+
+def _breaks_off(facts: ClimptFacts, validation: ValidationStep) -> bool:
+    """Whether the first failure of some validator ends the run, for want of `extractParams`."""
+    known = (facts.registry.validators.get(each.validator) for each in validation.conditions)
+    commands = (each for each in known if each is not None and each.type in COMMANDS)
+    return any(each.extractors is None for each in commands)
+
+
+@rule(
+    "CL613",
+    INFO,
+    needs=(*OF_1_13, *AGENT, *VALIDATION),
+    prove="validation.proofs.validation:never_aborts",
+    default=False,
+)
+def max_attempts_ineffective(facts: ClimptFacts) -> Iterator[Finding]:
+    """A limit of attempts never ends a run.
+
+    What:
+        The validation step of the agent's verdict type tries again after a failure, with
+        `maxAttempts` of two or more, or without. Silent where a validator of its conditions has
+        no `extractParams`: `extract-params-missing`.
+    Why:
+        After each failure the runtime tries the conditions anew before it asks the model, and
+        where they hold it forgets the attempts; where they do not hold, only the iterations
+        count. A limit of 1 ends the run at the first failure.
+    Bad:
+        "onFailure": {"action": "retry", "maxAttempts": 3}
+    Good:
+        "onFailure": {"action": "retry", "maxAttempts": 1}
+    Fix:
+        Limit `maxIterations` of the agent.
+    Dry run:
+        The conditions hold and fail by turns in a run, more often than the limit says, and it
+        does not end.
+    Source:
+        climpt §4.8, §7.7
+    """
+    validation = facts.consulted
+    if validation is None or not validation.conditions:
+        return
+    raw = _retries(facts, validation)
+    if raw is None or (validation.max_attempts or ATTEMPTS) < 2 or _breaks_off(facts, validation):
+        return
+    limited = "maxAttempts" in raw
+    pointer = (*validation.pointer, "onFailure", *(("maxAttempts",) if limited else ()))
+    yield Finding(
+        facts.place(pointer, "value" if limited else "key"),
+        say(
+            "{} attempts are never used up: before each of them the count starts anew",
+            validation.max_attempts or ATTEMPTS,
+        ),
+        "limit `maxIterations` of the agent",
+        witness=Witness({"key": validation.key, "attempts": validation.max_attempts or ATTEMPTS}),
+    )
+
+
+@rule("CL614", INFO, needs=VALIDATION, fix="safe", default=False)
+def max_attempts_missing(facts: ClimptFacts) -> Iterator[Finding]:
+    """A validation step tries again and does not say how often.
+
+    What:
+        `onFailure` has the action `retry` and no `maxAttempts`.
+    Why:
+        The documentation of the reference demands it; the runtime takes 3.
+    Bad:
+        "onFailure": {"action": "retry"}
+    Good:
+        "onFailure": {"action": "retry", "maxAttempts": 3}
+    Fix:
+        Write `"maxAttempts": 3`, which is what holds.
+    Source:
+        climpt §2.7, §3.4, §7.7
+    """
+    for validation in consulted_steps(facts):
+        raw = _retries(facts, validation)
+        if raw is None or "maxAttempts" in raw:
+            continue
+        pointer = (*validation.pointer, "onFailure")
+        documents, file = facts.contract.documents, facts.registry.file
+        edit = add_member(documents, file, pointer, "maxAttempts", ATTEMPTS)
+        yield Finding(
+            facts.place(pointer, "key"),
+            say("validation step {} tries again and does not say how often", tick(validation.key)),
+            f"add `maxAttempts`; {ATTEMPTS} is what holds without",
+            fix=Fix("safe", f"add `maxAttempts: {ATTEMPTS}`", (edit,)) if edit else None,
+        )

@@ -1,0 +1,344 @@
+"""Validation steps, validators and failure patterns: what names what (reference climpt §4.8,
+§7.7)."""
+
+from __future__ import annotations
+
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
+from phaselint_rules.climpt.edits import node, remove, spelt
+from phaselint_rules.climpt.form.releases import CONDITIONS, release_of
+from phaselint_rules.climpt.needs import AGENT, VALIDATION
+from phaselint_rules.climpt.pointertext import value_at
+from phaselint_rules.climpt.validation.unconsulted import (
+    KEYS,
+    consulted_steps,
+    unconsulted,
+    wanted_key,
+)
+from phaselint_rules.words import meant, respell
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Condition, ValidationStep, Validator
+    from phaselint.vocabulary.finding import Pointer
+
+NEVER_CONSULTED = (
+    Grade("error", "nothing is validated"),
+    Grade("warning", "the step of the verdict type is there too"),
+)
+
+
+# --- what there is -----------------------------------------------------------------------------
+
+
+def conditions(facts: ClimptFacts) -> Iterator[Condition]:
+    """The conditions of all validation steps."""
+    for validation in facts.registry.validation.values():
+        yield from validation.named
+
+
+def _named(facts: ClimptFacts, member: str) -> tuple[str, ...] | None:
+    """The names of the entries of a root member, well formed or not; none where the member
+    itself is not."""
+    found = value_at(facts, facts.place((*facts.registry.base, member)))
+    if found is None:
+        return ()
+    return tuple(found) if isinstance(found, dict) else None
+
+
+def _strangers(facts: ClimptFacts) -> tuple[Condition, ...]:
+    """The conditions that name no validator."""
+    names = _named(facts, "validators")
+    if names is None:
+        return ()
+    return tuple(each for each in conditions(facts) if each.validator not in names)
+
+
+def _orphans(facts: ClimptFacts) -> tuple[Validator, ...]:
+    """The validators that name no failure pattern."""
+    names = _named(facts, "failurePatterns")
+    if names is None:
+        return ()
+    named = (
+        each
+        for each in facts.registry.validators.values()
+        if isinstance(each.raw.get("failurePattern"), str)
+    )
+    return tuple(each for each in named if each.pattern not in names)
+
+
+def empty(facts: ClimptFacts, validation: ValidationStep) -> bool:
+    """Whether a validation step validates nothing."""
+    raw = value_at(facts, facts.place(validation.pointer))
+    if "outputSchema" in raw or any(raw.get(key) for key in CONDITIONS):
+        return False
+    return all(key in raw for key in release_of(facts).conditions)
+
+
+def _unread(facts: ClimptFacts, validation: ValidationStep) -> bool:
+    """Whether a validation step has conditions that its release does not read."""
+    raw, read = value_at(facts, facts.place(validation.pointer)), release_of(facts).conditions
+    return any(raw.get(key) and key not in (read or CONDITIONS) for key in CONDITIONS)
+
+
+# --- the rules ---------------------------------------------------------------------------------
+
+
+@rule(
+    "CL601",
+    NEVER_CONSULTED,
+    needs=VALIDATION,
+    prove="validation.proofs.validation:never_consulted",
+    complete_if=AGENT,
+    fix="unsafe",
+)
+def validation_step_never_consulted(facts: ClimptFacts) -> Iterator[Finding]:
+    """No run of the agent looks at a validation step.
+
+    What:
+        The key of a validation step is not the one that belongs to the agent's verdict type; a
+        warning where the right key is there too. Of a registry alone: the key belongs to no
+        verdict type.
+    Why:
+        The runtime looks up one key, which depends on the verdict type alone and not on the
+        closure step: `closure.polling` for poll:state, `closure.iteration` for count:iteration
+        and so on. Under any other key nothing is ever validated, and nobody is told.
+    Bad:
+        // the verdict type is poll:state
+        "validationSteps": {"closure.issue": {"stepId": "closure.issue"}}
+    Good:
+        "validationSteps": {"closure.polling": {"stepId": "closure.polling"}}
+    Fix:
+        Write the key of the verdict type.
+    Dry run:
+        A run in which every validator fails goes the same way as one without the step.
+    Source:
+        climpt §4.8, §5, §7.7
+    """
+    for validation in facts.registry.validation.values():
+        if unconsulted(facts, validation):
+            yield _never(facts, validation, wanted_key(facts) or "")
+
+
+def _never(facts: ClimptFacts, validation: ValidationStep, wanted: str) -> Finding:
+    steps = facts.registry.validation
+    place = facts.place(validation.pointer, "key")
+    fix = None
+    related: tuple[Related, ...] = ()
+    reason = say("no verdict type looks it up")
+    if facts.has_agent:
+        agent = facts.agent
+        reason = say("with {} a run looks up {} alone", tick(agent.verdict), tick(wanted))
+        verdict = facts.agent_place((*agent.base, "runner", "verdict", "type"))
+        related = (Related(verdict, "the verdict type"),)
+    if wanted and len(steps) == 1:
+        fix = Fix("unsafe", f"rename it to {tick(wanted)}", (Edit(place, spelt(wanted)),))
+    return Finding(
+        place,
+        say("validation step {} is never consulted: {}", tick(validation.key), reason),
+        f"name it {tick(wanted)}" if wanted else meant(validation.key, KEYS, "name it after one"),
+        severity="warning" if wanted in steps else "error",
+        related=related,
+        witness=Witness({"key": validation.key, **node(facts.place(validation.pointer))}),
+        fix=fix,
+    )
+
+
+@rule(
+    "CL602",
+    ERROR,
+    needs=VALIDATION,
+    prove="validation.proofs.validation:unknown_validator",
+    fix="unsafe",
+    ends="failure",
+)
+def validator_unknown(facts: ClimptFacts) -> Iterator[Finding]:
+    """A condition names a validator that does not exist.
+
+    What:
+        `validator` of a condition is no key of `validators`.
+    Why:
+        `--validate` refuses the registry. A run that comes to the condition ends with
+        AGENT_QUERY_ERROR.
+    Bad:
+        "validationConditions": [{"validator": "git-claen"}]
+    Good:
+        "validationConditions": [{"validator": "git-clean"}]
+    Fix:
+        Correct the name, or declare the validator.
+    Dry run:
+        A run comes to the closure step and ends with AGENT_QUERY_ERROR. Where no run looks at
+        the validation step, there is nothing to run.
+    Source:
+        climpt §2.7, §3.2, §4.8, §7.7
+    """
+    names = tuple(facts.registry.validators)
+    for condition in _strangers(facts):
+        place = facts.place((*condition.pointer, "validator"))
+        yield Finding(
+            place,
+            say("there is no validator {}", tick(condition.validator)),
+            meant(condition.validator, names, "declare it in `validators`"),
+            witness=Witness(_where(facts, condition.pointer)),
+            fix=respell(condition.validator, names, place),
+        )
+
+
+def _where(facts: ClimptFacts, pointer: Pointer) -> dict[str, str]:
+    return {"key": str(pointer[len(facts.registry.base) + 1])}
+
+
+@rule(
+    "CL603",
+    ERROR,
+    needs=VALIDATION,
+    prove="validation.proofs.validation:unknown_pattern",
+    fix="unsafe",
+    ends="failure",
+)
+def failure_pattern_unknown(facts: ClimptFacts) -> Iterator[Finding]:
+    """A validator names a failure pattern that does not exist.
+
+    What:
+        `failurePattern` of a validator is no key of `failurePatterns`.
+    Why:
+        `--validate` refuses the registry. When the validator fails, the model gets a general
+        text, or that of a pattern whose keywords happen to fit.
+    Bad:
+        "failurePattern": "git-drity"
+    Good:
+        "failurePattern": "git-dirty"
+    Fix:
+        Correct the name, or declare the pattern.
+    Dry run:
+        The validator fails in a run, and the text that follows is the same without any pattern.
+        Where no run uses the validator, there is nothing to run.
+    Source:
+        climpt §2.6, §3.2, §4.9, §7.7
+    """
+    names = tuple(facts.registry.patterns)
+    for validator in _orphans(facts):
+        place = facts.place((*validator.pointer, "failurePattern"))
+        yield Finding(
+            place,
+            say(
+                "validator {} names the failure pattern {}, which does not exist",
+                tick(validator.name),
+                tick(validator.pattern),
+            ),
+            meant(validator.pattern, names, "declare it in `failurePatterns`"),
+            witness=Witness({"validator": validator.name}),
+            fix=respell(validator.pattern, names, place),
+        )
+
+
+@rule("CL604", WARNING, needs=VALIDATION, fix="unsafe")
+def validator_unused(facts: ClimptFacts) -> Iterator[Finding]:
+    """No condition names a validator.
+
+    What:
+        A validator is named by no condition of any validation step. Silent while a condition
+        names a validator that does not exist, or a validation step has no conditions: either may
+        be what is missing.
+    Why:
+        It never runs.
+    Bad:
+        "validators": {"git-clean": {}, "tests-pass": {}}   // conditions name `git-clean` only
+    Good:
+        "validationConditions": [{"validator": "git-clean"}, {"validator": "tests-pass"}]
+    Fix:
+        Add a condition, or remove the validator.
+    Source:
+        climpt §2.6, §7.7
+    """
+    steps = facts.registry.validation.values()
+    if _strangers(facts) or any(empty(facts, each) or _unread(facts, each) for each in steps):
+        return
+    named = {condition.validator for condition in conditions(facts)}
+    for validator in facts.registry.validators.values():
+        if validator.name not in named:
+            yield _unused(facts, "validator", validator.pointer, "no condition names it")
+
+
+@rule("CL605", WARNING, needs=VALIDATION, fix="unsafe")
+def failure_pattern_unused(facts: ClimptFacts) -> Iterator[Finding]:
+    """No validator names a failure pattern.
+
+    What:
+        A failure pattern without `semanticMatch` is named by no validator. Silent while a
+        validator names a pattern that does not exist: it may be this one.
+    Why:
+        Its prompt is never used.
+    Bad:
+        "failurePatterns": {"git-dirty": {}, "branch-unpushed": {}}   // only the first is named
+    Good:
+        "validators": {"pushed": {"failurePattern": "branch-unpushed"}}
+    Fix:
+        Name it in a validator, or remove it.
+    Source:
+        climpt §2.8, §4.9, §7.7
+    """
+    if _orphans(facts):
+        return
+    named = {validator.pattern for validator in facts.registry.validators.values()}
+    for pattern in facts.registry.patterns.values():
+        raw = value_at(facts, facts.place(pattern.pointer))
+        if pattern.name not in named and "semanticMatch" not in raw:
+            yield _unused(facts, "failure pattern", pattern.pointer, "no validator names it")
+
+
+def _unused(facts: ClimptFacts, noun: str, pointer: Pointer, reason: str) -> Finding:
+    name, documents = str(pointer[-1]), facts.contract.documents
+    edit = remove(documents, facts.registry.file, pointer)
+    return Finding(
+        facts.place(pointer, "key"),
+        say("{} {} is never used: {}", noun, tick(name), reason),
+        "name it, or remove it",
+        fix=Fix("unsafe", f"remove {tick(name)}", (edit,)) if edit else None,
+    )
+
+
+@rule(
+    "CL615",
+    WARNING,
+    needs=VALIDATION,
+    prove="validation.proofs.validation:makes_no_difference",
+    fix="unsafe",
+)
+def validation_conditions_empty(facts: ClimptFacts) -> Iterator[Finding]:
+    """A validation step validates nothing.
+
+    What:
+        A validation step has neither conditions nor an `outputSchema`. In release 1.14 both lists
+        are there and empty; of one that is missing `registry-schema` says so.
+        Silent where no run looks the step up (`validation-step-never-consulted`).
+    Why:
+        The runtime looks it up, and goes on as if it were not there.
+    Bad:
+        "closure.polling": {"stepId": "closure.polling", "validationConditions": []}
+    Good:
+        "validationConditions": [{"validator": "git-clean"}]
+    Fix:
+        Add a condition, or remove the step.
+    Dry run:
+        A run goes the same way without the step.
+    Source:
+        climpt §2.7, §4.8, §7.7, climpt 1.14 §7.1
+    """
+    for validation in consulted_steps(facts):
+        if not empty(facts, validation):
+            continue
+        edit = remove(facts.contract.documents, facts.registry.file, validation.pointer)
+        yield Finding(
+            facts.place(validation.pointer, "key"),
+            say(
+                "validation step {} has no conditions, and validates nothing", tick(validation.key)
+            ),
+            "add a condition, or remove it",
+            witness=Witness({"key": validation.key, **node(facts.place(validation.pointer))}),
+            fix=Fix("unsafe", f"remove {tick(validation.key)}", (edit,)) if edit else None,
+        )

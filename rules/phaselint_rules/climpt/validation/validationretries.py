@@ -1,0 +1,236 @@
+"""What follows a failed validation in release 1.14: where the retry prompt is looked for, and what
+`onFailure` says (reference climpt 1.14 §2.4, §4.4, §4.6, §7.2)."""
+
+from __future__ import annotations
+
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, INFO, rule
+from phaselint_rules.climpt.edits import add_members, remove, spelt
+from phaselint_rules.climpt.needs import AGENT, OF_1_14, VALIDATION
+from phaselint_rules.climpt.pointertext import value_at
+from phaselint_rules.climpt.validation.unconsulted import consulted_steps, unconsulted
+from phaselint_rules.climpt.validation.validationphases import AFTER, FORMER
+from phaselint_rules.words import one_of, rechoose
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from typing import Any
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import ValidationStep
+
+PARTS = ("c2", "c3")
+ACTIONS = ("retry", "skip")
+ABORT = "abort"
+ONCE = {"action": "retry", "maxAttempts": 1}
+"""What ends a run at the first failure, as `abort` did in 1.13 (§9)."""
+
+
+@rule(
+    "CL620",
+    ERROR,
+    needs=(*OF_1_14, *VALIDATION),
+    prove="validation.proofs.validationphases:cannot_retry",
+    complete_if=AGENT,
+    fix="safe",
+    ends="failure",
+)
+def retry_prompt_address_unread(facts: ClimptFacts) -> Iterator[Finding]:
+    """The retry prompt of a validation step cannot be found.
+
+    What:
+        A validation step with `postLLMConditions` has no strings `c2` and `c3` beside its
+        `address`. Silent where the agent's verdict type does not look the step up
+        (`validation-step-never-consulted`).
+    Why:
+        The JSON Schema demands `address`, and a run reads `c2` and `c3`. Without them the first
+        condition that fails ends the run in place of a retry: with AGENT_QUERY_ERROR, or with the
+        process itself where the validator has no known failure pattern.
+    Bad:
+        "address": {"c1": "steps", "c2": "retry", "c3": "issue", "edition": "failed"}
+    Good:
+        "address": {"c1": "steps", "c2": "retry", "c3": "issue", "edition": "failed"},
+        "c2": "retry", "c3": "issue"
+    Fix:
+        Write both beside the address, as it has them.
+    Dry run:
+        A condition fails in a run, which ends for want of a path. Where no run looks at the
+        validation step, there is nothing to run.
+    Source:
+        climpt 1.14 §1.1, §4.6, §7.2
+    """
+    for validation in consulted_steps(facts):
+        lacking = tuple(part for part in PARTS if not _text(facts, validation, part))
+        if not lacking or not validation.conditions:
+            continue
+        yield Finding(
+            facts.place(validation.pointer, "key"),
+            say(
+                "the retry prompt of validation step {} cannot be found: {} beside `address` {} "
+                "missing, and the first failing condition ends the run",
+                tick(validation.key),
+                ticks(lacking),
+                "are" if len(lacking) > 1 else "is",
+            ),
+            f"write {ticks(lacking)} as `address` has them: only these are read",
+            witness=Witness({"key": validation.key, "lacking": [*lacking]}),
+            fix=_copied(facts, validation, lacking),
+        )
+
+
+def _text(facts: ClimptFacts, validation: ValidationStep, part: str) -> bool:
+    return isinstance(value_at(facts, facts.place((*validation.pointer, part))), str)
+
+
+def _copied(facts: ClimptFacts, validation: ValidationStep, lacking: tuple[str, ...]) -> Fix | None:
+    """The parts that are missing as the address has them."""
+    raw = value_at(facts, facts.place(validation.pointer))
+    if any(part in raw or part not in validation.address for part in lacking):
+        return None
+    wanted = {part: validation.address[part] for part in lacking}
+    edit = add_members(facts.contract.documents, facts.registry.file, validation.pointer, wanted)
+    return Fix("safe", f"copy {ticks(lacking)} from `address`", (edit,)) if edit else None
+
+
+@rule("CL621", INFO, needs=(*OF_1_14, *VALIDATION), fix="unsafe")
+def validation_address_differs(facts: ClimptFacts) -> Iterator[Finding]:
+    """The address of a validation step is not where its retry prompts are looked for.
+
+    What:
+        `c2` or `c3` of a validation step differs from the same member of its `address`.
+    Why:
+        A run reads those beside the address; what `address` says is not read.
+    Bad:
+        "address": {"c1": "steps", "c2": "redo", "c3": "issue", "edition": "failed"},
+        "c2": "retry", "c3": "issue"
+    Good:
+        "address": {"c1": "steps", "c2": "retry", "c3": "issue", "edition": "failed"},
+        "c2": "retry", "c3": "issue"
+    Fix:
+        Write the same in both places.
+    Source:
+        climpt 1.14 §1.1, §4.6, §7.2
+    """
+    for validation in consulted_steps(facts):
+        flat = {"c2": validation.c2, "c3": validation.c3}
+        differing = [p for p in PARTS if flat[p] and validation.address.get(p, flat[p]) != flat[p]]
+        for part in differing:
+            place = facts.place((*validation.pointer, "address", part))
+            yield Finding(
+                place,
+                say(
+                    "{} of the address is {} and not read: retry prompts are looked for below {}",
+                    tick(part),
+                    tick(validation.address[part]),
+                    tick(flat[part]),
+                ),
+                "write the same in both places",
+                related=(Related(facts.place(validation.address_at(part)), "what is read"),),
+                fix=Fix("unsafe", f"write {tick(flat[part])}", (Edit(place, spelt(flat[part])),)),
+            )
+
+
+# --- onFailure ---------------------------------------------------------------------------------
+
+
+def _failures(facts: ClimptFacts) -> Iterator[tuple[ValidationStep, Mapping[str, Any]]]:
+    """`onFailure` of the validation steps that have one."""
+    for validation in facts.registry.validation.values():
+        raw = value_at(facts, facts.place((*validation.pointer, "onFailure")))
+        if isinstance(raw, dict):
+            yield validation, raw
+
+
+@rule(
+    "CL622",
+    ERROR,
+    needs=(*OF_1_14, *VALIDATION),
+    prove="validation.proofs.validationphases:never_counts",
+    fix="safe",
+    ends="failure",
+)
+def on_failure_action_unknown(facts: ClimptFacts) -> Iterator[Finding]:
+    """What is to be done on a failure is unknown.
+
+    What:
+        `action` in `onFailure` of a validation step is neither `retry` nor `skip`. `abort` was
+        one until 1.13.
+    Why:
+        `--validate` refuses the registry. A run tries again and does not count, until its
+        iterations are used up.
+    Bad:
+        "onFailure": {"action": "abort"}
+    Good:
+        "onFailure": {"action": "retry", "maxAttempts": 1}
+    Fix:
+        A failure that is to end the run is a `retry` with one attempt.
+    Dry run:
+        A condition fails in a run more often than there are attempts, and the run goes on to its
+        limit. Where no run looks at the validation step, there is nothing to run.
+    Source:
+        climpt 1.14 §2.4, §4.4, §5, §7.2
+    """
+    for validation, raw in _failures(facts):
+        word = raw.get("action")
+        if not isinstance(word, str) or word in ACTIONS:
+            continue
+        place = facts.place((*validation.pointer, "onFailure", "action"))
+        aborts = word == ABORT
+        help_ = "write `retry` with `maxAttempts: 1`" if aborts else one_of(word, ACTIONS)
+        yield Finding(
+            place,
+            say("{} is no action: {}", tick(word), _effect(facts, validation)),
+            help_,
+            witness=Witness({"key": validation.key, "action": word}),
+            fix=_once(facts, validation, raw) if aborts else rechoose(word, ACTIONS, place),
+        )
+
+
+def _effect(facts: ClimptFacts, validation: ValidationStep) -> str:
+    """What comes of an action that is none."""
+    if unconsulted(facts, validation):
+        return "`--validate` refuses it"
+    return "a failed answer is retried without end"
+
+
+def _once(facts: ClimptFacts, validation: ValidationStep, raw: Mapping[str, Any]) -> Fix | None:
+    """One attempt in the place of `abort`; none where there is more in `onFailure`."""
+    if not raw.keys() <= ONCE.keys():
+        return None
+    place = facts.place((*validation.pointer, "onFailure"))
+    return Fix("safe", "end the run at the first failure", (Edit(place, spelt(ONCE)),))
+
+
+@rule("CL623", INFO, needs=(*OF_1_14, *VALIDATION), fix="safe")
+def onfailure_without_postllm(facts: ClimptFacts) -> Iterator[Finding]:
+    """What is to be done on a failure is said where nothing can fail.
+
+    What:
+        A validation step has `onFailure` and no `postLLMConditions`.
+    Why:
+        It holds for these alone: a false condition of `preflightConditions` always ends the run.
+    Bad:
+        "postLLMConditions": [], "onFailure": {"action": "retry"}
+    Good:
+        "postLLMConditions": [{"validator": "git-clean"}], "onFailure": {"action": "retry"}
+    Fix:
+        Remove it.
+    Source:
+        climpt 1.14 §2.4, §4.4, §7.2
+    """
+    for validation, _ in _failures(facts):
+        if unconsulted(facts, validation):
+            continue
+        step = value_at(facts, facts.place(validation.pointer))
+        if step.get(AFTER) or FORMER in step:
+            continue
+        pointer = (*validation.pointer, "onFailure")
+        edit = remove(facts.contract.documents, facts.registry.file, pointer)
+        yield Finding(
+            facts.place(pointer, "key"),
+            say("`onFailure` has no effect: there are no {} that could fail", tick(AFTER)),
+            "remove it",
+            fix=Fix("safe", "remove `onFailure`", (edit,)) if edit else None,
+        )

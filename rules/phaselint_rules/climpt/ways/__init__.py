@@ -1,0 +1,1 @@
+"""Rules about the graph and the ways through it."""

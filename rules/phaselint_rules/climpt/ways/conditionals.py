@@ -1,0 +1,464 @@
+"""Transitions that choose between steps by a value (reference climpt §2.5, §4.3, §7.5)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.climpt.analysis.conditionvalues import (
+    DEFAULT,
+    handed,
+    keys_of,
+    longer_list,
+    others_excluded,
+    produced,
+    producible,
+)
+from phaselint.dialects.climpt.analysis.lower import continuation, refusals
+from phaselint.vocabulary.finding import Finding, Fix, Related
+from phaselint.vocabulary.message import Message, say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
+from phaselint_rules.climpt.edits import remove
+from phaselint_rules.climpt.form.blankkeys import FORMS, unslipped
+from phaselint_rules.climpt.needs import CHOICES, RESOLVED, SOUND, STEPS
+from phaselint_rules.climpt.pointertext import value_at
+from phaselint_rules.climpt.ways.transitiontext import (
+    EMPTY,
+    FORWARD,
+    REFUSED,
+    at,
+    followed,
+    met,
+    names_target,
+    rules_of,
+    some,
+    spoken,
+)
+from phaselint_rules.words import meant, replace, respell
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Rule as Transition
+    from phaselint.dialects.climpt.model import Step
+
+CONDITIONAL_NOT_SUPPORTED_HERE = (
+    Grade("error", "under `handoff` or `escalate`, or under `closing` with `validate-parity`"),
+    Grade("warning", "under `repeat` or `closing`"),
+)
+
+
+def conditionals(facts: ClimptFacts) -> Iterator[tuple[Step, Transition]]:
+    """The conditional transitions that runs read as such, of steps that can be answered."""
+    for step, transition in rules_of(facts):
+        conditional = (
+            transition.conditional and not transition.simple and transition.intent in FORWARD
+        )
+        if conditional and met(facts, step, transition) and step.key not in facts.unanswerable:
+            yield step, transition
+
+
+@rule(
+    "CL408",
+    ERROR,
+    needs=(*STEPS, *CHOICES),
+    prove="ways.proofs.conditionals:one_form",
+    complete_if=SOUND,
+    ends="failure",
+)
+def transition_rule_ambiguous(facts: ClimptFacts) -> Iterator[Finding]:
+    """A transition has two forms, or none.
+
+    What:
+        A transition has a `target` together with a `condition` and `targets`, or neither.
+    Why:
+        The reference's validation refuses the registry. A run goes by `target` when it is there.
+        A `next` or `jump` without either form counts as absent, a `handoff` ends the run with
+        SR-TRANS-004, and an `escalate` with SR-TRANS-009. In release 1.14 one that counts as absent
+        is there all the same, which is all that a start asks for.
+    Bad:
+        "next": {}
+    Good:
+        "next": {"target": "verification.x"}
+    Fix:
+        Write `target`, or `condition` with `targets`.
+    Dry run:
+        A run follows the transition: with both forms it goes to `target`, with neither it ends
+        with an error or goes on to the continuation of the step. Which forms there are is read. A
+        transition that no run looks at is not proved, nor one whose `target` does not exist.
+    Source:
+        climpt §2.5, §4.3, §7.5, climpt 1.14 §4.3, §7.1
+    """
+    for step, transition in rules_of(facts):
+        if transition.simple != transition.conditional:
+            continue
+        if unslipped(value_at(facts, facts.place(transition.pointer)), FORMS) != FORMS:
+            continue
+        shown = followed(facts, step, transition) and transition.intent not in (
+            "repeat",
+            "closing",
+            "abort",
+        )
+        data = {"intent": transition.intent} if shown else {}
+        if transition.simple:
+            said = say("has both `target` and `condition` with `targets`: `target` wins")
+            target = transition.target
+        else:
+            effect = _without_form(facts, step, transition)
+            said = say("has neither `target` nor `condition` with `targets`: {}", effect)
+            target = None
+        yield Finding(
+            facts.place(transition.pointer, "key"),
+            say("{} {}", spoken(step, transition.intent), said),
+            "write `target`, or `condition` with `targets`",
+            witness=at(facts, step.key, both=transition.simple, target=target, **data),
+        )
+
+
+def _without_form(facts: ClimptFacts, step: Step, transition: Transition) -> str:
+    """What becomes of a transition that has neither form."""
+    if transition.intent == "jump" and names_target(facts, step):
+        return "it is never looked at, since every jump names its target"
+    if transition.intent in ("handoff", "escalate") and followed(facts, step, transition):
+        return f"a run that follows it ends with {EMPTY[transition.intent]}"
+    if not refusals(step).no_rule:
+        return "it counts as absent"
+    if transition.intent not in FORWARD:
+        return "no run looks at it"
+    onward = continuation(facts.registry, step)
+    if onward:
+        return f"the name of the step leads on to {tick(onward)}"
+    return f"a run that follows it ends with {EMPTY[transition.intent]}"
+
+
+@rule(
+    "CL409",
+    ERROR,
+    needs=(*STEPS, *CHOICES),
+    prove="ways.proofs.conditionals:runs_uncovered",
+    complete_if=RESOLVED,
+    ends="failure",
+)
+def conditional_without_default(facts: ClimptFacts) -> Iterator[Finding]:
+    """A conditional transition has no step for some value.
+
+    What:
+        A conditional `next` or `jump` has no `default`, and the schema allows an answer in which
+        the value of the condition is absent or none of the keys. A condition that is not handed
+        off at all is left to `condition-not-in-handoff`.
+    Why:
+        With such an answer the run ends with SR-TRANS-002.
+    Bad:
+        "next": {"condition": "state", "targets": {"done": "closure.x"}}
+    Good:
+        "next": {"condition": "state", "targets": {"done": "closure.x", "default": "work.x"}}
+    Fix:
+        Add `default`, or make the value required and give each of its values a key.
+    Dry run:
+        A run gives an answer with such a value and ends with SR-TRANS-002.
+    Source:
+        climpt §2.5, §4.3, §7.5
+    """
+    for step, transition in conditionals(facts):
+        path, schema = handed(step, transition.condition), facts.schema(step)
+        if DEFAULT in transition.targets or path is None or schema is None:
+            continue
+        found = produced(schema, path)
+        missing = (
+            None if found.keys is None else [k for k in found.keys if k not in transition.targets]
+        )
+        if missing is None and found.always and others_excluded(schema, path, transition.targets):
+            continue
+        if missing == [] and found.always:
+            continue
+        yield Finding(
+            facts.place((*transition.pointer, "targets"), "key"),
+            say(
+                "{} has no `default`, and {} {}: the run then ends with SR-TRANS-002",
+                spoken(step, transition.intent),
+                tick(path),
+                _uncovered(missing),
+            ),
+            "add `default`",
+            witness=at(
+                facts,
+                step.key,
+                intent=transition.intent,
+                field=path,
+                keys=list(transition.targets),
+                missing=missing,
+            ),
+        )
+
+
+def _uncovered(missing: list[str] | None) -> Message:
+    if missing is None:
+        return say("may have other values")
+    if not missing:
+        return say("may be absent")
+    return say("may be {}", some([key if key != DEFAULT else "null" for key in missing]))
+
+
+@rule(
+    "CL410",
+    WARNING,
+    needs=(*STEPS, *CHOICES),
+    prove="ways.proofs.conditionals:never_chosen",
+    complete_if=RESOLVED,
+    fix="unsafe",
+    ends="unused",
+)
+def conditional_key_unreachable(facts: ClimptFacts) -> Iterator[Finding]:
+    """A key of a conditional transition is no value that the answer can have.
+
+    What:
+        A key of `targets` other than `default` which the schema does not let the value of the
+        condition be, by its `enum`, `const` or type. An object is `[object Object]` there, and a
+        list is its elements with commas between them: of a key that only a list of one element
+        can be, the message says so. A field that the schema does not have at all
+        is left to `handoff-field-unresolved`.
+    Why:
+        The way to that step is never taken, or not for a list of more elements; the value that is
+        meant takes `default`.
+    Bad:
+        // the schema has "state": {"enum": ["open", "done"]}
+        "targets": {"blocked": "work.x", "default": "closure.x"}
+    Good:
+        "targets": {"open": "work.x", "default": "closure.x"}
+    Fix:
+        Correct the key, remove it, or allow the value in the schema.
+    Dry run:
+        Complete exploration with answers that the schema allows never has the value there; that
+        the rule has the key is read. With a list of two elements, one of which is the key, a run
+        takes `default`.
+    Source:
+        climpt §2.5, §4.3, §7.5
+    """
+    for step, transition in conditionals(facts):
+        path, schema = handed(step, transition.condition), facts.schema(step)
+        if path is None or schema is None:
+            continue
+        for key, target in transition.targets.items():
+            if key == DEFAULT:
+                continue
+            if producible(schema, path, key):
+                yield from _of_a_list(facts, step, transition, path, key)
+                continue
+            found = produced(schema, path)
+            known = [each for each in found.keys or () if each != DEFAULT]
+            edit = remove(
+                facts.contract.documents, facts.registry.file, (*transition.pointer, "targets", key)
+            )
+            yield Finding(
+                facts.place((*transition.pointer, "targets", key), "key"),
+                say(
+                    "{} has the key {}, which {} can never be",
+                    spoken(step, transition.intent),
+                    tick(key),
+                    tick(path),
+                ),
+                meant(key, known, f"it can be {some(known)}" if known else "remove it"),
+                related=_declared(facts, step, path),
+                witness=at(facts, step.key, value=key, field=path, target=target),
+                fix=Fix("unsafe", f"remove {tick(key)}", (edit,)) if edit else None,
+            )
+
+
+def _of_a_list(
+    facts: ClimptFacts, step: Step, transition: Transition, path: str, key: str
+) -> Iterator[Finding]:
+    """What is said of a key that only a list of one element can be."""
+    listed = longer_list(facts.schema(step), path, key)
+    if listed is None or ",".join(listed) in transition.targets:
+        return
+    yield Finding(
+        facts.place((*transition.pointer, "targets", key), "key"),
+        say(
+            "{} has the key {}, but {} is a list: only a list of 1 element is {}",
+            spoken(step, transition.intent),
+            tick(key),
+            tick(path),
+            tick(key),
+        ),
+        "hand off a string to choose by",
+        related=_declared(facts, step, path),
+        witness=at(
+            facts,
+            step.key,
+            intent=transition.intent,
+            field=path,
+            value=key,
+            listed=listed,
+            target=transition.targets.get(DEFAULT),
+        ),
+    )
+
+
+def _declared(facts: ClimptFacts, step: Step, path: str) -> tuple[Related, ...]:
+    from phaselint_rules.climpt.gates.schemas import property_place, written
+
+    schema = facts.schema(step)
+    place = property_place(facts, step, written(schema, path)) if schema is not None else None
+    return (Related(place, f"the values of {tick(path)}"),) if place else ()
+
+
+@rule(
+    "CL411",
+    ERROR,
+    needs=(*STEPS, *CHOICES),
+    prove="ways.proofs.conditionals:always_default",
+    complete_if=SOUND,
+    fix="unsafe",
+    ends="failure",
+)
+def condition_not_in_handoff(facts: ClimptFacts) -> Iterator[Finding]:
+    """A transition's condition is no value that the step hands off.
+
+    What:
+        `condition` of a conditional `next` or `jump` is not the last segment of any path in
+        `handoffFields`. A condition with a dot in it never is. Silent under a `jump` whose every
+        answer names the target, and in steps that no run comes to.
+    Why:
+        A condition is one key of what is handed off. One that is not there always takes `default`;
+        without a default the run ends with SR-TRANS-002.
+    Bad:
+        "handoffFields": ["progress.state"], … "condition": "progress.state"
+    Good:
+        "handoffFields": ["progress.state"], … "condition": "state"
+    Fix:
+        Write the last segment of the path, and list the path in `handoffFields`.
+    Dry run:
+        A run takes `default`, or ends with SR-TRANS-002, whatever the answer has there.
+    Source:
+        climpt §2.5, §4.3, §7.5
+    """
+    for step, transition in conditionals(facts):
+        if handed(step, transition.condition) is not None:
+            continue
+        known = keys_of(step)
+        place = facts.place((*transition.pointer, "condition"))
+        last = transition.condition.rpartition(".")[2]
+        default = transition.targets.get(DEFAULT)
+        outcome = say("leads to {}", tick(default)) if default else "ends the run with SR-TRANS-002"
+        yield Finding(
+            place,
+            say(
+                "the step {} hands off no {}: {}{} always {}",
+                tick(step.key),
+                tick(transition.condition),
+                "when the answer names no target, " if _by_answer(step, transition) else "",
+                spoken(step, transition.intent),
+                outcome,
+            ),
+            f"write {tick(last)}, the last segment of the path"
+            if last in known
+            else meant(
+                transition.condition, known, f"add its path to `handoffFields`{_has(known)}"
+            ),
+            related=_fields(facts, step),
+            witness=at(
+                facts,
+                step.key,
+                intent=transition.intent,
+                condition=transition.condition,
+                keys=[key for key in transition.targets if key != DEFAULT],
+                target=default,
+            ),
+            fix=replace(transition.condition, last, place)
+            if last in known
+            else respell(transition.condition, known, place),
+        )
+
+
+def _by_answer(step: Step, transition: Transition) -> bool:
+    """Whether an answer may name the target in place of a transition."""
+    return transition.intent == "jump" and step.gate is not None and bool(step.gate.target_field)
+
+
+def _has(known: tuple[str, ...]) -> str:
+    return f", which has {ticks(known)}" if known else ""
+
+
+def _fields(facts: ClimptFacts, step: Step) -> tuple[Related, ...]:
+    if step.gate is None or not step.gate.handoff_fields:
+        return ()
+    place = facts.place((*step.gate.pointer, "handoffFields"), "key")
+    return (Related(place, "what the step hands off"),)
+
+
+@rule(
+    "CL412",
+    CONDITIONAL_NOT_SUPPORTED_HERE,
+    needs=(*STEPS, *CHOICES),
+    prove="ways.proofs.conditionals:not_supported",
+    complete_if=SOUND,
+    ends="failure",
+)
+def conditional_not_supported_here(facts: ClimptFacts) -> Iterator[Finding]:
+    """A transition that cannot be conditional is.
+
+    What:
+        A listed `handoff` or `escalate` has `condition` and `targets` instead of `target`; as a
+        warning, `repeat` or `closing` has, which are never looked at. In parity mode `closing`
+        is an error: the reference's validation refuses it.
+    Why:
+        Only `next` and `jump` know conditions. After `handoff` the run ends with SR-TRANS-004,
+        after `escalate` with SR-TRANS-009.
+    Bad:
+        "handoff": {"condition": "state", "targets": {"default": "closure.x"}}
+    Good:
+        "handoff": {"target": "closure.x"}
+    Fix:
+        Write `target`, or use `next`.
+    Dry run:
+        A run follows the transition and ends with the code; after `repeat` it is in the same
+        step, and `closing` ends it. The condition is read.
+    Source:
+        climpt §3.3, §4.3, §5, §7.5, §7.9
+    """
+    for step, transition in rules_of(facts):
+        plain = transition.simple or not transition.conditional or transition.intent in FORWARD
+        refused = facts.parity and transition.intent == "closing"
+        if plain or not (refused or met(facts, step, transition)):
+            continue
+        code = REFUSED.get(transition.intent, "")
+        outcome = f"the run ends with {code}" if code else "the condition is never looked at"
+        yield Finding(
+            facts.place((*transition.pointer, "condition"), "key"),
+            say("{} cannot have a condition: {}", spoken(step, transition.intent), outcome),
+            "write `target` instead",
+            severity="error" if code or refused else "warning",
+            witness=at(facts, step.key, code=code, intent=transition.intent),
+        )
+
+
+@rule("CL413", INFO, needs=(*STEPS, *CHOICES), complete_if=SOUND, default=False)
+def conditional_single_target(facts: ClimptFacts) -> Iterator[Finding]:
+    """A conditional transition leads to one step whatever the value.
+
+    What:
+        All values of `targets` of a conditional `next` or `jump` are one step, `default` among
+        them.
+    Why:
+        The condition decides nothing.
+    Bad:
+        "next": {"condition": "state", "targets": {"done": "closure.x", "default": "closure.x"}}
+    Good:
+        "next": {"target": "closure.x"}
+    Fix:
+        Write `target`, or correct one of the steps.
+    Source:
+        climpt §2.5, §7.5
+    """
+    for step, transition in conditionals(facts):
+        names = set(transition.targets.values())
+        if len(names) == 1 and DEFAULT in transition.targets and None not in names:
+            (name,) = names
+            yield Finding(
+                facts.place((*transition.pointer, "targets"), "key"),
+                say(
+                    "{} leads to {} whatever its condition is",
+                    spoken(step, transition.intent),
+                    tick(str(name)),
+                ),
+                "write `target`, or correct one of the steps",
+            )

@@ -1,0 +1,280 @@
+"""How a run goes through the steps as a whole: pairs, budgets, entries (reference climpt §7.5)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.climpt.analysis.lower import continuation, refusals
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
+from phaselint_rules.climpt.needs import GRAPH, RESOLVED, RUN, SOUND, STEPS
+from phaselint_rules.climpt.ways.transitiontext import (
+    along,
+    at,
+    beyond,
+    entry_places,
+    shortest,
+    some,
+    step_place,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Step
+    from phaselint.vocabulary.finding import Place
+
+INITIAL = "initial"
+HANDOFF = "handoff"
+
+MISSING_CONTINUATION_PAIR = (
+    Grade("warning", "`next` is listed and has no transition"),
+    Grade("info", "`next` has a transition, or is not listed"),
+)
+
+
+@rule("CL414", WARNING, needs=STEPS, complete_if=SOUND)
+def initial_handoff(facts: ClimptFacts) -> Iterator[Finding]:
+    """An initial step hands off.
+
+    What:
+        A work step whose `c2` is `initial` lists `handoff` or has a transition for it. Reported
+        once for each step.
+    Why:
+        The reference's validation warns: an initial step has not done any work which a closure
+        step could wind up. At run time it makes no difference.
+    Bad:
+        "initial.x": {"c2": "initial", "structuredGate": {"allowedIntents": ["next", "handoff"]}}
+    Good:
+        "initial.x": {"c2": "initial", "structuredGate": {"allowedIntents": ["next", "repeat"]}}
+    Fix:
+        Let `next` lead to a step that does the work, and hand off there.
+    Source:
+        climpt §3.2, §7.5
+    """
+    for step in facts.steps.values():
+        if step.c2 != INITIAL or step.kind != "work":
+            continue
+        place = _handoff_place(facts, step)
+        if place is not None:
+            yield Finding(
+                place,
+                say("the initial step {} should not hand off", tick(step.key)),
+                "let `next` lead to a step that does the work, and hand off there",
+            )
+
+
+def _handoff_place(facts: ClimptFacts, step: Step) -> Place | None:
+    gate = step.gate
+    if gate is not None and gate.allowed_known and HANDOFF in gate.allowed:
+        return facts.place((*gate.pointer, "allowedIntents", gate.allowed.index(HANDOFF)))
+    if HANDOFF in (step.transitions or {}):
+        return facts.place((*step.pointer, "transitions", HANDOFF), "key")
+    return None
+
+
+@rule(
+    "CL415",
+    MISSING_CONTINUATION_PAIR,
+    needs=STEPS,
+    prove="ways.proofs.transitions:no_pair",
+    complete_if=SOUND,
+    ends="failure",
+)
+def missing_continuation_pair(facts: ClimptFacts) -> Iterator[Finding]:
+    """An initial step has no continuation.
+
+    What:
+        There is a step `initial.X` and no step `continuation.X`. A warning where the step lists
+        `next` without a transition for it, which `intent-without-transition` reports too. In
+        release 1.14 always a note: nothing goes on without a transition there.
+    Why:
+        `next` without a transition leads to the continuation; without one the run ends with
+        SR-TRANS-003. Where there is a transition the pair is a habit only, and the reference's
+        validation warns.
+    Bad:
+        // there is no step continuation.x
+        "initial.x": {"structuredGate": {"allowedIntents": ["next"]}, "transitions": {}}
+    Good:
+        "initial.x": {"transitions": {"next": {"target": "closure.x"}}}
+    Fix:
+        Add the step, or a transition for `next`.
+    Dry run:
+        A run says `next` in the step and ends with SR-TRANS-003. A mere habit is not proved.
+    Source:
+        climpt §3.2, §4.3, §7.5, climpt 1.14 §4.3, §7.1
+    """
+    for key, step in facts.steps.items():
+        first, _, rest = key.partition(".")
+        if first != INITIAL or not rest or step.section or continuation(facts.registry, step):
+            continue
+        listed = step.gate is not None and "next" in step.gate.allowed and step.kind != "closure"
+        transition = (step.transitions or {}).get("next")
+        lost = (
+            listed
+            and step.sound
+            and (transition is None or not (transition.simple or transition.conditional))
+        )
+        lost = lost and not refusals(step).no_rule
+        pair = f"continuation.{rest}"
+        yield Finding(
+            step_place(facts, key),
+            say("there is no step {}, and {} has no `next` transition", tick(pair), tick(key))
+            if lost
+            else say("there is no step {} beside {}", tick(pair), tick(key)),
+            f"add {tick(pair)}, or a transition for `next`"
+            if lost
+            else f"add {tick(pair)} if later iterations are to have a prompt of their own",
+            severity="warning" if lost else "info",
+            witness=at(facts, key, intent="next", code="SR-TRANS-003") if lost else None,
+        )
+
+
+@rule(
+    "CL416",
+    ERROR,
+    needs=RUN,
+    prove="ways.proofs.flow:budget_used_up",
+    complete_if=RESOLVED,
+    fix="unsafe",
+    ends="failure",
+)
+def iteration_budget_too_small(facts: ClimptFacts) -> Iterator[Finding]:
+    """A run has fewer iterations than its shortest way takes.
+
+    What:
+        `maxIterations`, 10 where it is not given, is less than the number of steps on the
+        shortest way from the active entry to a closure step, both included.
+    Why:
+        No run can succeed: each ends with AGENT_MAX_ITERATIONS. Steps further away than the limit
+        are not reported as well.
+    Bad:
+        // initial.x -> continuation.x -> closure.x
+        "verdict": {"type": "poll:state", "config": {"maxIterations": 2}}
+    Good:
+        "verdict": {"type": "poll:state", "config": {"maxIterations": 12}}
+    Fix:
+        Raise it; leave room for repeated steps.
+    Dry run:
+        A run takes the shortest way and ends with AGENT_MAX_ITERATIONS; that no way is shorter is
+        read in the graph.
+    Source:
+        climpt §4.1, §7.5
+    """
+    agent, way = facts.agent, shortest(facts)
+    budget = max(1, agent.max_iterations)
+    if len(way) <= budget:
+        return
+    pointer = (*agent.base, "runner", "verdict", "config", "maxIterations")
+    given = "maxIterations" in (agent.config or {})
+    place = facts.agent_place(pointer) if given else facts.agent_place(pointer[:-2], "key")
+    most = str(agent.max_iterations) if given else f"{agent.max_iterations} by default"
+    yield Finding(
+        place,
+        say(
+            "`maxIterations` is {}, but the shortest way from {} to {} takes {} iterations",
+            most,
+            tick(way[0]),
+            tick(way[-1]),
+            len(way),
+        ),
+        f"raise it to {len(way)} or more",
+        related=(Related(step_place(facts, way[0]), "runs start here"),),
+        witness=along(facts, way, budget=budget, needed=len(way), beyond=beyond(facts, budget)),
+        fix=Fix("unsafe", f"write {len(way)}", (Edit(place, str(len(way))),)) if given else None,
+    )
+
+
+@rule(
+    "CL417",
+    INFO,
+    needs=RUN,
+    prove="ways.proofs.graph:not_in_these_runs",
+    complete_if=RESOLVED,
+    default=False,
+    ends="unused",
+)
+def step_only_under_other_verdict(facts: ClimptFacts) -> Iterator[Finding]:
+    """A step is reached from the entry of another verdict type only.
+
+    What:
+        A step can be reached from some entry, and not from the one of the agent's own verdict
+        type.
+    Why:
+        No run of this agent comes to it as long as its verdict type is what it is.
+    Bad:
+        // verdict type count:iteration
+        "entryStepMapping": {"count:iteration": "initial.a", "poll:state": "initial.b"}
+    Good:
+        "entryStepMapping": {"count:iteration": "initial.a"}
+    Fix:
+        Nothing, if the registry serves several verdict types; else remove the step.
+    Dry run:
+        Complete exploration from the active entry never comes to it.
+    Source:
+        climpt §6.1, §7.5
+    """
+    own = facts.reach_from((facts.active,))
+    for step in facts.steps.values():
+        if step.key in facts.reach and step.key not in own and not step.section:
+            yield Finding(
+                step_place(facts, step.key),
+                say(
+                    "no run with the verdict type {} comes to the step {}",
+                    tick(facts.agent.verdict),
+                    tick(step.key),
+                ),
+                "remove it, unless the registry serves other verdict types too",
+                witness=Witness({"step": step.key, "steps": [step.key], "entries": [facts.active]}),
+            )
+
+
+@rule(
+    "CL418",
+    WARNING,
+    needs=GRAPH,
+    prove="ways.proofs.flow:stays_at_entry",
+    complete_if=RESOLVED,
+    ends="unused",
+)
+def ungated_registry_never_advances(facts: ClimptFacts) -> Iterator[Finding]:
+    """A registry without gates has steps that no run comes to.
+
+    What:
+        No step has a gate, runs do not start in a closure step, and there are other steps than
+        the one they start in, sections aside.
+    Why:
+        Without gates the step never changes: every iteration runs the entry step and asks the
+        verdict handler.
+    Bad:
+        "steps": {"initial.x": {"stepKind": "work"}, "closure.x": {"stepKind": "closure"}}
+    Good:
+        "steps": {"initial.x": {"stepKind": "work"}}
+    Fix:
+        Give the steps gates, transitions and output schemas, or remove the others.
+    Dry run:
+        In a run, every iteration is on the entry step; that no step has a gate is read.
+    Source:
+        climpt §4.2, §7.5
+    """
+    if facts.gated:
+        return
+    starts = (facts.active,) if facts.active else facts.entries
+    others = [step.key for step in facts.steps.values() if not step.section]
+    others = [key for key in others if key not in facts.entries]
+    open_starts = [key for key in starts if facts.steps[key].kind != "closure"]
+    if not others or not open_starts:
+        return
+    start = open_starts[0]
+    yield Finding(
+        next(place for name, place in entry_places(facts) if name == start),
+        say(
+            "no step has a gate, so that every iteration runs {}: no run comes to {}",
+            tick(start),
+            some(others),
+        ),
+        "give the steps gates, transitions and output schemas, or remove the others",
+        related=tuple(Related(step_place(facts, key), "never run") for key in others),
+        witness=Witness({"step": start, "path": [start], "others": others}),
+    )

@@ -1,0 +1,238 @@
+"""What a step hands on to the steps after it (reference climpt §7.4)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.climpt.analysis.lower import permits
+from phaselint.dialects.climpt.analysis.paths import path_of
+from phaselint.vocabulary.allowance import in_rows
+from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import INFO, WARNING, rule
+from phaselint_rules.climpt.edits import add_member, remove
+from phaselint_rules.climpt.gates.schemas import (
+    is_property,
+    property_place,
+    respelt,
+    schema_place,
+    written,
+)
+from phaselint_rules.climpt.needs import RESOLVED, SOUND, STEPS
+from phaselint_rules.climpt.ways.transitiontext import at
+from phaselint_rules.words import replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Gate, Step
+    from phaselint.schema import Declared
+    from phaselint.vocabulary.finding import Place
+
+
+def _gates(facts: ClimptFacts) -> Iterator[tuple[Step, Gate]]:
+    """The gates that runs read: not those of closure steps."""
+    for step, is_read in zip(facts.listed, in_rows((facts.listed,), _is_read), strict=True):
+        if is_read and step.gate is not None:
+            yield step, step.gate
+
+
+def _is_read(step: Step) -> bool:
+    if step.gate is None or not step.sound:
+        return False
+    return step.kind != "closure" and not step.section
+
+
+def _fields(facts: ClimptFacts) -> Iterator[tuple[Step, Gate, int, Declared]]:
+    """Every handed-off field once, by its number, and what the schema says about it, of steps
+    that can be answered."""
+    for step, gate in _gates(facts):
+        schema = facts.schema(step)
+        if schema is None or step.key in facts.unanswerable:
+            continue
+        seen: set[str] = set()
+        for number, field in enumerate(gate.handoff_fields):
+            if field not in seen:
+                seen.add(field)
+                yield step, gate, number, written(schema, field)
+
+
+def _place(facts: ClimptFacts, gate: Gate, number: int) -> Place:
+    return facts.place((*gate.pointer, "handoffFields", number))
+
+
+@rule(
+    "CL314",
+    WARNING,
+    needs=STEPS,
+    prove="ways.proofs.handoffs:not_handed_on",
+    complete_if=RESOLVED,
+    fix="unsafe",
+)
+def handoff_field_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
+    """A step hands on a field that its schema does not have.
+
+    What:
+        A path in `handoffFields` is no property of the step's schema, and the schema leaves none
+        open there. Gates of closure steps are not looked at: nothing reads them.
+    Why:
+        The model cannot give the field, so it is never handed on. A step that takes it as an input
+        goes without.
+    Bad:
+        "handoffFields": ["analysis.plan"]   // the schema has `analysis.summary` only
+    Good:
+        "handoffFields": ["analysis.summary"]
+    Fix:
+        Name a property of the schema, or declare this one.
+    Dry run:
+        A run comes to the step and gives an answer that the schema accepts; what is recorded of
+        the step lacks the field, and is what is recorded where the field is not named.
+    Source:
+        climpt §3.4, §4.3, §7.4
+    """
+    for step, gate, number, found in _fields(facts):
+        if is_property(found):
+            continue
+        field = gate.handoff_fields[number]
+        names = path_of(field)
+        broken = names[found.missing or 0]
+        above = ".".join(names[: found.missing])
+        better = respelt(field, found)
+        why = (
+            say("{} is {}", tick(".".join(names[: found.conflict.step])), _types(found))
+            if found.conflict
+            else say("{} has no {}", tick(above) if above else "an answer", tick(broken))
+        )
+        place = _place(facts, gate, number)
+        closed = schema_place(facts, step, found.closed) if found.closed else None
+        yield Finding(
+            place,
+            say("step {} hands on {}, and by its schema {}", tick(step.key), tick(field), why),
+            f"did you mean {tick(better)}?" if better else "name a property of the schema",
+            related=(Related(closed, "nothing else is allowed here"),) if closed else (),
+            witness=at(facts, step.key, field=field, name=names[-1]),
+            fix=replace(field, better, place) if better else _removal(facts, field, place),
+        )
+
+
+def _removal(facts: ClimptFacts, field: str, place: Place) -> Fix | None:
+    edit = remove(facts.contract.documents, place.file, place.pointer)
+    return Fix("unsafe", f"do not hand on {tick(field)}", (edit,)) if edit else None
+
+
+def _types(found: Declared) -> str:
+    return f"a {' or '.join(found.conflict.written)}" if found.conflict else ""
+
+
+@rule("CL315", INFO, needs=STEPS, complete_if=RESOLVED, default=False)
+def handoff_field_optional(facts: ClimptFacts) -> Iterator[Finding]:
+    """A step hands on a field that an answer may lack.
+
+    What:
+        A path in `handoffFields` is declared in the schema, and some property on it is not
+        required.
+    Why:
+        An answer without the field hands on nothing; a step that takes it as an input goes
+        without.
+    Bad:
+        "properties": {"summary": {"type": "string"}}, "required": ["next_action"]
+    Good:
+        "properties": {"summary": {"type": "string"}}, "required": ["next_action", "summary"]
+    Fix:
+        Require it, if later steps cannot do without.
+    Source:
+        climpt §4.3, §7.4
+    """
+    for step, gate, number, found in _fields(facts):
+        if found.missing is not None or not found.optional:
+            continue
+        field = gate.handoff_fields[number]
+        name = path_of(field)[found.optional[0]]
+        declared = property_place(facts, step, found)
+        yield Finding(
+            _place(facts, gate, number),
+            say(
+                "step {} hands on {}, and its schema does not require {}",
+                tick(step.key),
+                tick(field),
+                tick(name),
+            ),
+            f"add {tick(name)} to `required`",
+            related=(Related(declared, "declared here"),) if declared else (),
+            witness=Witness({"step": step.key, "field": field}),
+        )
+
+
+@rule("CL316", WARNING, needs=STEPS, prove="ways.proofs.handoffs:replaced", complete_if=SOUND)
+def handoff_key_collision(facts: ClimptFacts) -> Iterator[Finding]:
+    """A step hands on two fields under one name.
+
+    What:
+        Two different paths in `handoffFields` end in the same segment. Gates of closure steps are
+        not looked at.
+    Why:
+        A field is handed on under the last segment of its path: the later one replaces the
+        earlier one.
+    Bad:
+        "handoffFields": ["analysis.status", "plan.status"]
+    Good:
+        "handoffFields": ["analysis.status", "plan.outline"]
+    Fix:
+        Rename one of them in the schema, or hand on one only.
+    Dry run:
+        A run comes to the step and gives both fields; what is recorded has the second value.
+    Source:
+        climpt §2.4, §4.3, §7.4
+    """
+    for step, gate in _gates(facts):
+        first: dict[str, int] = {}
+        for number, field in enumerate(gate.handoff_fields):
+            key = path_of(field)[-1]
+            before = first.setdefault(key, number)
+            other = gate.handoff_fields[before]
+            if other == field or field in gate.handoff_fields[:number]:
+                continue
+            yield Finding(
+                _place(facts, gate, number),
+                say(
+                    "step {} hands on {} and {} under one name: {} has the value of the latter",
+                    tick(step.key),
+                    tick(other),
+                    tick(field),
+                    tick(key),
+                ),
+                "rename one of them, or hand on one only",
+                related=(Related(_place(facts, gate, before), "replaced"),),
+                witness=at(facts, step.key, name=key, fields=[other, field]),
+            )
+
+
+@rule("CL317", INFO, needs=STEPS, complete_if=SOUND, fix="safe", default=False)
+def handoff_fields_missing(facts: ClimptFacts) -> Iterator[Finding]:
+    """A step may hand off and does not say what.
+
+    What:
+        The step lists handoff, and its gate has no `handoffFields`.
+    Why:
+        The documents demand it. Without it, all of the answer is recorded.
+    Bad:
+        "allowedIntents": ["next", "handoff"]
+    Good:
+        "allowedIntents": ["next", "handoff"], "handoffFields": ["analysis.summary"]
+    Fix:
+        List the fields that the closure step needs, or none.
+    Source:
+        climpt §3.4, §7.4
+    """
+    for step, gate in _gates(facts):
+        if gate.fields_given or not permits(step, "handoff"):
+            continue
+        documents, file = facts.contract.documents, facts.registry.file
+        edit = add_member(documents, file, gate.pointer, "handoffFields", [])
+        yield Finding(
+            facts.place(gate.pointer, "key"),
+            say("step {} may hand off, and its gate has no `handoffFields`", tick(step.key)),
+            "add `handoffFields`",
+            witness=Witness({"step": step.key}),
+            fix=Fix("safe", "add `handoffFields: []`", (edit,)) if edit else None,
+        )

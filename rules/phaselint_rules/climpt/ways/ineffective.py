@@ -1,0 +1,167 @@
+"""What transitions say and no run looks at (reference climpt §7.5)."""
+
+from __future__ import annotations
+
+from phaselint.vocabulary.finding import Edit, Finding, Fix
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import WARNING, rule
+from phaselint_rules.climpt.edits import remove
+from phaselint_rules.climpt.needs import SOUND, STEPS
+from phaselint_rules.climpt.ways.transitiontext import at, followed, rules_of, spoken, told
+from phaselint_rules.words import replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Step
+
+
+@rule(
+    "CL405",
+    WARNING,
+    needs=STEPS,
+    prove="ways.proofs.transitions:same_without_target",
+    complete_if=SOUND,
+    fix="safe",
+)
+def closing_target_ignored(facts: ClimptFacts) -> Iterator[Finding]:
+    """A `closing` transition names a step.
+
+    What:
+        The target of a listed `closing` transition is neither `null` nor unknown.
+    Why:
+        `closing` ends the run; no step follows, whatever is written.
+    Bad:
+        "closing": {"target": "closure.x"}
+    Good:
+        "closing": {"target": null}
+    Fix:
+        Write `null`.
+    Dry run:
+        The contract and a copy with `null` there do the same on the same script.
+    Source:
+        climpt §2.5, §4.3, §5, §7.5
+    """
+    for step, transition in rules_of(facts):
+        named = (
+            transition.target if transition.simple and transition.target in facts.steps else None
+        )
+        if transition.intent != "closing" or named is None or not followed(facts, step, transition):
+            continue
+        place = facts.place((*transition.pointer, "target"))
+        yield Finding(
+            place,
+            say("{} leads to {}, but `closing` ends the run", spoken(step, "closing"), tick(named)),
+            "write `null`",
+            witness=at(facts, step.key, intent="closing"),
+            fix=Fix("safe", "write `null`", (Edit(place, "null"),)),
+        )
+
+
+@rule(
+    "CL406",
+    WARNING,
+    needs=STEPS,
+    prove="ways.proofs.transitions:repeats_anyway",
+    complete_if=SOUND,
+    fix="unsafe",
+)
+def repeat_target_ignored(facts: ClimptFacts) -> Iterator[Finding]:
+    """A `repeat` transition names another step.
+
+    What:
+        The target of a listed `repeat` transition is another step than its own; closure steps
+        included. With the option `documented-edges` nothing is reported.
+    Why:
+        `repeat` always runs the same step again: the transition is never looked at. The documents
+        say otherwise in places.
+    Bad:
+        "continuation.x": {"transitions": {"repeat": {"target": "initial.x"}}}
+    Good:
+        "continuation.x": {"transitions": {"repeat": {"target": "continuation.x"}}}
+    Fix:
+        Name the step itself. To go to the other one, use `next`, `jump` or `escalate`.
+    Dry run:
+        A run says `repeat` in the step and stays in it, as it does where the step itself is named.
+    Source:
+        climpt §4.3, §5, §7.5
+    """
+    if facts.options["documented-edges"]:
+        return
+    for step, transition in rules_of(facts):
+        named = (
+            transition.target if transition.simple and transition.target in facts.steps else None
+        )
+        if transition.intent != "repeat" or named is None or named == step.key:
+            continue
+        if step.chain.barren or not followed(facts, step, transition):
+            continue
+        place = facts.place((*transition.pointer, "target"))
+        yield Finding(
+            place,
+            say(
+                "{} names {}, but `repeat` always runs {} again",
+                spoken(step, "repeat"),
+                tick(named),
+                tick(step.key),
+            ),
+            f"write {tick(step.key)}, or use {_forward(step)} to go there",
+            witness=at(facts, step.key, intent="repeat", target=named),
+            fix=replace(named, step.key, place),
+        )
+
+
+def _forward(step: Step) -> str:
+    others = {"verification": ("next", "jump", "escalate"), "closure": ()}
+    intents = others.get(step.kind, ("next", "jump"))
+    return ticks(intents) if intents else "another step"
+
+
+@rule(
+    "CL407",
+    WARNING,
+    needs=STEPS,
+    prove="ways.proofs.transitions:same_without_fallback",
+    complete_if=SOUND,
+    fix="safe",
+)
+def transition_fallback_ignored(facts: ClimptFacts) -> Iterator[Finding]:
+    """A transition has a fallback.
+
+    What:
+        A transition has a `fallback` which names a step. With the option `documented-edges`
+        nothing is reported.
+    Why:
+        It is looked at by the reference's validation and never by a run.
+    Bad:
+        "next": {"target": "verification.x", "fallback": "initial.x"}
+    Good:
+        "next": {"target": "verification.x"}
+    Fix:
+        Remove it.
+    Dry run:
+        The contract and a copy without the fallback do the same on the same script.
+    Source:
+        climpt §2.5, §4.3, §4.13, §7.5
+    """
+    if facts.options["documented-edges"]:
+        return
+    documents = facts.contract.documents
+    for step, transition in rules_of(facts):
+        if transition.fallback not in facts.steps:
+            continue
+        pointer = (*transition.pointer, "fallback")
+        edit = remove(documents, facts.registry.file, pointer)
+        first = next(
+            place for place in transition.named if place != pointer or len(transition.named) == 1
+        )
+        data = told(transition, first) if followed(facts, step, transition) else {}
+        yield Finding(
+            facts.place(pointer, "key"),
+            say("the fallback of {} is never used", spoken(step, transition.intent)),
+            "remove it",
+            witness=at(facts, step.key, **data),
+            fix=Fix("safe", "remove the fallback", (edit,)) if edit else None,
+        )

@@ -1,0 +1,141 @@
+"""How the executor shows how often a step may be repeated (reference climpt 1.14 §4.3, §7.2)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.climpt.reading.promptfiles import is_element
+from phaselint.executor.driving import data_of
+from phaselint.executor.proof import STATIC
+from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.rule import by
+from phaselint_rules.climpt.gates.proofs.gates import saying, to_step
+from phaselint_rules.climpt.pointertext import value_at
+from phaselint_rules.climpt.proofs.bench import LIMIT, answer, closing, refused_with, shown
+from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
+from phaselint_rules.climpt.proofs.together import each_of
+from phaselint_rules.climpt.vocabulary import UNREADABLE, words_of
+from phaselint_rules.climpt.ways.repeatedsteps import CHAIN, REPEAT, chain_place, repeats
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Step
+    from phaselint.executor.proof import Lab
+    from phaselint.vocabulary.finding import Finding
+    from phaselint_rules.climpt.proofs.bench import Driven
+    from phaselint_rules.climpt.proofs.claims import Claim
+
+EXHAUSTED = "AGENT_ADAPTATION_CHAIN_EXHAUSTED"
+ELEMENT = "S9"
+CRASH = "TypeError"
+
+
+# --- what findings say ----------------------------------------------------------------------------
+
+
+def _undeclared(claim: Claim) -> Told | None:
+    facts = claim.facts
+    lacking = [s.key for s in facts.met_steps if repeats(s) and not s.chain.given]
+    if not lacking:
+        return None
+    place = facts.place(facts.steps[lacking[0]].pointer)
+    return Told(place, {"step": lacking[0], "steps": lacking})
+
+
+def _empty(claim: Claim) -> Told | None:
+    step = claim.step
+    if step is None or not repeats(step):
+        return None
+    place = chain_place(claim.facts, step)
+    return Told(place, {"step": step.key}) if value_at(claim.facts, place) == [] else None
+
+
+def _malformed(claim: Claim) -> Told | None:
+    """An element that is none, or what stands in place of the list."""
+    whole, inner = claim.below("steps", ANY, CHAIN), claim.below("steps", ANY, CHAIN, ANY)
+    keys = whole or inner or ()
+    step = claim.facts.steps.get(keys[0]) if keys else None
+    if step is None or not step.chain.given:
+        return None
+    value = claim.value
+    sound = isinstance(value, list) if whole else isinstance(value, str) and is_element(value)
+    return None if sound else claim.here(step=step.key)
+
+
+def _lenient(claim: Claim) -> Told | None:
+    found = claim.gated
+    if found is None or found[0].kind == "closure" or found[0].chain.endless:
+        return None
+    step, gate = found
+    if gate.fail_fast or gate.fallback != REPEAT:
+        return None
+    place = claim.facts.place((*gate.pointer, "fallbackIntent"))
+    return Told(place, {"step": step.key, "length": len(step.chain.elements)})
+
+
+# --- runs -----------------------------------------------------------------------------------------
+
+
+def saying_repeat(facts: ClimptFacts, step: Step) -> Mapping[str, Any] | None:
+    """The answer with which a step is repeated."""
+    if step.kind == "closure":
+        return closing(facts, step, REPEAT)
+    return answer(facts, step, REPEAT)
+
+
+def _exhausts(
+    lab: Lab[ClimptFacts], finding: Finding, said: Mapping[str, Any] | None, calls: int
+) -> Proof:
+    """A run that gives an answer so many times in a row in a step ends with the last of them."""
+    key = data_of(finding)["step"]
+    driven = to_step(lab, finding, f"repeat {key}", said)
+    if isinstance(driven, Proof):
+        return driven
+    if driven.code == LIMIT:
+        reason = "the iterations are used up before that"
+        return Proof("unproved", "replay", driven.script, reason)
+
+    def ended(driven: Driven) -> bool:
+        return driven.code == EXHAUSTED and len(driven.at(key)) == calls
+
+    return shown(driven, ended)
+
+
+@stated(_undeclared)
+def second_repeat_ends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """In each of the steps, a run says `repeat` twice and ends."""
+    facts = lab.facts
+
+    def ends(each: Finding) -> Proof:
+        step = facts.steps[data_of(each)["step"]]
+        return _exhausts(lab, each, saying_repeat(facts, step), 2)
+
+    return each_of(facts, finding, data_of(finding)["steps"], ends)
+
+
+@stated(_empty)
+def first_repeat_ends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run says `repeat` once and ends."""
+    step = lab.facts.steps[data_of(finding)["step"]]
+    return _exhausts(lab, finding, saying_repeat(lab.facts, step), 1)
+
+
+@stated(_lenient)
+def nonsense_exhausts(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run gives answers that cannot be read, one more than the chain has elements, and ends."""
+    data = data_of(finding)
+    words = words_of(lab.facts, lab.facts.steps[data["step"]])
+    return _exhausts(lab, finding, saying(words, UNREADABLE), data["length"] + 1)
+
+
+@stated(_malformed)
+@by("refusal")
+def refused_chain(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """The start is refused because of an element, or crashes for want of any; what else is no list
+    is let pass."""
+    if finding.place.pointer[-1] != CHAIN:
+        return refused_with(lab, ELEMENT)
+    written = value_at(lab.facts, finding.place)
+    return refused_with(lab, CRASH) if written is None else STATIC

@@ -1,0 +1,274 @@
+"""How the executor shows what conditional transitions do (reference §7.5)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.climpt.analysis.conditionvalues import (
+    DEFAULT,
+    handed,
+    longer_list,
+    produced,
+    producible,
+)
+from phaselint.dialects.climpt.analysis.lower import continuation
+from phaselint.dialects.climpt.analysis.paths import path_of
+from phaselint.executor.driving import data_of, unscripted
+from phaselint.schema import Equals
+from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.rule import by
+from phaselint_rules.climpt.proofs.answers import key_in, uncovered
+from phaselint_rules.climpt.proofs.bench import Plan, answer, drive, shown
+from phaselint_rules.climpt.proofs.claims import Told, stated
+from phaselint_rules.climpt.ways.proofs.graph import not_explored
+from phaselint_rules.climpt.ways.proofs.transitions import planned, rule_of, with_code
+from phaselint_rules.climpt.ways.transitiontext import (
+    EMPTY,
+    FORWARD,
+    NULL,
+    REFUSED,
+    UNKNOWN,
+    followed,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Rule, Step
+    from phaselint.executor.proof import Lab
+    from phaselint.vocabulary.finding import Finding
+    from phaselint_rules.climpt.proofs.bench import Driven
+    from phaselint_rules.climpt.proofs.claims import Claim
+
+NO_TARGET = "SR-TRANS-002"
+
+
+# --- what findings say ----------------------------------------------------------------------------
+
+
+def _conditional(claim: Claim, *inner: str) -> tuple[Step, Rule] | None:
+    """The conditional rule that runs read as such, of which a finding names a member."""
+    found = rule_of(claim)
+    if found is None or claim.place.pointer != (*found[1].pointer, *inner):
+        return None
+    _, transition = found
+    plain = transition.simple or not transition.conditional or transition.intent not in FORWARD
+    return found if not plain and followed(claim.facts, *found) else None
+
+
+def _two_forms(claim: Claim) -> Told | None:
+    found = rule_of(claim)
+    if found is None or claim.place.pointer != found[1].pointer:
+        return None
+    step, transition = found
+    if transition.simple != transition.conditional:
+        return None
+    asked = followed(claim.facts, *found) and transition.intent not in (
+        "repeat",
+        "closing",
+        "abort",
+    )
+    target = transition.target if transition.simple else None
+    more = {"intent": transition.intent} if asked else {}
+    return claim.here(step=step.key, both=transition.simple, target=target, **more)
+
+
+def _no_default(claim: Claim) -> Told | None:
+    found, facts = _conditional(claim, "targets"), claim.facts
+    schema = facts.schema(found[0]) if found else None
+    path = handed(found[0], found[1].condition) if found else None
+    if found is None or schema is None or path is None or DEFAULT in found[1].targets:
+        return None
+    step, transition = found
+    keys = produced(schema, path)
+    missing = None if keys.keys is None else [k for k in keys.keys if k not in transition.targets]
+    if missing == [] and keys.always:
+        return None
+    data = {
+        "intent": transition.intent,
+        "field": path,
+        "keys": list(transition.targets),
+        "missing": missing,
+    }
+    return claim.here(step=step.key, **data)
+
+
+def _no_value(claim: Claim) -> Told | None:
+    key, facts = claim.name("value"), claim.facts
+    found = _conditional(claim, "targets", key)
+    schema = facts.schema(found[0]) if found else None
+    path = handed(found[0], found[1].condition) if found else None
+    if found is None or schema is None or path is None or key not in found[1].targets:
+        return None
+    if key == DEFAULT:
+        return None
+    if producible(schema, path, key):
+        return _several(claim, *found)
+    return claim.here(step=found[0].key, value=key, field=path, target=found[1].targets[key])
+
+
+def _several(claim: Claim, step: Step, transition: Rule) -> Told | None:
+    """What is said of a key that a list of one element may be, and one of more may not."""
+    key, listed = claim.name("value"), claim.data.get("listed")
+    path, schema = handed(step, transition.condition), claim.facts.schema(step)
+    if path is None or schema is None or longer_list(schema, path, key) != listed:
+        return None
+    if not isinstance(listed, list) or ",".join(map(str, listed)) in transition.targets:
+        return None
+    data = {"intent": transition.intent, "field": path, "value": key, "listed": listed}
+    return claim.here(step=step.key, **data, target=transition.targets.get(DEFAULT))
+
+
+def _not_handed(claim: Claim) -> Told | None:
+    found = _conditional(claim, "condition")
+    if found is None or handed(found[0], found[1].condition) is not None:
+        return None
+    step, transition = found
+    data = {
+        "intent": transition.intent,
+        "condition": transition.condition,
+        "keys": [key for key in transition.targets if key != DEFAULT],
+        "target": transition.targets.get(DEFAULT),
+    }
+    return claim.here(step=step.key, **data)
+
+
+def _out_of_place(claim: Claim) -> Told | None:
+    found = rule_of(claim)
+    if found is None or claim.place.pointer != (*found[1].pointer, "condition"):
+        return None
+    step, transition = found
+    plain = transition.simple or not transition.conditional or transition.intent in FORWARD
+    if plain or not followed(claim.facts, step, transition):
+        return None
+    return claim.here(
+        step=step.key, code=REFUSED.get(transition.intent, ""), intent=transition.intent
+    )
+
+
+# --- runs -----------------------------------------------------------------------------------------
+
+
+def goes_to(driven: Driven, step: str, target: str | None) -> bool:
+    """Whether the run leaves a step for another one, or ends there with SR-TRANS-002."""
+    records = driven.at(step)
+    if not records:
+        return False
+    if target is None:
+        return driven.code == NO_TARGET
+    return records[-1].get("next") == target
+
+
+@stated(_two_forms, "which forms the `{intent}` of `{step}` has")
+def one_form(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """With both forms a run goes to `target`; with neither it ends with an error or goes to the
+    continuation of the step."""
+    plan = planned(lab, finding)
+    if not isinstance(plan, Plan):
+        return plan
+    data, facts = data_of(finding), lab.facts
+    step, intent = facts.steps[data["step"]], data["intent"]
+    driven = drive(lab, f"say {intent} in {step.key}", plan)
+    if not data["both"]:
+        onward = continuation(facts.registry, step) if intent in FORWARD else ""
+        code = "" if onward else EMPTY[intent]
+        return shown(driven, lambda run: goes_to(run, step.key, onward or None) or run.code == code)
+    if data["target"] is None:
+        return shown(driven, lambda run: run.code == NULL[intent])
+    if data["target"] not in facts.steps:
+        return unscripted(f"the run ends with {UNKNOWN[intent]} first")
+    return shown(driven, lambda run: goes_to(run, step.key, data["target"]))
+
+
+@stated(_no_default)
+def runs_uncovered(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run gives an answer whose value has no step, and ends with SR-TRANS-002."""
+    plan = planned(lab, finding)
+    if not isinstance(plan, Plan):
+        return plan
+    data, facts = data_of(finding), lab.facts
+    step = facts.steps[data["step"]]
+    last = uncovered(facts, step, data["intent"], data["field"], data["keys"])
+    if last is None:
+        return unscripted("no answer could be made up whose value has no step")
+
+    def holds(driven: Driven) -> bool:
+        return driven.visited == plan.way and driven.code == NO_TARGET
+
+    return shown(drive(lab, f"say {data['intent']} in {step.key}", plan._replace(last=last)), holds)
+
+
+@stated(_not_handed)
+def always_default(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run whose answer has the value where the condition points goes to the default all the
+    same, or ends with SR-TRANS-002."""
+    plan = planned(lab, finding)
+    if not isinstance(plan, Plan):
+        return plan
+    data, facts = data_of(finding), lab.facts
+    step = facts.steps[data["step"]]
+    path = path_of(data["condition"])
+    valued = (answer(facts, step, data["intent"], (path, Equals(key))) for key in data["keys"])
+    last: Any = next((each for each in valued if each is not None), plan.last)
+
+    def holds(driven: Driven) -> bool:
+        return goes_to(driven, step.key, data["target"])
+
+    return shown(drive(lab, f"say {data['intent']} in {step.key}", plan._replace(last=last)), holds)
+
+
+@stated(_out_of_place, "that the `{intent}` of `{step}` has a condition")
+def not_supported(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run follows the transition and ends with the code; `repeat` stays in the step, and
+    `closing` ends the run as a success, whatever the condition."""
+    data = data_of(finding)
+    if data["code"]:
+        return with_code(lab, finding)
+    plan = planned(lab, finding)
+    if not isinstance(plan, Plan):
+        return plan
+
+    def holds(driven: Driven) -> bool:
+        if data["intent"] == "closing":
+            return driven.visited == plan.way and driven.run.outcome.kind == "completed"
+        return driven.visited[: len(plan.way) + 1] == (*plan.way, plan.way[-1])
+
+    return shown(drive(lab, f"say {data['intent']} in {data['step']}", plan), holds)
+
+
+@stated(_no_value, "that the rule of `{step}` has the key `{value}`")
+@by("explore", "static+replay")
+def never_chosen(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """No answer that the schema allows has the value that the key stands for. A list of several
+    elements, the key among them, takes the default in a run."""
+    if "listed" in data_of(finding):
+        return _takes_default(lab, finding)
+    data, atlas = data_of(finding), lab.sampled
+    if reason := not_explored(lab, data["step"]):
+        return Proof("unproved", "explore", None, reason)
+    for edge in atlas.edges:
+        so = edge.choice.value.so
+        if atlas.states[edge.source].step != data["step"] or not isinstance(so, dict):
+            continue
+        if key_in(so, data["field"]) == data["value"]:
+            script = lab.script("have the value", (*atlas.run_to(edge.source), edge.choice))
+            return Proof("refuted", "explore", script, "an answer has the value")
+    return Proof("proved", "explore")
+
+
+def _takes_default(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run answers with a list of several elements and goes to the default, or ends there."""
+    plan = planned(lab, finding)
+    if not isinstance(plan, Plan):
+        return plan
+    data, facts = data_of(finding), lab.facts
+    step = facts.steps[data["step"]]
+    wanted = (path_of(data["field"]), Equals(data["listed"]))
+    last = answer(facts, step, data["intent"], wanted)
+    if last is None:
+        return unscripted("no answer could be made up with such a list")
+
+    def holds(driven: Driven) -> bool:
+        return goes_to(driven, step.key, data["target"])
+
+    return shown(drive(lab, f"say {data['intent']} in {step.key}", plan._replace(last=last)), holds)

@@ -1,0 +1,80 @@
+"""How the executor shows what is wrong with a run as a whole (reference §7.5)."""
+
+from __future__ import annotations
+
+from phaselint.executor.driving import data_of, unscripted
+from phaselint.vocabulary.finding import Proof
+from phaselint_rules.climpt.proofs.bench import LIMIT, Plan, drive, shown
+from phaselint_rules.climpt.proofs.claims import Told, stated
+from phaselint_rules.climpt.ways.proofs.transitions import NO_WAY
+from phaselint_rules.climpt.ways.transitiontext import beyond, entry_places, shortest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.executor.proof import Lab
+    from phaselint.vocabulary.finding import Finding
+    from phaselint_rules.climpt.proofs.bench import Driven
+    from phaselint_rules.climpt.proofs.claims import Claim
+
+GOING_ON = {"text": "I am still at it."}
+CONFIG = ("runner", "verdict", "config")
+
+
+def _too_long(claim: Claim) -> Told | None:
+    """The limit of an agent, and the length of a way that takes more."""
+    facts = claim.facts
+    if not facts.has_agent or not facts.active:
+        return None
+    way, budget = shortest(facts), max(1, facts.agent.max_iterations)
+    if len(way) <= budget:
+        return None
+    given = "maxIterations" in (facts.agent.config or {})
+    inner = (*CONFIG, "maxIterations") if given else CONFIG[:-1]
+    place = facts.agent_place((*facts.agent.base, *inner))
+    data = {"budget": budget, "needed": len(way), "beyond": beyond(facts, budget)}
+    return Told(place, {"step": way[-1], **data})
+
+
+@stated(_too_long, "that no way to an end takes less than {needed} iterations")
+def budget_used_up(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run takes the shortest way and ends before it comes to its end."""
+    data = data_of(finding)
+    way = tuple(data["path"])
+    if len(way) != data["needed"]:
+        return unscripted("the way that the finding names is not the shortest")
+    plan = Plan(way, options={"max-iterations": data["budget"]})
+
+    def holds(driven: Driven) -> bool:
+        return driven.visited == way[: data["budget"]] and driven.code == LIMIT
+
+    return shown(drive(lab, "take the shortest way", plan), holds)
+
+
+def _no_gates(claim: Claim) -> Told | None:
+    """Where runs of a registry without gates begin, and the steps that are no entries."""
+    step, facts = claim.step, claim.facts
+    starts = (facts.active,) if facts.active else facts.entries
+    if step is None or facts.gated or step.key not in starts or step.kind == "closure":
+        return None
+    others = [each.key for each in facts.steps.values() if not each.section]
+    others = [key for key in others if key not in facts.entries]
+    place = next(place for key, place in entry_places(facts) if key == step.key)
+    return Told(place, {"step": step.key, "others": others}) if others else None
+
+
+@stated(_no_gates, "that no step has a gate, and that none of the others is an entry")
+def stays_at_entry(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """Every iteration of a run is on the entry step."""
+    start = data_of(finding)["step"]
+    if start != lab.facts.active:
+        return unscripted(NO_WAY)
+
+    def holds(driven: Driven) -> bool:
+        return len(driven.visited) > 1 and set(driven.visited) == {start}
+
+    driven = drive(lab, "go on for a while", Plan((start,), GOING_ON))
+    if len(driven.visited) == 1 and driven.run.outcome.kind in ("completed", "limit"):
+        reason = "the run is over after one iteration"
+        return Proof("unproved", "replay", driven.script, reason)
+    return shown(driven, holds)

@@ -1,0 +1,155 @@
+"""Proofs of where jumps lead (reference climpt §4.3, §7.4)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.climpt.analysis.lower import permits
+from phaselint.dialects.climpt.analysis.paths import path_of
+from phaselint.executor.driving import data_of, unscripted
+from phaselint.schema import Equals, satisfiable, values_at
+from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.rule import by
+from phaselint_rules.climpt.gates.proofs.gates import first, to_step
+from phaselint_rules.climpt.gates.schemas import is_property, schema_place, written
+from phaselint_rules.climpt.pointertext import value_at
+from phaselint_rules.climpt.proofs.bench import answer, ignored, shown
+from phaselint_rules.climpt.proofs.claims import Told, stated
+from phaselint_rules.climpt.proofs.copies import without
+from phaselint_rules.climpt.ways.proofs.transitions import rule_of
+from phaselint_rules.climpt.ways.transitiontext import jump_named
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Gate, Step
+    from phaselint.executor.proof import Lab
+    from phaselint.vocabulary.finding import Finding
+    from phaselint_rules.climpt.proofs.bench import Driven
+    from phaselint_rules.climpt.proofs.claims import Claim, Prover
+
+FREE = "no-such-step"
+"""What a target is asked for that may be any text."""
+
+NO_STEP = "SR-TRANS-010"
+NO_RULE = "SR-TRANS-003"
+BROKEN = ("SR-TRANS-001", "SR-TRANS-002", NO_RULE)
+
+
+def _jumping(claim: Claim) -> tuple[Step, Gate, Any] | None:
+    """The step of a finding that may jump and says where its answer has the target, its gate and
+    its schema."""
+    found, facts = claim.gated, claim.facts
+    schema = facts.schema(found[0]) if found else None
+    if found is None or schema is None or not found[1].target_field:
+        return None
+    return (*found, schema) if permits(found[0], "jump") else None
+
+
+def _no_field(claim: Claim) -> Told | None:
+    found = _jumping(claim)
+    if found is None or is_property(written(found[2], found[1].target_field)):
+        return None
+    step, gate, _ = found
+    place = claim.facts.place((*gate.pointer, "targetField"))
+    return Told(place, {"step": step.key, "field": gate.target_field})
+
+
+def _no_flow_step(claim: Claim) -> Told | None:
+    """A word that the schema of a step has at the target of a jump, and that is no step of the
+    flow: the place is the word's in the schema."""
+    found, word, facts = _jumping(claim), claim.name("target"), claim.facts
+    if found is None or word not in (values_at(found[2], path_of(found[1].target_field)) or ()):
+        return None
+    step, gate, schema = found
+    target = facts.steps.get(word)
+    if target is not None and target.kind != "closure" and not target.section:
+        return None
+    nodes = [schema_place(facts, step, at) for at in written(schema, gate.target_field).pointers]
+    homes = [node for node in nodes if node is not None and claim.is_below(node)]
+    field = facts.place((*gate.pointer, "targetField"))
+    at_word = bool(homes) and value_at(facts, claim.place) == word
+    if not at_word and claim.place[:2] != field[:2]:
+        return None
+    return claim.here(step=step.key, target=word, exists=target is not None)
+
+
+def _any_text(claim: Claim) -> Told | None:
+    found = _jumping(claim)
+    if found is None or not is_property(written(found[2], found[1].target_field)):
+        return None
+    step, gate, schema = found
+    if satisfiable(schema, path_of(gate.target_field), Equals(FREE)).answer != "yes":
+        return None
+    place = claim.facts.place((*gate.pointer, "targetField"))
+    return Told(place, {"step": step.key, "target": FREE, "exists": False})
+
+
+def _named_anyway(claim: Claim) -> Told | None:
+    """The conditional rule for jump of a step whose answers all name the target."""
+    found = rule_of(claim)
+    if found is None or claim.place.pointer != (*found[1].pointer, "condition"):
+        return None
+    step, transition = found
+    target = jump_named(claim.facts, step, transition)
+    if not target or transition.simple or not transition.conditional:
+        return None
+    return claim.here(step=step.key, target=target)
+
+
+@stated(_no_field)
+@by("differential")
+def not_read(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """The step says jump, and the run goes where its rule leads, or ends without one, as if no
+    field were named."""
+    facts, data = lab.facts, data_of(finding)
+    step = facts.steps[data["step"]]
+    transition = (step.transitions or {}).get("jump")
+    if transition is not None and not transition.simple:
+        return unscripted("where the rule leads depends on what is handed on")
+    driven = to_step(lab, finding, f"jump from {step.key}", answer(facts, step, "jump"))
+    if isinstance(driven, Proof):
+        return driven
+
+    def read(driven: Driven) -> bool:
+        followed = first(driven, step.key).get("next", "")
+        if transition is not None and transition.target in facts.steps:
+            return bool(followed == transition.target)
+        return driven.code in BROKEN or bool(followed)
+
+    return ignored(lab, driven, read, without(facts, *finding.place[:2]))
+
+
+def _goes_there(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """The step jumps to the word; the run ends, or is there next."""
+    facts, data = lab.facts, data_of(finding)
+    step = facts.steps[data["step"]]
+    field = step.gate.target_field if step.gate else ""
+    said = answer(facts, step, "jump", (path_of(field), Equals(data["target"])))
+    driven = to_step(lab, finding, f"jump from {step.key}", said)
+    if isinstance(driven, Proof):
+        return driven
+
+    def went(driven: Driven) -> bool:
+        if not data["exists"]:
+            return driven.code == NO_STEP
+        return bool(first(driven, step.key).get("next") == data["target"])
+
+    return shown(driven, went)
+
+
+no_flow_step: Prover = stated(_no_flow_step)(_goes_there)
+any_text: Prover = stated(_any_text)(_goes_there)
+
+
+@stated(_named_anyway, "that the `jump` of `{step}` has a condition")
+def named_anyway(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """The step jumps, and the run is in the step that its answer names, whatever the condition."""
+    facts, data = lab.facts, data_of(finding)
+    step = facts.steps[data["step"]]
+    field = step.gate.target_field if step.gate else ""
+    said = answer(facts, step, "jump", (path_of(field), Equals(data["target"])))
+    driven = to_step(lab, finding, f"jump from {step.key}", said)
+    if isinstance(driven, Proof):
+        return driven
+    return shown(driven, lambda run: first(run, step.key).get("next") == data["target"])

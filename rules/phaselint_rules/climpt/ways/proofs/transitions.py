@@ -1,0 +1,253 @@
+"""How the executor shows where transitions lead (reference §7.5)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.climpt.analysis.conditionvalues import DEFAULT, handed
+from phaselint.dialects.climpt.analysis.lower import continuation
+from phaselint.executor.driving import data_of, unscripted
+from phaselint.executor.proof import STATIC, partly
+from phaselint.vocabulary.rule import by
+from phaselint_rules.climpt.proofs.answers import saying
+from phaselint_rules.climpt.proofs.bench import Plan, drive, refused_with, same_without, shown
+from phaselint_rules.climpt.proofs.claims import Told, stated
+from phaselint_rules.climpt.proofs.copies import having, without
+from phaselint_rules.climpt.ways.transitiontext import (
+    NULL,
+    code_of_unknown,
+    counts,
+    followed,
+    refuses,
+    replaced,
+    told,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Rule, Step
+    from phaselint.executor.proof import Lab
+    from phaselint.vocabulary.finding import Finding, Proof
+    from phaselint_rules.climpt.proofs.bench import Driven
+    from phaselint_rules.climpt.proofs.claims import Claim, Prover
+
+NO_WAY = "no run of this agent comes to the step"
+NO_RULE = "SR-TRANS-003"
+
+
+# --- what findings say ----------------------------------------------------------------------------
+
+
+def rule_of(claim: Claim) -> tuple[Step, Rule] | None:
+    """The rule that the place of a finding is in, and the step it belongs to."""
+    step = claim.step
+    for transition in (step.transitions or {}).values() if step else ():
+        if step is not None and claim.is_below(claim.facts.place(transition.pointer)):
+            return step, transition
+    return None
+
+
+def _target(claim: Claim) -> tuple[Step, Rule, str | None] | None:
+    """The rule that the place of a finding is in, and the target that stands there."""
+    found = rule_of(claim)
+    if found is None or claim.place.pointer not in found[1].named:
+        return None
+    return (*found, found[1].named[claim.place.pointer])
+
+
+def _unknown(claim: Claim) -> Told | None:
+    found, facts = _target(claim), claim.facts
+    if found is None or found[2] is None or found[2] in facts.steps:
+        return None
+    step, transition, _ = found
+    pointer = claim.place.pointer
+    code = code_of_unknown(step, transition, pointer)
+    asked = followed(facts, step, transition) and counts(transition, pointer)
+    more = told(transition, pointer) if asked and not refuses(step, code) else {}
+    return claim.here(step=step.key, code=code, **more)
+
+
+def _null(claim: Claim) -> Told | None:
+    found, facts = _target(claim), claim.facts
+    if found is None or found[2] is not None:
+        return None
+    step, transition, _ = found
+    pointer = claim.place.pointer
+    if (
+        not followed(facts, step, transition)
+        or not counts(transition, pointer)
+        or replaced(transition, pointer)
+    ):
+        return None
+    more = told(transition, pointer)
+    return claim.here(step=step.key, code=NULL.get(transition.intent, ""), **more)
+
+
+def _to_itself(claim: Claim) -> Told | None:
+    found = _target(claim)
+    if found is None or found[1].intent != "next" or found[2] != found[0].key:
+        return None
+    asked = followed(claim.facts, *found[:2])
+    return claim.here(step=found[0].key, **({"intent": "next"} if asked else {}))
+
+
+def _closing_target(claim: Claim) -> Told | None:
+    found = _target(claim)
+    if found is None or found[1].intent != "closing" or found[2] not in claim.facts.steps:
+        return None
+    return claim.here(step=found[0].key, intent="closing")
+
+
+def _repeat_target(claim: Claim) -> Told | None:
+    found = _target(claim)
+    if found is None or found[1].intent != "repeat" or found[2] not in claim.facts.steps:
+        return None
+    if found[2] == found[0].key or found[0].chain.barren:
+        return None
+    return claim.here(step=found[0].key, intent="repeat", target=found[2])
+
+
+def _fallback(claim: Claim) -> Told | None:
+    found = _target(claim)
+    if found is None or claim.place.pointer != (*found[1].pointer, "fallback"):
+        return None
+    step, transition, _ = found
+    others = [pointer for pointer in transition.named if pointer != claim.place.pointer]
+    first = next(iter(others), claim.place.pointer)
+    more = told(transition, first) if followed(claim.facts, step, transition) else {}
+    return claim.here(step=step.key, **more)
+
+
+def _lost(claim: Claim) -> Told | None:
+    """An initial step that lists `next`, and has neither a rule for it nor a continuation."""
+    found = claim.gated
+    if found is None or "next" not in found[1].allowed or found[0].kind == "closure":
+        return None
+    step = found[0]
+    transition = (step.transitions or {}).get("next")
+    ruled = transition is not None and (transition.simple or transition.conditional)
+    if ruled or not step.key.startswith("initial.") or continuation(claim.facts.registry, step):
+        return None
+    data = {"step": step.key, "intent": "next", "code": NO_RULE}
+    return Told(claim.facts.place(step.pointer), data)
+
+
+# --- runs -----------------------------------------------------------------------------------------
+
+
+def planned(lab: Lab[ClimptFacts], finding: Finding) -> Plan | Proof:
+    """A run to the step of a finding that then says its intent for as long as it is asked; or the
+    verdict where there is none. A finding without an intent is about what no run looks at."""
+    data, facts = data_of(finding), lab.facts
+    if "intent" not in data:
+        return STATIC
+    way = tuple(data.get("path", ()))
+    if not way or way[0] != facts.active:
+        return unscripted(NO_WAY)
+    step, key = facts.steps[data["step"]], data.get("key")
+    if key is not None and key != DEFAULT and not _is_decided(step, data["intent"]):
+        return unscripted(f"`{step.key}` hands off nothing that its condition asks for")
+    last = saying(facts, step, data["intent"], key)
+    if last is None:
+        return unscripted("the schema allows no such answer")
+    return Plan(way, last)
+
+
+def _is_decided(step: Step, intent: str) -> bool:
+    """Whether what a step hands off decides where a conditional transition leads."""
+    transition = (step.transitions or {}).get(intent)
+    return transition is not None and handed(step, transition.condition) is not None
+
+
+def with_code(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run says the intent in the step and ends with the code."""
+    plan = planned(lab, finding)
+    if not isinstance(plan, Plan):
+        return plan
+    data = data_of(finding)
+
+    def holds(driven: Driven) -> bool:
+        return driven.visited == plan.way and driven.code == data["code"]
+
+    return shown(drive(lab, f"say {data['intent']} in {data['step']}", plan), holds)
+
+
+def _stays_in_step(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run says the intent in the step and is in the same step again."""
+    plan = planned(lab, finding)
+    if not isinstance(plan, Plan):
+        return plan
+    data = data_of(finding)
+    if data["intent"] == "repeat" and lab.facts.steps[data["step"]].chain.barren:
+        return unscripted("the first repeat of the step ends the run")
+
+    def holds(driven: Driven) -> bool:
+        return driven.visited[: len(plan.way) + 1] == (*plan.way, plan.way[-1])
+
+    return shown(drive(lab, f"say {data['intent']} in {data['step']}", plan), holds)
+
+
+no_pair: Prover = stated(_lost)(with_code)
+to_itself: Prover = stated(_to_itself)(_stays_in_step)
+
+
+@stated(_repeat_target)
+@by("differential")
+def repeats_anyway(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run says `repeat` in the step and is in it again, as if the rule named the step itself."""
+    proof = _stays_in_step(lab, finding)
+    if proof.status != "proved":
+        return proof
+    return _same_as(lab, finding, having(lab.facts, *finding.place[:2], data_of(finding)["step"]))
+
+
+@stated(_unknown)
+@by("replay", "refusal")
+def unknown_target(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run says the intent in the step and ends with the code; after `repeat` it stays there,
+    whatever the target. Or the start is refused."""
+    code, step = data_of(finding)["code"], lab.facts.steps[data_of(finding)["step"]]
+    if refuses(step, code):
+        return refused_with(lab, code)
+    proof, data = _with_code_or_again(lab, finding), data_of(finding)
+    read = f"that the `repeat` of `{data['step']}` names what is no step"
+    return proof if data["code"] else partly(proof, read)
+
+
+@stated(_null, "that the `{intent}` of `{step}` names `null`")
+def null_target(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run says the intent in the step and ends with the code; after `repeat` it stays there,
+    whatever the target."""
+    return _with_code_or_again(lab, finding)
+
+
+def _with_code_or_again(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """What the end of a run shows of a target; of `repeat`, that it is never looked at. No run
+    asks for that of `closing` and `abort`."""
+    data = data_of(finding)
+    if data["code"]:
+        return with_code(lab, finding)
+    return _stays_in_step(lab, finding) if data.get("intent") == "repeat" else STATIC
+
+
+@stated(_closing_target)
+@by("differential")
+def same_without_target(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """Runs that follow the transition are the same with `null` as its target."""
+    return _same_as(lab, finding, having(lab.facts, *finding.place[:2], None))
+
+
+@stated(_fallback)
+@by("differential")
+def same_without_fallback(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """Runs that follow the transition are the same without its fallback."""
+    return _same_as(lab, finding, without(lab.facts, *finding.place[:2]))
+
+
+def _same_as(lab: Lab[ClimptFacts], finding: Finding, copy: Any) -> Proof:
+    """Whether runs that follow the transition are those of a corrected copy."""
+    plan = planned(lab, finding)
+    if not isinstance(plan, Plan):
+        return plan
+    return same_without(lab, f"follow {data_of(finding)['intent']}", plan, copy)

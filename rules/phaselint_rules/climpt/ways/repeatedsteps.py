@@ -1,0 +1,51 @@
+"""Steps that may repeat, and where their chains are written (reference climpt 1.14 §2.2)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.climpt.analysis.paths import path_of
+from phaselint.schema import Equals, plainly_admits, satisfiable
+from phaselint_rules.climpt.gates.schemas import SIGNAL
+from phaselint_rules.climpt.pointertext import value_at
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Step
+    from phaselint.vocabulary.finding import Place
+
+
+CHAIN = "adaptationChain"
+REPEAT = "repeat"
+
+
+def repeats(step: Step) -> bool:
+    """Whether a step lists `repeat`."""
+    return step.gate is not None and REPEAT in step.gate.allowed and not step.section
+
+
+def can_repeat(facts: ClimptFacts, step: Step) -> bool:
+    """Whether a step lists `repeat` and an answer of it can say so. In a closure step only what
+    stands in `next_action.action` counts, wherever its gate looks (reference §4.4)."""
+    schema = facts.schema(step)
+    if not repeats(step) or step.kind != "closure" or schema is None:
+        return repeats(step)
+    said, test = path_of(SIGNAL), Equals(REPEAT)
+    return plainly_admits(schema, said, test) or satisfiable(schema, said, test).answer != "no"
+
+
+def chain_place(facts: ClimptFacts, step: Step) -> Place:
+    """Where the chain of a step is written."""
+    return facts.place((*step.pointer, CHAIN))
+
+
+def element_place(facts: ClimptFacts, step: Step, element: str) -> Place:
+    """Where an element of a chain is written first, or the whole chain."""
+    written = value_at(facts, chain_place(facts, step))
+    inner = (written.index(element),) if isinstance(written, list) and element in written else ()
+    return facts.place((*step.pointer, CHAIN, *inner))
+
+
+def is_list(facts: ClimptFacts, step: Step) -> bool:
+    """Whether the chain of a step is absent or a list: otherwise `adaptation-chain-element` has
+    the word."""
+    return not step.chain.given or isinstance(value_at(facts, chain_place(facts, step)), list)

@@ -1,0 +1,265 @@
+"""Where transitions lead, one by one (reference climpt §7.5)."""
+
+from __future__ import annotations
+
+from phaselint.vocabulary.finding import Finding, Fix, Related
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, Grade, rule
+from phaselint_rules.climpt.needs import SOUND, STEPS
+from phaselint_rules.climpt.ways.transitiontext import (
+    NULL,
+    at,
+    code_of_unknown,
+    counts,
+    followed,
+    refuses,
+    replaced,
+    rules_of,
+    spoken,
+    step_place,
+    targets_of,
+    told,
+    within,
+)
+from phaselint_rules.words import meant, replace, respell
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Kind, Step
+
+
+BOUNDARY: Mapping[tuple[Kind, str], tuple[Kind, ...]] = {
+    ("work", "next"): ("work", "verification"),
+    ("work", "jump"): ("work", "verification"),
+    ("work", "handoff"): ("closure",),
+    ("verification", "escalate"): ("work", "verification"),
+}
+"""Kind and intent → the kinds of step they should lead to (reference §3.2, row boundary)."""
+
+NEXT_SELF_LOOP = (
+    Grade("warning", "with `validate-parity`"),
+    Grade("info", "otherwise"),
+)
+
+NULL_TARGET_NOT_CLOSING = (
+    Grade("error", "under `next`, `jump`, `handoff` or `escalate`"),
+    Grade("warning", "under `repeat`"),
+)
+
+
+@rule(
+    "PL106",
+    ERROR,
+    needs=STEPS,
+    prove="ways.proofs.transitions:unknown_target",
+    complete_if=SOUND,
+    fix="unsafe",
+    catalogue=("transition-target-unknown",),
+    ends="failure",
+)
+def unknown_target(facts: ClimptFacts) -> Iterator[Finding]:
+    """A transition names something that is no step.
+
+    What:
+        `target`, a value of `targets` or `fallback` of a transition is no key of `steps`. What
+        cannot be reached because of it is not reported again.
+    Why:
+        The run ends with an error when the transition is followed. The reference's validation
+        refuses the registry whether or not it ever is.
+    Bad:
+        "next": {"target": "verify.issue"}
+    Good:
+        "next": {"target": "verification.issue"}
+    Fix:
+        Correct the name, or declare the step.
+    Dry run:
+        A run follows the transition and ends with SR-TRANS-001, -006 or -008. A fallback, and a
+        transition that no run follows, is not proved. Release 1.14 refuses the start for any
+        `target` (`S2`).
+    Source:
+        climpt §3.2, §3.3, §7.5 (`transition-target-unknown`), climpt 1.14 §3.3, §7.1
+    """
+    steps = facts.steps
+    for step, transition, pointer, name in targets_of(facts):
+        if name is None or name in steps:
+            continue
+        spare = pointer == (*transition.pointer, "fallback")
+        place = facts.place(pointer)
+        code = code_of_unknown(step, transition, pointer)
+        asked = followed(facts, step, transition) and counts(transition, pointer)
+        data = told(transition, pointer) if asked and not refuses(step, code) else {}
+        near = facts.intended.near(name)
+        known = (near,) if near else ()
+        yield Finding(
+            place,
+            say(
+                "{}{} leads to {}{}, which is no step",
+                "the fallback of " if spare else "",
+                spoken(step, transition.intent),
+                tick(name),
+                within(transition, pointer),
+            ),
+            meant(name, known, "declare it in `steps`, or correct the name"),
+            witness=at(facts, step.key, code=code, **data),
+            fix=respell(name, known, place),
+        )
+
+
+@rule(
+    "CL402",
+    NEXT_SELF_LOOP,
+    needs=STEPS,
+    prove="ways.proofs.transitions:to_itself",
+    complete_if=SOUND,
+)
+def next_self_loop(facts: ClimptFacts) -> Iterator[Finding]:
+    """A step goes on to itself.
+
+    What:
+        The target of a step's `next` transition is the step itself. A warning with
+        `validate-parity`, for the reference's validation warns of it; else a note, for the
+        simplest agents of the documents are built so.
+    Why:
+        `next` does what `repeat` does: a model that says it is done with the step finds itself in
+        it again. The documents have `repeat` for that.
+    Bad:
+        "continuation.x": {"transitions": {"next": {"target": "continuation.x"}}}
+    Good:
+        "continuation.x": {"transitions": {"repeat": {"target": "continuation.x"}}}
+    Fix:
+        Let `next` lead to the step that follows; to run the step again, use `repeat`.
+    Dry run:
+        A run says `next` in the step and is in it again.
+    Source:
+        climpt §3.2, §7.5
+    """
+    for step, transition in rules_of(facts):
+        if transition.intent == "next" and transition.simple and transition.target == step.key:
+            data = {"intent": "next"} if followed(facts, step, transition) else {}
+            yield Finding(
+                facts.place((*transition.pointer, "target")),
+                say("{} leads to the step itself", spoken(step, "next")),
+                "use `repeat` to run the step again, or let `next` lead on",
+                severity="warning" if facts.parity else "info",
+                witness=at(facts, step.key, **data),
+            )
+
+
+@rule("CL403", ERROR, needs=STEPS, complete_if=SOUND)
+def kind_boundary_crossing(facts: ClimptFacts) -> Iterator[Finding]:
+    """A transition leads to a step of a kind that its intent should not lead to.
+
+    What:
+        Of work steps, `next` and `jump` should lead to work or verification and `handoff` to
+        closure; of verification steps, `escalate` should lead to work or verification. A step may
+        always lead to itself. In parity mode, `repeat` of closure steps should lead to work.
+    Why:
+        The reference's validation refuses the registry. A run follows the transition all the
+        same, except a fallback or a `repeat`, which none does.
+    Bad:
+        # a work step
+        "next": {"target": "closure.x"}
+    Good:
+        "handoff": {"target": "closure.x"}
+    Fix:
+        Use the intent that leads there, or let the transition lead to a step between.
+    Source:
+        climpt §3.2, §5, §7.5
+    """
+    known = dict(BOUNDARY)
+    if facts.parity:
+        known["closure", "repeat"] = ("work",)
+    steps = facts.steps
+    for step, transition, pointer, name in targets_of(facts):
+        target = steps.get(name or "")
+        if target is None or target is step:
+            continue
+        kind, wanted = target.kind, known.get((step.kind, transition.intent))
+        if kind and wanted and kind not in wanted:
+            yield Finding(
+                facts.place(pointer),
+                say(
+                    "`{}` of the {} step {} should lead to {}, but {}{} is a {} step",
+                    transition.intent,
+                    step.kind,
+                    tick(step.key),
+                    " or ".join(wanted),
+                    tick(target.key),
+                    within(transition, pointer),
+                    kind,
+                ),
+                _instead(step, target),
+                related=(Related(step_place(facts, target.key), f"a {kind} step"),),
+            )
+
+
+def _instead(step: Step, target: Step) -> str:
+    """What else leads to the target, in words."""
+    if step.kind == "work" and target.kind == "closure":
+        return "use `handoff` to go to a closure step"
+    if step.kind == "verification":
+        return "use `next` to go to a closure step"
+    return "let it lead to a step of the right kind, or use another intent"
+
+
+@rule(
+    "CL404",
+    NULL_TARGET_NOT_CLOSING,
+    needs=STEPS,
+    prove="ways.proofs.transitions:null_target",
+    complete_if=SOUND,
+    fix="safe",
+    ends="failure",
+)
+def null_target_not_closing(facts: ClimptFacts) -> Iterator[Finding]:
+    """A transition that has to lead to a step leads to null.
+
+    What:
+        `target` is `null` under `next`, `jump`, `handoff` or `escalate`, or a value of `targets`
+        is under `next` or `jump` and no `default` is beside it; as a warning, `target` is `null`
+        under `repeat`, which repeats the step whatever is written. Transitions of intents that
+        the step does not list are left to `dead-transition`.
+    Why:
+        `null` is meant for `closing`. Everywhere else the run ends with an error.
+    Bad:
+        "next": {"target": null}
+    Good:
+        "handoff": {"target": "closure.x"}
+    Fix:
+        Name the step that follows.
+    Dry run:
+        A run follows the transition and ends with SR-TRANS-002, -005 or -009; after `repeat` it
+        is in the same step. The `null` is read.
+    Source:
+        climpt §2.5, §3.3, §5, §7.5
+    """
+    for step, transition, pointer, name in targets_of(facts):
+        if name is not None or transition.intent in ("closing", "abort"):
+            continue
+        if not followed(facts, step, transition):
+            continue
+        if not counts(transition, pointer) or replaced(transition, pointer):
+            continue
+        repeats, code = transition.intent == "repeat", NULL.get(transition.intent, "")
+        yield Finding(
+            facts.place(pointer),
+            say(
+                "{} leads to `null`{}: {}",
+                spoken(step, transition.intent),
+                within(transition, pointer),
+                "the step is repeated all the same" if repeats else f"the run ends with {code}",
+            ),
+            f"name {tick(step.key)}" if repeats else "name the step that follows",
+            severity="warning" if repeats else "error",
+            witness=at(facts, step.key, code=code, **told(transition, pointer)),
+            fix=Fix(
+                "safe",
+                f"write {tick(step.key)}",
+                replace("null", step.key, facts.place(pointer)).edits,
+            )
+            if repeats
+            else None,
+        )

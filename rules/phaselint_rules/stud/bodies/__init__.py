@@ -1,0 +1,1 @@
+"""Rules about bodies of stages and their placeholders."""

@@ -1,0 +1,188 @@
+"""Context fields that placeholders name: whether a run has them, and what they give away
+(reference §2.5, §3.5, §6.7)."""
+
+from __future__ import annotations
+
+from phaselint.vocabulary.finding import Related
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
+from phaselint.vocabulary.suggest import listing, suggest
+from phaselint_rules.stud.needs import ALL, CONTEXT
+from phaselint_rules.stud.upstream.uses import each_place_once, finding, uses, uses_by_stage
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.dialects.stud.analysis.uses import Use
+    from phaselint.dialects.stud.model import ContextSchema, Stage
+    from phaselint.vocabulary.finding import Finding, Pointer
+
+
+@rule("ST407", ERROR, needs=CONTEXT, prove="proofs.prompts:undeclared", complete_if=ALL)
+def placeholder_ctx_undeclared(facts: StudFacts) -> Iterator[Finding]:
+    """A placeholder names a context field that the pipeline does not declare.
+
+    What:
+        The manifest has `ctx`, and a placeholder `ctx.x` names a field that is declared neither
+        for all stages nor for this one, and that is none of the reserved names. Reported once for
+        each wording. Silent where the manifest has no `ctx`.
+    Why:
+        A field that nobody writes is rendered as nothing. The reference's validation refuses the
+        stage with StageCtxUnresolved where the form is `${ctx.x}`.
+    Bad:
+        ctx: {required: [route]}
+        # and in a body
+        Timetable for {{ctx.line}}
+    Good:
+        ctx: {required: [line]}
+    Fix:
+        Declare the field, or write the name of a declared one.
+    Dry run:
+        A run with the declared fields comes to the stage, and its prompt has nothing in that
+        place.
+    Source:
+        stud §2.4, §3.5, §4.1, §6.7
+    """
+    yield from each_place_once(_undeclared(facts))
+
+
+def _undeclared(facts: StudFacts) -> Iterator[Finding]:
+    known = facts.context
+    for own in uses_by_stage(facts, "context"):
+        stage = own[0].stage.id
+        declared = known.required_in(stage) | known.optional_in(stage)
+        for use in own:
+            if use.name not in declared:
+                yield _unknown(facts, use, known, sorted(declared))
+
+
+def _unknown(facts: StudFacts, use: Use, known: ContextSchema, declared: Sequence[str]) -> Finding:
+    near = suggest(use.name, declared)
+    elsewhere = [
+        (stage, names)
+        for stage, names in known.by_stage.items()
+        if use.name in names.required or use.name in names.optional
+    ]
+    only = ticks(stage for stage, _ in elsewhere)
+    where = say("only for {}", only) if elsewhere else "nowhere"
+    listed = listing(declared)
+    return finding(
+        use,
+        say(
+            "{} renders nothing: the context field {} is declared {}",
+            tick(use.written),
+            tick(use.name),
+            where,
+        ),
+        f"did you mean {tick(near)}?"
+        if near
+        else f"declare it in `ctx`, or name {listed}"
+        if listed
+        else "declare it in `ctx`",
+        *(
+            Related(
+                facts.place({**names.optional, **names.required}[use.name]),
+                f"declared for {tick(stage)}",
+            )
+            for stage, names in elsewhere
+        ),
+        field=use.name,
+    )
+
+
+@rule("ST408", INFO, needs=CONTEXT, prove="proofs.prompts:optional", complete_if=ALL, default=False)
+def placeholder_optional_field(facts: StudFacts) -> Iterator[Finding]:
+    """A placeholder names a context field that runs may lack.
+
+    What:
+        A placeholder `ctx.x` names a field that the manifest declares only under `optional`.
+        Reported once for each wording.
+    Why:
+        Where the field is absent, nothing is rendered in its place, and the sentence around it
+        has a gap.
+    Bad:
+        ctx: {optional: [season]}
+        # and in a body
+        Timetable for the {{ctx.season}} season.
+    Good:
+        ctx: {required: [season]}
+    Fix:
+        Make the field required, or write the sentence so that it holds without.
+    Dry run:
+        A run without the field comes to the stage, and its prompt has nothing in that place.
+    Source:
+        stud §2.4, §3.5, §6.7
+    """
+    yield from each_place_once(_optional(facts))
+
+
+def _optional(facts: StudFacts) -> Iterator[Finding]:
+    known = facts.context
+    for own in uses_by_stage(facts, "context"):
+        stage = own[0].stage
+        optional = known.optional_in(stage.id)
+        for use in own:
+            if use.name in optional:
+                yield finding(
+                    use,
+                    say(
+                        "{} renders nothing in runs without {}, which is optional",
+                        tick(use.written),
+                        tick(use.name),
+                    ),
+                    f"declare {tick(use.name)} under `required`, or write the sentence so that it "
+                    "holds without",
+                    Related(facts.place(_declaration(known, stage, use.name)), "declared here"),
+                    field=use.name,
+                )
+
+
+def _declaration(known: ContextSchema, stage: Stage, name: str) -> Pointer:
+    own = known.by_stage.get(stage.id, known.everywhere).optional
+    return own[name] if name in own else known.everywhere.optional[name]
+
+
+@rule("ST412", WARNING, prove="proofs.prompts:with_value", complete_if=ALL)
+def placeholder_secret_like(facts: StudFacts) -> Iterator[Finding]:
+    """A placeholder puts what looks like a secret into the prompt.
+
+    What:
+        The name of the context field in a placeholder has one of these in it, in any case:
+        `apikey`, `api_key`, `api-key`, `secret`, `token`, `password`, `passwd`, `credential`,
+        `private_key` (configurable). Reported once for each wording.
+    Why:
+        The value becomes part of the prompt: it goes to the provider of the model, and the model
+        may repeat it.
+    Bad:
+        Log in with {{ctx.archiveToken}}
+    Good:
+        The tool `archive_read` is logged in.
+    Fix:
+        Keep it out of the prompt: let a tool or the state machine use the secret.
+    Dry run:
+        A run comes to the stage, and its prompt has the value of the field in it.
+    Source:
+        stud §2.4, §6.7, §9
+    """
+    yield from each_place_once(_secret(facts))
+
+
+def _secret(facts: StudFacts) -> Iterator[Finding]:
+    hints = [(hint, hint.casefold()) for hint in facts.options["secret-names"] if hint]
+    for use in uses(facts, "context"):
+        name = use.name.casefold()
+        hint = next((hint for hint, plain in hints if plain in name), "")
+        if hint:
+            yield finding(
+                use,
+                say(
+                    "{} puts what looks like a secret ({}) into the prompt",
+                    tick(use.written),
+                    tick(hint),
+                ),
+                "keep it out of the prompt: let a tool or the state machine use it",
+                field=use.name,
+                hint=hint,
+            )

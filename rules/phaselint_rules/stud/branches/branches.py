@@ -1,0 +1,245 @@
+"""Branches: what their conditions look at (reference §6.10)."""
+
+from __future__ import annotations
+
+import re
+
+from phaselint.dialects.stud.analysis.coverage import (
+    INTEGER,
+    NUMBER,
+    misfitting,
+    schema_known,
+    types_of,
+    values_of,
+)
+from phaselint.dialects.stud.analysis.payloads import lookup
+from phaselint.dialects.stud.model import RESULT_FIELDS
+from phaselint.dialects.stud.reading.texts import text_of
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Related
+from phaselint.vocabulary.message import joined, say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, Grade, rule
+from phaselint.vocabulary.suggest import choice, suggest
+from phaselint_rules.stud.needs import RESULTS
+from phaselint_rules.stud.ways.walks import MOST_NAMED, at, specs
+from phaselint_rules.stud.wording import literal
+from phaselint_rules.words import meant, rechoose, replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.dialects.stud.analysis.payloads import Lookup
+    from phaselint.dialects.stud.model import Branch, Condition, Stage
+    from phaselint.vocabulary.finding import Place
+
+PARSED = "parsed"
+
+ABSENT_OR_UNDECLARED = (
+    Grade("error", "no result of the stage has the path"),
+    Grade("warning", "the completion schema allows it undeclared, or `exists: false`"),
+)
+
+
+def _branches(facts: StudFacts) -> Iterator[tuple[Stage, int, Branch]]:
+    """Every branch of every stage, with its number."""
+    for stage, spec in specs(facts):
+        for number, branch in enumerate(spec.branches):
+            yield stage, number, branch
+
+
+def _path_place(facts: StudFacts, condition: Condition) -> Place:
+    return facts.place((*condition.pointer, "path"))
+
+
+@rule("ST701", ABSENT_OR_UNDECLARED, complete_if=RESULTS, fix="unsafe", ends="unused")
+def branch_path_missing(facts: StudFacts) -> Iterator[Finding]:
+    """A branch looks at something that a result of its stage does not have.
+
+    What:
+        `path` of a condition starts with no field of a StageResult; or it leads into `parsed`,
+        and the completion schema of the stage rules such a path out. A warning where the schema
+        allows it and does not declare it, and for `exists: false`.
+    Why:
+        The branch is never taken, whatever the stage hands in; `exists: false` always holds.
+    Bad:
+        # weigh: completionSchema: {type: object, properties: {grams: {type: integer}}, ...}
+        weigh:
+          branches: [{when: {path: grams, equals: 0}, nextStages: [weigh]}]
+          default: {nextStages: []}
+    Good:
+        weigh:
+          branches: [{when: {path: parsed.grams, equals: 0}, nextStages: [weigh]}]
+          default: {nextStages: []}
+    Fix:
+        Correct the path, or declare the property. Where a name is near, or only `parsed.` is
+        missing, that is offered.
+    Source:
+        stud §2.6, §3.3, §6.2, §6.10
+    """
+    for stage, _, branch in _branches(facts):
+        segments = branch.when.segments
+        if not segments:
+            continue
+        if segments[0] not in RESULT_FIELDS:
+            yield _no_field(facts, stage, branch.when)
+        elif segments[0] == PARSED and schema_known(facts, stage):
+            found = lookup(stage.completion_schema, segments[1:])
+            if found.answer in ("no", "open"):
+                yield _no_property(facts, stage, branch.when, found)
+
+
+def _no_field(facts: StudFacts, stage: Stage, when: Condition) -> Finding:
+    """A path that starts with no field of a StageResult."""
+    place, path = _path_place(facts, when), when.path or ""
+    first, rest = when.segments[0], when.segments[1:]
+    inside = schema_known(facts, stage) and lookup(stage.completion_schema, when.segments).answer
+    near = suggest(first, RESULT_FIELDS)
+    better = ""
+    if inside in ("yes", "optional"):
+        better = f"{PARSED}.{path}"
+    elif near:
+        better = ".".join((near, *rest))
+    no_field = say("{} is no field of a StageResult", tick(first))
+    return Finding(
+        place,
+        say("`exists: false` of this branch of {} always holds: {}", tick(stage.id), no_field)
+        if _always(when)
+        else say("{}, so the condition of this branch of {} never holds", no_field, tick(stage.id)),
+        f"did you mean {tick(better)}?" if better else f"start with one of {ticks(RESULT_FIELDS)}",
+        severity="warning" if _always(when) else "error",
+        witness=at(facts, stage.id, branch=path, fields=list(RESULT_FIELDS)),
+        fix=replace(path, better, place, "unsafe") if better else None,
+    )
+
+
+def _no_property(facts: StudFacts, stage: Stage, when: Condition, found: Lookup) -> Finding:
+    """A path into the payload that the completion schema does not have."""
+    place, path = _path_place(facts, when), when.path or ""
+    missing = found.missing if found.missing is not None else len(when.segments) - 2
+    name = when.segments[missing + 1] if len(when.segments) > missing + 1 else PARSED
+    near = suggest(name, found.names)
+    better = ".".join((*when.segments[: missing + 1], near or "", *when.segments[missing + 2 :]))
+    allowed = found.answer == "open"
+    schema = facts.stage_place(stage, "completionSchema", part="key")
+    return Finding(
+        place,
+        say(_wording(when, allowed), tick(stage.id), tick(path)),
+        meant(name, found.names, _declared(found.names)),
+        severity="warning" if allowed or _always(when) else "error",
+        related=(Related(schema, "the payload is what this lets pass"),),
+        witness=at(facts, stage.id, branch=path, lookup=found.answer, names=list(found.names)),
+        fix=replace(path, better, place, "unsafe") if near else None,
+    )
+
+
+def _always(when: Condition) -> bool:
+    """Whether what a condition asks of a path that leads to nothing holds."""
+    return when.exists is False and when.values is None
+
+
+def _wording(when: Condition, allowed: bool) -> str:
+    """What is said of a stage whose completion schema doesn't have a path, or doesn't declare it
+    and allows it."""
+    if allowed and _always(when):
+        return (
+            "the completion schema of {} does not declare {}, so nothing says "
+            "that `exists: false` of this branch can fail"
+        )
+    if allowed:
+        return (
+            "the completion schema of {} does not declare {}, so nothing says "
+            "that this branch can be taken"
+        )
+    if _always(when):
+        return "`exists: false` of this branch always holds: no payload of {} has {}"
+    return "no payload of {} has {}, so the condition of this branch never holds"
+
+
+def _declared(names: Sequence[str]) -> str:
+    if not 0 < len(names) <= MOST_NAMED:
+        return "declare the property, or correct the path"
+    return f"there {'is' if len(names) == 1 else 'are'} {ticks(names)}"
+
+
+@rule("ST702", ERROR, complete_if=RESULTS, fix="unsafe", ends="unused")
+def branch_value_not_in_enum(facts: StudFacts) -> Iterator[Finding]:
+    """A branch waits for a value that cannot be.
+
+    What:
+        A value of `equals` or `in` is none of the finitely many that the path can have (an enum,
+        a constant, the truth values), or of another type. Values are compared with their types:
+        `"1"` is not `1`.
+    Why:
+        No payload takes the branch for that value.
+    Bad:
+        # weigh: properties: {class: {enum: [letter, parcel]}}
+        weigh:
+          branches: [{when: {path: parsed.class, equals: parcels}, nextStages: [stamp]}]
+          default: {nextStages: []}
+    Good:
+        weigh:
+          branches: [{when: {path: parsed.class, equals: parcel}, nextStages: [stamp]}]
+          default: {nextStages: []}
+    Fix:
+        Correct the value. Where one is near, it is offered.
+    Source:
+        stud §2.6, §3.3, §6.2, §6.10
+    """
+    for stage, _, branch in _branches(facts):
+        when = branch.when
+        if when.path is None or not when.values:
+            continue
+        wrong = misfitting(facts, stage, when.segments)
+        for number, value in enumerate(when.values):
+            if wrong(value):
+                key = ("equals",) if when.single else ("in", number)
+                place = facts.place((*when.pointer, *key))
+                yield _impossible(facts, stage, when, value, place)
+
+
+def _impossible(
+    facts: StudFacts, stage: Stage, when: Condition, value: Any, place: Place
+) -> Finding:
+    known = values_of(facts, stage, when.segments)
+    texts = [each for each in known or () if isinstance(each, str)]
+    types = types_of(facts, stage, when.segments)
+    said = say("")
+    if known is None:
+        said = say(": its type is {}", joined(" or ", map(tick, types))) if types else said
+    elif len(known) <= MOST_NAMED:
+        said = say(": it is {}", joined(" or ", map(literal, known)))
+    better = _retyped(value, known, types)
+    word = value if isinstance(value, str) else ""
+    near = choice(word, texts)
+    help_text = f"did you mean {tick(near)}?" if near else "name a value that there is, of its type"
+    data = {"domain": list(known)} if known is not None else {"types": list(types)}
+    return Finding(
+        place,
+        say(
+            "{} of {} is never {}{}",
+            tick(when.path or ""),
+            tick(stage.id),
+            literal(value),
+            said,
+        ),
+        f"write {tick(better)}" if better else help_text,
+        witness=at(facts, stage.id, branch=when.path, value=value, **data),
+        fix=Fix("unsafe", f"write {tick(better)}", (Edit(place, better),))
+        if better
+        else rechoose(word, texts, place),
+    )
+
+
+def _retyped(value: Any, known: Sequence[Any] | None, types: Sequence[str]) -> str:
+    """A value that is written with the wrong quotes, or without, as it has to be written; empty
+    where that is not what is wrong with it."""
+    from phaselint.javascript.texts import json_of
+
+    for each in known or ():
+        if type(each) is not type(value) and text_of(each) == text_of(value):
+            return json_of(each)
+    number = isinstance(value, str) and re.fullmatch(r"-?(?:0|[1-9]\d*)", value)
+    wanted = bool({INTEGER, NUMBER} & {*types}) and "string" not in types
+    return str(value) if number and wanted else ""

@@ -1,0 +1,167 @@
+"""Results that no branch takes (reference §3.3, §6.2, §6.10)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.stud.analysis.leftovers import (
+    CAPPED,
+    Left,
+    values_left,
+    verdicts_left,
+)
+from phaselint.vocabulary.finding import Finding
+from phaselint.vocabulary.message import Message, joined, say, tick
+from phaselint.vocabulary.rule import WARNING, rule
+from phaselint_rules.stud.needs import RESULTS
+from phaselint_rules.stud.ways.walks import MOST_NAMED, at, specs
+from phaselint_rules.stud.wording import literal
+from phaselint_rules.words import and_all
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.dialects.stud.model import Spec, Stage
+
+
+def _unfinished(facts: StudFacts) -> Iterator[tuple[Stage, Spec]]:
+    """The NextSpecs with branches that do not say what happens otherwise."""
+    for stage, spec in specs(facts):
+        free = any(branch.when.free for branch in spec.branches)
+        if spec.only is None and spec.default is None and not free:
+            yield stage, spec
+
+
+@rule(
+    "ST703",
+    WARNING,
+    prove="branches.proofs.exhaustion:not_handled",
+    complete_if=RESULTS,
+    ends="failure",
+)
+def branch_enum_not_exhaustive(facts: StudFacts) -> Iterator[Finding]:
+    """Branches leave out a value that a result can have, or that it may have none.
+
+    What:
+        There is no default and no branch without a condition; and of the results with the
+        verdict `ok`, whose cap was not hit, the branches take some and not all. A path that is
+        not required may lead to nothing: `equals` and `in` do not hold then, and `exists: false`
+        does. One finding for a NextSpec.
+    Why:
+        Such a result ends the run with `ExtensionHost/LifecycleFailure`.
+    Bad:
+        # weigh: properties: {class: {enum: [letter, parcel]}}, and nothing is required
+        weigh:
+          branches:
+            - {when: {path: parsed.class, in: [letter, parcel]}, nextStages: [stamp]}
+            - {when: {verdict: fail}, nextStages: []}
+    Good:
+        weigh:
+          branches: [{when: {path: parsed.class, equals: parcel}, nextStages: [stamp]}]
+          default: {nextStages: []}
+    Fix:
+        Add a branch for the value, or for its absence, or a default; or require the property.
+    Dry run:
+        A result with each of the values ends the run with the error.
+    Source:
+        stud §3.3, §5.8 (R32), §6.2, §6.10
+    """
+    for stage, spec in _unfinished(facts):
+        left = values_left(facts, stage, spec)
+        if left:
+            absent = [each.path for part in left for each in part if each.kind == "absent"]
+            yield Finding(
+                facts.place((*spec.pointer, "branches"), "key"),
+                say(
+                    "no branch of {} is taken when {}, and there is no default",
+                    tick(stage.id),
+                    _named(left),
+                ),
+                _help(absent),
+                witness=at(
+                    facts, stage.id, left=[[each.as_json() for each in part] for part in left]
+                ),
+            )
+
+
+def _named(left: Sequence[tuple[Left, ...]]) -> Message:
+    """What is left out, in words: values of one path, or one case of several."""
+    if len(left[0]) > 1:
+        return and_all([say("{} {}", tick(each.path), _state(each)) for each in left[0]])
+    cases = [part[0] for part in left]
+    values = [literal(each.value) for each in cases if each.kind == "value"][:MOST_NAMED]
+    values += [say("another value") for each in cases if each.kind == "other"]
+    said = say("{} is {}", tick(cases[0].path), joined(" or ", values)) if values else None
+    if not any(each.kind == "absent" for each in cases):
+        return said or say("")
+    if said is None:
+        return say("{} is left out, which it may be", tick(cases[0].path))
+    return say("{}, or is left out, which it may be", said)
+
+
+def _state(left: Left) -> Message:
+    if left.kind == "absent":
+        return say("is left out")
+    return say("is another value") if left.kind == "other" else say("is {}", literal(left.value))
+
+
+def _help(absent: Sequence[str]) -> str:
+    if not absent:
+        return "add a branch for it, or a `default`"
+    path = absent[0]
+    if not path.startswith("parsed."):
+        return "add a branch with `exists: false`, or a `default`"
+    name = path.removeprefix("parsed.")
+    return f"require {tick(name)}, or add a branch with `exists: false` or a `default`"
+
+
+@rule(
+    "ST704",
+    WARNING,
+    prove="branches.proofs.exhaustion:not_taken",
+    complete_if=RESULTS,
+    ends="failure",
+)
+def branch_not_exhaustive(facts: StudFacts) -> Iterator[Finding]:
+    """Branches leave out a verdict.
+
+    What:
+        There is no default and no branch without a condition; and the branches do not take every
+        result with the verdict `fail`, or none with `ok` whose cap was not hit. Where a branch
+        tests `capHit`, they have to take those with `ok` after a cap hit too. Where some results
+        with `ok` are taken, `branch-enum-not-exhaustive` says which are not.
+    Why:
+        Next runs after a failure too. A result that no branch takes ends the run with
+        `ExtensionHost/LifecycleFailure`.
+    Bad:
+        weigh:
+          branches: [{when: {verdict: ok}, nextStages: [stamp]}]
+    Good:
+        weigh:
+          branches: [{when: {verdict: ok}, nextStages: [stamp]}]
+          default: {nextStages: []}
+    Fix:
+        Add a default, or a branch for the verdict.
+    Dry run:
+        A visit of the stage that ends with each of the verdicts ends the run with the error.
+    Source:
+        stud §3.3, §5.8 (R32), §6.2, §6.10
+    """
+    for stage, spec in _unfinished(facts):
+        left = verdicts_left(facts, stage, spec)
+        if left:
+            yield Finding(
+                facts.place((*spec.pointer, "branches"), "key"),
+                say(
+                    "the branches of {} do not take every result with the verdict "
+                    "{}, and there is no default",
+                    tick(stage.id),
+                    joined(" or ", map(_verdict, left)),
+                ),
+                "add a `default`, or a branch for the verdict",
+                witness=at(facts, stage.id, verdicts=list(left)),
+            )
+
+
+def _verdict(word: str) -> Message:
+    return say("{} after a cap hit", tick("ok")) if word == CAPPED else tick(word)

@@ -1,0 +1,175 @@
+"""Branches that no result takes (reference §3.3, §6.2, §6.10)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.stud.analysis.lower import describe
+from phaselint.dialects.stud.analysis.takers import takers_of
+from phaselint.vocabulary.finding import Finding, Fix, Related
+from phaselint.vocabulary.message import Message, joined, say, tick
+from phaselint.vocabulary.rule import WARNING, rule
+from phaselint_rules.stud.needs import RESULTS
+from phaselint_rules.stud.ways.walks import MOST_NAMED, at, some, specs
+from phaselint_rules.words import and_all
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.dialects.stud.model import Branch, Condition, Result, Spec, Stage
+    from phaselint.vocabulary.finding import Pointer, Safety
+
+PARSED = "parsed"
+HELP = "put it in front, correct its condition, or remove it"
+
+
+@rule(
+    "ST705",
+    WARNING,
+    prove="branches.proofs.shadows:never_taken",
+    complete_if=RESULTS,
+    fix="safe",
+    ends="unused",
+)
+def branch_unreachable(facts: StudFacts) -> Iterator[Finding]:
+    """A branch is never taken.
+
+    What:
+        No result of the stage meets the condition of a branch; or an earlier branch takes every
+        result that does, or several do and the branch tests a path; or a default stands behind a
+        branch without a condition. A branch that tests no path, and a default, behind several
+        that take everything only together is a fallback, and no finding. That a payload has no such
+        path or no such value is said by `branch-path-missing` and `branch-value-not-in-enum`.
+    Why:
+        The first branch that matches is taken. Stages to which only such a branch leads never
+        run. A result with the verdict `skip` or `retry`, or after the cap was hit, has no
+        payload.
+    Bad:
+        # weigh: properties: {class: {enum: [letter, parcel]}}
+        weigh:
+          branches:
+            - {when: {verdict: ok}, nextStages: [stamp]}
+            - {when: {verdict: ok, path: parsed.class, equals: letter}, nextStages: []}
+          default: {nextStages: []}
+    Good:
+        weigh:
+          branches:
+            - {when: {verdict: ok, path: parsed.class, equals: letter}, nextStages: []}
+            - {when: {verdict: ok}, nextStages: [stamp]}
+          default: {nextStages: []}
+    Fix:
+        Put it in front, correct its condition, or remove it. That it be removed is offered; it
+        is done where an earlier branch has the same condition, or none.
+    Dry run:
+        Complete exploration takes another way after every visit of the stage.
+    Source:
+        stud §3.3, §6.2, §6.10
+    """
+    for stage, spec in specs(facts):
+        for number in range(len(spec.branches)):
+            takers = takers_of(facts, stage.id, number)
+            if takers is not None:
+                yield _never_taken(facts, stage, spec, number, takers)
+        always = next((each for each in spec.branches if each.when.free), None)
+        if always is not None and spec.default is not None:
+            yield _no_default(facts, stage, spec.default, spec.pointer, always)
+
+
+def _why(spec: Spec, number: int, takers: Sequence[int]) -> Message:
+    """Why a branch is never taken."""
+    when = spec.branches[number].when
+    if not takers:
+        return _unmet(when)
+    if len(takers) > 1:
+        named = and_all([say("{}", taker + 1) for taker in takers])
+        return say("branches {} take all that it would", named)
+    taker = spec.branches[takers[0]].when
+    if taker.free:
+        return say("a branch before it has no condition")
+    if taker.key == when.key:
+        return say("a branch before it has the same condition, {}", describe(taker))
+    return say("branch {}, {}, takes all that it would", takers[0] + 1, describe(taker))
+
+
+def _unmet(when: Condition) -> Message:
+    """Why no result meets a condition."""
+    if when.segments[:1] == (PARSED,) and when.exists is not False:
+        if when.cap_hit:
+            return say("there is no payload when the cap was hit")
+        if when.verdicts is not None and not {"ok", "fail"} & {*when.verdicts}:
+            verdicts = joined(" or ", map(tick, when.verdicts))
+            return say("a result with the verdict {} has no payload", verdicts)
+    return say("no result meets its condition, {}", describe(when))
+
+
+def _never_taken(
+    facts: StudFacts, stage: Stage, spec: Spec, number: int, takers: Sequence[int]
+) -> Finding:
+    branch = spec.branches[number]
+    key = branch.when.key
+    sure = any(spec.branches[at].when.free or spec.branches[at].when.key == key for at in takers)
+    return Finding(
+        facts.place((*branch.pointer, "when"), "key"),
+        say(
+            "this branch of {} is never taken: {}{}",
+            tick(stage.id),
+            _why(spec, number, takers),
+            _lost(facts, stage, branch.result),
+        ),
+        HELP if takers else "correct its condition, or remove it",
+        related=tuple(_winner(facts, spec.branches[at]) for at in takers[:MOST_NAMED]),
+        witness=at(
+            facts,
+            stage.id,
+            branch=number,
+            condition=describe(branch.when),
+            takers=list(takers),
+        ),
+        fix=_removal(facts, branch.pointer, "remove the branch", "safe" if sure else "unsafe"),
+        tags=("unnecessary",),
+    )
+
+
+def _lost(facts: StudFacts, stage: Stage, result: Result) -> Message:
+    """The stages that never run since a way is never gone, as the end of a message."""
+    if not facts.graph_known or result.ends or stage.id not in facts.roles.running:
+        return say("")
+    named = dict.fromkeys(
+        (*result.stages, *((result.join,) if result.fork and result.join else ()))
+    )
+    lost = [name for name in named if name in facts.stages and name not in facts.roles.running]
+    if not lost:
+        return say("")
+    return say(", so {} never {}", some(lost), "runs" if len(lost) == 1 else "run")
+
+
+def _no_default(
+    facts: StudFacts, stage: Stage, default: Result, spec: Pointer, always: Branch
+) -> Finding:
+    pointer = (*spec, "default")
+    return Finding(
+        facts.place(pointer, "key"),
+        say(
+            "the default of {} is never taken: a branch before it has no condition{}",
+            tick(stage.id),
+            _lost(facts, stage, default),
+        ),
+        "remove it, or give the branch a condition",
+        related=(_winner(facts, always),),
+        witness=at(facts, stage.id, branch="default", condition="default"),
+        fix=_removal(facts, pointer, "remove `default`", "safe"),
+        tags=("unnecessary",),
+    )
+
+
+def _winner(facts: StudFacts, branch: Branch) -> Related:
+    return Related(facts.place((*branch.pointer, "when"), "key"), "this branch is taken")
+
+
+def _removal(
+    facts: StudFacts, pointer: tuple[str | int, ...], title: str, how: Safety
+) -> Fix | None:
+    from phaselint_rules.edits import remove_item
+
+    edit = remove_item(facts.contract.documents[facts.pipeline.file], pointer)
+    return Fix(how, title, (edit,)) if edit else None

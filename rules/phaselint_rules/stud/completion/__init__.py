@@ -1,0 +1,1 @@
+"""Rules about completion tools and their schemas."""

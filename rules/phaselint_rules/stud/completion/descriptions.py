@@ -1,0 +1,214 @@
+"""What completion schemas tell the model about a payload (reference stud §2.3, §6.5)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.stud.reading.schemas import is_draft_07, named_draft
+from phaselint.schema import declared
+from phaselint.vocabulary.finding import Finding, Fix, Witness
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import INFO, WARNING, rule
+from phaselint.vocabulary.suggest import suggest
+from phaselint_rules.stud.completion.schemas import SCHEMA, sound
+from phaselint_rules.stud.needs import ALL
+from phaselint_rules.stud.upstream.silence import unconstrained
+from phaselint_rules.stud.wording import called
+from phaselint_rules.words import and_all
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.dialects.stud.model import Stage
+    from phaselint.vocabulary.finding import Place
+
+NEWER = frozenset(
+    {
+        *("$defs", "$anchor", "$dynamicRef", "$dynamicAnchor", "$recursiveRef"),
+        *("$recursiveAnchor", "$vocabulary", "prefixItems", "minContains", "maxContains"),
+        *("dependentRequired", "dependentSchemas", "unevaluatedItems"),
+        *("unevaluatedProperties", "deprecated", "contentSchema"),
+    }
+)
+"""Keywords that draft-07 does not have."""
+
+
+@rule("ST206", WARNING, complete_if=ALL, fix="safe", per_part=True)
+def completion_required_undeclared(facts: StudFacts) -> Iterator[Finding]:
+    """A completion schema requires a field that it does not describe.
+
+    What:
+        A name in `required` of a `completionSchema` has no entry in `properties`, neither there
+        nor in a part of the schema, and no pattern matches it. Silent where no payload satisfies
+        the schema at all.
+    Why:
+        The model has to hand in a field of which it is told nothing, and anything will do. Most
+        often the name is misspelt on one side.
+    Bad:
+        completionSchema: {type: object, required: [note], properties: {label: {type: string}}}
+    Good:
+        completionSchema: {type: object, required: [label], properties: {label: {type: string}}}
+    Fix:
+        Correct the name, or describe the field. `{}` allows anything, as it is now.
+    Source:
+        stud §2.3, §6.5
+    """
+    for stage in facts.usable:
+        verdict = facts.completion_verdict(stage) if stage.has(SCHEMA) else None
+        if verdict is None or verdict.answer == "no":
+            continue
+        schema = stage.completion_schema
+        for number, name in enumerate(schema.get("required", ()) if sound(facts, stage) else ()):
+            if _described(schema, name):
+                continue
+            near = suggest(name, declared(schema, (name,)).names)
+            yield Finding(
+                facts.stage_place(stage, SCHEMA, "required", number),
+                say(
+                    "{} is required in the `{}` of {} and not declared: "
+                    "the model is told nothing about it",
+                    tick(name),
+                    SCHEMA,
+                    called(stage),
+                ),
+                f"did you mean {tick(near)}?" if near else f"describe {tick(name)} in `properties`",
+                witness=Witness({"stage": stage.id, "field": name}),
+                fix=None if near else _describe(facts, stage, name),
+            )
+
+
+def _described(schema: Any, name: str) -> bool:
+    """Whether a name is declared by itself or by a pattern, or nobody knows."""
+    found = declared(schema, (name,))
+    named = any(
+        step in ("properties", "patternProperties")
+        for pointer in found.pointers
+        for step in pointer[-2:-1]
+    )
+    return named or found.unknown or found.conflict is not None
+
+
+def _describe(facts: StudFacts, stage: Stage, name: str) -> Fix | None:
+    """Declare a field that may be anything, where that changes nothing."""
+    schema = stage.completion_schema
+    if schema.get("additionalProperties", True) is not True or "unevaluatedProperties" in schema:
+        return None
+    from phaselint_rules.edits import insert_value
+
+    document, at = facts.contract.documents[stage.file], stage.at(SCHEMA)
+    if "properties" in schema:
+        edit = insert_value(document, (*at, "properties"), name, {})
+    else:
+        edit = insert_value(document, at, "properties", {name: {}})
+    return Fix("safe", f"declare {tick(name)}", (edit,)) if edit else None
+
+
+@rule(
+    "ST207", INFO, prove="completion.proofs.schemas:accepts_empty", complete_if=ALL, default=False
+)
+def completion_schema_unconstrained(facts: StudFacts) -> Iterator[Finding]:
+    """A completion schema says nothing about the payload.
+
+    What:
+        `completionSchema` is one for objects and has no properties, required names, patterns,
+        references or parts. Reported when selected.
+    Why:
+        The model is not told what to hand in, and `{}` is accepted. Later stages cannot rely on
+        any field.
+    Bad:
+        completionSchema: {type: object}
+    Good:
+        completionSchema: {type: object, required: [label], properties: {label: {type: string}}}
+    Fix:
+        List the fields of the payload.
+    Dry run:
+        The stage is completed with `{}`.
+    Source:
+        stud §2.3, §6.5
+    """
+    for stage in facts.usable:
+        schema = stage.completion_schema
+        if stage.has(SCHEMA) and unconstrained(schema) and sound(facts, stage):
+            yield Finding(
+                facts.stage_place(stage, SCHEMA, part="key"),
+                say(
+                    "the `{}` of {} says nothing about the payload: `{}` is accepted",
+                    SCHEMA,
+                    called(stage),
+                    "{}",
+                ),
+                "list the fields of the payload",
+                witness=Witness({"stage": stage.id, "payload": {}}),
+            )
+
+
+@rule("ST208", INFO, complete_if=ALL, fix="safe", default=False)
+def completion_schema_dialect(facts: StudFacts) -> Iterator[Finding]:
+    """A completion schema names a draft that the reference does not know.
+
+    What:
+        `$schema` of a `completionSchema` names another draft than draft-07. Reported when
+        selected.
+    Why:
+        The validator of the reference knows draft-07 only. It does not judge such a schema, but
+        breaks off with an error of its own.
+    Bad:
+        completionSchema: {$schema: "https://json-schema.org/draft/2020-12/schema", type: object}
+    Good:
+        completionSchema: {type: object}
+    Fix:
+        Remove `$schema`: without it draft-07 holds. That is offered where the schema has no
+        keyword that draft-07 lacks.
+    Source:
+        stud §2.3, §6.5, §7 D22
+    """
+    for stage in facts.usable:
+        schema = stage.completion_schema
+        name = named_draft(schema) if stage.has(SCHEMA) else None
+        if name is None or is_draft_07(name):
+            continue
+        fresh = sorted(_newer(schema))
+        place = facts.stage_place(stage, SCHEMA, "$schema", part="key")
+        yield Finding(
+            place,
+            say(
+                "`$schema` names {} and not draft-07, the only draft that the "
+                "reference's validator knows",
+                tick(schema["$schema"]),
+            ),
+            "write the schema in draft-07, which lacks or reads otherwise "
+            f"{and_all([tick(word) for word in fresh])}"
+            if fresh
+            else "remove `$schema`: without it draft-07 holds",
+            witness=Witness({"stage": stage.id, "draft": name, "newer": fresh}),
+            fix=None if fresh else _without_draft(facts, place),
+        )
+
+
+def _without_draft(facts: StudFacts, place: Place) -> Fix | None:
+    from phaselint_rules.edits import remove_item
+
+    edit = remove_item(facts.contract.documents[place.file], place.pointer)
+    return Fix("safe", "remove `$schema`", (edit,)) if edit else None
+
+
+def _newer(schema: Any) -> set[str]:
+    """What a schema has that draft-07 has not, or reads otherwise: keywords, and whatever stands
+    beside a reference. A field of that name counts too."""
+    found: set[str] = set()
+    waiting, seen = [schema], set()
+    while waiting:
+        here = waiting.pop()
+        if id(here) in seen:
+            continue
+        seen.add(id(here))
+        if isinstance(here, dict):
+            found |= NEWER.intersection(here)
+            beside = here.keys() - {"$schema", "$comment", "title", "description", "definitions"}
+            if "$ref" in here and len(beside) > 1:
+                found.add("$ref")
+            waiting += here.values()
+        elif isinstance(here, list):
+            waiting += here
+    return found

@@ -1,0 +1,110 @@
+"""Calls of tools that are denied, and calls beside other stages (reference §5.7, §5.9 R37)."""
+
+from __future__ import annotations
+
+from phaselint.executor.proof import partly
+from phaselint_rules.stud.bodies.codespans import code_of
+from phaselint_rules.stud.completion.proofs.completion import (
+    DOCUMENTED,
+    is_first,
+    never_acts,
+    unproved,
+)
+from phaselint_rules.stud.proofs.bench import (
+    Plan,
+    call,
+    data_of,
+    drive,
+    shown,
+    text_turn,
+    way_to,
+)
+from phaselint_rules.stud.proofs.claims import claims, held_by, stage_at, way_at
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from phaselint.dialects.records import Event
+    from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.executor.proof import Lab
+    from phaselint.vocabulary.finding import Finding, Proof
+
+
+def _read_span(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    stage, tool = stage_at(facts, finding), claims(finding).get("tool")
+    if stage is None or all(code.text != tool for code in code_of(facts, stage)):
+        return None
+    return {"stage": stage.id, "tool": tool, "layer": facts.registry.get(str(tool))}
+
+
+@held_by(_read_span, "static+replay")
+def is_denied(lab: Lab[StudFacts], finding: Finding) -> Proof:
+    """The model calls the tool, nobody grants it, and the call is denied."""
+    facts, data = lab.facts, data_of(finding)
+    stage, tool = data["stage"], data["tool"]
+    way = way_to(facts, stage)
+    if not way:
+        return unproved(f"no run comes to `{stage}`")
+    if not is_first(facts, finding, stage):
+        return unproved(f"runs use the first definition of `{stage}`")
+    driven = drive(lab, f"call {tool}", Plan(way, {stage: [call(tool)]}, options=DOCUMENTED))
+    denied = {"stage": stage, "tool": tool, "code": "GrantDenied"}
+    if never_acts(driven.events, stage) and not driven.left:
+        return unproved(f"`{stage}` does not come to its first turn")
+    held = any(e.kind == "ToolCallDenied" and e.data == denied for e in driven.events)
+    return partly(shown(driven, held), f"that the body names `{tool}`")
+
+
+def _read_group(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    found = way_at(facts, finding)
+    if found is None or not facts.graph_known:
+        return None
+    origin, result = found
+    siblings = list(facts.roles.fan(origin, result).siblings)
+    allowed = {
+        name: [
+            tool
+            for tool in dict.fromkeys(facts.stages[name].allowed or ())
+            if tool in facts.mutating
+        ]
+        for name in siblings
+    }
+    changing = {name: tools for name, tools in allowed.items() if tools}
+    first = next(iter(changing.values()), [])
+    others = list(changing.values())[1:]
+    shared = [tool for tool in first if any(tool in tools for tools in others)]
+    return {"origin": origin, "siblings": siblings, "tools": changing, "shared": shared}
+
+
+@held_by(_read_group)
+def runs_beside(lab: Lab[StudFacts], finding: Finding) -> Proof:
+    """The tool runs in one sibling while another has begun and is not done."""
+    facts, data = lab.facts, data_of(finding)
+    way = way_to(facts, data["origin"])
+    reason = f"no run comes to `{data['origin']}`"
+    for sibling, tools in data["tools"].items() if way else ():
+        others = [name for name in data["siblings"] if name != sibling]
+        turns = {sibling: [call(tools[0])], **{name: [text_turn("")] for name in others}}
+        plan = Plan((*way, sibling), turns, options=DOCUMENTED)
+        driven = drive(lab, f"call {tools[0]} in {sibling}", plan)
+        if _beside(driven.events, sibling, tools[0], others):
+            return shown(driven, True)
+        reason = driven.left or f"`{sibling}` does not come to a turn while another is at work"
+    return unproved(reason)
+
+
+def _beside(events: Sequence[Event], sibling: str, tool: str, others: Sequence[str]) -> bool:
+    """Whether a tool succeeds in a stage while another of some stages is under way."""
+    call_of = {"stage": sibling, "tool": tool}
+    under_way: set[str] = set()
+    for event in events:
+        stage = event.data.get("stage", "")
+        if event.kind == "StageEntered" and stage in others:
+            under_way.add(stage)
+        elif event.kind == "StageExited":
+            under_way.discard(stage)
+        elif event.kind == "ToolInvocationSucceeded" and event.data == call_of and under_way:
+            return True
+    return False

@@ -1,0 +1,221 @@
+"""Tools that stages allow (reference stud §2.2, §6.6)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.stud.analysis.roles import siblings_of
+from phaselint.vocabulary.finding import Finding, Related, Witness
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, WARNING, rule
+from phaselint_rules.stud.bodies.codespans import code_of
+from phaselint_rules.stud.completion.completion import ALLOWED, entry_place, first_of_each
+from phaselint_rules.stud.needs import ALL, ALL_AND_TOOLS, GRAPH, REGISTRY
+from phaselint_rules.stud.owners import foreign
+from phaselint_rules.stud.wording import called, several
+from phaselint_rules.words import meant, replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.dialects.stud.analysis.roles import Fan
+    from phaselint.dialects.stud.model import Stage
+
+MOST_PLACES = 9
+
+
+@rule(
+    "ST301",
+    ERROR,
+    needs=REGISTRY,
+    prove="completion.proofs.completion:is_unresolved",
+    complete_if=ALL,
+    fix="unsafe",
+    ends="failure",
+)
+def allowed_tool_unregistered(facts: StudFacts) -> Iterator[Finding]:
+    """A stage allows a tool that is not registered.
+
+    What:
+        A name in `allowedTools` is not in the registry that the manifest declares. Names are
+        compared letter by letter, upper and lower case included. Silent for completion tools:
+        `completion-tool-in-allowed-tools` and `completion-tool-cross-stage-collision` report
+        those. One finding for each name of a stage.
+    Why:
+        Every name in `allowedTools` has to be a live tool. The stage fails at Init otherwise.
+    Bad:
+        tools: {bundled: default}
+        stages: [{id: label, allowedTools: [Grep]}]
+    Good:
+        tools: {bundled: default}
+        stages: [{id: label, allowedTools: [grep]}]
+    Fix:
+        Correct the name, or declare the tool in `tools`. Where one registered tool differs by
+        upper and lower case alone, its name is offered.
+    Dry run:
+        The stage fails: `StageInitFailed … AllowedToolUnresolved`.
+    Source:
+        stud §2.2, §3.4, §5.3 R7, §6.6
+    """
+    registry = facts.registry
+    declared = facts.pipeline.registry
+    known = tuple(registry)
+    for stage in facts.usable:
+        for number, tool in first_of_each(stage):
+            if tool in registry or tool == stage.completion_tool or foreign(facts, stage, tool):
+                continue
+            place = entry_place(facts, stage, number)
+            alike = [name for name in known if name.casefold() == tool.casefold()]
+            yield Finding(
+                place,
+                say(
+                    "{} in `{}` of {} is no registered tool: the stage does not start",
+                    tick(tool),
+                    ALLOWED,
+                    called(stage),
+                ),
+                meant(tool, known, "correct the name, or declare the tool in `tools`"),
+                related=(Related(facts.place(("tools",), "key"), "the registered tools"),)
+                if declared
+                else (),
+                witness=Witness(
+                    {"stage": stage.id, "tool": tool, "reason": "AllowedToolUnresolved"}
+                ),
+                fix=replace(tool, alike[0], place) if len(alike) == 1 else None,
+            )
+
+
+@rule("ST302", WARNING, needs=REGISTRY, prove="completion.proofs.tools:is_denied", complete_if=ALL)
+def body_names_out_of_envelope_tool(facts: StudFacts) -> Iterator[Finding]:
+    """A body names a tool that the stage does not allow.
+
+    What:
+        An inline code span in the body is the name of a registered tool that is neither in
+        `allowedTools` nor the completion tool. Asked where the manifest declares a registry. One
+        finding for each tool, at the first span; fenced blocks do not count.
+    Why:
+        The model is led to call it. The tool is outside the stage's envelope: each call needs a
+        grant, and is denied without one.
+    Bad:
+        allowedTools: [read]
+        body: Look the piece up with `grep`, then call `submit_label`.
+    Good:
+        allowedTools: [read, grep]
+        body: Look the piece up with `grep`, then call `submit_label`.
+    Fix:
+        Allow the tool, or leave it out of the body.
+    Dry run:
+        The model calls the tool, and the call is denied: `ToolCallDenied … GrantDenied`.
+    Source:
+        stud §2.2, §5.7 R29, §6.6
+    """
+    registry = facts.registry
+    for stage in facts.usable:
+        if stage.allowed is None:
+            continue
+        inside = {*stage.allowed, stage.completion_tool}
+        spans: dict[str, list[tuple[int, int]]] = {}
+        for code in code_of(facts, stage):
+            if code.text in registry and code.text not in inside:
+                spans.setdefault(code.text, []).append((code.start, code.end))
+        for tool, found in spans.items():
+            first, *others = found
+            yield Finding(
+                facts.span_place(stage, *first),
+                say(
+                    "the body of {} names {}, which the stage does not allow: "
+                    "a call is denied unless it is granted",
+                    called(stage),
+                    tick(tool),
+                ),
+                f"add {tick(tool)} to `{ALLOWED}`, or leave it out of the body",
+                related=(
+                    Related(facts.stage_place(stage, ALLOWED, part="key"), "what it allows"),
+                    *(
+                        Related(facts.span_place(stage, *other), "named again")
+                        for other in others[:MOST_PLACES]
+                    ),
+                ),
+                witness=Witness({"stage": stage.id, "tool": tool, "layer": registry[tool]}),
+            )
+
+
+@rule(
+    "ST303",
+    WARNING,
+    needs=GRAPH,
+    prove="completion.proofs.tools:runs_beside",
+    complete_if=ALL_AND_TOOLS,
+)
+def parallel_mutating_tools(facts: StudFacts) -> Iterator[Finding]:
+    """Stages that run side by side may change the same things.
+
+    What:
+        A fan-out that runs can reach starts at least two different siblings, and one of them
+        allows a tool that changes something: those in `tools.mutating` of the manifest, else
+        `bash`, `edit`, `http-request`, `memory`, `multi-edit` and `write`. One finding for each
+        fan-out.
+    Why:
+        The calls of siblings come in any order, and nothing keeps one from changing what another
+        is reading or changing too.
+    Bad:
+        next: {survey: {execution: parallel, nextStages: [frame, light], join: hang}}
+        stages: [{id: frame, allowedTools: [write]}]
+    Good:
+        next: {survey: {execution: parallel, nextStages: [frame, light], join: hang}}
+        stages: [{id: frame, allowedTools: [read]}]
+    Fix:
+        Let siblings only read, and make the changes in the join.
+    Dry run:
+        The tool runs in one sibling while another one is still at work.
+    Source:
+        stud §2.2, §5.9 R36, R37, §6.6
+    """
+    for fan in facts.roles.fans:
+        changing = {
+            name: tools
+            for name in fan.siblings
+            if (tools := _mutating(facts, facts.stages[name])) and len(fan.siblings) > 1
+        }
+        if changing:
+            yield _side_by_side(facts, fan, changing)
+
+
+def _mutating(facts: StudFacts, stage: Stage) -> list[str]:
+    """The tools of a stage that change something."""
+    return [tool for _, tool in first_of_each(stage) if tool in facts.mutating]
+
+
+def _side_by_side(facts: StudFacts, fan: Fan, changing: dict[str, list[str]]) -> Finding:
+    first = next(iter(changing))
+    others = [name for name in siblings_of(fan.result) if name != first]
+    shared = [tool for tool in changing[first] if any(tool in changing.get(n, ()) for n in others)]
+    return Finding(
+        facts.place(fan.result.name_at(fan.result.stages.index(first))),
+        say(
+            "{} may change things with {} while {} {} beside it",
+            tick(first),
+            several(changing[first]),
+            several(others),
+            "runs" if len(others) == 1 else "run",
+        ),
+        "let siblings only read, and make the changes in the join"
+        if fan.join
+        else "let siblings only read",
+        related=tuple(
+            Related(
+                entry_place(facts, facts.stages[name], (facts.stages[name].allowed or ()).index(t)),
+                f"{tick(name)} allows {tick(t)}",
+            )
+            for name, tools in changing.items()
+            for t in tools
+        )[:MOST_PLACES],
+        witness=Witness(
+            {
+                "origin": fan.origin,
+                "siblings": list(fan.siblings),
+                "tools": {name: list(tools) for name, tools in changing.items()},
+                "shared": shared,
+            }
+        ),
+    )

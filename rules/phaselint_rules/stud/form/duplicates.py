@@ -1,0 +1,105 @@
+"""Names that stand twice where they may stand once (reference stud §2.1, §6.4)."""
+
+from __future__ import annotations
+
+from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, INFO, rule
+from phaselint_rules.stud.needs import ALL, NAMED
+from phaselint_rules.stud.wording import noun
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.dialects.stud.model import Stage
+
+
+@rule("ST012", INFO, complete_if=ALL, fix="safe", default=False)
+def allowed_tools_duplicate(facts: StudFacts) -> Iterator[Finding]:
+    """`allowedTools` names a tool twice.
+
+    What:
+        A name stands in `allowedTools` of a stage more than once.
+    Why:
+        The second one does nothing, and may have been meant for another tool.
+    Bad:
+        allowedTools: [read, grep, read]
+    Good:
+        allowedTools: [read, grep]
+    Fix:
+        Remove it.
+    Source:
+        stud §2.1, §5.3 (R8), §6.4
+    """
+    for stage in facts.usable:
+        first: dict[str, int] = {}
+        for number, name in enumerate(stage.allowed or ()):
+            if first.setdefault(name, number) == number:
+                continue
+            yield Finding(
+                facts.stage_place(stage, "allowedTools", number),
+                say("{} stands in `allowedTools` of {} already", tick(name), noun(stage)),
+                "remove it",
+                related=(
+                    Related(
+                        facts.stage_place(stage, "allowedTools", first[name]), "named first here"
+                    ),
+                ),
+                fix=_removal(facts, stage, number),
+                tags=("unnecessary",),
+            )
+
+
+def _removal(facts: StudFacts, stage: Stage, number: int) -> Fix | None:
+    from phaselint_rules.edits import remove_item
+
+    edit = remove_item(facts.contract.documents[stage.file], stage.at("allowedTools", number))
+    return Fix("safe", "remove the repetition", (edit,)) if edit else None
+
+
+@rule("ST013", ERROR, prove="form.proofs.refusals:defined_twice", complete_if=NAMED)
+def duplicate_stage_id(facts: StudFacts) -> Iterator[Finding]:
+    """Two stages of a pipeline have the same id.
+
+    What:
+        The `id` of a stage is that of an earlier one in `stages`, or the same file is listed
+        twice. All other rules go by the first.
+    Why:
+        The state machine is not initialised: nobody could say which of them `next` means.
+    Bad:
+        stages: [{id: weigh, name: Weigh}, {id: weigh, name: Weigh again}]
+    Good:
+        stages: [{id: weigh, name: Weigh}, {id: weigh-again, name: Weigh again}]
+    Fix:
+        Give one of them another id, or remove it.
+    Dry run:
+        The executor refuses the pipeline with `Validation/StageDefinitionInvalid`.
+    Source:
+        stud §2.1, §4.1, §6.4, R1
+    """
+    first: dict[str, Stage] = {}
+    for stage in facts.contract.stages:
+        other = first.setdefault(stage.id, stage) if stage.id else stage
+        if other is stage:
+            continue
+        twice = facts.key(other) == facts.key(stage)
+        yield Finding(
+            facts.entry_place(stage) if twice else facts.stage_place(stage, "id", part="key"),
+            (
+                say("the stage {} is listed twice", tick(stage.id))
+                if twice
+                else say("the id {} belongs to an earlier stage already", tick(stage.id))
+            ),
+            "list it once" if twice else "give one of them another id, or remove it",
+            related=(
+                Related(
+                    facts.entry_place(other)
+                    if twice
+                    else facts.stage_place(other, "id", part="key"),
+                    "listed first here" if twice else "the first one, which counts",
+                ),
+            ),
+            witness=Witness({"stage": stage.id, "entries": [other.number, stage.number]}),
+        )

@@ -1,0 +1,314 @@
+"""Fields of stages: which there are, and of which types (reference stud §2.1, §6.4)."""
+
+from __future__ import annotations
+
+import re
+
+from phaselint.dialects.shape import NOUNS
+from phaselint.dialects.stud.model import REQUIRED, RETRY_REQUIRED
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
+from phaselint_rules import shapes
+from phaselint_rules.stud.bodies.fieldplaces import places_of_missing, value_at
+from phaselint_rules.stud.form.nearkeys import did_you_mean, near_keys, rename
+from phaselint_rules.stud.needs import ALL
+from phaselint_rules.stud.wording import described, noun, path_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
+
+    from phaselint.dialects.shape import Problem
+    from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.dialects.stud.model import Stage
+    from phaselint.vocabulary.finding import Pointer
+    from phaselint.vocabulary.message import Message
+
+RETRY = "retryPolicy"
+MERGE = "<<"
+NO_MERGE = "YAML 1.2 has no merge keys; write the fields out"
+
+EXAMPLES: Mapping[str, Any] = {
+    "id": "my-stage",
+    "name": "My stage",
+    "allowedTools": [],
+    "completionTool": "submit_result",
+    "completionSchema": {"type": "object"},
+    "retryPolicy": {"maxAttempts": 1, "backoff": "none"},
+    "turnCap": 12,
+    "resolutionPolicy": "retry-later",
+    "body": "Do it, then call submit_result.",
+    "maxAttempts": 1,
+    "backoff": "none",
+}
+"""A value for each required field, to begin with."""
+
+
+PROVIDER = "provider"
+"""A key that the page on stages speaks of by name, to say that no stage has it."""
+
+
+class Stray(NamedTuple):
+    """A key of a stage that nobody knows: the way to it, the known keys that it is near to, and
+    the mapping it stands in."""
+
+    stage: Stage
+    keys: Pointer
+    near: tuple[str, ...]
+    owner: Mapping[str, Any]
+
+    @property
+    def key(self) -> str:
+        """The key itself."""
+        return str(self.keys[-1])
+
+
+def _strays(stage: Stage) -> Iterator[Stray]:
+    for problem in stage.problems:
+        keys = problem.pointer[len(stage.base) :]
+        if problem.kind == "unknown-field" and keys != (PROVIDER,):
+            owner = stage.value if len(keys) == 1 else stage.value[RETRY]
+            absent = (name for name in problem.names if name not in owner)
+            yield Stray(stage, keys, near_keys(problem.found, absent), owner)
+
+
+def _owner(stage: Stage, keys: Sequence[str | int]) -> Message:
+    """The mapping that has, or lacks, a key of a stage."""
+    return noun(stage) if len(keys) == 1 else say("{} of {}", tick(RETRY), noun(stage))
+
+
+@rule(
+    "PL007",
+    ERROR,
+    prove="form.proofs.refusals:lacks_field",
+    complete_if=ALL,
+    fix="manual",
+    per_part=True,
+)
+def missing_required_field(facts: StudFacts) -> Iterator[Finding]:
+    """A stage lacks a field that it has to have.
+
+    What:
+        One of the eight required fields is absent: `id`, `name`, `allowedTools`,
+        `completionTool`, `completionSchema`, `retryPolicy`, `turnCap`, `resolutionPolicy`; or
+        `maxAttempts` or `backoff` in `retryPolicy`. A JSON stage, or a pipeline with the profile
+        `reference`, needs `id`, `body`, `turnCap`, `completionTool` and `completionSchema` alone.
+        One finding for each field.
+    Why:
+        There are no defaults: a state machine with such a stage is not initialised.
+    Bad:
+        retryPolicy: {maxAttempts: 1, backoff: none}
+        resolutionPolicy: retry-later
+    Good:
+        retryPolicy: {maxAttempts: 1, backoff: none}
+        turnCap: 12
+        resolutionPolicy: retry-later
+    Fix:
+        Add the field, or correct the key that is a misspelling of it.
+    Dry run:
+        The executor refuses the stage with `Validation/StageDefinitionInvalid`.
+    Source:
+        stud §2.1, §2.8, §4.2, §6.4, R1
+    """
+    for stage in facts.usable:
+        required = REQUIRED[facts.profile(stage)]
+        if stage.form == "markdown":
+            required = tuple(key for key in required if key != "body")
+        yield from _lacking(facts, stage, stage.value, (), required)
+        policy = stage.value.get(RETRY)
+        if isinstance(policy, dict) and RETRY in required:
+            yield from _lacking(facts, stage, policy, (RETRY,), RETRY_REQUIRED)
+
+
+def _lacking(
+    facts: StudFacts,
+    stage: Stage,
+    value: Mapping[str, Any],
+    keys: tuple[str, ...],
+    required: Sequence[str],
+) -> Iterator[Finding]:
+    absent = [key for key in required if key not in value]
+    slips = {key: stray for stray in _strays(stage) if stray.owner is value for key in stray.near}
+    places = places_of_missing(facts, stage, keys) if absent else ()
+    for key, place in zip(absent, places, strict=False):
+        example = _written(facts, stage, key)
+        slip = slips.get(key)
+        help = f"add it, such as {example}"
+        if slip:
+            help = f"correct {tick(slip.key)}, or add {example}"
+        elif MERGE in value:
+            help = NO_MERGE
+        yield Finding(
+            place,
+            say("{} has no {}", _owner(stage, (*keys, key)), tick(key)),
+            help,
+            related=(
+                Related(facts.stage_place(stage, *slip.keys, part="key"), "perhaps meant for it"),
+            )
+            if slip
+            else (),
+            witness=Witness({"stage": stage.id, "field": path_text((*keys, key))}),
+        )
+
+
+def _written(facts: StudFacts, stage: Stage, key: str) -> str:
+    """A field with a value to begin with, as it is written in the file."""
+    value = EXAMPLES[key]
+    if facts.contract.documents[stage.file].format == "json":
+        import json
+
+        return tick(f"{json.dumps(key)}: {json.dumps(value)}")
+    if isinstance(value, dict):
+        value = f"{{{', '.join(f'{name}: {item}' for name, item in value.items())}}}"
+    return tick(f"{key}: {value}")
+
+
+@rule("ST002", WARNING, complete_if=ALL, fix="unsafe", per_part=True)
+def unknown_key_typo(facts: StudFacts) -> Iterator[Finding]:
+    """A key of a stage is a misspelling of a known one.
+
+    What:
+        A key of a stage, or of its `retryPolicy`, that the format does not have, and that is near
+        a known key which is absent: but for case, hyphens, underscores and blanks the same, or
+        one edit away from a key of up to five letters, or two from a longer one. Keys that begin
+        with `x-` are left alone.
+    Why:
+        Unknown keys are ignored without a word, so what was to be said is not said.
+    Bad:
+        turncap: 12
+    Good:
+        turnCap: 12
+    Fix:
+        Correct the spelling.
+    Source:
+        stud §2.1, §6.2, §6.4
+    """
+    for stray in (stray for stage in facts.usable for stray in _strays(stage)):
+        if stray.near:
+            place = facts.stage_place(stray.stage, *stray.keys, part="key")
+            yield Finding(
+                place,
+                say(
+                    "{} has the unknown key {}, which nothing reads",
+                    _owner(stray.stage, stray.keys),
+                    tick(stray.key),
+                ),
+                did_you_mean(stray.near, ""),
+                witness=Witness(
+                    {"stage": stray.stage.id, "key": stray.key, "meant": list(stray.near)}
+                ),
+                fix=rename(stray.key, stray.near, stray.owner, place),
+            )
+
+
+@rule("ST003", INFO, complete_if=ALL, default=False)
+def unknown_key(facts: StudFacts) -> Iterator[Finding]:
+    """A stage has a key that the format does not have.
+
+    What:
+        A key of a stage, or of its `retryPolicy`, that is neither known nor near a known one.
+        Keys that begin with `x-` and `contractVersion` are left alone.
+    Why:
+        Nothing reads it. Metadata of your own is welcome, but a later release may give the key a
+        meaning; the reference's schema of JSON stages refuses it.
+    Bad:
+        curator: botany
+    Good:
+        x-curator: botany
+    Fix:
+        Write `x-` in front of it, or remove it.
+    Source:
+        stud §2.1, §2.8, §6.4, D2
+    """
+    for stray in (stray for stage in facts.usable for stray in _strays(stage)):
+        if not stray.near:
+            yield Finding(
+                facts.stage_place(stray.stage, *stray.keys, part="key"),
+                say(
+                    "{} has the unknown key {}, which nothing reads",
+                    _owner(stray.stage, stray.keys),
+                    tick(stray.key),
+                ),
+                NO_MERGE
+                if stray.key == MERGE
+                else f"write {tick(f'x-{stray.key}')} if it is metadata of your own, or remove it",
+            )
+
+
+@rule("ST014", WARNING, complete_if=ALL, per_part=True)
+def stage_provider_ignored(facts: StudFacts) -> Iterator[Finding]:
+    """A stage declares a provider, which it cannot.
+
+    What:
+        A stage has the key `provider`, whatever its value.
+    Why:
+        A stage cannot declare a provider of its own: the key is dropped without a word, and the
+        stage runs with the provider of the session.
+    Bad:
+        provider: openai
+    Good:
+        x-provider: openai
+    Fix:
+        Choose the provider for the session and remove the key; write `x-provider` if it is a note.
+    Source:
+        stud §2.1, §6.4
+    """
+    for stage in facts.usable:
+        if PROVIDER in stage.value:
+            yield Finding(
+                facts.stage_place(stage, PROVIDER, part="key"),
+                say(
+                    "{} declares a {}, which is ignored: it runs with that of the session",
+                    noun(stage),
+                    tick(PROVIDER),
+                ),
+                "choose the provider for the session, or write `x-provider` if it is a note",
+                witness=Witness({"stage": stage.id}),
+            )
+
+
+@rule("ST004", ERROR, complete_if=ALL, fix="safe", per_part=True)
+def field_type(facts: StudFacts) -> Iterator[Finding]:
+    """A field of a stage has a value of the wrong type.
+
+    What:
+        A known field holds something else than it has to: numbers are whole and without quotes,
+        names are strings that are not empty, `allowedTools` and `tags` are lists of strings, the
+        schemas are mappings or booleans. A field that is there and empty (`null`) counts.
+    Why:
+        Types are strict, and nothing is converted: the state machine is not initialised.
+    Bad:
+        turnCap: "12"
+    Good:
+        turnCap: 12
+    Fix:
+        Write the value in the form that the message names. Quotes around a whole number are
+        removed.
+    Source:
+        stud §2.1, §6.4, D23
+    """
+    for stage in facts.usable:
+        for problem in stage.problems:
+            if problem.kind not in ("missing-required-field", "unknown-field"):
+                yield _mistyped(facts, stage, problem)
+
+
+def _mistyped(facts: StudFacts, stage: Stage, problem: Problem) -> Finding:
+    value = value_at(facts.contract.documents[stage.file], problem.pointer)
+    keys = problem.pointer[len(stage.base) :]
+    of = say("{} of {}", tick(path_text(keys)), noun(stage)) if keys else noun(stage)
+    place = facts.stage_place(stage, *keys, part="key")
+    found = shapes.finding(problem, place, of, described(value))
+    if problem.wanted != NOUNS["integer"]:
+        return found
+    return found._replace(fix=_number(facts, stage, keys, value))
+
+
+def _number(facts: StudFacts, stage: Stage, keys: Pointer, value: Any) -> Fix | None:
+    """Take the quotes from a whole number."""
+    if not isinstance(value, str) or not re.fullmatch(r"-?(0|[1-9][0-9]*)", value):
+        return None
+    return Fix("safe", f"write {tick(value)}", (Edit(facts.stage_place(stage, *keys), value),))

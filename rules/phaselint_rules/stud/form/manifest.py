@@ -1,0 +1,231 @@
+"""Manifests: what makes them one, their keys, the stages they list (reference stud §3, §6.10)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.stud.reading.shapes import STAGE_KEYS
+from phaselint.vocabulary.finding import Finding, Place, Range, Related, Witness
+from phaselint.vocabulary.message import joined, say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, WARNING, rule
+from phaselint.vocabulary.suggest import listing
+from phaselint_rules import shapes
+from phaselint_rules.stud.bodies.fieldplaces import value_at
+from phaselint_rules.stud.form.nearkeys import did_you_mean, near_keys, rename
+from phaselint_rules.stud.needs import PIPELINE, STAGES
+from phaselint_rules.stud.wording import described, path_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from phaselint.dialects.shape import Problem
+    from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.dialects.stud.model import Stage
+    from phaselint.document import Document
+    from phaselint.vocabulary.finding import Pointer
+
+READING = ("syntax-error", "duplicate-key")
+"""What keeps a manifest from being read, as far as other rules do not report it."""
+
+WORDS: Mapping[str, str] = {"entry": "entryStage"}
+"""Keys of the configuration of a state machine, and what they are called here (§3.1)."""
+
+
+@rule("ST101", ERROR, fix="unsafe")
+def manifest_invalid(facts: StudFacts) -> Iterator[Finding]:
+    """A manifest is not of the form it has to have.
+
+    What:
+        The manifest cannot be read, has a key twice, has no `studPipeline: 1`, no `entryStage` or
+        no list `stages`: then nothing else is checked. Also, with all else checked, no `id`, an
+        entry of `stages` that is no stage, and a value in `next`, `tools`, `ctx`, `outputs` or
+        `options` of the wrong type, or none of its words. Of what is so in `next` nothing else is
+        said, nor of the ways through the pipeline.
+    Why:
+        No pipeline can be made of it, or none that does what was meant.
+    Bad:
+        studPipeline: 1
+        id: herbarium
+        stages: [label.md]
+    Good:
+        studPipeline: 1
+        id: herbarium
+        entryStage: label
+        stages: [label.md]
+    Fix:
+        Write what is expected there; a word of `next` that is misspelt is corrected.
+    Source:
+        stud §3.1 to §3.5, §6.10
+    """
+    contract = facts.contract
+    document = contract.documents.get(contract.file)
+    if document is None:
+        return
+    for problem in contract.problems:
+        if problem.kind != "unknown-field":
+            yield _worded(document, problem)
+    if not contract.valid:
+        yield from _unread(document)
+
+
+def _unread(document: Document) -> Iterator[Finding]:
+    """The problems of a document, in the words of the reader."""
+    for problem in document.problems:
+        if problem.kind in READING:
+            yield Finding(
+                _span(document, problem.start, problem.end)._replace(pointer=problem.pointer),
+                say("{}", problem.message),
+                problem.help,
+                related=tuple(
+                    Related(_span(document, start, end), message)
+                    for start, end, message in problem.related
+                ),
+            )
+
+
+def _span(document: Document, start: int, end: int) -> Place:
+    spot = Range(document.position(start), document.position(end))
+    return Place(document.path, (), "value", spot)
+
+
+def _worded(document: Document, problem: Problem) -> Finding:
+    """A problem as a finding: what is wrong, where, and what to do."""
+    pointer = problem.pointer
+    place = Place(document.path, pointer, "key" if pointer else "document")
+    what = tick(path_text(pointer)) if pointer else say("the manifest")
+    if problem.kind == "missing-required-field" and not problem.names:
+        advice = "name the file of a stage, or write the stage out"
+        return Finding(place, say("{} has {}", what, say(problem.wanted)), advice)
+    if problem.kind == "missing-required-field":
+        missing = joined(" and no ", map(tick, problem.names))
+        return Finding(place, say("{} has no {}", what, missing), f"add {ticks(problem.names)}")
+    if problem.kind == "conflict":
+        beside = joined(" and ", map(tick, problem.names))
+        return Finding(
+            place, say("{} has {}, and takes {}", what, beside, say(problem.wanted)), "correct it"
+        )
+    return shapes.finding(problem, place, what, described(value_at(document, pointer)))
+
+
+@rule("ST102", WARNING, needs=STAGES, fix="unsafe")
+def manifest_unknown_key(facts: StudFacts) -> Iterator[Finding]:
+    """A manifest has a key that the format does not have.
+
+    What:
+        A key at the top of a manifest, in an entry of `stages` that names a file, in a NextSpec,
+        a branch or its condition, or in `tools`, `ctx` or `options`, that is not one of those
+        described. Keys that begin with `x-` are left alone.
+    Why:
+        It is ignored: what it was to say is not said.
+    Bad:
+        next: {label: {nextStage: [mount]}}
+    Good:
+        next: {label: {nextStages: [mount]}}
+    Fix:
+        Correct the spelling, remove the key, or write `x-` in front of it.
+    Source:
+        stud §3.1 to §3.5, §6.2, §6.10
+    """
+    contract = facts.contract
+    for problem in contract.problems:
+        if problem.kind != "unknown-field":
+            continue
+        owner = problem.pointer[:-1]
+        given = value_at(contract.documents[contract.file], owner)
+        near = near_keys(problem.found, _absent(problem, given))
+        place = facts.place(problem.pointer, "key")
+        yield Finding(
+            place,
+            say(
+                "{} has the unknown key {}, which nothing reads",
+                tick(path_text(owner)) if owner else "the manifest",
+                tick(problem.found),
+            ),
+            did_you_mean(near, _otherwise(problem, owner)),
+            witness=Witness({"key": problem.found, "meant": list(near)}),
+            fix=rename(problem.found, near, given, place),
+        )
+
+
+def _absent(problem: Problem, given: Mapping[str, object]) -> Iterator[str]:
+    """The known keys that are not there; a key with several spellings is there in any."""
+    named = any(key in given for key in STAGE_KEYS)
+    for name in problem.names:
+        if name not in given and not (named and name in STAGE_KEYS):
+            yield name
+
+
+def _otherwise(problem: Problem, owner: Pointer) -> str:
+    word = WORDS.get(problem.found) if not owner else None
+    if word:
+        return f"{tick(problem.found)} is a key of the configuration; here it is {tick(word)}"
+    known = listing(problem.names)
+    return f"it takes {known}" if known else "remove it, or write `x-` in front of it"
+
+
+@rule("ST103", ERROR, needs=PIPELINE, prove="form.proofs.refusals:no_stages")
+def stages_empty(facts: StudFacts) -> Iterator[Finding]:
+    """A manifest lists no stages.
+
+    What:
+        `stages` is an empty list. Nothing else is checked.
+    Why:
+        A state machine without stages is not initialised.
+    Bad:
+        stages: []
+    Good:
+        stages: [label.md]
+    Fix:
+        List the stages.
+    Dry run:
+        The executor refuses the pipeline with `Validation/StageDefinitionInvalid`.
+    Source:
+        stud §3.1, §4.1, §6.10, R1
+    """
+    if not facts.contract.stages:
+        yield Finding(
+            facts.place(("stages",), "key"),
+            say("the pipeline has no stages"),
+            "list their files, or write them out",
+            witness=Witness({"stages": []}),
+        )
+
+
+@rule("ST104", ERROR, needs=STAGES)
+def stage_file_missing(facts: StudFacts) -> Iterator[Finding]:
+    """A stage file that a manifest lists is not there.
+
+    What:
+        An entry of `stages` names a file that does not exist, or a path that leads out of the
+        project. Paths are relative to the manifest.
+    Why:
+        The stage is not known. Rules that need the names of all stages are off.
+    Bad:
+        stages: [stages/lable.md]
+    Good:
+        stages: [stages/label.md]
+    Fix:
+        Correct the path, or write the file.
+    Source:
+        stud §3.1, §3.2, §6.10
+    """
+    for stage in facts.contract.stages:
+        if stage.fault in ("absent", "outside"):
+            outside = stage.fault == "outside"
+            yield Finding(
+                facts.place(_named(facts, stage)),
+                (
+                    say("{} leads out of the project, and is not read", tick(stage.path))
+                    if outside
+                    else say("there is no stage file {}", tick(stage.path))
+                ),
+                "move the file into the project"
+                if outside
+                else "correct the path, which is relative to the manifest, or write the file",
+                witness=Witness({"path": stage.path, "file": stage.file}),
+            )
+
+
+def _named(facts: StudFacts, stage: Stage) -> Pointer:
+    """Where an entry of `stages` has its path."""
+    entry = value_at(facts.contract.documents[facts.pipeline.file], stage.entry)
+    return (*stage.entry, "file") if isinstance(entry, dict) else stage.entry

@@ -1,0 +1,291 @@
+"""Values of stages' fields that no run can do with, or that do nothing (reference stud §2.1,
+§6.4)."""
+
+from __future__ import annotations
+
+import re
+
+from phaselint.dialects.stud.model import RETRY_REQUIRED
+from phaselint.vocabulary.finding import Finding, Related, Witness
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
+from phaselint_rules.stud.form.fields import RETRY
+from phaselint_rules.stud.needs import ALL
+from phaselint_rules.stud.wording import noun
+from phaselint_rules.words import one_of, rechoose
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.dialects.stud.model import Stage
+
+NONE = "none"
+MAX_ATTEMPTS, BACKOFF = RETRY_REQUIRED
+
+
+@rule("ST005", WARNING, complete_if=ALL, fix="manual", per_part=True)
+def id_not_kebab_case(facts: StudFacts) -> Iterator[Finding]:
+    """The id of a stage is not in kebab case.
+
+    What:
+        `id` is not made of lower-case words and numbers joined by hyphens, the first of which
+        begins with a letter. The reference accepts any text.
+    Why:
+        The documents ask for kebab case. Ids stand in `next`, in commands and in the names of
+        files.
+    Bad:
+        id: LabelTrays
+    Good:
+        id: label-trays
+    Fix:
+        Rename the stage, here and wherever the manifest names it.
+    Source:
+        stud §2.1, §6.4, D25
+    """
+    for stage in facts.usable:
+        if stage.id and not _is_kebab(stage.id):
+            better = _kebab(stage.id)
+            yield Finding(
+                facts.stage_place(stage, "id", part="key"),
+                say("the id {} is not in kebab case", tick(stage.id)),
+                f"rename it to {tick(better)}, here and where the manifest names it"
+                if _is_kebab(better)
+                else "write lower-case words joined by hyphens, such as `first-draft`",
+            )
+
+
+def _is_kebab(name: str) -> bool:
+    """Whether a name is words of lower-case letters and digits, of which the first begins with a
+    letter, joined by hyphens."""
+    plain = name.isascii() and name[:1].isalpha() and name.islower()
+    return plain and all(map(str.isalnum, name.split("-")))
+
+
+def _kebab(name: str) -> str:
+    """A name in kebab case, as far as its letters allow."""
+    split = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "-", name)
+    return re.sub(r"[\W_]+", "-", split).strip("-").lower()
+
+
+@rule("ST006", ERROR, prove="form.proofs.refusals:no_turn", complete_if=ALL, per_part=True)
+def turn_cap_invalid(facts: StudFacts) -> Iterator[Finding]:
+    """`turnCap` is below 1.
+
+    What:
+        `turnCap` of a stage is a whole number below 1.
+    Why:
+        The stage could not make a single turn. The reference refuses it with
+        `StageTurnCapTooLow`.
+    Bad:
+        turnCap: 0
+    Good:
+        turnCap: 4
+    Fix:
+        Write the number of turns that the stage may take.
+    Dry run:
+        The executor refuses the stage with `Validation/StageTurnCapTooLow`.
+    Source:
+        stud §2.1, §4.1, §6.4, R1
+    """
+    for stage in facts.usable:
+        if stage.turn_cap is not None and stage.turn_cap < 1:
+            yield Finding(
+                facts.stage_place(stage, "turnCap", part="key"),
+                say(
+                    "`turnCap` of {} is {}, so that it cannot make a turn",
+                    noun(stage),
+                    stage.turn_cap,
+                ),
+                "write a number of at least 1",
+                witness=Witness({"stage": stage.id, "turnCap": stage.turn_cap}),
+            )
+
+
+@rule(
+    "ST007",
+    WARNING,
+    prove="form.proofs.definitions:cap_hit_by_tool",
+    complete_if=ALL,
+    per_part=True,
+)
+def turn_cap_too_low(facts: StudFacts) -> Iterator[Finding]:
+    """A stage has tools and one turn only.
+
+    What:
+        `turnCap` is 1, and `allowedTools` names a tool besides the completion tool.
+    Why:
+        Every turn counts. When the model uses a tool, the cap is reached: it never sees the
+        result, and cannot complete the stage any more.
+    Bad:
+        allowedTools: [read]
+        turnCap: 1
+    Good:
+        allowedTools: [read]
+        turnCap: 4
+    Fix:
+        Raise `turnCap`, or allow no tools.
+    Dry run:
+        The model calls the first allowed tool, and the stage ends with `capHit` after that turn.
+    Source:
+        stud §5.5 (R13, R14), §6.4
+    """
+    for stage in facts.usable:
+        tools = [name for name in stage.allowed or () if name != stage.completion_tool]
+        if stage.turn_cap == 1 and tools:
+            yield Finding(
+                facts.stage_place(stage, "turnCap", part="key"),
+                say(
+                    "{} has one turn: once the model calls {}, it cannot "
+                    "complete the stage any more",
+                    noun(stage),
+                    tick(tools[0]),
+                ),
+                "raise `turnCap`, or allow no tools",
+                related=(
+                    Related(
+                        facts.stage_place(stage, "allowedTools", part="key"),
+                        "the tools that it may call",
+                    ),
+                ),
+                witness=Witness({"stage": stage.id, "tool": tools[0], "turnCap": 1}),
+            )
+
+
+@rule("ST008", ERROR, complete_if=ALL, per_part=True)
+def retry_max_attempts_invalid(facts: StudFacts) -> Iterator[Finding]:
+    """`maxAttempts` is below 1.
+
+    What:
+        `maxAttempts` in `retryPolicy` is a whole number below 1.
+    Why:
+        It counts attempts, the first one too, and not retries: a stage is tried at least once.
+    Bad:
+        retryPolicy: {maxAttempts: 0, backoff: none}
+    Good:
+        retryPolicy: {maxAttempts: 1, backoff: none}
+    Fix:
+        Write 1 for a stage that is not to be tried again.
+    Source:
+        stud §2.1, §5.6 (R22), §6.4
+    """
+    for stage in facts.usable:
+        attempts = stage.retry.max_attempts if stage.retry else None
+        if attempts is not None and attempts < 1:
+            yield Finding(
+                facts.stage_place(stage, RETRY, MAX_ATTEMPTS, part="key"),
+                say(
+                    "`maxAttempts` of {} is {}, and the first attempt counts", noun(stage), attempts
+                ),
+                "write 1 for no retry, or the number of attempts",
+            )
+
+
+@rule("ST009", WARNING, complete_if=ALL, fix="unsafe", per_part=True)
+def backoff_unknown(facts: StudFacts) -> Iterator[Finding]:
+    """`backoff` has a value that is not known.
+
+    What:
+        `backoff` in `retryPolicy` is none of `none`, `fixed`, `linear`, `exponential`, or none of
+        those in the option `backoff-values`.
+    Why:
+        Which pause lies between two attempts is left to chance, or the stage is refused.
+    Bad:
+        retryPolicy: {maxAttempts: 3, backoff: liner}
+    Good:
+        retryPolicy: {maxAttempts: 3, backoff: linear}
+    Fix:
+        Write a known value, or add yours to `backoff-values`.
+    Source:
+        stud §2.1, §6.4, §9
+    """
+    for stage in facts.usable:
+        found = stage.retry.backoff if stage.retry else None
+        if found is not None:
+            yield from _unknown(facts, stage, (RETRY, BACKOFF), found, "backoff-values")
+
+
+@rule("ST011", WARNING, complete_if=ALL, fix="unsafe", per_part=True)
+def resolution_policy_unknown(facts: StudFacts) -> Iterator[Finding]:
+    """`resolutionPolicy` has a value that is not known.
+
+    What:
+        `resolutionPolicy` is not `retry-later`, or none of those in the option
+        `resolution-policies`.
+    Why:
+        What becomes of a stage whose gate defers or blocks it is left to chance, or the stage is
+        refused.
+    Bad:
+        resolutionPolicy: retry-latter
+    Good:
+        resolutionPolicy: retry-later
+    Fix:
+        Write a known value, or add yours to `resolution-policies`.
+    Source:
+        stud §2.1, §6.4, §9
+    """
+    for stage in facts.usable:
+        if stage.resolution is not None:
+            keys = ("resolutionPolicy",)
+            yield from _unknown(facts, stage, keys, stage.resolution, "resolution-policies")
+
+
+def _unknown(
+    facts: StudFacts, stage: Stage, keys: tuple[str, ...], found: str, option: str
+) -> Iterator[Finding]:
+    """A word that is not in the set an option gives."""
+    known = tuple(facts.options[option])
+    if found in known:
+        return
+    yield Finding(
+        facts.stage_place(stage, *keys, part="key"),
+        say(
+            "{} of {} is {}, which is no known value",
+            tick(keys[-1]),
+            noun(stage),
+            tick(found) if found else "empty",
+        ),
+        one_of(found, known),
+        witness=Witness({"stage": stage.id, "value": found, "known": list(known)}),
+        fix=rechoose(found, known, facts.stage_place(stage, *keys)),
+    )
+
+
+@rule("ST010", INFO, prove="form.proofs.definitions:no_pause", complete_if=ALL, default=False)
+def retry_backoff_unused(facts: StudFacts) -> Iterator[Finding]:
+    """A stage that is never tried again says how long to wait before that.
+
+    What:
+        `maxAttempts` is 1, and `backoff` is not `none`.
+    Why:
+        There is no second attempt, so there is no pause either.
+    Bad:
+        retryPolicy: {maxAttempts: 1, backoff: linear}
+    Good:
+        retryPolicy: {maxAttempts: 1, backoff: none}
+    Fix:
+        Write `none`, or allow more attempts.
+    Dry run:
+        The stage asks to be tried again, and ends without a pause.
+    Source:
+        stud §5.6 (R22, R23), §6.4
+    """
+    for stage in facts.usable:
+        retry = stage.retry
+        if retry and retry.max_attempts == 1 and retry.backoff not in (None, NONE):
+            yield Finding(
+                facts.stage_place(stage, RETRY, BACKOFF, part="key"),
+                say(
+                    "`backoff` of {} does nothing: there is one attempt, and so no pause",
+                    noun(stage),
+                ),
+                "write `none`, or raise `maxAttempts`",
+                related=(
+                    Related(
+                        facts.stage_place(stage, RETRY, MAX_ATTEMPTS, part="key"),
+                        "the first attempt counts",
+                    ),
+                ),
+                witness=Witness({"stage": stage.id, "backoff": retry.backoff}),
+            )

@@ -1,0 +1,1 @@
+"""Rules about what stages read of others."""

@@ -1,0 +1,262 @@
+"""Schemas of the results that a stage is given (reference stud §2.6, §6.9)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.stud.analysis.misfits import Misfit, misfits, refusals
+from phaselint.dialects.stud.model import RESULT_FIELDS
+from phaselint.schema import declared
+from phaselint.vocabulary.finding import Finding, Related, Witness
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, WARNING, rule
+from phaselint.vocabulary.suggest import suggest
+from phaselint_rules.contradictions import exclusion, forbids, spelt, telling
+from phaselint_rules.stud.completion.schemas import invalid
+from phaselint_rules.stud.needs import ALL, GRAPH
+from phaselint_rules.stud.wording import called, several
+from phaselint_rules.words import and_all
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.dialects.stud.analysis.handover import Clash, Keyword
+    from phaselint.dialects.stud.model import Stage
+    from phaselint.vocabulary.finding import Place
+    from phaselint.vocabulary.message import Message
+
+SCHEMA = "inputsSchema"
+
+ALWAYS = ("verdict", "capHit", "attemptCount")
+"""The fields that every result has (§2.6)."""
+
+
+@rule(
+    "ST509",
+    ERROR,
+    prove="upstream.proofs.inputs:fails_with_a_result",
+    complete_if=ALL,
+    per_part=True,
+    ends="failure",
+)
+def inputs_schema_invalid(facts: StudFacts) -> Iterator[Finding]:
+    """An inputs schema is no JSON Schema.
+
+    What:
+        `inputsSchema` breaks the rules of JSON Schema, as `completion-schema-invalid` has it for
+        the other one. One finding for each schema, at its first fault.
+    Why:
+        No result can be judged by it. The stage fails as soon as a result is handed to it.
+    Bad:
+        inputsSchema: {type: objekt}
+    Good:
+        inputsSchema: {type: object}
+    Fix:
+        Write what the keyword demands.
+    Dry run:
+        A stage before is completed, and this one fails at Setup; where no run gives it a result,
+        nothing is run.
+    Source:
+        stud §2.3, §2.6, §6.9
+    """
+    for stage in facts.usable:
+        faults = facts.inputs_faults.get(facts.key(stage), ())
+        if faults and stage.has(SCHEMA):
+            yield invalid(facts, stage, SCHEMA, faults)
+
+
+@rule("ST510", WARNING, needs=GRAPH, prove="upstream.proofs.inputs:never_given", complete_if=ALL)
+def inputs_schema_never_checked(facts: StudFacts) -> Iterator[Finding]:
+    """An inputs schema is checked against nothing.
+
+    What:
+        A stage with an `inputsSchema` is the entry, and no stage leads back to it; or it runs as
+        a sibling of fan-outs and in no other way.
+    Why:
+        `ctx.upstream` is empty there, and the schema is checked against each of its elements. It
+        protects the stage from nothing.
+    Bad:
+        entryStage: survey
+        stages: [{id: survey, inputsSchema: {type: object, required: [parsed]}}]
+    Good:
+        entryStage: survey
+        stages: [{id: survey}]
+    Fix:
+        Remove it, or move it to the stage that is given the results.
+    Dry run:
+        Of all runs, none hands a result to the stage.
+    Source:
+        stud §2.6, §5.3 R6, §5.9 R36, §6.9
+    """
+    for stage in facts.stages.values():
+        roles, entry = facts.roles, facts.pipeline.entry
+        first = stage.id == entry and not roles.predecessors(stage.id)
+        if not stage.has(SCHEMA) or not (first or roles.only_sibling(stage.id)):
+            continue
+        where = "is the first one" if first else "runs only beside others"
+        yield Finding(
+            facts.stage_place(stage, SCHEMA, part="key"),
+            say(
+                "the `{}` of {} is never checked: the stage {} and is given no result",
+                SCHEMA,
+                called(stage),
+                where,
+            ),
+            "remove it, or move it to the stage that is given the results",
+            related=(Related(facts.place(("entryStage",)), "the first stage"),)
+            if first
+            else tuple(
+                Related(
+                    facts.place(way.result.name_at(way.result.stages.index(stage.id))),
+                    "it runs beside others here",
+                )
+                for way in roles.predecessors(stage.id)[:9]
+            ),
+            witness=Witness({"stage": stage.id, "role": "entry" if first else "sibling"}),
+        )
+
+
+@rule(
+    "ST511",
+    ERROR,
+    needs=GRAPH,
+    prove="upstream.proofs.inputs:is_refused",
+    complete_if=ALL,
+    ends="failure",
+)
+def inputs_schema_unsatisfiable(facts: StudFacts) -> Iterator[Finding]:
+    """No result that a stage is given can satisfy its inputs schema.
+
+    What:
+        Every way into a stage with an `inputsSchema` hands it a result that surely does not
+        satisfy it: that of the stage before, or that of a sibling which the stage joins. A result
+        has `verdict` (`ok` or `fail`), `capHit`, `attemptCount` and perhaps `reason`, `parsed`
+        (the payload, as the completion schema has it) and `output`, and nothing else.
+    Why:
+        The schema is checked at Setup, before anything else. The stage never starts, and the run
+        ends with an error.
+    Bad:
+        inputsSchema: {type: object, required: [decision]}
+    Good:
+        inputsSchema:
+          type: object
+          required: [parsed]
+          properties: {parsed: {type: object, required: [decision]}}
+    Fix:
+        Describe a result, with the payload under `parsed`, as the stage before gives it.
+    Dry run:
+        The stage before is completed with a valid payload, and this one fails:
+        `StageInitFailed … InputsSchemaViolation`.
+    Source:
+        stud §2.6, §5.3 R6, §6.9
+    """
+    for stage in facts.stages.values():
+        if stage.has(SCHEMA) and not facts.inputs_faults.get(facts.key(stage)):
+            found = misfits(facts, stage)
+            if found:
+                yield _unsatisfiable(facts, stage, found)
+
+
+def _unsatisfiable(facts: StudFacts, stage: Stage, misfits: list[Misfit]) -> Finding:
+    first, *others = misfits
+    more = [misfit.giver.id for misfit in others if misfit.giver.id != first.giver.id]
+    also = say(", and no result of {} either", several(list(dict.fromkeys(more)))) if more else ""
+    return Finding(
+        place_of(facts, stage, first.clash),
+        say(
+            "no result of {} satisfies the `{}` of {}: {}{}",
+            called(first.giver),
+            SCHEMA,
+            called(stage),
+            why_of(first.clash),
+            also,
+        ),
+        _help(facts, first),
+        related=tuple(
+            Related(_giver_place(facts, misfit), f"what is known of {called(misfit.giver)}")
+            for misfit in misfits[:9]
+        ),
+        witness=Witness({"stage": stage.id, "predecessors": refusals(misfits)}),
+    )
+
+
+def place_of(facts: StudFacts, stage: Stage, found: Clash) -> Place:
+    """The keyword of the inputs schema that the finding is about: what it demands, else what it
+    excludes, else the schema as a whole."""
+    demanded = found.demanded if found.demanded and found.demanded.side == "inputs" else None
+    own = found.of("inputs")
+    word = own[0] if own else demanded
+    pointer = word.pointer if word else ()
+    item = bool(pointer) and isinstance(pointer[-1], int)
+    return facts.stage_place(stage, SCHEMA, *pointer, part="value" if item else "key")
+
+
+def _giver_place(facts: StudFacts, misfit: Misfit) -> Place:
+    """What is written about the part of a result that does not fit; the completion schema where
+    nothing is."""
+    giver = misfit.giver
+    for word in misfit.clash.of("result"):
+        if word.pointer[:2] == ("properties", "parsed") and isinstance(
+            giver.completion_schema, dict
+        ):
+            rest = word.pointer[2:]
+            moved = giver.completion_schema.get("type") != "object"
+            return facts.stage_place(
+                giver, "completionSchema", *(rest[2:] if moved else rest), part="key"
+            )
+        if word.pointer[:2] == ("properties", "output"):
+            return facts.place(("outputs", giver.id, *word.pointer[2:]), "key")
+    return facts.stage_place(giver, "completionSchema", part="key")
+
+
+def why_of(found: Clash) -> Message:
+    """Why no result satisfies a schema, as a sentence."""
+    field = tick(".".join(found.path))
+    here, there = found.of("inputs"), found.of("result")
+    missing = there and all(map(_forbids, there)) and not here
+    if missing and len(found.path) == 1:
+        return say("it requires {}, and a result has no such field", field)
+    if missing:
+        owner = "the declared output" if found.path[0] == "output" else "the completion schema"
+        return say("it requires {}, which {} does not allow", field, owner)
+    if not found.keywords:
+        return say("{} would have to contain itself without end", field if found.path else "it")
+    if here and not there and all(map(_forbids, here)):
+        if not found.path:
+            return say("it is `false`")
+        return say("it does not allow {}, which every result has", field)
+    if not here or not there:
+        excluded = exclusion([(word.pointer, word.value) for word in found.keywords])
+        return say("of {}, which it requires, {}", field, excluded) if found.path else excluded
+    subject = field if found.path else "a result"
+    return say("{} has {} there and {} here", subject, _words(there), _words(here))
+
+
+def _forbids(word: Keyword) -> bool:
+    return forbids((word.pointer, word.value))
+
+
+def _words(keywords: tuple[Keyword, ...]) -> Message:
+    listed = telling([(word.pointer, word.value) for word in keywords])
+    return and_all(list(dict.fromkeys(map(spelt, listed))))
+
+
+def _help(facts: StudFacts, misfit: Misfit) -> str:
+    """What to write instead."""
+    path = misfit.clash.path
+    if not path:
+        return f"describe a result: an object with {ticks(RESULT_FIELDS)}"
+    if not misfit.clash.of("result") and all(map(_forbids, misfit.clash.of("inputs"))):
+        return f"allow what a result has besides: {ticks(ALWAYS)}"
+    payload = facts.schema_of(misfit.giver)
+    if len(path) == 1 and path[0] not in RESULT_FIELDS:
+        if isinstance(payload, dict) and declared(payload, path).pointers:
+            return f"it is in the payload: require `parsed`, and {tick(path[0])} below it"
+        near = suggest(path[0], RESULT_FIELDS)
+        return f"did you mean {tick(near)}?" if near else f"a result has {ticks(RESULT_FIELDS)}"
+    if path[0] == "parsed" and len(path) > 1 and isinstance(payload, dict):
+        found = declared(payload, path[1:])
+        near = suggest(path[-1], found.names) if found.missing is not None else None
+        if near:
+            return f"did you mean {tick(near)}?"
+    return f"describe {tick('.'.join(path))} as {called(misfit.giver)} gives it"

@@ -1,0 +1,1 @@
+"""How the executor shows findings about what stages read of others."""

@@ -1,0 +1,237 @@
+"""Results of predecessors that are not there (reference §2.6, §6.8)."""
+
+from __future__ import annotations
+
+from phaselint.vocabulary.message import joined, say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, WARNING, rule
+from phaselint_rules.stud.needs import ALL, GRAPH
+from phaselint_rules.stud.upstream.results import (
+    NOTHING,
+    groups,
+    index_of,
+    leads_here,
+    path_by,
+    reachable_uses,
+)
+from phaselint_rules.stud.upstream.uses import each_place_once, finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.dialects.stud.analysis.roles import Predecessor
+    from phaselint.vocabulary.finding import Finding
+    from phaselint.vocabulary.message import Message
+
+MOST_NUMBERED = 6
+"""Stages that are joined, up to which each is told with its number."""
+
+
+@rule("ST501", ERROR, needs=GRAPH, prove="proofs.prompts:no_result", complete_if=ALL)
+def upstream_on_entry_stage(facts: StudFacts) -> Iterator[Finding]:
+    """The first stage wants the result of a predecessor.
+
+    What:
+        A placeholder `ctx.upstream[i].…` stands in the entry stage, and no other stage leads to
+        it. Reported once for each wording.
+    Why:
+        Nothing has run before it: the list is empty, and the placeholder is replaced by nothing.
+    Bad:
+        entryStage: collect
+        # and in the body of `collect`
+        Go on from {{ctx.upstream[0].parsed.notes}}
+    Good:
+        Go on from {{ctx.notes}}
+    Fix:
+        Drop it, or read it in a later stage. What is known before the run belongs into a context
+        field.
+    Dry run:
+        A run begins, and the prompt has nothing in that place.
+    Source:
+        stud §2.6, §6.8
+    """
+    yield from each_place_once(_at_entry(facts))
+
+
+def _at_entry(facts: StudFacts) -> Iterator[Finding]:
+    for use in reachable_uses(facts):
+        stage = use.stage.id
+        if stage == facts.pipeline.entry and not facts.roles.predecessors(stage):
+            yield finding(
+                use,
+                say(
+                    "{} {}: {} is where runs begin, and no stage leads back to it",
+                    tick(use.written),
+                    NOTHING,
+                    tick(stage),
+                ),
+                "drop it, or read it in a later stage",
+                path=path_by(facts, use, None),
+            )
+
+
+@rule("ST502", ERROR, needs=GRAPH, prove="proofs.prompts:no_result", complete_if=ALL)
+def upstream_on_parallel_sibling(facts: StudFacts) -> Iterator[Finding]:
+    """A stage that only runs beside others wants the result of a predecessor.
+
+    What:
+        A placeholder `ctx.upstream[i].…` stands in a stage that runs as a sibling of fan-outs
+        and in no other way. Reported once for each wording.
+    Why:
+        Siblings are given no results: the list is empty, and the placeholder is replaced by
+        nothing.
+    Bad:
+        next: {plan: {execution: parallel, nextStages: [fares, stops], join: print}}
+        # and in the body of `fares`
+        The plan: {{ctx.upstream[0].parsed.plan}}
+    Good:
+        The plan: {{ctx.plan}}
+    Fix:
+        Have the state machine write the value to a context field of the siblings.
+    Dry run:
+        A run comes to the sibling, and its prompt has nothing in that place.
+    Source:
+        stud §2.6, §6.8
+    """
+    yield from each_place_once(_in_sibling(facts))
+
+
+def _in_sibling(facts: StudFacts) -> Iterator[Finding]:
+    for use in reachable_uses(facts):
+        stage = use.stage.id
+        if facts.roles.only_sibling(stage):
+            ways = _once(list(facts.roles.predecessors(stage)))
+            yield finding(
+                use,
+                say(
+                    "{} {}: {} only runs side by side with others, and siblings are given no "
+                    "results",
+                    tick(use.written),
+                    NOTHING,
+                    tick(stage),
+                ),
+                "have the state machine write the value to a context field, and name that field",
+                *leads_here(facts, use, ways),
+                path=path_by(facts, use, ways[0]),
+            )
+
+
+def _once(ways: list[Predecessor]) -> list[Predecessor]:
+    """Ways without further ones from the same stage."""
+    return list({way.origin: way for way in reversed(ways)}.values())[::-1]
+
+
+@rule("ST503", WARNING, needs=GRAPH, prove="proofs.prompts:no_result", complete_if=ALL)
+def upstream_maybe_empty(facts: StudFacts) -> Iterator[Finding]:
+    """A stage wants the result of a predecessor, and in some visits there is none.
+
+    What:
+        A placeholder `ctx.upstream[i].…` stands in the entry stage, to which other stages lead
+        back, or in a stage that runs as a sibling and in another way too. Reported once for each
+        wording.
+    Why:
+        In the first visit of the entry, and whenever a stage runs as a sibling, the list is empty
+        and the placeholder is replaced by nothing.
+    Bad:
+        next: {draft: {nextStages: [check]}, check: {nextStages: [draft]}}
+        # and in the body of `draft`, the entry
+        Remarks: {{ctx.upstream[0].parsed.remarks}}
+    Good:
+        # and in the body of `check`
+        The draft: {{ctx.upstream[0].parsed.text}}
+    Fix:
+        Read it in a stage that always comes after another, or write the sentence so that it holds
+        without.
+    Dry run:
+        The first visit, or that as a sibling: the prompt has nothing in that place.
+    Source:
+        stud §2.6, §6.8
+    """
+    yield from each_place_once(_at_times(facts))
+
+
+def _at_times(facts: StudFacts) -> Iterator[Finding]:
+    for use in reachable_uses(facts):
+        stage = use.stage.id
+        ways = list(facts.roles.predecessors(stage))
+        beside = next((way for way in ways if way.kind == "sibling"), None)
+        if stage == facts.pipeline.entry and ways:
+            when = say("in the first visit of {}, where runs begin", tick(stage))
+            origins = ways
+            path = [stage]
+        elif beside is not None and "control" in facts.roles.roles[stage]:
+            when = say("when {} starts {} as a sibling", tick(beside.origin), tick(stage))
+            origins, path = [beside], path_by(facts, use, beside)
+        else:
+            continue
+        yield finding(
+            use,
+            say("{} {} {}", tick(use.written), NOTHING, when),
+            "read it in a stage that always comes after another, or write the sentence so that "
+            "it holds without",
+            *leads_here(facts, use, _once(origins)),
+            path=path,
+        )
+
+
+@rule("ST504", ERROR, needs=GRAPH, prove="proofs.prompts:no_such_result", complete_if=ALL)
+def upstream_index_out_of_range(facts: StudFacts) -> Iterator[Finding]:
+    """A stage wants a result that no predecessor gives.
+
+    What:
+        The index of a placeholder `ctx.upstream[i].…` is too high for every way into the stage: a
+        stage that comes after another is given one result, 0; a join one for each sibling, in the
+        order of `nextStages`. Reported once for each wording.
+    Why:
+        There is no such result: the placeholder is replaced by nothing.
+    Bad:
+        next: {plan: {execution: parallel, nextStages: [fares, stops], join: print}}
+        # and in the body of `print`
+        Stops: {{ctx.upstream[2].parsed.stops}}
+    Good:
+        Stops: {{ctx.upstream[1].parsed.stops}}
+    Fix:
+        Write the number of the result: the first is 0.
+    Dry run:
+        A run comes to the stage, and its prompt has nothing in that place.
+    Source:
+        stud §2.6, §6.8
+    """
+    yield from each_place_once(_beyond(facts))
+
+
+def _beyond(facts: StudFacts) -> Iterator[Finding]:
+    for use in reachable_uses(facts):
+        ways, number = groups(facts, use.stage), index_of(use)
+        if not ways or any(number < len(way.sources) for way in ways):
+            continue
+        most = max(len(way.sources) for way in ways)
+        reason = joined("; ", (_given(way) for way in ways[:3]))
+        yield finding(
+            use,
+            say("{} {}: there is no result {}; {}", tick(use.written), NOTHING, number, reason),
+            f"the last result is {most - 1}" if most > 1 else "write 0, the only result",
+            *leads_here(facts, use, ways),
+            index=number,
+            results=[list(way.sources) for way in ways],
+            path=path_by(facts, use, ways[0]),
+        )
+
+
+def _given(way: Predecessor) -> Message:
+    """What results one way gives, in words."""
+    if way.kind == "seq":
+        return say("after {}, 0 is its result and the only one", tick(way.origin))
+    names = way.sources
+    if len(names) > MOST_NUMBERED:
+        return say(
+            "{} stages are joined here, from 0, {}, to {}, {}",
+            len(names),
+            tick(names[0]),
+            len(names) - 1,
+            tick(names[-1]),
+        )
+    numbered = [say("{} is {}", number, tick(name)) for number, name in enumerate(names)]
+    verb = "are" if len(names) > 1 else "is"
+    return say("{} {} joined here: {}", ticks(names), verb, joined(", ", numbered))

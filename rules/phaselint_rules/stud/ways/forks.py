@@ -1,0 +1,261 @@
+"""Fan-outs, their siblings and their joins (reference §5.9, §6.10)."""
+
+from __future__ import annotations
+
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
+from phaselint_rules.stud.needs import ALL, GRAPH, SPECS
+from phaselint_rules.stud.ways.walks import at, fan_outs, lines, under
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.dialects.stud.analysis.roles import Fan
+    from phaselint.dialects.stud.model import Result, Stage
+    from phaselint.vocabulary.finding import Place
+
+FEWEST = 2
+
+LOST_OR_IDLE = (
+    Grade("warning", "it names a stage that is not the join"),
+    Grade("info", "all that it names is the join, which runs anyway"),
+)
+
+
+@rule(
+    "ST605",
+    ERROR,
+    prove="ways.proofs.forks:no_plan",
+    complete_if=SPECS,
+    fix="unsafe",
+    ends="failure",
+)
+def parallel_too_few_siblings(facts: StudFacts) -> Iterator[Finding]:
+    """Fewer than two stages are to run in parallel.
+
+    What:
+        `execution` is `parallel`, and `nextStages` has less than two names.
+    Why:
+        The run ends with `ExtensionHost/InvalidParallelPlan`.
+    Bad:
+        receive: {execution: parallel, nextStages: [weigh], join: stamp}
+    Good:
+        receive: {execution: parallel, nextStages: [weigh, count], join: stamp}
+    Fix:
+        Name another sibling, or run the stage sequentially. Where there is no join, the latter is
+        offered.
+    Dry run:
+        A run that comes there ends with the error.
+    Source:
+        stud §4.1, §5.9 (R35), §6.10
+    """
+    for stage, label, result in fan_outs(facts):
+        if len(result.stages) >= FEWEST:
+            continue
+        execution = facts.place((*result.pointer, "execution"))
+        named = say("only {}", tick(result.stages[0])) if result.stages else "no stage"
+        sequential = "sequential" if result.stages and result.join is None else ""
+        yield Finding(
+            execution,
+            say(
+                "the stage {}{} starts {} in parallel; a fan-out has at least two siblings",
+                tick(stage.id),
+                under(label),
+                named,
+            ),
+            "run it sequentially, or name another sibling"
+            if sequential
+            else "name two siblings at least",
+            witness=at(facts, stage.id, siblings=list(result.stages)),
+            fix=Fix("unsafe", "run it sequentially", (_spelt(facts, execution, sequential),))
+            if sequential
+            else None,
+        )
+
+
+def _spelt(facts: StudFacts, place: Place, word: str) -> Edit:
+    """Another word in the place of one."""
+    quoted = facts.contract.documents[place.file].format == "json"
+    return Edit(place, f'"{word}"' if quoted else word)
+
+
+@rule("ST606", WARNING, prove="ways.proofs.joins:runs_twice", complete_if=SPECS)
+def parallel_duplicate_sibling(facts: StudFacts) -> Iterator[Finding]:
+    """A fan-out names a sibling twice.
+
+    What:
+        A name occurs more than once in the `nextStages` of a fan-out. One finding for each name.
+    Why:
+        The stage runs twice at the same time, and what one run of it does the other undoes or
+        does again. The reference hands the join one result for both.
+    Bad:
+        receive: {execution: parallel, nextStages: [weigh, count, weigh], join: stamp}
+    Good:
+        receive: {execution: parallel, nextStages: [weigh, count], join: stamp}
+    Fix:
+        Remove the second; or declare a second stage.
+    Dry run:
+        A run of the fan-out enters the stage twice.
+    Source:
+        stud §5.9, §6.10
+    """
+    for stage, label, result in fan_outs(facts):
+        named: dict[str, list[int]] = {}
+        for number, name in enumerate(result.stages):
+            named.setdefault(name, []).append(number)
+        for name, numbers in named.items():
+            if len(numbers) < FEWEST:
+                continue
+            first, second, *_ = numbers
+            yield Finding(
+                facts.place(result.name_at(second)),
+                say(
+                    "the stage {}{} starts {} {} in parallel",
+                    tick(stage.id),
+                    under(label),
+                    tick(name),
+                    "twice" if len(numbers) == FEWEST else f"{len(numbers)} times",
+                ),
+                "name it once",
+                related=(Related(facts.place(result.name_at(first)), "the first time"),),
+                witness=at(facts, stage.id, sibling=name, siblings=list(result.stages)),
+            )
+
+
+@rule("ST607", LOST_OR_IDLE, needs=GRAPH, prove="ways.proofs.forks:hands_nothing_on")
+def sibling_next_ignored(facts: StudFacts) -> Iterator[Finding]:
+    """A sibling names a successor, which it never starts.
+
+    What:
+        A stage runs as a sibling of fan-outs and in no other role, and some alternative of it is
+        not empty. One finding for each stage. Where all that it names is the join of its fan-outs,
+        it has no effect, and is only a note.
+    Why:
+        What runs after siblings is the join alone. The successors of a sibling are never
+        followed.
+    Bad:
+        receive: {execution: parallel, nextStages: [weigh, count], join: stamp}
+        weigh: {nextStages: [label]}
+    Good:
+        receive: {execution: parallel, nextStages: [weigh, count], join: stamp}
+        weigh: {nextStages: []}
+    Fix:
+        Give siblings `{nextStages: []}`; let the join go on.
+    Dry run:
+        A run goes through the sibling, and nothing is entered from it; the join is entered when
+        all siblings are done.
+    Source:
+        stud §5.9 (R39), §6.2, §6.10
+    """
+    for stage, leading in _leading_on(facts).items():
+        join = facts.roles.join_of(stage)
+        lost = [result for result in leading if not result.is_just(join)]
+        yield _ignored(facts, stage, lost[0]) if lost else _idle(facts, stage, leading[0])
+
+
+def _leading_on(facts: StudFacts) -> Mapping[str, Sequence[Result]]:
+    """The alternatives that lead on, of each stage that is only a sibling."""
+    found: dict[str, list[Result]] = {}
+    for stage, _, result in facts.results:
+        if facts.roles.only_sibling(stage.id) and not result.ends:
+            found.setdefault(stage.id, []).append(result)
+    return found
+
+
+def _ignored(facts: StudFacts, stage: str, result: Result) -> Finding:
+    """The finding about an alternative that nothing follows."""
+    join = facts.roles.join_of(stage)
+    at_name = next((at for at, name in enumerate(result.stages) if name != join), 0)
+    return Finding(
+        facts.place(result.name_at(at_name)),
+        say(
+            "the stage {} runs only as a sibling, so it never starts {}",
+            tick(stage),
+            tick(result.stages[at_name]),
+        ),
+        "write `{nextStages: []}` here, and let the join go on",
+        related=(_started(facts, stage),),
+        witness=at(facts, stage, successors=list(result.stages), idle=False),
+    )
+
+
+def _idle(facts: StudFacts, stage: str, result: Result) -> Finding:
+    """The note about an alternative that names only what runs anyway."""
+    return Finding(
+        facts.place(result.name_at(0)),
+        say(
+            "the stage {} runs only as a sibling, and the join {} runs after it anyway: naming it"
+            " here has no effect",
+            tick(stage),
+            tick(result.stages[0]),
+        ),
+        "write `{nextStages: []}` here",
+        severity="info",
+        related=(_started(facts, stage),),
+        witness=at(facts, stage, successors=list(result.stages), idle=True),
+    )
+
+
+def _started(facts: StudFacts, sibling: str) -> Related:
+    """Where a sibling is started, the first time."""
+    way = facts.roles.predecessors(sibling)[0]
+    named = way.result.name_at(way.result.stages.index(sibling))
+    return Related(facts.place(named), f"{tick(way.origin)} starts it here")
+
+
+@rule(
+    "ST609",
+    ERROR,
+    needs=GRAPH,
+    prove="ways.proofs.forks:fails_the_group",
+    complete_if=ALL,
+    ends="failure",
+)
+def join_never_ready(facts: StudFacts) -> Iterator[Finding]:
+    """A sibling can never be completed, so that the join never runs.
+
+    What:
+        A fan-out that can be reached has a join, and no payload satisfies the completion schema
+        of one of its siblings: it is for no objects, or unsatisfiable.
+    Why:
+        The sibling uses up its turns and fails, and with it the whole fan-out:
+        `ExtensionHost/ParallelSiblingFailure`.
+    Bad:
+        # weigh: completionSchema: {type: array}
+        receive: {execution: parallel, nextStages: [weigh, count], join: stamp}
+    Good:
+        # weigh: completionSchema: {type: object, required: [grams], ...}
+        receive: {execution: parallel, nextStages: [weigh, count], join: stamp}
+    Fix:
+        Repair the completion schema.
+    Dry run:
+        The sibling goes on until its cap, and the run ends with the error.
+    Source:
+        stud §5.9 (R38), §6.2, §6.10
+    """
+    for fan in facts.roles.fans:
+        for name in fan.siblings if fan.join is not None else ():
+            stage = facts.stages[name]
+            if stage.has("completionSchema") and facts.dead(stage):
+                yield _never_ready(facts, fan, stage)
+
+
+def _never_ready(facts: StudFacts, fan: Fan, stage: Stage) -> Finding:
+    schema = facts.stage_place(stage, "completionSchema", part="key")
+    named = fan.result.name_at(fan.result.stages.index(stage.id))
+    way = (*facts.roles.way(fan.origin), stage.id)
+    data = {"stage": stage.id, "origin": fan.origin, "join": fan.join, "path": list(way)}
+    return Finding(
+        facts.place(named),
+        say(
+            "the sibling {} can never be completed, so the join {} never runs",
+            tick(stage.id),
+            tick(fan.join or ""),
+        ),
+        f"repair the completion schema of {tick(stage.id)}",
+        related=(Related(schema, "no payload satisfies this"),),
+        witness=Witness(data, tuple(lines(facts, way))),
+    )

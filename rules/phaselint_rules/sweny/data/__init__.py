@@ -1,0 +1,1 @@
+"""Rules about what steps and nodes read and leave."""

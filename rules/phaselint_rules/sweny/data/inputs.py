@@ -1,0 +1,181 @@
+"""Declared run inputs (reference sweny §3.8, §5.1, §8.7)."""
+
+from __future__ import annotations
+
+import re
+
+from phaselint.dialects.sweny.analysis.pathfaults import SPECIAL_INPUTS
+from phaselint.dialects.sweny.model import INPUT
+from phaselint.dialects.sweny.reading.pathgrammar import parse
+from phaselint.javascript.equality import equal
+from phaselint.javascript.texts import json_of
+from phaselint.vocabulary.finding import Finding, Related, Witness
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import INFO, WARNING, rule
+from phaselint_rules.sweny.needs import INPUTS, MAPPING, NODES, NONE_BROKEN
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.dialects.sweny.model import Input
+
+READ_AS: Mapping[str, str] = {
+    "rules": "puts it into every prompt as rules",
+    "context": "puts it into every prompt as background",
+    "dryRun": "ends the run before the first choice when it is `true`",
+    "additionalContext": "puts it into prompts that have neither rules nor context",
+}
+"""What the engine does with a key of the run input that it reads itself (§5.1)."""
+
+_TEXTS = {"rules": ("string", "string[]"), "context": ("string", "string[]")}
+_READ_TYPES = {**_TEXTS, "dryRun": ("boolean",), "additionalContext": ("string",)}
+"""Of which types the engine takes a value; what has another type it ignores."""
+
+
+def _sound(facts: SwenyFacts) -> Iterator[Input]:
+    """The declared inputs in which the schema pass found nothing."""
+    inside = [p.pointer for p in facts.contract.problems if p.pointer[:1] == ("inputs",)]
+    broken = {pointer[1] for pointer in inside if len(pointer) > 1}
+    for name, field in (facts.workflow.inputs or {}).items():
+        if name not in broken:
+            yield field
+
+
+@rule("SW708", WARNING, needs=MAPPING, prove="data.proofs.inputs:fills_in", only_if_keys=INPUTS)
+def input_default_not_in_enum(facts: SwenyFacts) -> Iterator[Finding]:
+    """The default of an input is not among its values.
+
+    What:
+        An input has `default` and `enum`, and the default is none of the listed values.
+    Why:
+        The default is filled in unchecked: a run without the input has a value that nobody may
+        give.
+    Bad:
+        level: {type: string, enum: [low, high], default: none}
+    Good:
+        level: {type: string, enum: [low, high, none], default: none}
+    Fix:
+        Choose a default among the values, or list it.
+    Dry run:
+        A run without the input starts, and its first node sees the default.
+    Source:
+        sweny §3.8, §5.1, §8.7
+    """
+    for field in _sound(facts):
+        allowed = field.enum
+        if not field.has_default or allowed is None:
+            continue
+        if not any(equal(field.default, value) for value in allowed):
+            shown = ", ".join(tick(json_of(value)) for value in allowed[:5])
+            more = f" and {len(allowed) - 5} more" if len(allowed) > 5 else ""
+            yield Finding(
+                facts.place((*field.pointer, "default")),
+                say(
+                    "the default {} of the input {} is "
+                    "none of its values, and is filled in all the same",
+                    tick(json_of(field.default)),
+                    tick(field.name),
+                ),
+                f"write one of {shown}{more}, or list it in `enum`",
+                related=(
+                    Related(facts.place((*field.pointer, "enum"), "key"), "the allowed values"),
+                ),
+                witness=Witness({"input": field.name, "default": field.default}),
+            )
+
+
+@rule("SW709", WARNING, needs=MAPPING, prove="data.proofs.inputs:engine_reads", only_if_keys=INPUTS)
+def reserved_input_name(facts: SwenyFacts) -> Iterator[Finding]:
+    """An input has a name that the engine reads.
+
+    What:
+        An input is called `rules`, `context`, `dryRun` or `additionalContext`. Where its type is
+        one that the engine does not take, the confidence is medium.
+    Why:
+        The engine reads these keys of the run input itself: the value goes into prompts, or ends
+        the run before the first choice.
+    Bad:
+        inputs: {context: {type: string}}
+    Good:
+        inputs: {customer_context: {type: string}}
+    Fix:
+        Rename it, unless the engine is meant to read it.
+    Dry run:
+        A run is given a text, which stands in the first prompt; or `dryRun: true`, and it ends at
+        the first choice.
+    Source:
+        sweny §5.1, §5.3, §5.13, §8.7
+    """
+    for field in _sound(facts):
+        if field.name in SPECIAL_INPUTS:
+            yield Finding(
+                facts.place(field.pointer, "key"),
+                say(
+                    "the engine reads the input {} itself, and {}",
+                    tick(field.name),
+                    say(READ_AS[field.name]),
+                ),
+                "give it another name, unless this is what is meant",
+                confidence="high" if field.type in _READ_TYPES[field.name] else "medium",
+                witness=Witness({"input": field.name, "type": field.type}),
+            )
+
+
+@rule("SW710", INFO, needs=NONE_BROKEN, complete_if=NODES, default=False, only_if_keys=INPUTS)
+def unused_input(facts: SwenyFacts) -> Iterator[Finding]:
+    """A declared input is named nowhere.
+
+    What:
+        No inline text (instructions, rules, context, rubrics, guidance for retries, skills), no
+        condition and no gate path has the name of the input as a word. Not asked where some
+        source is a file or a URL, whose text may name it. Silent for the inputs that the engine
+        reads itself.
+    Why:
+        The whole input is given to the model, which hardly uses what nobody speaks of: mostly a
+        name has changed in one place only.
+    Bad:
+        inputs: {owner: {type: string}}   # and no text speaks of `owner`
+    Good:
+        instruction: Find the open tickets of input.owner.
+    Fix:
+        Remove it, or say what it is for.
+    Source:
+        sweny §3.8, §8.7
+    """
+    if any(located.source.kind != "inline" for located in facts.contract.located):
+        return
+    words = set(re.findall(r"[\w-]+", "\n".join(_texts(facts))))
+    words |= {part for word in words for part in word.split("-")}
+    for field in _sound(facts):
+        if field.name not in words and field.name not in SPECIAL_INPUTS:
+            yield Finding(
+                facts.place(field.pointer, "key"),
+                say("no text, condition or gate names the input {}", tick(field.name)),
+                "remove it, or say in an instruction what it is for",
+            )
+
+
+def _texts(facts: SwenyFacts) -> Iterator[str]:
+    """Everything in which an input may be named."""
+    workflow = facts.workflow
+    for located in facts.contract.located:
+        yield located.source.text
+    for edge in workflow.edges:
+        yield edge.condition
+    for skill in (*workflow.skills.values(), *facts.contract.registry.values()):
+        yield skill.instruction
+    for node in facts.nodes.values():
+        yield from (each.rubric for each in node.evals)
+        yield node.retry.text if node.retry else ""
+        if node.requires is not None:
+            yield from map(_input_of, (each.path for each in node.requires.required))
+            yield from map(_input_of, (each.path for each in node.requires.matches))
+
+
+def _input_of(text: str) -> str:
+    """The input that a gate path leads into; empty for any other path."""
+    path = parse(text)
+    named = path.root == INPUT and len(path.segments) > 1
+    return path.segments[1].name if named else ""

@@ -1,0 +1,311 @@
+"""Output schemas (reference sweny §8.5)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.sweny.analysis.declarations import excludes_objects
+from phaselint.dialects.sweny.analysis.pathfaults import EVALS, SUMMARY
+from phaselint.schema import Typed, declared, plainly_satisfiable
+from phaselint.vocabulary.allowance import derived
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Step, Witness
+from phaselint.vocabulary.message import joined, say, tick
+from phaselint.vocabulary.rule import ERROR, WARNING, rule
+from phaselint.vocabulary.suggest import suggest
+from phaselint_rules.contradictions import contradiction
+from phaselint_rules.sweny.needs import OUTPUT, SOUND
+from phaselint_rules.sweny.walks import node_place
+from phaselint_rules.words import meant, respell
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.sweny.analysis.declarations import Ground
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.dialects.sweny.model import Node
+    from phaselint.schema import Fault, Reason, SchemaPointer
+    from phaselint.vocabulary.finding import Place
+
+TYPES = ("string", "number", "integer", "boolean", "array", "object", "null")
+
+SYNONYMS = {
+    "int": "integer",
+    "long": "integer",
+    "float": "number",
+    "double": "number",
+    "decimal": "number",
+    "str": "string",
+    "text": "string",
+    "date": "string",
+    "bool": "boolean",
+    "list": "array",
+    "dict": "object",
+    "map": "object",
+    "none": "null",
+}
+"""What types are called elsewhere."""
+
+RESERVED = {
+    EVALS: "hides the results of the evaluators",
+    "error": "is overwritten when the node fails",
+    "fail_soft": "is overwritten when a failed run is let pass",
+    "skipped_reason": "is overwritten when `requires` skips the node",
+}
+"""Fields that the runtime writes itself, and what comes of declaring them (reference §5.4)."""
+
+READS_AS = {
+    EVALS: "stands where results of evaluators are looked for",
+    "error": "reads as if the node had failed",
+    "fail_soft": "reads as if a failed run had been let pass",
+    "skipped_reason": "reads as if `requires` had skipped the node",
+}
+"""What comes of declaring them where nothing on the node makes the runtime write them."""
+
+
+@rule("SW501", ERROR, complete_if=SOUND, fix="unsafe", only_if_keys=OUTPUT)
+def output_schema_invalid(facts: SwenyFacts) -> Iterator[Finding]:
+    """The schema in `output` is no JSON Schema.
+
+    What:
+        `output` breaks the rules of JSON Schema (draft 2020-12): an unknown `type`, `properties`
+        that are no mapping, an empty `enum`, a `required` that is no list of names, and so on.
+        Each fault is one finding; of the node's paths and fields nothing else is said then.
+    Why:
+        The loader does not look at it. The model client hands it to its vendor, who refuses it
+        or ignores the faulty part.
+    Bad:
+        output: {type: object, properties: {found: {type: int}}}
+    Good:
+        output: {type: object, properties: {found: {type: integer}}}
+    Fix:
+        Write what the keyword demands.
+    Source:
+        sweny §3.2, §8.5
+    """
+    for name, faults in facts.output_faults.items():
+        for pointer in dict.fromkeys(fault.pointer for fault in faults):
+            first = next(fault for fault in faults if fault.pointer == pointer)
+            yield _fault(facts, facts.nodes[name], first)
+
+
+def _fault(facts: SwenyFacts, node: Node, fault: Fault) -> Finding:
+    place = facts.place((*node.pointer, "output", *fault.pointer))
+    word = fault.found.strip("`")
+    about_type = "type" in fault.pointer[-2:]
+    better = (SYNONYMS.get(word.lower()) or suggest(word, TYPES) or "") if about_type else ""
+    fix = Fix("unsafe", f"replace {tick(word)} by {tick(better)}", (Edit(place, better),))
+    return Finding(
+        place,
+        say("the output schema of {} is no JSON Schema: {}", tick(node.id), fault.message),
+        f"did you mean {tick(better)}?" if better else f"write {fault.expected}",
+        fix=fix if better not in ("", "null") and not facts.file.endswith(".json") else None,
+    )
+
+
+@rule("SW505", ERROR, complete_if=SOUND, only_if_keys=OUTPUT, ends="unmet")
+def output_schema_unsatisfiable(facts: SwenyFacts) -> Iterator[Finding]:
+    """No data satisfy the schema in `output`.
+
+    What:
+        The output schema of a node contradicts itself: limits that exclude each other, a constant
+        of another type, a required key that is not declared where no others may be, an `allOf`
+        whose parts no value joins, and so on. Reported only where that is sure. Silent where the
+        schema is none, or not one for mappings, of which other rules speak.
+    Why:
+        The model is asked for an answer in this schema and cannot give one. Whatever it gives, the
+        gates of the node, and all that read it, check what was never agreed.
+    Bad:
+        output: {type: object, required: [title],
+                 properties: {title: {type: string, minLength: 80, maxLength: 20}}}
+    Good:
+        output: {type: object, required: [title],
+                 properties: {title: {type: string, minLength: 20, maxLength: 80}}}
+    Fix:
+        Change one of the keywords that exclude each other, or declare the required key.
+    Source:
+        sweny §8.5
+    """
+    for node in facts.sound_nodes:
+        ground = facts.declarations.output(node)
+        if ground is None or derived((ground.schema,), plainly_satisfiable):
+            continue
+        from phaselint.schema import reason
+
+        why = reason(ground.schema, Typed("object"))
+        if why is not None:
+            yield _unsatisfiable(facts, node, ground, why)
+
+
+def _unsatisfiable(facts: SwenyFacts, node: Node, ground: Ground, why: Reason) -> Finding:
+    found = contradiction(ground.schema, why)
+
+    def place(pointer: SchemaPointer) -> Place:
+        item = bool(pointer) and isinstance(pointer[-1], int)
+        return facts.place(ground.place(pointer), "value" if item else "key")
+
+    return Finding(
+        place(found.at),
+        say("no data satisfy the output schema of {}: {}", tick(node.id), found.told),
+        found.remedy,
+        related=tuple(Related(place(each), "this excludes it") for each in found.others),
+        witness=Witness({"node": node.id, **found.data}),
+    )
+
+
+@rule(
+    "SW502",
+    WARNING,
+    prove="gates.proofs.gates:misses_field",
+    complete_if=SOUND,
+    fix="unsafe",
+    only_if_keys=OUTPUT,
+)
+def required_not_declared(facts: SwenyFacts) -> Iterator[Finding]:
+    """A required output field is not declared.
+
+    What:
+        `required` of an output schema lists a name that is not in its `properties` (nor declared
+        by a part of it). `summary` is always there and needs no declaration.
+    Why:
+        The node fails unless the model gives a field that it was never told of.
+    Bad:
+        output: {type: object, properties: {branch: {type: string}}, required: [branchName]}
+    Good:
+        output: {type: object, properties: {branch: {type: string}}, required: [branch]}
+    Fix:
+        Correct the name, or declare the property.
+    Dry run:
+        The node gives exactly the declared fields, and its gate fails.
+    Source:
+        sweny §5.6, §8.5
+    """
+    for node in facts.sound_nodes:
+        ground = facts.declarations.output(node)
+        if ground is None:
+            continue
+        known = tuple(node.properties)
+        written = (node.output or {})["required"] if node.required else ()
+        numbers = {
+            each: at for at, each in reversed([*enumerate(written)]) if isinstance(each, str)
+        }
+        for name in dict.fromkeys(node.required):
+            if name in node.properties or name == SUMMARY:
+                continue
+            said = declared(ground.schema, (name,))
+            if said.missing is None or said.unknown:
+                continue
+            place = facts.place((*ground.pointer, "required", numbers[name]))
+            yield Finding(
+                place,
+                say(
+                    "{} requires the output field {} and does not declare it",
+                    tick(node.id),
+                    tick(name),
+                ),
+                meant(name, known, "declare it in `properties`, or take it off the list"),
+                witness=_missing_witness(facts, node, name),
+                fix=respell(name, known, place),
+            )
+
+
+def _missing_witness(facts: SwenyFacts, node: Node, name: str) -> Witness:
+    steps = (
+        Step(f"a run comes to {tick(node.id)}", node_place(facts, node.id), node.id),
+        Step("the model gives the declared fields and no others"),
+        Step(f"the gate fails: the required field {tick(name)} is missing"),
+    )
+    return Witness({"node": node.id, "field": name}, steps)
+
+
+@rule("SW503", ERROR, complete_if=SOUND, only_if_keys=OUTPUT)
+def output_not_object(facts: SwenyFacts) -> Iterator[Finding]:
+    """An output schema is not one of an object.
+
+    What:
+        `output.type` is given and is not `object`, nor a list with it.
+    Why:
+        The data of a node are always a mapping. No property is visible as a contract to gates
+        and router, and no answer can conform.
+    Bad:
+        output: {type: array, items: {type: string}}
+    Good:
+        output: {type: object, properties: {names: {type: array, items: {type: string}}}}
+    Fix:
+        Put the value into a property.
+    Source:
+        sweny §5.6, §8.5
+    """
+    for node in facts.sound_nodes:
+        if excludes_objects(node.output) and not facts.output_faults.get(node.id):
+            kind = (node.output or {})["type"]
+            words = kind if isinstance(kind, list) else [kind]
+            yield Finding(
+                facts.place((*node.pointer, "output", "type")),
+                say(
+                    "the output of {} is declared as {}, "
+                    "but the data of a node are always a mapping",
+                    tick(node.id),
+                    joined(" or ", map(tick, words)),
+                ),
+                "write `type: object`, and put the value into a property",
+            )
+
+
+@rule(
+    "SW504", WARNING, prove="gates.proofs.gates:takes_over", complete_if=SOUND, only_if_keys=OUTPUT
+)
+def reserved_output_field(facts: SwenyFacts) -> Iterator[Finding]:
+    """An output field has a name that the runtime uses itself.
+
+    What:
+        A declared property of an output is called `evals`, `error`, `fail_soft` or
+        `skipped_reason`.
+    Why:
+        A field `evals` hides the results of the evaluators from `requires` and router; with the
+        option `target = "next"`, it is dropped itself. The others
+        are overwritten by the runtime; where nothing on the node makes it do so, they still
+        read as if it had, and the confidence is medium.
+    Bad:
+        output: {type: object, properties: {evals: {type: object}}}
+    Good:
+        output: {type: object, properties: {evaluations: {type: object}}}
+    Fix:
+        Give the property another name.
+    Dry run:
+        The node gives the field, and later nodes see what the runtime makes of it.
+    Source:
+        sweny §5.4, §8.5, §11.5
+    """
+    for node in facts.sound_nodes:
+        if facts.declarations.output(node) is None:
+            continue
+        for name in node.properties:
+            if name in RESERVED:
+                written = _written(node, name)
+                fate = _fate(facts, name, written)
+                yield Finding(
+                    facts.place((*node.pointer, "output", "properties", name), "key"),
+                    say("the output field {} of {} {}", tick(name), tick(node.id), say(fate)),
+                    "give it another name",
+                    confidence="high" if written else "medium",
+                    witness=Witness({"node": node.id, "field": name}),
+                )
+
+
+def _fate(facts: SwenyFacts, name: str, written: bool) -> str:
+    """What comes of declaring a field that the runtime writes itself."""
+    if name == EVALS and facts.is_next:
+        return "is dropped: the results of the evaluators stand there"
+    return (RESERVED if written else READS_AS)[name]
+
+
+def _written(node: Node, name: str) -> bool:
+    """Whether the runtime can write a field of its own on this node."""
+    if name == EVALS:
+        return bool(node.evals)
+    if name == "fail_soft":
+        return node.fail_soft
+    skips = node.requires is not None and node.requires.on_fail == "skip"
+    if name == "skipped_reason":
+        return skips
+    demanded = set(node.required) - {name}  # the gate that misses the field itself adds it
+    return bool(node.evals or demanded or (node.requires is not None and not skips))

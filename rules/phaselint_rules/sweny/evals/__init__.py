@@ -1,0 +1,1 @@
+"""Rules about evaluators, judges and retries."""

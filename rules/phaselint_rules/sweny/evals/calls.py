@@ -1,0 +1,331 @@
+"""The tools that `function` evaluators ask for and ban (reference sweny §5.8, §5.15, §8.4)."""
+
+from __future__ import annotations
+
+from phaselint.vocabulary.finding import Finding, Related, Step, Witness
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.rule import ERROR, INFO, rule
+from phaselint_rules.sweny.gates.impossible import UNLESS_EMPTY, excluding
+from phaselint_rules.sweny.needs import EVAL, SOUND
+from phaselint_rules.sweny.walks import node_place
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import Literal
+
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.dialects.sweny.model import Evaluator, Node
+    from phaselint.vocabulary.finding import Place
+    from phaselint.vocabulary.message import Message
+
+    Key = Literal["any_tool_called", "all_tools_called", "no_tool_called"]
+
+
+BAN: Key = "no_tool_called"
+
+
+class Mention(NamedTuple):
+    """A tool's name in a rule of a `function` evaluator."""
+
+    node: Node
+    evaluator: Evaluator
+    key: Key
+    number: int
+    name: str
+
+    def place(self, facts: SwenyFacts) -> Place:
+        """Where it stands."""
+        return facts.place((*self.evaluator.pointer, "rule", self.key, self.number))
+
+    @property
+    def gate(self) -> Message:
+        """Its evaluator, in words."""
+        return say("the evaluator {} of {}", tick(self.evaluator.name), tick(self.node.id))
+
+
+def mentions(node: Node) -> Iterator[Mention]:
+    """The tools that the evaluators of a node name, each name once for each list."""
+    for evaluator in node.evals:
+        if evaluator.kind == "function":
+            named: tuple[tuple[Key, tuple[str, ...]], ...] = (
+                ("any_tool_called", evaluator.any_called),
+                ("all_tools_called", evaluator.all_called),
+                ("no_tool_called", evaluator.no_called),
+            )
+            for key, names in named:
+                seen: set[str] = set()
+                for number, name in enumerate(names):
+                    if name not in seen:
+                        seen.add(name)
+                        yield Mention(node, evaluator, key, number, name)
+
+
+def call_witness(facts: SwenyFacts, mention: Mention, why: str, **more: object) -> Witness:
+    """What a proof needs of a tool that an evaluator names."""
+    node = mention.node.id
+    data = {
+        "node": node,
+        "evaluator": mention.evaluator.pointer[-1],
+        "key": mention.key,
+        "tool": mention.name,
+    }
+    steps = (
+        Step(f"a run comes to {tick(node)}", node_place(facts, node), node),
+        Step(why, mention.place(facts)),
+    )
+    return Witness({**data, **more}, steps)
+
+
+@rule(
+    "SW410",
+    ERROR,
+    prove="evals.proofs.calls:fails_with_what_is_offered",
+    complete_if=SOUND,
+    only_if_keys=EVAL,
+    ends="unmet",
+)
+def eval_tool_filtered(facts: SwenyFacts) -> Iterator[Finding]:
+    """An evaluator asks for a tool that its node takes away.
+
+    What:
+        A tool of `all_tools_called`, or all of `any_tool_called`, are left out by the node's own
+        `tools.allow` or `tools.deny`, or, as built-in agent tools, by `disallowed_tools`, or
+        banned by `no_tool_called`. A demand of which all is banned has the finding
+        `eval-contradiction`.
+    Why:
+        The model is not offered the tool, so it cannot call it: the evaluator fails on every
+        attempt. The filter does not reach tools of servers; one with an alias of the same tool
+        would still count.
+    Bad:
+        skills: [github]
+        tools: {deny: [github_create_pr]}
+        eval: [{name: opened, kind: function, rule: {all_tools_called: [github_create_pr]}}]
+    Good:
+        tools: {deny: [github_add_comment]}
+        eval: [{name: opened, kind: function, rule: {all_tools_called: [github_create_pr]}}]
+    Fix:
+        Let the node have the tool, or do not ask for it.
+    Dry run:
+        The model calls everything it is offered; the evaluator fails on every attempt.
+    Source:
+        sweny §5.8, §5.15, §8.4
+    """
+    for node in facts.sound_nodes:
+        if node.allow is None and node.deny is None and not node.disallowed:
+            continue
+        banned = _banned(facts, node)
+        removed = frozenset(
+            mention.name
+            for mention in mentions(node)
+            if mention.name not in banned and _removed_by(facts, mention) is not None
+        )
+        had = frozenset({*facts.tools_of(node), *facts.agent_tools.intersection(node.disallowed)})
+        for unmet in _unmet(node, removed | banned):
+            if any(mention.name in removed for mention in unmet):
+                yield _filtered(
+                    facts,
+                    [each for each in unmet if not had.isdisjoint(facts.same_tool(each.name))],
+                )
+
+
+def _banned(facts: SwenyFacts, node: Node) -> frozenset[str]:
+    """All names of the tools that a node's evaluators ban."""
+    none: frozenset[str] = frozenset()
+    banned = [each.name for each in mentions(node) if each.key == BAN]
+    return none.union(*map(facts.same_tool, banned))
+
+
+def _unmet(node: Node, hopeless: frozenset[str]) -> Iterator[list[Mention]]:
+    """The demands that cannot be met because of some names, by evaluator and list: all of
+    `any_tool_called`, or some of `all_tools_called`."""
+    lists: dict[tuple[object, Key], list[Mention]] = {}
+    for mention in mentions(node):
+        if mention.key != BAN:
+            lists.setdefault((mention.evaluator.pointer, mention.key), []).append(mention)
+    for (_, key), listed in lists.items():
+        found = [mention for mention in listed if mention.name in hopeless]
+        if found and (key == "all_tools_called" or len(found) == len(listed)):
+            yield found
+
+
+def _removed_by(facts: SwenyFacts, mention: Mention) -> Place | None:
+    """What takes a tool away from its node; none when nothing does."""
+    node, names = mention.node, facts.same_tool(mention.name)
+    if names.intersection(facts.tools_of(node)):
+        if names.intersection(facts.visible(node)):
+            return None
+        for number, tool in enumerate(node.deny or ()):
+            if tool in names:
+                return facts.place((*node.pointer, "tools", "deny", number))
+        return facts.place((*node.pointer, "tools", "allow"), "key")
+    if mention.name in facts.agent_tools and mention.name in node.disallowed:
+        number = node.disallowed.index(mention.name)
+        return facts.place((*node.pointer, "disallowed_tools", number))
+    return None
+
+
+def _filtered(facts: SwenyFacts, unmet: Sequence[Mention]) -> Finding:
+    first, *others = unmet
+    places = dict.fromkeys(filter(None, (_removed_by(facts, each) for each in unmet)))
+    kind = "one of " if first.key == "any_tool_called" and others else ""
+    aliases = sorted({n for each in unmet for n in facts.same_tool(each.name)} - facts.agent_tools)
+    aliases = [name for name in aliases if name not in facts.known_tools]
+    counts = f"; a server's {ticks(aliases)} would still count" if aliases else ""
+    return Finding(
+        first.place(facts),
+        say(
+            "{} asks for {}{}, which {} takes away{}, so that it always fails",
+            first.gate,
+            kind,
+            ticks(each.name for each in unmet),
+            tick(first.node.id),
+            " or bans" if any(_removed_by(facts, each) is None for each in unmet) else "",
+        ),
+        f"let the node have the tool, or do not ask for it{counts}",
+        related=(
+            *(Related(place, "taken away here") for place in places),
+            *(Related(other.place(facts), "and here") for other in others),
+        ),
+        witness=call_witness(
+            facts,
+            first,
+            f"the model is not offered {ticks(each.name for each in unmet)}",
+            tools=[each.name for each in unmet],
+        ),
+    )
+
+
+@rule(
+    "SW411",
+    UNLESS_EMPTY,
+    prove="proofs.clashes:fails",
+    complete_if=SOUND,
+    only_if_keys=EVAL,
+    ends="unmet",
+)
+def eval_contradiction(facts: SwenyFacts) -> Iterator[Finding]:
+    """Evaluators of a node exclude each other.
+
+    What:
+        A tool of `all_tools_called`, or all of `any_tool_called`, are banned by `no_tool_called`
+        on the same node, in the same evaluator or another. Names of one tool count as the same.
+        Or checks of `value` evaluators on one path name values of which none passes them all.
+    Why:
+        With the call the one check fails, without it the other; whatever the value is, one of
+        them fails: so does the node, on every attempt. Behind `[*]` an empty list passes, unless
+        `output_required` or `minItems` asks for an element.
+    Bad:
+        eval: [{name: opened, kind: function,
+                rule: {all_tools_called: [github_create_pr],
+                       no_tool_called: [create_pull_request]}}]
+    Good:
+        eval: [{name: opened, kind: function, rule: {all_tools_called: [github_create_pr]}}]
+    Fix:
+        Drop one of the two.
+    Dry run:
+        The model calls the tool, and the node fails; it does not, and the node fails. Each of the
+        values that a check names is given in turn, and the node fails.
+    Source:
+        sweny §5.7, §5.8, §8.4, §8.9
+    """
+    yield from excluding(facts, facts.evaluated_paths)
+    for node in facts.sound_nodes:
+        bans = [mention for mention in mentions(node) if mention.key == BAN]
+        if not bans:
+            continue
+        banned = _banned(facts, node)
+        said: set[frozenset[str]] = set()
+        for unmet in _unmet(node, banned):
+            tools = frozenset(name for each in unmet for name in facts.same_tool(each.name))
+            if tools not in said:
+                said.add(tools)
+                yield _contradiction(facts, unmet, [b for b in bans if b.name in tools])
+
+
+def _contradiction(facts: SwenyFacts, unmet: Sequence[Mention], bans: Sequence[Mention]) -> Finding:
+    first, *others = unmet
+    asked = tuple(each.name for each in unmet)
+    forbidden = tuple(dict.fromkeys(ban.name for ban in bans))
+    kind = "one of " if first.key == "any_tool_called" and others else ""
+    other = not set(forbidden) <= set(asked)
+    same = say(", which is the same as {},", ticks(forbidden)) if other else ""
+    return Finding(
+        first.place(facts),
+        say(
+            "{} must call {}{}{} and must not call {}: its evaluators can never pass together",
+            tick(first.node.id),
+            kind,
+            ticks(asked),
+            same,
+            "it" if len(asked) == 1 else "any of them",
+        ),
+        "drop one of the two",
+        related=(
+            *(Related(ban.place(facts), "banned here") for ban in bans),
+            *(Related(other.place(facts), "and here") for other in others),
+        ),
+        witness=call_witness(facts, first, "its evaluators fail, called or not", tools=list(asked)),
+    )
+
+
+@rule(
+    "SW412",
+    INFO,
+    prove="evals.proofs.calls:counts_as_other",
+    complete_if=SOUND,
+    default=False,
+    only_if_keys=EVAL,
+)
+def eval_alias_conflation(facts: SwenyFacts) -> Iterator[Finding]:
+    """An evaluator cannot tell a tool from another one.
+
+    What:
+        A name in a rule of a `function` evaluator is a tool that shares an alias with another
+        tool.
+    Why:
+        Names of one alias class count as the same tool: a call of the other one satisfies the
+        check, or breaks the ban.
+    Bad:
+        eval: [{name: opened, kind: function, rule: {any_tool_called: [linear_create_issue]}}]
+    Good:
+        eval: [{name: opened, kind: value, rule: {output_required: [new_issue_id]}}]
+    Fix:
+        Check what only the one tool brings about, such as a field of the output.
+    Dry run:
+        The model calls the other tool, and the evaluator takes it for this one; without that call
+        it does not.
+    Source:
+        sweny §5.8, §8.4
+    """
+    for node in facts.sound_nodes:
+        for mention in mentions(node):
+            others = _taken_for(facts, mention.name)
+            if others:
+                effect = "breaks" if mention.key == BAN else "satisfies"
+                yield Finding(
+                    mention.place(facts),
+                    say(
+                        "a call of {} {} {} as one of {} does: they share an alias",
+                        ticks(others),
+                        effect,
+                        mention.gate,
+                        tick(mention.name),
+                    ),
+                    "check what only this tool brings about, such as a field of the output",
+                    witness=call_witness(
+                        facts,
+                        mention,
+                        f"the model calls {tick(others[0])}, which counts as this tool",
+                        other=others[0],
+                    ),
+                )
+
+
+def _taken_for(facts: SwenyFacts, name: str) -> tuple[str, ...]:
+    """The other tools that count as a tool of a known skill."""
+    if name not in facts.known_tools:
+        return ()
+    same: Iterable[str] = facts.same_tool(name)
+    return tuple(sorted(other for other in same if other != name and other in facts.known_tools))

@@ -1,0 +1,214 @@
+"""How the executor shows what `function` evaluators make of tool calls (reference §5.8, §8.4)."""
+
+from __future__ import annotations
+
+from phaselint.executor.driving import unscripted
+from phaselint.vocabulary.record import NamedTuple
+from phaselint_rules.sweny.gates.proofs.gates import NO_RUN
+from phaselint_rules.sweny.proofs.bench import Plan, drive, shown
+from phaselint_rules.sweny.proofs.claims import (
+    Unlike,
+    agree,
+    entry_at,
+    evaluator_at,
+    node_above,
+    reading,
+    said,
+    way_to,
+)
+from phaselint_rules.sweny.proofs.samples import passing_answer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from typing import Any
+
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.dialects.sweny.model import Evaluator, Node
+    from phaselint.executor.proof import Lab
+    from phaselint.vocabulary.finding import Finding, Proof
+    from phaselint_rules.sweny.proofs.bench import Driven
+
+NOT_ASKED = "the run does not come to the evaluator: another gate fails before"
+
+
+class Demand(NamedTuple):
+    """A tool that an evaluator names, by the place of a finding: in which list, and the list."""
+
+    node: Node
+    number: int
+    evaluator: Evaluator
+    key: str
+    tool: str
+    listed: tuple[str, ...]
+
+
+def _demand(facts: SwenyFacts, finding: Finding) -> Demand:
+    """The tool at which a finding stands. Raises Unlike."""
+    node = node_above(facts, finding, "eval", deep=4)
+    number, evaluator = evaluator_at(node, finding)
+    lists = {
+        "any_tool_called": evaluator.any_called,
+        "all_tools_called": evaluator.all_called,
+        "no_tool_called": evaluator.no_called,
+    }
+    *_, key, _ = finding.place.pointer
+    listed = lists.get(str(key), ())
+    tool = entry_at(finding, listed)
+    if evaluator.kind != "function":
+        raise Unlike("the evaluator does not look at tools")
+    agree(finding, node=node.id, evaluator=evaluator.pointer[-1], key=key, tool=tool)
+    return Demand(node, number, evaluator, str(key), tool=tool, listed=listed)
+
+
+@reading
+def not_offered(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """A run comes to the node, and no name of the tool is in what the model is offered."""
+    facts = lab.facts
+    asked = _demand(facts, finding)
+    if not facts.catalogue_known(asked.node) or asked.tool in facts.agent_tools:
+        raise Unlike("the node has the tool without a skill, or it is not known which it has")
+    names = facts.same_tool(asked.tool)
+    driven = _visit(lab, asked.node, None)
+    return shown(driven, lambda driven: names.isdisjoint(_offered(driven, asked.node.id)))
+
+
+@reading
+def fails_with_what_is_offered(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """The model calls every tool that it is offered, and the evaluator fails on every attempt,
+    for want of tools that the node would have if it did not take them away."""
+    facts = lab.facts
+    asked = _demand(facts, finding)
+    node = asked.node
+    driven = _visit(lab, node, None)
+    banned = {name for evaluator in node.evals for name in evaluator.no_called}
+    taken = banned.union(driven.of("model:run", node.id)[-1]["disallowed"])
+    offered = {*_offered(driven, node.id), *facts.agent_tools} - taken
+    agree(finding, tools=_taken_away(facts, asked, offered))
+    driven = _visit(lab, node, _answer(node, sorted(offered)))
+    complaint = f"{asked.key}:"
+    return _judged(asked, driven, lambda verdict: complaint in verdict.get("reasoning", ""))
+
+
+def _taken_away(facts: SwenyFacts, asked: Demand, offered: set[str]) -> list[str]:
+    """The tools of a list that a node would have, and takes away. Raises Unlike where the
+    evaluator could do without."""
+    node = asked.node
+    own = {*facts.tools_of(node), *facts.agent_tools.intersection(node.disallowed)}
+    listed = list(dict.fromkeys(asked.listed))
+    gone = [name for name in listed if facts.same_tool(name).isdisjoint(offered)]
+    if asked.key == "no_tool_called" or (asked.key == "any_tool_called" and gone != listed):
+        raise Unlike("the evaluator can pass with what is left")
+    return [name for name in gone if not facts.same_tool(name).isdisjoint(own)]
+
+
+@reading
+def fails_either_way(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """The model does not call the tools, and the evaluator fails that asks for them; it calls
+    them, and one fails that bans them."""
+    facts = lab.facts
+    asked = _demand(facts, finding)
+    node = asked.node
+    tools = _forbidden(facts, asked)
+    agree(finding, tools=tools)
+    complaint = f"{asked.key}:"
+    without = _visit(lab, node, _answer(node, ()))
+    proof = _judged(asked, without, lambda verdict: complaint in verdict.get("reasoning", ""))
+    if proof.status != "proved":
+        return proof
+
+    def banned(driven: Driven) -> bool:
+        reasons = [verdict.get("reasoning", "") for verdict in verdicts_of(driven, node)]
+        return any("no_tool_called:" in reason for reason in reasons)
+
+    driven = _visit(lab, node, _answer(node, tools))
+    if not verdicts_of(driven, node):
+        return unscripted(driven.prevented(node.id, NOT_ASKED))
+    return shown(driven, banned)
+
+
+def _forbidden(facts: SwenyFacts, asked: Demand) -> list[str]:
+    """The tools of a list that the node's evaluators ban. Raises Unlike where the list can do
+    without them."""
+    bans = [name for evaluator in asked.node.evals for name in _bans(evaluator)]
+    banned = {name for ban in bans for name in facts.same_tool(ban)}
+    listed = list(dict.fromkeys(asked.listed))
+    tools = [name for name in listed if name in banned]
+    enough = asked.key == "all_tools_called" or tools == listed
+    if asked.key == "no_tool_called" or not tools or not enough:
+        raise Unlike("the evaluators can pass together")
+    return tools
+
+
+def _bans(evaluator: Evaluator) -> tuple[str, ...]:
+    return evaluator.no_called if evaluator.kind == "function" else ()
+
+
+@reading
+def counts_as_other(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """The model calls the other tool, and the evaluator takes it for this one; it does not, and
+    the evaluator does not."""
+    facts = lab.facts
+    asked, other = _demand(facts, finding), said(finding).get("other")
+    if other == asked.tool or other not in list(facts.known_tools):
+        raise Unlike("the contract knows no such other tool")
+    node, ban = asked.node, asked.key == "no_tool_called"
+    complaint = f"{asked.key}:"
+    same = facts.same_tool(asked.tool)
+    rest = [name for name in asked.evaluator.all_called if name not in same]
+
+    def complained(driven: Driven) -> bool:
+        return complaint in verdicts_of(driven, node)[asked.number].get("reasoning", "")
+
+    without = _visit(lab, node, _answer(node, rest))
+    driven = _visit(lab, node, _answer(node, [*rest, other]))
+    for each in (without, driven):
+        if not verdicts_of(each, node):
+            return unscripted(each.prevented(node.id, NOT_ASKED))
+    if complained(without) is ban:
+        return unscripted("the evaluator says the same without a call of either tool")
+    return shown(driven, lambda each: complained(each) is ban)
+
+
+# --- runs -------------------------------------------------------------------------------------
+
+
+def _visit(lab: Lab[SwenyFacts], node: Node, answer: Any) -> Driven:
+    """A run to a node, where the model gives one answer on every attempt. Raises Unlike where
+    there is none."""
+    way = way_to(lab.facts, node)
+    models = {node.id: passing_answer(node) if answer is None else answer}
+    driven = drive(lab, f"{lab.rule.name} in {node.id}", Plan(way, models))
+    if not driven.of("model:run", node.id):
+        raise Unlike(driven.prevented(node.id, NO_RUN))
+    return driven
+
+
+def _answer(node: Node, tools: Iterable[str]) -> dict[str, Any]:
+    """An answer with data that pass, and with successful calls of some tools."""
+    return {**passing_answer(node), "toolCalls": [{"tool": name} for name in tools]}
+
+
+def _offered(driven: Driven, node: str) -> set[str]:
+    """The tools that the model was offered on any attempt."""
+    return {tool for given in driven.of("model:run", node) for tool in given["tools"]}
+
+
+def _judged(
+    asked: Demand,
+    driven: Driven,
+    holds: Callable[[Mapping[str, Any]], bool],
+) -> Proof:
+    """The verdict on a finding that the result of its evaluator on the last attempt is to show."""
+    verdicts = verdicts_of(driven, asked.node)
+    if not verdicts:
+        return unscripted(driven.prevented(asked.node.id, NOT_ASKED))
+    return shown(driven, lambda _: holds(verdicts[asked.number]))
+
+
+def verdicts_of(driven: Driven, node: Node) -> list[Mapping[str, Any]]:
+    """The results of a node's evaluators on its last visit; empty when they were not asked."""
+    results = driven.results(node.id)
+    found = list(results[-1].get("evals", ())) if results else []
+    asked = [each["name"] for each in found] == [each.name for each in node.evals]
+    return found if asked else []

@@ -1,0 +1,156 @@
+"""How the executor shows what patterns do (reference §5.7, §8.4)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.sweny.model import INPUT
+from phaselint.executor.driving import unscripted, verdict
+from phaselint.executor.proof import partly
+from phaselint.javascript.units import length
+from phaselint.schema import EACH, Equals, minimal
+from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.rule import by
+from phaselint_rules.sweny.gates.proofs.pathdata import as_object
+from phaselint_rules.sweny.gates.proofs.paths import (
+    CUT,
+    NO_ELEMENT,
+    drive_to,
+    prevented_by,
+    reason_of,
+    use_of,
+    way_past,
+)
+from phaselint_rules.sweny.proofs.bench import shown
+from phaselint_rules.sweny.proofs.claims import NO_WAY, Unlike, agree, reading
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.pathuses import Use
+    from phaselint.executor.proof import Lab
+    from phaselint.schema import Step
+    from phaselint.vocabulary.finding import Finding
+
+
+def _pattern(facts: SwenyFacts, finding: Finding) -> tuple[Use, str]:
+    """The check that a finding is about, and its pattern. Raises Unlike."""
+    use = use_of(facts, finding)
+    if use.match is None or use.match.operator != "matches":
+        raise Unlike("the contract has no pattern there")
+    agree(finding, source=use.match.value)
+    return use, use.match.value
+
+
+@reading
+def invalid(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """A run comes to the gate, which fails because of the pattern, whatever the data are."""
+    return _refuses(lab, finding, too_long=False)
+
+
+@reading
+def too_long(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """A run comes to the gate, which fails because of the length of the pattern."""
+    return _refuses(lab, finding, too_long=True)
+
+
+def _refuses(lab: Lab[SwenyFacts], finding: Finding, *, too_long: bool) -> Proof:
+    from phaselint.patterns.javascript import LONGEST, compile_error
+
+    use, source = _pattern(lab.facts, finding)
+    if (length(source) > LONGEST) is not too_long or not (too_long or compile_error(source)):
+        raise Unlike("the pattern is not at fault in that way")
+    way = way_past(lab.facts, use)
+    if not way:
+        return unscripted(NO_WAY)
+    driven = drive_to(lab, use, way, None)
+    reason = f"'{use.text}' {reason_of(driven, use, way)}"
+    proof = shown(driven, lambda _: f"'{use.text}' invalid regex /" in reason)
+    if proof.status != "refuted":
+        return proof
+    other = prevented_by(driven, use, way)
+    if not other and reason.endswith(CUT):
+        other = "the reason that the gate gives is cut off"
+    return unscripted(other) if other else proof
+
+
+@reading
+@by("static+replay")
+def differs(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """The path leads to a text on which the two meanings differ, and the check goes by the
+    letters. What the pattern means elsewhere is read."""
+    from phaselint.patterns.foreign import difference, oddities
+
+    facts = lab.facts
+    use, source = _pattern(facts, finding)
+    odd = oddities(source)
+    if not odd:
+        raise Unlike("the pattern means the same elsewhere")
+    way = way_past(facts, use)
+    if not way:
+        return unscripted(NO_WAY)
+    differing = difference(source, odd)
+    if differing is None:
+        return unscripted("no text was found on which the two meanings differ")
+    agree(finding, text=differing.text, matched=differing.matched)
+    given = _with_text(facts, use, differing.text)
+    if given is None:
+        return unscripted(f"no declared value is the text `{differing.text}`")
+    driven = drive_to(lab, use, way, given)
+    if other := prevented_by(driven, use, way):
+        return unscripted(other)
+    reason = reason_of(driven, use, way)
+    if reason and not reason.startswith((f"matches /{source}/", NO_ELEMENT)):
+        return unscripted("the check fails for another reason")
+    proof = verdict(bool(reason) is not differing.matched, driven.script, driven.left)
+    return partly(proof, "what the pattern means in other languages")
+
+
+def _with_text(facts: SwenyFacts, use: Use, text: str) -> Any | None:
+    """Data of the node, or of the input, with a text where the path leads."""
+    if use.schema is not None:
+        schema = use.schema if use.root == INPUT else as_object(use.schema)
+        return minimal(schema, [(use.steps, Equals(text))])
+    steps = _steps(use)
+    if use.root == INPUT:
+        return minimal({}, [(steps[1:], Equals(text))])
+    node = facts.nodes.get(use.root)
+    if node is None:
+        return None
+    return minimal({"type": "object", "required": list(node.required)}, [(steps, Equals(text))])
+
+
+def _steps(use: Use) -> tuple[Step, ...]:
+    """The path below its node, or below the run input."""
+    steps: list[Step] = []
+    for segment in use.path.segments[use.evaluator is None :]:
+        steps += (segment.name, EACH) if segment.wildcard else (segment.name,)
+    return tuple(steps)
+
+
+_GROWTH = {"exponential": "exponentially", "superlinear": "faster than the text"}
+
+
+@reading
+def takes_long(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """A child process matches ever longer texts, and the time they take multiplies. The executor
+    itself gives up on such a text, so that no script shows it."""
+    from phaselint.patterns.backtracking import suspects
+    from phaselint.patterns.timing import measure
+    from phaselint.patterns.translate import Unmatchable
+    from phaselint.vocabulary.allowance import current
+
+    _, source = _pattern(lab.facts, finding)
+    found = suspects(source)
+    if found is None:
+        raise Unlike("the pattern reads every text in one way")
+    agree(finding, recipe=list(found.recipe))
+    if not current().engine:
+        return unscripted("the time is measured by `phaselint lint --dry-run` alone")
+    try:
+        verdict = measure(source, found.recipe).verdict
+    except (Unmatchable, OSError) as error:
+        return unscripted(f"the time could not be measured: {error}")
+    if verdict in _GROWTH:
+        return Proof("proved", "replay", None, f"the time grows {_GROWTH[verdict]}")
+    return unscripted(f"the time on the texts that were tried is {verdict}")

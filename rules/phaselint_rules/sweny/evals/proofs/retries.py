@@ -1,0 +1,203 @@
+"""Proofs about attempts, policies and judges (reference sweny §8.4)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.sweny.model import INPUT
+from phaselint.executor.driving import unscripted
+from phaselint.executor.proof import STATIC
+from phaselint.javascript.texts import json_of
+from phaselint.schema import minimal
+from phaselint_rules.sweny.gates.proofs.gates import NO_FAILURE, NO_RUN, REFUSAL, failing_answer
+from phaselint_rules.sweny.proofs.bench import FAILED, Plan, drive, shown
+from phaselint_rules.sweny.proofs.claims import (
+    Unlike,
+    agree,
+    evaluator_at,
+    node_above,
+    node_at,
+    reading,
+    said,
+    way_to,
+)
+from phaselint_rules.sweny.proofs.samples import passing_answer, run_input
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
+
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.dialects.sweny.model import Evaluator, Node
+    from phaselint.executor.proof import Lab
+    from phaselint.vocabulary.finding import Finding, Proof
+    from phaselint_rules.sweny.proofs.bench import Driven
+
+MARK = "the-value-that-the-rubric-means"
+"""A value that stands where the rubric looks for one."""
+
+
+def _at(
+    lab: Lab[SwenyFacts],
+    node: Node,
+    name: str,
+    answer: Any,
+    holds: Callable[[Driven, str], bool],
+) -> Proof:
+    """The verdict of a run to a node, where the model gives one answer; unproved where the model
+    does not run there."""
+    models = {} if answer is None else {node.id: answer}
+    driven = drive(lab, f"{name} of {node.id}", Plan(way_to(lab.facts, node), models))
+    if not driven.of("model:run", node.id):
+        return unscripted(driven.prevented(node.id, NO_RUN))
+    return shown(driven, lambda each: holds(each, node.id))
+
+
+@reading
+def single_attempt(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """An answer that fails the evaluators is the only attempt."""
+    node = node_at(lab.facts, finding, "eval")
+    agree(finding, node=node.id)
+    if not node.evals:
+        raise Unlike("the node has no evaluators")
+    plan = Plan(way_to(lab.facts, node), {node.id: failing_answer(node)}, (REFUSAL,))
+    driven = drive(lab, f"fail the evaluators of {node.id}", plan)
+    runs, result = _first_visit(driven, node.id)
+    if not runs:
+        return unscripted(driven.prevented(node.id, NO_RUN))
+    if all(each["pass"] for each in result.get("evals", ())):
+        return unscripted(NO_FAILURE)
+    return shown(driven, lambda _: runs == 1)
+
+
+def _first_visit(driven: Driven, node: str) -> tuple[int, Mapping[str, Any]]:
+    """How often the model ran on the first visit on which it did, and what came of it; the run
+    may come back to the node."""
+    runs = 0
+    for event in driven.events:
+        if event.data.get("node") == node:
+            runs += event.kind == "model:run"
+            if event.kind == "node:exit" and runs:
+                return runs, event.data["result"]
+    return runs, {}
+
+
+@reading
+def never_retried(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """A model run that fails is the only attempt; one that gives nothing is a success."""
+    node = node_at(lab.facts, finding, "retry")
+    agree(finding, node=node.id)
+    if node.retry is None or node.evals or node.required:
+        raise Unlike("the node has no `retry`, or a gate that starts it")
+    proof = _at(lab, node, "give nothing in the model run", {"data": {}}, _passed_once)
+    if proof.status != "proved":
+        return proof
+    return _at(lab, node, "fail the model run", FAILED, _runs_once)
+
+
+def _runs_once(driven: Driven, node: str) -> bool:
+    return _first_visit(driven, node)[0] == 1
+
+
+def _passed_once(driven: Driven, node: str) -> bool:
+    runs, result = _first_visit(driven, node)
+    return runs == 1 and result.get("status") == "success"
+
+
+@reading
+def policy_throws(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """The run ends with an exception once the node has run. Without evaluators nothing is asked
+    of the policy, and the loader's refusal is a fact of the document."""
+    node = node_at(lab.facts, finding, "eval_policy")
+    agree(finding, node=node.id)
+    if not node.evals:
+        return STATIC
+    return _at(lab, node, "apply the policy", None, _throws)
+
+
+def _throws(driven: Driven, node: str) -> bool:
+    outcome = driven.run.outcome
+    return outcome.kind == "error" and "eval_policy" in outcome.detail and driven.at == node
+
+
+@reading
+def gates_skipped(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """The model run fails, and the node is a success without evaluator results."""
+    node = node_at(lab.facts, finding, "fail_soft")
+    agree(finding, node=node.id)
+    if not (node.evals or node.required):
+        raise Unlike("the node has no gate")
+    return _at(lab, node, "fail the model run", FAILED, _soft)
+
+
+def _soft(driven: Driven, node: str) -> bool:
+    _, result = _first_visit(driven, node)
+    return result.get("status") == "success" and not result.get("evals")
+
+
+@reading
+def judge_does_not_see(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """What the rubric names has a value that can be told, and the judge's prompt lacks it."""
+    from phaselint_rules.sweny.evals.rubrics import out_of_scope
+
+    facts = lab.facts
+    node = node_above(facts, finding, "eval", deep=2)
+    _, judge = evaluator_at(node, finding)
+    if "paths" in said(finding):
+        return _not_given(lab, finding, node, judge)
+    named = out_of_scope(facts, node, judge.rubric)
+    agree(finding, node=node.id, evaluator=judge.name, named=list(named))
+    if judge.kind != "judge" or not named:
+        raise Unlike("no judge is asked about other data there")
+    way = way_to(facts, node)
+    on_way = [facts.nodes[name] for name in way]
+    given = run_input(facts, on_way)
+    models: dict[str, Any] = {}
+    for root, field in (name.split(".") for name in named):
+        if root == INPUT:
+            given = {**given, field: MARK}
+        elif root in way:
+            answer = models.get(root) or passing_answer(facts.nodes[root], on_way)
+            models[root] = {**answer, "data": {**answer["data"], field: MARK}}
+    driven = drive(lab, f"ask the judge {judge.name}", Plan(way, models, given=given))
+    return _judged(driven, node, judge, lambda prompt: MARK not in prompt)
+
+
+def _not_given(lab: Lab[SwenyFacts], finding: Finding, node: Node, judge: Evaluator) -> Proof:
+    """The node gives all that it declares, and what the judge is shown has no such key."""
+    from phaselint_rules.sweny.evals.rubrics import undeclared
+
+    paths = [each.path for each in undeclared(lab.facts, node, judge.rubric)]
+    agree(finding, node=node.id, evaluator=judge.name, paths=paths)
+    if judge.kind != "judge" or not paths:
+        raise Unlike("the rubric names no field that is not declared")
+    whole = {**(node.output or {}), "type": "object", "required": [*node.properties]}
+    data = minimal(whole)
+    if not isinstance(data, dict):
+        return unscripted("no data could be made up that have the declared fields")
+    answer = {**passing_answer(node), "data": data}
+    plan = Plan(way_to(lab.facts, node), {node.id: answer})
+    driven = drive(lab, f"ask the judge {judge.name}", plan)
+    given = json_of(data, 2)
+    lacking = not any(_has(data, path.split(".")[2:]) for path in paths)
+    return _judged(driven, node, judge, lambda prompt: lacking and given in prompt)
+
+
+def _has(data: Any, names: Sequence[str]) -> bool:
+    for name in names:
+        if not isinstance(data, dict) or name not in data:
+            return False
+        data = data[name]
+    return True
+
+
+def _judged(driven: Driven, node: Node, judge: Evaluator, holds: Callable[[str], bool]) -> Proof:
+    """Whether a judge is asked, and something holds of all that it is shown."""
+    if not driven.of("model:ask", node.id):
+        return unscripted(driven.prevented(node.id, "no judge of the node is asked"))
+
+    def shows(each: Driven) -> bool:
+        prompts = [ask["prompt"] for ask in each.of("model:ask", node.id)]
+        prompts = [prompt for prompt in prompts if judge.rubric in prompt]
+        return bool(prompts) and all(map(holds, prompts))
+
+    return shown(driven, shows)

@@ -1,0 +1,301 @@
+"""The patterns of `matches`, in `requires` and in evaluators (reference sweny §5.7, §8.4,
+appendix B)."""
+
+from __future__ import annotations
+
+from phaselint.javascript.units import length
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Step
+from phaselint.vocabulary.message import joined, retold, say, tick
+from phaselint.vocabulary.rule import ERROR, WARNING, rule
+from phaselint_rules.sweny.gates.paths import gate, paths, witness
+from phaselint_rules.sweny.needs import GATES, SOUND
+from phaselint_rules.sweny.walks import MOST_SHOWN
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.pathuses import Use
+    from phaselint.patterns.backtracking import Recipe, Suspect
+    from phaselint.patterns.foreign import Difference, Oddity
+    from phaselint.vocabulary.finding import Place, Safety, Witness
+    from phaselint.vocabulary.message import Message
+
+Pattern = tuple["Use", str, "Place"]
+"""A check with `matches`: where its path stands, the source, and where that stands."""
+
+
+def _patterns(facts: SwenyFacts) -> Iterator[Pattern]:
+    """Every pattern that some run may try."""
+    for use in paths(facts):
+        if use.match is not None and use.match.operator == "matches":
+            yield use, use.match.value, facts.place((*use.match.pointer, "matches"))
+
+
+def _is_too_long(source: str) -> bool:
+    from phaselint.patterns.javascript import LONGEST
+
+    return length(source) > LONGEST
+
+
+def _about(use: Use, source: str) -> str:
+    """A pattern and its gate, in words."""
+    shown = source if len(source) <= MOST_SHOWN else f"{source[: MOST_SHOWN - 1]}…"
+    return say("the pattern {} for {} in {}", tick(shown), tick(use.text), gate(use))
+
+
+def _replaced(facts: SwenyFacts, place: Place, source: str, safety: Safety = "unsafe") -> Fix:
+    """Offer another source, in quotes that keep its backslashes where there are such."""
+    plain = source.isprintable() and not facts.file.endswith(".json")
+    import json
+
+    quoted = source.replace("'", "''")
+    spelt = f"'{quoted}'" if plain else json.dumps(source, ensure_ascii=False)
+    return Fix(safety, f"write {tick(source)}", (Edit(place, spelt),))
+
+
+@rule(
+    "SW404",
+    ERROR,
+    prove="evals.proofs.regexes:invalid",
+    complete_if=SOUND,
+    fix="unsafe",
+    only_if_keys=GATES,
+    ends="unmet",
+)
+def regex_invalid(facts: SwenyFacts) -> Iterator[Finding]:
+    """A pattern does not compile.
+
+    What:
+        A source of `matches` is no JavaScript expression without flags. One that is too long
+        has a finding of its own.
+    Why:
+        The loader does not try it; at run time the check fails whatever the data are. Inline
+        flags, possessive loops, atomic groups and `(?P<name>…)` belong to other languages.
+    Bad:
+        output_matches: [{path: state, matches: (?i)ok}]
+    Good:
+        output_matches: [{path: state, matches: "[Oo][Kk]"}]
+    Fix:
+        Write it as JavaScript has it: classes with both cases for `(?i)`, `(?<name>…)`.
+    Dry run:
+        A run comes to the gate, which fails with `invalid regex`.
+    Source:
+        sweny §5.7, §8.4, appendix B
+    """
+    for use, source, place in _patterns(facts):
+        from phaselint.patterns.javascript import compile_error
+
+        reason = "" if _is_too_long(source) else compile_error(source)
+        if reason:
+            from phaselint.patterns.repair import repaired
+
+            better = repaired(source)
+            yield Finding(
+                place,
+                say(
+                    "{} does not compile, so the check always fails: {}{}",
+                    _about(use, source),
+                    reason[0].lower(),
+                    reason[1:],
+                ),
+                f"did you mean {tick(better)}?"
+                if better
+                else "write a JavaScript expression, without flags",
+                witness=_witness(facts, use, "fails: invalid regex"),
+                fix=_replaced(facts, place, better) if better else None,
+            )
+
+
+def _witness(facts: SwenyFacts, use: Use, end: str, **more: Any) -> Witness:
+    """What a proof needs to try a pattern, and how that ends."""
+    source = "" if use.match is None else use.match.value
+    shown = witness(facts, use, end, source=source, **more)
+    last = Step(f"{gate(use)} {end}", facts.place(use.pointer))
+    return shown._replace(steps=(*shown.steps[:-1], last))
+
+
+@rule(
+    "SW405",
+    WARNING,
+    prove="evals.proofs.regexes:differs",
+    complete_if=SOUND,
+    fix="safe",
+    only_if_keys=GATES,
+)
+def regex_dialect(facts: SwenyFacts) -> Iterator[Finding]:
+    r"""A pattern means something else than it seems to.
+
+    What:
+        A source of `matches` compiles, and has in it what only other languages know: `\A`,
+        `\Z`, `\z`, `\h`, `\Q…\E`, `[[:alpha:]]`, `a{,3}`, `\p{…}`, or `\x` and `\u` without
+        their two and four digits; or it stands between slashes, as a literal does.
+    Why:
+        Without flags JavaScript takes an escape it does not know for the letter, so that `\Afix`
+        looks for `Afix`. The source of an expression has neither slashes nor flags: `/^fix/` looks
+        for a start behind a slash, and never finds it.
+    Bad:
+        output_matches: [{path: branch, matches: '\Afix/'}]
+    Good:
+        output_matches: [{path: branch, matches: ^fix/}]
+    Fix:
+        `^` for `\A`, `$` for `\Z` and `\z`; a class for the others. No slashes; classes with both
+        cases for the flag `i`.
+    Dry run:
+        The node gives a text on which the two meanings differ; the check goes by the letters.
+    Source:
+        sweny §8.4, appendix B
+    """
+    for use, source, place in _patterns(facts):
+        if _is_too_long(source):
+            continue
+        from phaselint.patterns.foreign import difference, oddities, respelled
+
+        odd = oddities(source)
+        if not odd:
+            continue
+        known = all(each.instead is not None for each in odd)
+        better = respelled(source, odd) if known else ""
+        shown = difference(source, odd)
+        data = {} if shown is None else {"text": shown.text, "matched": shown.matched}
+        end = "goes by the letters" if shown is None else _ending(shown)
+        safety: Safety = "safe" if all(each.safe for each in odd) else "unsafe"
+        yield Finding(
+            place,
+            say("{} means something else in JavaScript: {}", _about(use, source), _meanings(odd)),
+            f"write {tick(better)}" if better else "write it in other words",
+            witness=_witness(facts, use, end, **data),
+            fix=_replaced(facts, place, better, safety) if better else None,
+        )
+
+
+def _ending(shown: Difference) -> str:
+    """What becomes of a text on which the two meanings differ."""
+    return f"{'takes' if shown.matched else 'refuses'} the text {_spelt(shown.text)}"
+
+
+def _meanings(odd: Sequence[Oddity]) -> Message:
+    """What each piece means, once."""
+    said = (
+        say("{} is {}, not {}", tick(each.text), retold(each.means), retold(each.intended))
+        for each in odd
+    )
+    return joined("; ", dict.fromkeys(said))
+
+
+@rule(
+    "SW406",
+    ERROR,
+    prove="evals.proofs.regexes:too_long",
+    complete_if=SOUND,
+    only_if_keys=GATES,
+    ends="unmet",
+)
+def regex_too_long(facts: SwenyFacts) -> Iterator[Finding]:
+    """A pattern is too long to be tried.
+
+    What:
+        A source of `matches` has more than 1000 characters.
+    Why:
+        The engine does not try it: the check fails whatever the data are.
+    Bad:
+        output_matches: [{path: host, matches: ^(alpha|bravo|…)$}]   # 200 names
+    Good:
+        output_matches: [{path: host, in: [alpha, bravo]}]
+    Fix:
+        Use `in` for a list of words, or a shorter pattern.
+    Dry run:
+        A run comes to the gate, which fails with `regex source exceeds 1000 characters`.
+    Source:
+        sweny §5.7, §5.17, §8.4
+    """
+    for use, source, place in _patterns(facts):
+        if _is_too_long(source):
+            yield Finding(
+                place,
+                say(
+                    "{} has {} characters, and one of more than 1000 always fails",
+                    _about(use, source),
+                    length(source),
+                ),
+                "use `in` for a list of words, or a shorter pattern",
+                witness=_witness(facts, use, "fails: regex source exceeds 1000 characters"),
+            )
+
+
+@rule(
+    "SW407", WARNING, prove="evals.proofs.regexes:takes_long", complete_if=SOUND, only_if_keys=GATES
+)
+def regex_redos(facts: SwenyFacts) -> Iterator[Finding]:
+    """A pattern takes for ever on some texts.
+
+    What:
+        A source of `matches` has a loop that can read some text in exponentially many ways: a
+        loop in a loop, or alternatives in a loop that overlap; and there is a way to fail after
+        it.
+    Why:
+        The engine tries them all before it gives up. A text of thirty characters, which the
+        model writes, can stop the run for hours.
+    Bad:
+        output_matches: [{path: words, matches: ^(\\w+\\s?)+$}]
+    Good:
+        output_matches: [{path: words, matches: ^\\w+(\\s\\w+)*$}]
+    Fix:
+        Let every text be read in one way only: no loop directly in a loop, alternatives that
+        start with different characters.
+    Dry run:
+        A child process tries ever longer texts, and the time multiplies.
+    Source:
+        sweny §8.4
+    """
+    known: dict[str, Suspect | None] = {}
+    for use, source, place in _patterns(facts):
+        if _is_too_long(source):
+            continue
+        if source not in known:
+            known[source] = _suspect(source)
+        found = known[source]
+        if found is None:
+            continue
+        yield Finding(
+            place,
+            say(
+                "{} takes exponential time on some texts: {} reads {} in ever more ways",
+                _about(use, source),
+                tick(found.text),
+                _attack(found.recipe),
+            ),
+            "let every text be read in one way only: no loop directly in a loop, no alternatives "
+            "that start alike",
+            witness=_witness(facts, use, "comes to no end in time", recipe=list(found.recipe)),
+        )
+
+
+def _suspect(source: str) -> Suspect | None:
+    """The loop of a pattern that takes for ever; what most are like is told without a search."""
+    from phaselint.patterns.plain import plainly_quick
+
+    if plainly_quick(source):
+        return None
+    from phaselint.patterns.backtracking import suspects
+
+    return suspects(source)
+
+
+def _attack(recipe: Recipe) -> Message:
+    """The texts that take long, in words."""
+    pump = say("{} many times", _spelt(recipe.pump))
+    first = say("{}, then ", _spelt(recipe.prefix)) if recipe.prefix else ""
+    last = say(", then {},", _spelt(recipe.suffix)) if recipe.suffix else ""
+    return joined("", (first, pump, last))
+
+
+def _spelt(text: str) -> Message:
+    """A piece of a text, with what cannot be seen written by its code."""
+    if text.isprintable():
+        return tick(text)
+    import json
+
+    return tick(json.dumps(text)[1:-1])

@@ -1,0 +1,60 @@
+"""What the turns of a model run are enough for (reference sweny §5.8, §5.18)."""
+
+from __future__ import annotations
+
+from phaselint.vocabulary.finding import Finding, Related
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import WARNING, rule
+from phaselint_rules.sweny.evals.calls import BAN, mentions
+from phaselint_rules.sweny.needs import EVAL, SOUND
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+
+
+@rule("SW424", WARNING, complete_if=SOUND, only_if_keys=EVAL)
+def max_turns_too_low(facts: SwenyFacts) -> Iterator[Finding]:
+    """A node has one turn and has to call a tool.
+
+    What:
+        `max_turns` is 1, and a `function` evaluator of the node has `all_tools_called` or
+        `any_tool_called`.
+    Why:
+        A call takes the only turn: the model never sees what it returns and cannot answer any
+        more, so that the run of the model fails. Without the call the evaluator fails. The node
+        passes on no attempt.
+    Bad:
+        max_turns: 1
+        eval: [{name: filed, kind: function, rule: {any_tool_called: [linear_create_issue]}}]
+    Good:
+        max_turns: 10
+        eval: [{name: filed, kind: function, rule: {any_tool_called: [linear_create_issue]}}]
+    Fix:
+        Raise `max_turns`, or do not ask for a call.
+    Source:
+        sweny §3.2, §5.8, §5.18
+    """
+    for node in facts.sound_nodes:
+        asked = [mention for mention in mentions(node) if mention.key != BAN]
+        if node.max_turns != 1 or not asked:
+            continue
+        first = asked[0]
+        lists = dict.fromkeys((mention.evaluator.pointer, mention.key) for mention in asked)
+        yield Finding(
+            facts.place((*node.pointer, "max_turns")),
+            say(
+                "{} has one turn, and {} asks for a call of {}, after which no turn is left to "
+                "answer in",
+                tick(node.id),
+                first.gate,
+                tick(first.name),
+            ),
+            "raise `max_turns`, or do not ask for a call",
+            related=tuple(
+                Related(facts.place((*pointer, "rule", key), "key"), "asked for here")
+                for pointer, key in lists
+            ),
+        )

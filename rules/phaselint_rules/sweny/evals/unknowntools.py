@@ -1,0 +1,154 @@
+"""Tools that evaluators name and that their nodes do not have (reference sweny §5.15, §8.4)."""
+
+from __future__ import annotations
+
+from phaselint.vocabulary.finding import Finding, Related
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.rule import WARNING, rule
+from phaselint.vocabulary.suggest import listing, suggest
+from phaselint_rules.sweny.evals.calls import BAN, call_witness, mentions
+from phaselint_rules.sweny.needs import EVAL, SOUND
+from phaselint_rules.words import respell
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.vocabulary.message import Message
+    from phaselint_rules.sweny.evals.calls import Mention
+
+SHORTEST = 6
+"""Names of built-in agent tools that are shorter are too near to other words."""
+
+
+class Lead(NamedTuple):
+    """What a name that no skill of its node provides is taken for: a tool of another skill, or
+    a misspelt one. `prefix` tells that it has the prefix of the skill's tools."""
+
+    skill: str = ""
+    near: str = ""
+    prefix: bool = False
+
+
+@rule(
+    "SW409",
+    WARNING,
+    prove="evals.proofs.calls:not_offered",
+    complete_if=SOUND,
+    fix="unsafe",
+    only_if_keys=EVAL,
+)
+def eval_unknown_tool(facts: SwenyFacts) -> Iterator[Finding]:
+    """An evaluator names a tool that its node does not have.
+
+    What:
+        A name in a rule of a `function` evaluator is a tool, or an alias of one, of no skill of
+        the node and no built-in agent tool. It is reported where there is evidence that it is
+        meant for a known tool: it is one of another skill, it has the prefix of a known skill's
+        tools, or it is nearly a known name. Silent for nodes with a skill that is unknown or
+        connects a server, whose tools no file lists.
+    Why:
+        The model is not offered the tool. An evaluator that asks for it fails on every attempt,
+        unless a server of the run happens to bring a tool of that name; a ban has no effect.
+    Bad:
+        skills: [github]
+        eval: [{name: found, kind: function, rule: {any_tool_called: [github_search_prs]}}]
+    Good:
+        eval: [{name: found, kind: function, rule: {any_tool_called: [github_search_issues]}}]
+    Fix:
+        Correct the name, or list the skill that has the tool.
+    Dry run:
+        A run comes to the node, and no tool of that name is in the list the model is offered.
+    Source:
+        sweny §5.8, §5.15, §8.4
+    """
+    prefixes: Mapping[str, str] | None = None  # few names need them
+    for node in facts.sound_nodes:
+        if not node.evals or not facts.catalogue_known(node):
+            continue
+        own = {name for tool in facts.tools_of(node) for name in facts.same_tool(tool)}
+        found: dict[object, list[tuple[Mention, Lead]]] = {}
+        for mention in mentions(node):
+            if mention.name in own or mention.name in facts.agent_tools:
+                continue
+            prefixes = _prefixes(facts) if prefixes is None else prefixes
+            lead = _lead(facts, mention.name, prefixes)
+            if lead is not None:
+                foreign = lead.skill not in node.skills and not lead.near
+                slip = lead.skill if foreign else mention.name
+                found.setdefault((mention.key == BAN, slip), []).append((mention, lead))
+        for (mention, lead), *others in found.values():
+            yield _unknown_tool(facts, mention, lead, [other for other, _ in others])
+
+
+def _prefixes(facts: SwenyFacts) -> dict[str, str]:
+    """The first words of the tools of known skills, each with the skill's id; a skill that
+    connects a server may have any tools."""
+    skills = facts.contract.registry
+    return {
+        tool.partition("_")[0]: id
+        for tool, id in facts.known_tools.items()
+        if skills[id].mcp is None
+    }
+
+
+def _lead(facts: SwenyFacts, name: str, prefixes: Mapping[str, str]) -> Lead | None:
+    """What a name is taken for; none without evidence."""
+    skill = facts.known_tools.get(name)
+    if skill is not None:
+        return Lead(skill)
+    word, mark, _ = name.partition("_")
+    if mark and word in prefixes:
+        skill = prefixes[word]
+        return Lead(skill, suggest(name, facts.contract.registry[skill].tools) or "", True)
+    near = suggest(name, facts.known_tools)
+    if near is not None:
+        return Lead(facts.known_tools[near], near)
+    near = suggest(name, sorted(facts.agent_tools))
+    if near is not None and (len(name) >= SHORTEST or name.lower() == near.lower()):
+        return Lead("", near)
+    return None
+
+
+def _unknown_tool(
+    facts: SwenyFacts, mention: Mention, lead: Lead, others: Sequence[Mention]
+) -> Finding:
+    names = dict.fromkeys((mention.name, *(other.name for other in others)))
+    which = say("the {} {}", "tool" if len(names) == 1 else "tools", ticks(names))
+    verb, effect = (
+        ("bans", ", so that the ban has no effect") if mention.key == BAN else ("asks for", "")
+    )
+    known = [lead.near] if lead.near else _tools(facts, lead.skill)
+    return Finding(
+        mention.place(facts),
+        say("{} {} {}{}{}", mention.gate, verb, which, _absent(mention, lead), effect),
+        _advice(lead, known),
+        confidence="medium" if lead.near and not lead.prefix else "high",
+        related=tuple(Related(other.place(facts), "and here") for other in others),
+        witness=call_witness(facts, mention, f"the model is not offered {tick(mention.name)}"),
+        fix=respell(mention.name, known, mention.place(facts)) if lead.near else None,
+    )
+
+
+def _absent(mention: Mention, lead: Lead) -> Message:
+    if lead.prefix:
+        return say(", which the skill {} does not have", tick(lead.skill))
+    if lead.near:
+        return say(", which is no known tool")
+    return say(" of the skill {}, which {} does not list", tick(lead.skill), tick(mention.node.id))
+
+
+def _tools(facts: SwenyFacts, skill: str) -> tuple[str, ...]:
+    found = facts.skill(skill)
+    return found.tools if found else ()
+
+
+def _advice(lead: Lead, known: Sequence[str]) -> str:
+    if lead.near:
+        return f"did you mean {tick(lead.near)}?"
+    if not lead.prefix:
+        return f"add {tick(lead.skill)} to the `skills` of the node"
+    listed = listing(known)
+    return f"name {listed}" if listed else f"name a tool of {tick(lead.skill)}"

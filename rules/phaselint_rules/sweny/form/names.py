@@ -1,0 +1,171 @@
+"""Names of nodes: where they are used, and which ones to avoid (reference sweny §8.2)."""
+
+from __future__ import annotations
+
+import re
+
+from phaselint.vocabulary.finding import Finding, Witness
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, INFO, rule
+from phaselint_rules.sweny.needs import NODES
+from phaselint_rules.sweny.walks import edge_place, node_place
+from phaselint_rules.words import meant, respell
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.vocabulary.finding import Place
+    from phaselint.vocabulary.message import Message
+
+RESERVED: Mapping[str, str] = {
+    "input": "its result replaces the run input in the context",
+    "__proto__": "a JavaScript object does not keep it as a key of its own",
+    "(end)": "a route to it looks like the end of the run",
+}
+"""Ids that mean something to the engine, and what comes of a node with that id (§5.4, §5.12)."""
+
+IDENTIFIER = r"[A-Za-z_][A-Za-z0-9_]*"
+"""What a gate path can name (§5.7)."""
+
+
+@rule("PL105", ERROR, needs=NODES, fix="unsafe", catalogue=("missing-entry",))
+def unknown_entry(facts: SwenyFacts) -> Iterator[Finding]:
+    """The entry is no node.
+
+    What:
+        `entry` names no key of `nodes`.
+    Why:
+        The loader refuses the workflow with `MISSING_ENTRY`. While it stands, nothing is said
+        about ways: a typo would look like a defect of the graph.
+    Bad:
+        entry: gahter
+        nodes: {gather: {name: Gather, instruction: Collect the open tickets.}}
+    Good:
+        entry: gather
+        nodes: {gather: {name: Gather, instruction: Collect the open tickets.}}
+    Fix:
+        Correct the name, or declare the node.
+    Source:
+        sweny §4.5, §8.2 (`missing-entry`)
+    """
+    entry = facts.workflow.entry
+    if entry and entry not in facts.nodes:
+        said = say("the entry {} is no node", tick(entry))
+        yield _unknown(facts, facts.place(("entry",)), said, entry)
+
+
+@rule("SW101", ERROR, needs=NODES, fix="unsafe")
+def unknown_edge_source(facts: SwenyFacts) -> Iterator[Finding]:
+    """An edge starts at something that is no node.
+
+    What:
+        `from` of an edge names no key of `nodes`.
+    Why:
+        The loader refuses the workflow with `UNKNOWN_EDGE_SOURCE`. While it stands, nothing is
+        said about ways.
+    Bad:
+        edges: [{from: gatther, to: report}]
+    Good:
+        edges: [{from: gather, to: report}]
+    Fix:
+        Correct the name, or declare the node.
+    Source:
+        sweny §4.5, §8.2
+    """
+    for edge in facts.workflow.edges:
+        if edge.source and edge.source not in facts.nodes:
+            said = say("the edge starts at {}, which is no node", tick(edge.source))
+            yield _unknown(facts, edge_place(facts, edge, "from"), said, edge.source)
+
+
+@rule("PL106", ERROR, needs=NODES, fix="unsafe", catalogue=("unknown-edge-target",))
+def unknown_target(facts: SwenyFacts) -> Iterator[Finding]:
+    """An edge leads to something that is no node.
+
+    What:
+        `to` of an edge names no key of `nodes`.
+    Why:
+        The loader refuses the workflow with `UNKNOWN_EDGE_TARGET`. While it stands, nothing is
+        said about ways.
+    Bad:
+        edges: [{from: gather, to: reprot}]
+    Good:
+        edges: [{from: gather, to: report}]
+    Fix:
+        Correct the name, or declare the node.
+    Source:
+        sweny §4.5, §8.2 (`unknown-edge-target`)
+    """
+    for edge in facts.workflow.edges:
+        if edge.target and edge.target not in facts.nodes:
+            said = say("the edge leads to {}, which is no node", tick(edge.target))
+            yield _unknown(facts, edge_place(facts, edge), said, edge.target)
+
+
+def _unknown(facts: SwenyFacts, place: Place, message: Message, name: str) -> Finding:
+    known = tuple(facts.nodes)
+    return Finding(
+        place,
+        message,
+        meant(name, known, "declare it in `nodes`, or correct the name"),
+        fix=respell(name, known, place),
+    )
+
+
+@rule("SW112", ERROR, needs=NODES, prove="ways.proofs.graph:reserved")
+def reserved_node_id(facts: SwenyFacts) -> Iterator[Finding]:
+    """A node has an id that means something else to the engine.
+
+    What:
+        A node's id is `input`, `__proto__` or `(end)`.
+    Why:
+        The result of a node `input` replaces the run input for every node after it. The engine
+        writes `(end)` where a run stops, and `__proto__` is no ordinary key in JavaScript.
+    Bad:
+        nodes: {input: {name: Read the form, instruction: Read the form of the applicant.}}
+    Good:
+        nodes: {read_form: {name: Read the form, instruction: Read the form of the applicant.}}
+    Fix:
+        Rename the node, in `entry`, edges, `requires` paths and conditions as well.
+    Dry run:
+        A run visits the node and goes on; the next node finds the result in place of the input.
+    Source:
+        sweny §5.4, §5.12, §8.2
+    """
+    for name in facts.nodes:
+        if name in RESERVED:
+            yield Finding(
+                node_place(facts, name),
+                say("{} is no id for a node: {}", tick(name), RESERVED[name]),
+                "rename it here and wherever it is used",
+                witness=Witness({"node": name}),
+            )
+
+
+@rule("SW113", INFO, needs=NODES, default=False)
+def node_id_not_identifier(facts: SwenyFacts) -> Iterator[Finding]:
+    """A node's id cannot be named in a `requires` path.
+
+    What:
+        An id that is not made of letters, digits and underscores, or starts with a digit.
+    Why:
+        Gate paths know no hyphens, dots or spaces, so no later node can require what this one
+        returned.
+    Bad:
+        nodes: {open-ticket: {name: Open a ticket, instruction: Open a ticket.}}
+    Good:
+        nodes: {open_ticket: {name: Open a ticket, instruction: Open a ticket.}}
+    Fix:
+        Rename it everywhere; look at instructions and conditions too, since prose may name it.
+    Source:
+        sweny §5.7, §8.2
+    """
+    for name in facts.nodes:
+        if name not in RESERVED and not re.fullmatch(IDENTIFIER, name):
+            yield Finding(
+                node_place(facts, name),
+                say("no `requires` path can name the node {}", tick(name)),
+                "use letters, digits and underscores if later nodes are to require its results",
+            )

@@ -1,0 +1,146 @@
+"""How the executor shows what becomes of sources (reference sweny §5.16, §8.7)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.sweny.reading.sources import is_like_path
+from phaselint.executor.driving import unscripted
+from phaselint.executor.proof import partly
+from phaselint.vocabulary.rule import by
+from phaselint_rules.sweny.evals.plaintexts import plain_texts
+from phaselint_rules.sweny.gates.proofs.gates import REFUSAL, failing_answer
+from phaselint_rules.sweny.proofs.bench import Plan, drive, shown
+from phaselint_rules.sweny.proofs.claims import Unlike, agree, pointer_of, reading, way_to
+from phaselint_rules.sweny.proofs.samples import everything_there
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
+
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.dialects.sweny.model import Located
+    from phaselint.executor.proof import Lab
+    from phaselint.vocabulary.finding import Finding, Proof
+    from phaselint_rules.sweny.evals.plaintexts import PlainText
+    from phaselint_rules.sweny.proofs.bench import Driven
+
+CODES = {
+    "source-file-missing": ("SOURCE_FILE_NOT_FOUND",),
+    "source-blank": ("source error: empty string",),
+    "source-prefix-ambiguous": ("SOURCE_FILE_NOT_FOUND", "SOURCE_URL_BLOCKED"),
+    "source-invalid-type": ("SOURCE_INVALID_TYPE",),
+    "source-url-scheme": ("SOURCE_URL_BLOCKED",),
+    "source-url-blocked": ("SOURCE_URL_BLOCKED",),
+}
+"""What the exception names that ends a run."""
+
+
+LOOKS = "that the text looks like a path"
+
+
+@reading
+def throws(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """Every other source is there, and the run ends before its first node for this one."""
+    located, codes = _source(lab.facts, finding), CODES[lab.rule.name]
+    text = located.source.text
+    if not _is(lab.rule.name, located):
+        raise Unlike("the contract has another kind of source there")
+
+    def ends(driven: Driven) -> bool:
+        outcome = driven.run.outcome
+        named = any(code in outcome.detail for code in codes) and text in outcome.detail
+        return outcome.kind == "error" and not driven.visited and named
+
+    return _start(lab, located, text, ends)
+
+
+@reading
+@by("static+replay")
+def stays_text(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """The source is resolved as inline text, or a text is sent in a run as it stands. That it looks
+    like a path is read."""
+    plain = _plain(lab.facts, finding)
+    if plain is not None:
+        return partly(_sent(lab, finding, plain), LOOKS)
+    located = _source(lab.facts, finding)
+    if located.source.tagged or not is_like_path(located.source.text):
+        raise Unlike("the text does not look like a path")
+
+    def inline(driven: Driven) -> bool:
+        resolved = driven.of("sources:resolved")
+        return bool(resolved) and resolved[0]["sources"][located.field]["kind"] == "inline"
+
+    return partly(_start(lab, located, "", inline), LOOKS)
+
+
+def _plain(facts: SwenyFacts, finding: Finding) -> PlainText | None:
+    """The text at which a finding stands, if it is one that is no source. Raises Unlike."""
+    pointer = pointer_of(facts, finding)
+    return next((each for each in plain_texts(facts) if each.pointer == pointer), None)
+
+
+def _sent(lab: Lab[SwenyFacts], finding: Finding, plain: PlainText) -> Proof:
+    """The judge is asked; or the node fails its gate, and is tried again."""
+    node = plain.node
+    agree(finding, node=node.id, key=plain.key, source=plain.text)
+    if not is_like_path(plain.text):
+        raise Unlike("the text does not look like a path")
+    kind = "model:run" if plain.key == "instruction" else "model:ask"
+    failing = failing_answer(node) if node.evals else {"data": {}}
+    models, asks = ({}, ()) if plain.key == "rubric" else ({node.id: failing}, (REFUSAL,))
+    plan = Plan(way_to(lab.facts, node), models, asks)
+    driven = drive(lab, f"send {plain.key} of {node.id}", plan)
+    if not _asked(driven, plain, kind):
+        return unscripted(driven.prevented(node.id, "nothing is sent: another gate decides before"))
+
+    def literal(each: Driven) -> bool:
+        return any(plain.text in given["prompt"] for given in _asked(each, plain, kind))
+
+    return shown(driven, literal)
+
+
+def _asked(driven: Driven, plain: PlainText, kind: str) -> list[Mapping[str, Any]]:
+    """What is sent of the kind in which the text belongs."""
+    given = driven.of(kind, plain.node.id)
+    if plain.key == "instruction":
+        return [each for each in given if each["attempt"]]
+    purpose = "judge" if plain.key == "rubric" else "reflection"
+    return [each for each in given if each["purpose"] == purpose]
+
+
+def _source(facts: SwenyFacts, finding: Finding) -> Located:
+    """The source at which a finding stands. Raises Unlike."""
+    pointer = pointer_of(facts, finding)
+    for located in facts.contract.located:
+        source = located.source
+        below = (source.kind, "type") if source.tagged else ()
+        if pointer in (source.pointer, *((*source.pointer, key) for key in below)):
+            agree(finding, field=located.field, kind=source.kind, source=source.text)
+            return located
+    raise Unlike("the contract has no such source")
+
+
+def _is(rule: str, located: Located) -> bool:
+    """Whether a source is of the kind that a rule is about, where other sources end a run with
+    the same code."""
+    from phaselint.dialects.sweny.reading.urls import parse
+    from phaselint_rules.sweny.routes.prose import is_prose
+
+    if rule in ("source-prefix-ambiguous", "source-file-missing"):
+        return is_prose(located) is (rule == "source-prefix-ambiguous")
+    if rule in ("source-url-scheme", "source-url-blocked"):
+        url = parse(located.source.text)
+        other_scheme = url is not None and not url.fetched
+        return not is_prose(located) and other_scheme is (rule == "source-url-scheme")
+    return True
+
+
+def _start(
+    lab: Lab[SwenyFacts], located: Located, without: str, holds: Callable[[Driven], bool]
+) -> Proof:
+    """The verdict of the start of a run in a world without one source."""
+    facts = lab.facts
+    if not facts.graph_known:
+        return unscripted("a run ends before it looks at sources: an edge or the entry is broken")
+    plan = Plan((facts.workflow.entry,), world=everything_there(facts, without))
+    return shown(drive(lab, f"resolve {located.field}", plan), holds)

@@ -1,0 +1,167 @@
+"""Fields that the loader drops or does not miss, and that change what runs (reference sweny
+§3.1, §4.7, §8.1)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.sweny.reading.shapes import METADATA, WORKFLOW
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, WARNING, rule
+from phaselint.vocabulary.suggest import suggest
+from phaselint_rules.sweny.form.subjects import value_at
+from phaselint_rules.sweny.needs import GUIDANCE, MAPPING, SOUND
+from phaselint_rules.words import respell
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.dialects.sweny.model import Node
+
+SOURCES_KEYS = ("only", "sources")
+
+
+@rule("SW007", WARNING, needs=MAPPING, prove="form.proofs.loading:key_dropped", fix="unsafe")
+def top_level_key_typo(facts: SwenyFacts) -> Iterator[Finding]:
+    """An unknown root key looks like a known one.
+
+    What:
+        A key of the workflow's root is none of its fields, and is spelled much like an optional
+        one: `schema-violation` says so of a required field that is missing. Keys that catalogues
+        of workflows use (`author`, `category`, `tags`, …) are left alone.
+    Why:
+        Unknown root keys are dropped without a word: the rules, the context or the model never
+        reach a node.
+    Bad:
+        contexts: [./docs/conventions.md]
+    Good:
+        context: [./docs/conventions.md]
+    Fix:
+        Correct the spelling.
+    Dry run:
+        The prompt of the entry node has no section for what the key was meant to bring.
+    Source:
+        sweny §3.1, §8.1
+    """
+    known = facts.known_keys
+    given = value_at(facts, ()) if facts.workflow.unknown_keys else {}
+    for key in facts.workflow.unknown_keys:
+        if key in METADATA:
+            continue
+        near = suggest(key, known)
+        if near is None or near in WORKFLOW.required:
+            continue
+        place = facts.place((key,), "key")
+        yield Finding(
+            place,
+            say("the root key {} is unknown and is dropped", tick(key)),
+            f"did you mean {tick(near)}?",
+            witness=Witness({"key": key, "meant": near}),
+            fix=None if near in given else respell(key, known, place),
+        )
+
+
+@rule("SW008", WARNING, complete_if=SOUND, fix="unsafe", only_if_keys=GUIDANCE)
+def node_sources_unknown_key(facts: SwenyFacts) -> Iterator[Finding]:
+    """`rules` or `context` of a node has an unknown key.
+
+    What:
+        The mapping form of a node's `rules` or `context` has a key other than `only` and
+        `sources`.
+    Why:
+        The loader drops it; the published JSON Schema refuses it. A misspelt `only` lets in
+        what it was meant to keep out.
+    Bad:
+        rules: {onyl: true, sources: [./docs/style.md]}
+    Good:
+        rules: {only: true, sources: [./docs/style.md]}
+    Fix:
+        Correct or remove the key.
+    Source:
+        sweny §3.2, §4.6, §8.1
+    """
+    for node in facts.sound_nodes:
+        raw = value_at(facts, node.pointer)
+        for field in ("rules", "context"):
+            given = raw.get(field)
+            if not isinstance(given, dict):
+                continue
+            for key in given:
+                if key in SOURCES_KEYS or key == "<<":
+                    continue
+                place = facts.place((*node.pointer, field, key), "key")
+                near = suggest(key, SOURCES_KEYS)
+                yield Finding(
+                    place,
+                    say(
+                        "{} of node {} has the unknown key {}, which is dropped",
+                        tick(field),
+                        tick(node.id),
+                        tick(key),
+                    ),
+                    f"did you mean {tick(near)}?" if near else "it takes `only` and `sources`",
+                    fix=None if near in given else respell(key, SOURCES_KEYS, place),
+                )
+
+
+@rule(
+    "SW009",
+    ERROR,
+    needs=MAPPING,
+    prove="form.proofs.loading:run_crashes",
+    fix="safe",
+    ends="failure",
+)
+def e2e_node_missing_skills(facts: SwenyFacts) -> Iterator[Finding]:
+    """A node of an end-to-end workflow has no `skills`.
+
+    What:
+        The file is under `.sweny/e2e/` and a node has no key `skills`.
+    Why:
+        These files are run as they are, without the defaults of the loader: the run ends with a
+        TypeError when it comes to the node.
+    Bad:
+        login: {name: Log in, instruction: Log in as the test user.}
+    Good:
+        login: {name: Log in, instruction: Log in as the test user., skills: []}
+    Fix:
+        Add `skills: []`.
+    Dry run:
+        The run ends with a TypeError at the node.
+    Source:
+        sweny §4.7, §8.1
+    """
+    if not facts.contract.e2e:
+        return
+    for node in facts.nodes.values():
+        raw = value_at(facts, node.pointer)
+        if node.has_skills or not isinstance(raw, dict):
+            continue
+        yield Finding(
+            facts.place(node.pointer, "key"),
+            say(
+                "the node {} has no `skills`, and files under `.sweny/e2e/` are run "
+                "without defaults",
+                tick(node.id),
+            ),
+            "add `skills: []`",
+            witness=Witness({"node": node.id}),
+            fix=_with_skills(facts, node),
+        )
+
+
+def _with_skills(facts: SwenyFacts, node: Node) -> Fix | None:
+    """Put `skills: []` in front of the node's first key, in the style of its mapping."""
+    document = facts.contract.documents[facts.file]
+    first = next(iter(value_at(facts, node.pointer)), None)
+    if first is None or document.format != "yaml" or document.positions is None:
+        return None
+    place = facts.place((*node.pointer, first), "key")
+    text = document.text_of(place.pointer, "key")
+    start, _ = document.offsets(node.pointer)
+    if document.text[start] == "{":
+        return Fix("safe", "add `skills: []`", (Edit(place, f"skills: [], {text}"),))
+    column = document.range(place.pointer, "key").start.column
+    indent = " " * (column - 1)
+    return Fix("safe", "add `skills: []`", (Edit(place, f"skills: []\n{indent}{text}"),))

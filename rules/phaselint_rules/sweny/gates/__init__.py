@@ -1,0 +1,1 @@
+"""Rules about gates and the intents that they let through."""

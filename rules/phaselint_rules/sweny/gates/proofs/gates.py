@@ -1,0 +1,235 @@
+"""How the executor shows what gates and output fields do (reference §5.4, §5.6, §8.2, §8.5)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.sweny.analysis.pathfaults import EVALS
+from phaselint.dialects.sweny.model import INPUT
+from phaselint.dialects.sweny.reading.pathgrammar import parse
+from phaselint.executor.driving import unscripted
+from phaselint.executor.proof import partly
+from phaselint.javascript.members import inherits
+from phaselint.schema import minimal
+from phaselint.vocabulary.rule import by
+from phaselint_rules.sweny.gates.gatewords import covered
+from phaselint_rules.sweny.proofs.bench import FAILED, Plan, drive, shown
+from phaselint_rules.sweny.proofs.claims import (
+    Unlike,
+    agree,
+    entry_at,
+    node_above,
+    node_at,
+    reading,
+    way_to,
+)
+from phaselint_rules.sweny.proofs.samples import passing_answer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
+
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.dialects.sweny.model import Node
+    from phaselint.executor.proof import Lab
+    from phaselint.vocabulary.finding import Finding, Proof
+    from phaselint_rules.sweny.proofs.bench import Driven
+
+REFUSAL = "VERDICT: refused\nREASONING: it does not hold"
+"""A judge's answer that no judge takes for a pass."""
+
+NO_FAILURE = "no answers could be made up that fail the gate"
+OWN = "given by the model"
+NO_RUN = "the model does not run on the node: its `requires` fails before"
+
+
+@reading
+@by("replay", "static+replay")
+def goes_on(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """The gate is made to fail, and the run goes on to the next node all the same, without a
+    question in between; and that node does not look at this one."""
+    facts = lab.facts
+    node = node_at(facts, finding)
+    way, out = way_to(facts, node), facts.ways.out[node.id]
+    if any(edge.condition for edge in out):
+        return _offered(lab, finding, node, way)
+    if len(out) != 1 or out[0].target == node.id:
+        raise Unlike("the edge is not the only way on from the node")
+    following = out[0].target
+    if node.id in _looked_at(facts.nodes[following]):
+        raise Unlike(f"`{following}` requires what the node gives")
+    agree(finding, node=node.id, next=following, edge=out[0].number)
+
+    def holds(driven: Driven) -> bool:
+        asked = driven.of("model:evaluate", node.id)
+        return driven.visited[len(way) :][:1] == (following,) and not asked
+
+    made = [_eval_fails(node, way)] if node.evals else []
+    made += [_requires_fails(way)] if node.requires is not None else []
+    return _failed(lab, node, made, (*way, following), holds)
+
+
+def _offered(lab: Lab[SwenyFacts], finding: Finding, node: Node, way: tuple[str, ...]) -> Proof:
+    """The gate is made to fail, and the router is offered the same targets. That no condition is
+    about it is read."""
+    facts = lab.facts
+    out = facts.ways.out[node.id]
+    targets = list(dict.fromkeys(edge.target for edge in out))
+    agree(finding, node=node.id, targets=targets)
+    if not node.evals:
+        raise Unlike("the node has no `eval`")
+    if covered(facts, node, out):
+        raise Unlike("a condition is about the failure")
+
+    def holds(driven: Driven) -> bool:
+        questions = driven.of("model:evaluate", node.id)
+        choices = questions[-1]["choices"] if questions else ()
+        return {each["id"] for each in choices} == set(targets)
+
+    proof = _failed(lab, node, [_eval_fails(node, way)], (*way, targets[0]), holds)
+    return partly(proof, "that no condition is about the failure")
+
+
+def _failed(
+    lab: Lab[SwenyFacts],
+    node: Node,
+    made: Iterable[Plan],
+    onward: tuple[str, ...],
+    holds: Callable[[Driven], bool],
+) -> Proof:
+    """The verdict of the first run onward in which a gate of a node fails."""
+    prevented = NO_FAILURE
+    for plan in made:
+        driven = drive(lab, f"fail {node.id}", plan._replace(way=onward))
+        results = driven.results(node.id)
+        if results and results[-1]["status"] == "failed":
+            return shown(driven, holds)
+        prevented = driven.prevented(node.id, NO_FAILURE)
+    return unscripted(prevented)
+
+
+def _looked_at(node: Node) -> set[str]:
+    """The names that paths of a node's `requires` start with."""
+    requires = node.requires
+    if requires is None:
+        return set()
+    paths = [check.path for check in requires.required]
+    paths += [check.path for check in requires.matches]
+    return {parse(path).root for path in paths}
+
+
+def _eval_fails(node: Node, way: tuple[str, ...]) -> Plan:
+    """Its evaluators get nothing that they ask for, and judges say no."""
+    return Plan(way, {node.id: failing_answer(node)}, asks=(REFUSAL,))
+
+
+def failing_answer(node: Node) -> dict[str, Any]:
+    """What is required of a node is there, and nothing that its evaluators ask for; what they
+    ban is called."""
+    banned = [name for evaluator in node.evals for name in evaluator.no_called]
+    answer: dict[str, Any] = {"data": minimal({**(node.output or {}), "type": "object"})}
+    if not isinstance(answer["data"], dict) or _only_by_value(node):
+        answer["data"] = dict.fromkeys(node.required)
+    if banned:
+        answer["toolCalls"] = [{"tool": name} for name in dict.fromkeys(banned)]
+    return answer
+
+
+def _only_by_value(node: Node) -> bool:
+    return all(evaluator.kind == "value" for evaluator in node.evals)
+
+
+def _requires_fails(way: tuple[str, ...]) -> Plan:
+    """Nothing that the node requires is there."""
+    return Plan(way, {name: {"data": {}} for name in way[:-1]}, given={})
+
+
+@reading
+def misses_field(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """The model gives exactly the declared fields, and the gate misses the one that is not."""
+    facts = lab.facts
+    node = node_above(facts, finding, "output", "required")
+    field = entry_at(finding, (node.output or {}).get("required"))
+    agree(finding, node=node.id, field=field)
+    way = way_to(facts, node)
+    if field in node.properties or inherits(field):
+        raise Unlike("the field is there: it is declared, or every mapping has it")
+    given = minimal({**(node.output or {}), "type": "object", "required": list(node.properties)})
+    if not isinstance(given, dict) or field in given:
+        return unscripted("no data could be made up that have the declared fields and no others")
+    plan = Plan(way, {node.id: {**passing_answer(node), "data": given}})
+    driven = drive(lab, f"give what {node.id} declares", plan)
+    if not driven.of("model:run", node.id):
+        return unscripted(driven.prevented(node.id, NO_RUN))
+    return shown(driven, lambda driven: _misses(driven, node.id, field))
+
+
+def _misses(driven: Driven, name: str, field: str) -> bool:
+    """Whether the gate missed a field on the last visit of a node."""
+    results = driven.results(name)
+    text = str(results[-1]["data"].get("error", "")) if results else ""
+    listed = text.partition("missing from emitted data: ")[2]
+    return f", {field}," in f", {listed},"
+
+
+@reading
+def takes_over(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """The model gives the field, and later nodes see what the runtime makes of it."""
+    facts = lab.facts
+    node = node_above(facts, finding, "output", "properties")
+    field = finding.place.pointer[-1]
+    agree(finding, node=node.id, field=field)
+    way = way_to(facts, node)
+    if field not in node.properties or field not in (EVALS, *_TAKEN):
+        raise Unlike("the contract declares no such field, or the runtime does not write it")
+    if finding.confidence != "high":
+        return unscripted("nothing on this node makes the runtime write the field")
+    if field == EVALS:
+        return _hides(lab, facts, node, way)
+    driven = drive(lab, f"overwrite {field} of {node.id}", _TAKEN[str(field)](node, way))
+    results = driven.results(node.id)
+    written = [result["data"][field] for result in results if field in result["data"]]
+    if not written and not driven.of("model:run", node.id):
+        return unscripted(driven.prevented(node.id, NO_RUN))
+    if field == "error" and all(result["status"] == "success" for result in results):
+        return unscripted(NO_FAILURE)
+    return shown(driven, lambda _: any(value != OWN for value in written))
+
+
+def _hides(lab: Lab[SwenyFacts], facts: SwenyFacts, node: Node, way: tuple[str, ...]) -> Proof:
+    onward = facts.ways.out[node.id]
+    if not onward or not node.evals:
+        return unscripted("no node comes after this one, to which its evaluators' results matter")
+    if node.id == INPUT:
+        return unscripted("before its first visit, the run input stands for the node")
+    answer = passing_answer(node)
+    answer = {**answer, "data": {**answer["data"], EVALS: OWN}}
+    following = onward[0].target
+    plan = Plan((*way, following), {node.id: answer})
+    driven = drive(lab, f"hide the evaluators of {node.id}", plan)
+    if not driven.of("model:run", node.id):
+        return unscripted(driven.prevented(node.id, NO_RUN))
+    seen = [*driven.of("model:run", following), *driven.of("model:evaluate", node.id)]
+    views = [given["context"][node.id] for given in seen if node.id in given["context"]]
+    if not views:
+        return unscripted(f"the run does not show what `{following}` would see")
+    hides = not facts.is_next  # where results win, the field is dropped
+    return shown(driven, lambda _: all((view.get(EVALS) == OWN) is hides for view in views))
+
+
+def _error_taken(node: Node, way: tuple[str, ...]) -> Plan:
+    plan = _eval_fails(node, way) if node.evals else Plan(way, {node.id: {"data": {}}})
+    if not node.evals and not node.required:
+        return _requires_fails(way)
+    answer = plan.models[node.id]
+    return plan._replace(models={node.id: {**answer, "data": {**answer["data"], "error": OWN}}})
+
+
+def _soft_taken(node: Node, way: tuple[str, ...]) -> Plan:
+    return Plan(way, {node.id: {**FAILED, "data": {**FAILED["data"], "fail_soft": OWN}}})
+
+
+def _skip_taken(_: Node, way: tuple[str, ...]) -> Plan:
+    return _requires_fails(way)
+
+
+_TAKEN = {"error": _error_taken, "fail_soft": _soft_taken, "skipped_reason": _skip_taken}

@@ -1,0 +1,369 @@
+"""How the executor shows that a path fails (reference §5.5, §5.7, §8.3)."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from phaselint.dialects.sweny.analysis.matchvalues import refused
+from phaselint.dialects.sweny.model import INPUT
+from phaselint.executor.driving import unscripted, verdict
+from phaselint.executor.proof import partly
+from phaselint.schema import values_at
+from phaselint.vocabulary.rule import by
+from phaselint_rules.sweny.gates.impossible import REQUIRED
+from phaselint_rules.sweny.gates.proofs.pathdata import (
+    declares,
+    every_value,
+    is_recorded,
+    lacking,
+    prefix_data,
+    with_no_elements,
+    without_field,
+)
+from phaselint_rules.sweny.proofs.bench import Plan, drive, never_after, shown
+from phaselint_rules.sweny.proofs.claims import NO_WAY, Unlike, agree, pointer_of, reading, said
+from phaselint_rules.sweny.proofs.samples import passing_answer, run_input
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.pathuses import Fault, Use
+    from phaselint.executor.proof import Lab
+    from phaselint.vocabulary.finding import Finding, Proof
+    from phaselint_rules.sweny.proofs.bench import Driven
+
+CUT = "…"
+"""How a reason ends that is longer than the reference keeps."""
+
+FAULTS: Mapping[str, Fault] = {
+    "any-path-optional-segment": "optional-element",
+    "eval-path-undeclared": "undeclared",
+    "path-syntax": "syntax",
+    "path-type-mismatch": "type-mismatch",
+    "requires-eval-unknown": "unknown-evaluator",
+    "requires-field-optional": "optional",
+    "requires-field-undeclared": "undeclared",
+    "requires-not-upstream": "not-upstream",
+    "requires-self": "self",
+    "requires-unaddressable-node": "unaddressable-node",
+    "requires-unknown-root": "unknown-root",
+    "undeclared-input": "undeclared-input",
+}
+"""What is wrong with the paths that rules report."""
+
+_NO_PATH = ("syntax", "unaddressable-node")
+_STOPS = (
+    "missing segment",
+    "expected object before segment",
+    "expected array at",
+    "null encountered before segment",
+)
+"""How the reference's reasons begin where a path leads nowhere."""
+
+NO_ELEMENT = "(any:) no element satisfies "
+_HELD_AGAINST = ("equals ", "in [", "matches /", NO_ELEMENT)
+"""How the reference's reasons begin where a path leads to values that do not satisfy."""
+
+_ARE_NULL = ("resolved to null/undefined", "(any:) all resolved values are null/undefined")
+"""How the reference's reasons begin where a path leads to nothing but null."""
+
+
+@reading
+def fails(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """With data as declared, a run comes to the gate, and the path fails there, at the segment
+    that is wrong."""
+    return _fails(lab, finding)
+
+
+def _fails(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    facts = lab.facts
+    use = faulty(lab, finding)
+    if use.fault == "undeclared" and declares(use):
+        raise Unlike(f"the contract declares `{use.segment}` there")
+    if use.fault == "not-upstream" and (proof := never_after(lab, use.root, use.node.id)):
+        return proof
+    way = way_past(facts, use)
+    if use.fault == "type-mismatch" and finding.severity != "warning" and way:
+        none_spares(lab, use, way)
+    return _shown(lab, use, way, prefix_data(use))
+
+
+@reading
+def fails_with_lacking_element(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """Of two elements one lacks the field, and the path fails, whatever the other one has."""
+    facts = lab.facts
+    use = faulty(lab, finding)
+    agree(finding, at=use.at)
+    data = lacking(use)
+    if data is None:
+        return unscripted("no data could be made up in which one element lacks the field")
+    return _shown(lab, use, way_past(facts, use), data)
+
+
+@reading
+def fails_without_field(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """The node that gives the data leaves the field out, and the path fails."""
+    facts = lab.facts
+    use = faulty(lab, finding)
+    agree(finding, at=use.at)
+    data = without_field(use)
+    if data is None and not is_recorded(use):
+        return unscripted("no data could be made up that lack the field")
+    return _shown(lab, use, way_past(facts, use), data)
+
+
+@reading
+def fails_on_way(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """A run takes the path that passes the named node by, and `requires` fails."""
+    facts = lab.facts
+    use = use_of(facts, finding)
+    requires = use.node.requires
+    skips = requires is not None and requires.on_fail == "skip"
+    if finding.severity not in (None, "info" if skips else "warning"):
+        raise Unlike("the contract says otherwise what comes of the node where it fails")
+    given = said(finding).get("nodes")
+    if use.root not in facts.nodes or not facts.graph_known:
+        raise Unlike("the path names no node")
+    if not given:
+        return unscripted("no path was looked for")
+    way = tuple(given)
+    if use.root in way or not _is_walk(facts, way, use.node.id):
+        raise Unlike("the contract has no such path past the node")
+    if not facts.ways.precedes(use.root, use.node.id):
+        raise Unlike("no path leads from the one node to the other")
+    return _shown(lab, use._replace(fault=""), way, None)
+
+
+def _is_walk(facts: SwenyFacts, way: Sequence[str], end: str) -> bool:
+    """Whether edges lead along some nodes, from the entry to an end."""
+    pairs = {edge.pair for edge in facts.edges}
+    ends = [*way[:1], *way[-1:]]
+    return ends == [facts.workflow.entry, end] and pairs.issuperset(pairwise(way))
+
+
+@reading
+@by("static+replay")
+def fails_for_every_value(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """The data have each of the declared values in turn, and the check fails on all of them. That
+    no other is declared is read; or where they are without end, that none is as it should be."""
+    facts = lab.facts
+    use = _impossible(facts, finding)
+    way = way_past(facts, use)
+    if not way:
+        return unscripted(NO_WAY)
+    if finding.severity != "warning":
+        none_spares(lab, use, way)
+    values = every_value(use)
+    proof = unscripted("no data could be made up that have the path")
+    for data in values.data:
+        driven = drive_to(lab, use, way, data)
+        if prevented := prevented_by(driven, use, way):
+            return unscripted(prevented)
+        reason = reason_of(driven, use, way)
+        if reason and not is_refused(reason, use):
+            return unscripted("the check fails for another reason")
+        proof = verdict(bool(reason), driven.script, driven.left)
+        if proof.status != "proved":
+            return proof
+    other = "no other value" if values.all else "no value as the check wants it"
+    return partly(proof, f"that {other} is declared")
+
+
+def none_spares(lab: Lab[SwenyFacts], use: Use, way: tuple[str, ...]) -> None:
+    """Let the check fail with each list empty that may be. Raises Unlike where one passes."""
+    for data in with_no_elements(use):
+        driven = drive_to(lab, use, way, data)
+        if not prevented_by(driven, use, way) and not reason_of(driven, use, way):
+            raise Unlike("the check holds for an empty list")
+
+
+def _impossible(facts: SwenyFacts, finding: Finding) -> Use:
+    """The check that a finding is about. Raises Unlike where the contract says otherwise what is
+    checked and declared."""
+    use = use_of(facts, finding)
+    answer = refused(use)
+    if answer is None:
+        raise Unlike("the contract has no such check there")
+    possible = None if use.schema is None else values_at(use.schema, use.steps)
+    agree(
+        finding,
+        operator=use.match.operator if use.match else REQUIRED,
+        value=use.match.value if use.match else None,
+        possible=None if possible is None else list(possible),
+        excluded=[list(pointer) for pointer in answer.excluded],
+    )
+    return use
+
+
+def is_refused(reason: str, use: Use) -> bool:
+    """Whether the values at the path were held against the check and do not satisfy it; one that
+    no value satisfies needs none."""
+    if use.match is None:
+        return reason.startswith(_ARE_NULL)
+    return reason.startswith(_HELD_AGAINST) or use.match.value == []
+
+
+@reading
+@by("static+replay")
+def lacks_input(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """With an input as declared, the path fails; or what a text names is not in the input that
+    the model and the router are given. That the text names it is read."""
+    from phaselint_rules.sweny.data.inputnames import texts, unheard_of
+
+    facts = lab.facts
+    pointer = pointer_of(facts, finding)
+    text = next((each for each in texts(facts) if each.pointer == pointer), None)
+    if text is None:
+        return partly(_fails(lab, finding), "which inputs are declared")
+    names = unheard_of(facts, text)
+    agree(finding, node=text.node, target=text.target, names=names)
+    way = facts.ways.way(text.node) if facts.graph_known else ()
+    if not way or not names:
+        return unscripted(NO_WAY)
+    kind = "model:evaluate" if text.target else "model:run"
+    plan = Plan((*way, text.target) if text.target else way, given=run_input(facts))
+
+    def holds(driven: Driven) -> bool:
+        contexts = [given["context"][INPUT] for given in driven.of(kind, text.node)]
+        return any(not set(names).intersection(each) for each in contexts)
+
+    named = " and ".join(f"`input.{name}`" for name in names)
+    return partly(shown(drive(lab, lab.rule.name, plan), holds), f"that the text names {named}")
+
+
+# --- the path of a finding --------------------------------------------------------------------
+
+
+def use_of(facts: SwenyFacts, finding: Finding) -> Use:
+    """The path that a finding is about. Raises Unlike if it is about none of the contract."""
+    pointer = pointer_of(facts, finding)
+    for use in (*facts.required_paths, *facts.evaluated_paths):
+        match = use.match
+        places = [use.pointer] if match is None else [use.pointer, (*match.pointer, match.operator)]
+        if pointer in places:
+            evaluator = use.evaluator
+            agree(
+                finding,
+                node=use.node.id,
+                gate="requires" if evaluator is None else "eval",
+                evaluator="" if evaluator is None else evaluator.name,
+                root=use.root,
+                path=use.text,
+            )
+            return use
+    raise Unlike("the contract has no such path there")
+
+
+def faulty(lab: Lab[SwenyFacts], finding: Finding) -> Use:
+    """The path that a finding is about, if the contract is at odds with it as the rule says.
+
+    Raises Unlike.
+    """
+    use = use_of(lab.facts, finding)
+    if use.fault != FAULTS[lab.rule.name]:
+        raise Unlike("the contract is not at odds with the path in that way")
+    if use.fault == "syntax":
+        agree(finding, reason=use.path.error)
+    if use.fault == "type-mismatch":
+        agree(finding, types=list(use.types))
+    return use
+
+
+def way_past(facts: SwenyFacts, use: Use) -> tuple[str, ...]:
+    """The nodes of a run to the gate, past the node that the path names if it is an earlier one;
+    empty when there is no such run."""
+    name = use.node.id
+    if not facts.graph_known:
+        return ()
+    earlier = use.evaluator is None and use.root in facts.nodes and use.root != name
+    if earlier and facts.ways.precedes(use.root, name):
+        first, then = facts.ways.way(use.root), facts.ways.way(name, start=use.root)
+        return (*first, *then[1:]) if first and then else ()
+    return facts.ways.way(name)
+
+
+def _shown(
+    lab: Lab[SwenyFacts],
+    use: Use,
+    way: tuple[str, ...],
+    data: Mapping[str, Any] | None,
+) -> Proof:
+    if not way:
+        return unscripted(NO_WAY)
+    driven = drive_to(lab, use, way, data)
+    if prevented := prevented_by(driven, use, way):
+        return unscripted(prevented)
+    reason = reason_of(driven, use, way)
+    if reason and not _tells(reason, use):
+        return unscripted("the check fails for another reason")
+    return verdict(bool(reason), driven.script, driven.left)
+
+
+def _tells(reason: str, use: Use) -> bool:
+    """Whether the reference's reason is what is wrong with a path, and not something else."""
+    if use.fault in _NO_PATH:
+        return reason.startswith(use.path.error)
+    name = use.segment if use.fault else use.root
+    return reason.startswith(tuple(f"{begin} '{name}'" for begin in _STOPS))
+
+
+def prevented_by(driven: Driven, use: Use, way: Sequence[str]) -> str:
+    """What kept a run from giving the path its data, if anything did."""
+    if use.evaluator is None:
+        given = use.root not in way or use.root == use.node.id
+        if given or driven.of("model:run", use.root):
+            return ""
+        failed = f"the model does not run on `{use.root}`: its `requires` fails before"
+        return driven.prevented(use.root, failed)
+    results = driven.results(use.node.id)[: way.count(use.node.id)]
+    verdicts = results[-1].get("evals", ()) if results else ()
+    said = [v.get("reasoning", "") for v in verdicts if v["name"] == use.evaluator.name]
+    if not said:
+        failed = "the run does not come to the evaluator: another gate fails before"
+        return driven.prevented(use.node.id, failed)
+    if any(reasoning.endswith(CUT) for reasoning in said) and not reason_of(driven, use, way):
+        return "the reason that the evaluator gives is cut off before it comes to the path"
+    return ""
+
+
+def drive_to(
+    lab: Lab[SwenyFacts],
+    use: Use,
+    way: tuple[str, ...],
+    data: Mapping[str, Any] | None,
+) -> Driven:
+    """A run in which the node that the path names gives some data, or else the run input holds
+    them; without, data that pass its gates."""
+    facts = lab.facts
+    models: dict[str, Any] = {}
+    given = None
+    if use.root == INPUT:
+        given = run_input(facts)
+        if data is not None and len(use.path.segments) > 1:
+            given[use.path.segments[1].name] = data
+    elif use.root in facts.nodes:
+        answer = passing_answer(facts.nodes[use.root])
+        models[use.root] = answer if data is None else {**answer, "data": data}
+    return drive(lab, f"{lab.rule.name} in {use.node.id}", Plan(way, models, given=given))
+
+
+def reason_of(driven: Driven, use: Use, way: Sequence[str]) -> str:
+    """Why the path failed where the way ends, in the reference's words; the run may have gone on
+    from there, and back."""
+    results = driven.results(use.node.id)[: way.count(use.node.id)]
+    if not results:
+        return ""
+    data = results[-1]["data"]
+    if use.evaluator is None:
+        text = str(data.get("error") or data.get("skipped_reason") or "")
+    else:
+        name = use.evaluator.name
+        text = " ".join(
+            each.get("reasoning", "")
+            for each in results[-1].get("evals", ())
+            if each["name"] == name and not each["pass"]
+        )
+    return text.partition(f"'{use.text}' ")[2]

@@ -1,0 +1,218 @@
+"""Conditions that are expressions (reference sweny §11.4)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.sweny.analysis.decided import decided_by_expressions, mixed, undecided
+from phaselint.dialects.sweny.analysis.exhaustion import Exhausted
+from phaselint.dialects.sweny.reading.expressionvalues import MISSING
+from phaselint.vocabulary.finding import Finding, Related, Witness
+from phaselint.vocabulary.message import joined, retold, say, tick
+from phaselint.vocabulary.rule import ERROR, WARNING, rule
+from phaselint_rules.sweny.needs import NEXT, NEXT_GRAPH, SOUND
+from phaselint_rules.sweny.walks import arrow, edge_place, node_place, run_data, run_steps
+from phaselint_rules.sweny.walks import spent as spent_lines
+from phaselint_rules.words import meant
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
+
+    from phaselint.dialects.sweny.analysis.decided import Field, Undecided
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.dialects.sweny.model import Edge
+    from phaselint.vocabulary.message import Message
+
+EXPR = ("when", "expr")
+
+
+@rule("SW809", ERROR, needs=NEXT, complete_if=SOUND)
+def when_expression_invalid(facts: SwenyFacts) -> Iterator[Finding]:
+    """A condition is an expression that the loader does not take.
+
+    What:
+        With the option `target = "next"`: `expr` of an edge cannot be read; a path in it names a
+        node that there is not or that has not run yet, or a field that the node does not declare;
+        a value is compared with a field that never has it, by its type or `enum`; or something
+        else than a boolean stands where something true or false has to.
+    Why:
+        The loader refuses the file with `INVALID_WHEN_EXPRESSION`.
+    Bad:
+        edges: [{from: assess, to: deploy, when: {expr: "assess.verdict = 'pass'"}}]
+    Good:
+        edges: [{from: assess, to: deploy, when: {expr: "assess.verdict == 'pass'"}}]
+    Fix:
+        Write a path as `node.field`, with a field that is declared; texts in quotes; `==`, `&&`
+        and `||` doubled.
+    Source:
+        sweny §11.3, §11.4
+    """
+    for edge in facts.edges:
+        for fault in facts.expression_faults.get(edge.number, ()):
+            yield Finding(
+                facts.place((*edge.pointer, *EXPR)),
+                say("the expression of {} is refused: {}", arrow(edge), retold(fault.reason)),
+                meant(fault.found, fault.names, "correct the expression"),
+            )
+
+
+@rule("SW810", ERROR, needs=NEXT, complete_if=SOUND)
+def mixed_when_forms(facts: SwenyFacts) -> Iterator[Finding]:
+    """Expressions and texts decide together.
+
+    What:
+        With the option `target = "next"`: of the edges out of a node, one has a `when` that is an
+        expression, and another a text.
+    Why:
+        The engine decides by expressions and the model by texts, and not by both at once: the
+        loader refuses the file with `MIXED_EDGE_CONDITIONS`.
+    Bad:
+        edges:
+          - {from: assess, to: deploy, when: {expr: "assess.verdict == 'pass'"}}
+          - {from: assess, to: stop, when: the verdict is fail}
+    Good:
+        edges:
+          - {from: assess, to: deploy, when: {expr: "assess.verdict == 'pass'"}}
+          - {from: assess, to: stop}
+    Fix:
+        Write all of them as expressions, or all as texts.
+    Source:
+        sweny §11.3, §11.4
+    """
+    for name, edges in facts.ways.out.items():
+        texts = tuple(mixed(edges))
+        if texts:
+            first, *others = texts
+            expressions = [edge for edge in edges if edge.expr]
+            yield Finding(
+                edge_place(facts, first, "when"),
+                say("the conditions out of {} are texts and expressions", tick(name)),
+                "write all of them as expressions, or all as texts",
+                related=(
+                    *(Related(edge_place(facts, edge, "when"), "a text too") for edge in others),
+                    *(_decided(facts, edge) for edge in expressions),
+                ),
+            )
+
+
+def _decided(facts: SwenyFacts, edge: Edge) -> Related:
+    return Related(facts.place((*edge.pointer, *EXPR)), "an expression")
+
+
+@rule(
+    "SW811",
+    WARNING,
+    needs=NEXT_GRAPH,
+    prove="next.proofs.expressions:ends_undecided",
+    complete_if=SOUND,
+    ends="failure",
+)
+def when_expressions_overlap(facts: SwenyFacts) -> Iterator[Finding]:
+    """For some data, not exactly one of the expressions out of a node is true.
+
+    What:
+        With the option `target = "next"`: the expressions out of a node are about fields with few
+        declared values (`enum`, `const`, boolean), and for some of these values two of them are
+        true, or all are false and no edge without condition and bound leaves the node. An edge
+        whose bound is used up counts as absent. Where a field is missing, an expression that reads
+        it is unknown, and SWEny asks the router.
+    Why:
+        The run ends with a `RouteEvaluationError`, also where two are true beside a default.
+    Bad:
+        edges: [{from: assess, to: deploy, when: {expr: "assess.verdict == 'pass'"}}]
+    Good:
+        edges:
+          - {from: assess, to: deploy, when: {expr: "assess.verdict == 'pass'"}}
+          - {from: assess, to: stop}
+    Fix:
+        Add an edge without a condition, or let the expressions exclude each other.
+    Dry run:
+        The nodes give the data that the finding names, and the run ends with the error.
+    Source:
+        sweny §11.4
+    """
+    for name, edges in facts.ways.out.items():
+        decided = decided_by_expressions(edges) and not any(
+            edge.number in facts.expression_faults for edge in edges
+        )
+        if not decided or name not in facts.ways.reach:
+            continue
+        for arrival in _arrivals(facts, name):
+            live = [edge for edge in edges if edge not in arrival.spent]
+            found = undecided(facts.nodes, live)
+            if found is not None:
+                yield _overlap(facts, arrival, live, found)
+                break
+
+
+def _arrivals(facts: SwenyFacts, name: str) -> Iterator[Exhausted]:
+    """Runs that come to a node: with no bound of its edges used up, and with some."""
+    yield Exhausted(name, facts.run_to(name) or (), ())
+    if facts.loops_known:
+        yield from (found for found in facts.exhaustion.forced if found.node == name)
+
+
+def _overlap(
+    facts: SwenyFacts, arrival: Exhausted, live: Sequence[Edge], found: Undecided
+) -> Finding:
+    name, taken, spent = arrival.node, found.taken, arrival.spent
+    how = (
+        say("{} are true at once", joined(" and ", map(arrow, taken)))
+        if taken
+        else say("all expressions out of {} are false, and no default is left", tick(name))
+    )
+    late = say(", once {} used up", _used_up(spent)) if spent else ""
+    first = taken[0] if taken else next(edge for edge in live if edge.expr)
+    others = taken[1:] or [edge for edge in live if edge.expr and edge is not first]
+    return Finding(
+        facts.place((*first.pointer, *EXPR)) if taken else node_place(facts, name),
+        say("where {}, {}{}", _told(found.assignment), how, late),
+        "let the expressions exclude each other"
+        if taken
+        else f"add an edge without a condition and a bound from {tick(name)}",
+        related=tuple(
+            Related(facts.place((*edge.pointer, *EXPR)), "an expression out of the node")
+            for edge in ((*others,) if taken else (first, *others))
+        ),
+        witness=_witness(facts, arrival, found),
+    )
+
+
+def _witness(facts: SwenyFacts, arrival: Exhausted, found: Undecided) -> Witness:
+    values = found.assignment.items()
+    data = {
+        "node": arrival.node,
+        "assignment": {_spelt(field): value for field, value in values if value is not MISSING},
+        "missing": [_spelt(field) for field, value in values if value is MISSING],
+        "taken": [edge.number for edge in found.taken],
+        "spent": [edge.number for edge in arrival.spent],
+        **run_data(facts, arrival.run),
+    }
+    return Witness(data, run_steps(facts, arrival.run), spent_lines(arrival.spent))
+
+
+def _used_up(edges: Sequence[Edge]) -> Message:
+    return say("{} {}", joined(" and ", map(arrow, edges)), "is" if len(edges) == 1 else "are")
+
+
+def _told(assignment: Mapping[Field, Any]) -> Message:
+    """The values of fields in words."""
+    return joined(
+        " and ",
+        (
+            say("{} is missing", tick(_spelt(field)))
+            if value is MISSING
+            else say("{} is {}", tick(_spelt(field)), tick(_as_json(value)))
+            for field, value in assignment.items()
+        ),
+    )
+
+
+def _as_json(value: Any) -> str:
+    import json
+
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _spelt(field: Field) -> str:
+    return ".".join((field[0], *field[1]))

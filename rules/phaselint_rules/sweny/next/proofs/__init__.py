@@ -1,0 +1,1 @@
+"""How the executor shows findings about the next release."""

@@ -1,0 +1,99 @@
+"""Files and skills that the next release does not take (reference sweny §11.1, §11.3)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.sweny.policies import NEWEST_VERSION, RESERVED_SKILL
+from phaselint.javascript.spaces import trim
+from phaselint.vocabulary.finding import Finding
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, rule
+from phaselint_rules.sweny.form.subjects import value_at
+from phaselint_rules.sweny.needs import NEXT, NODES
+from phaselint_rules.sweny.skills.skills import declared_inline
+from phaselint_rules.words import kind_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+
+
+@rule("SW807", ERROR)
+def spec_version_unsupported(facts: SwenyFacts) -> Iterator[Finding]:
+    """The workflow is for a version that there is not.
+
+    What:
+        With the option `target = "next"`: `spec_version` is no whole number from 1 on, as a number
+        or as digits without a leading zero, or a larger one than is known (1). Nothing else is
+        reported of the file.
+    Why:
+        The version is looked at before anything else: the loader refuses the file with
+        `SPEC_VERSION`.
+    Bad:
+        spec_version: v1
+    Good:
+        spec_version: "1"
+    Fix:
+        Write `"1"`, or leave it out.
+    Source:
+        sweny §11.1, §11.3
+    """
+    if not facts.contract.unsupported:
+        return
+    from phaselint.dialects.sweny.reading.nextrelease import VERSION, version_of
+
+    given = value_at(facts, (VERSION,))
+    newer = version_of(given) is not None
+    what = tick(given) if isinstance(given, str) else kind_of(given)
+    message = (
+        say("`spec_version` is {}, and {} is the newest known", what, tick(str(NEWEST_VERSION)))
+        if newer
+        else say("`spec_version` has to be a whole number from 1 on, and is {}", what)
+    )
+    yield Finding(
+        facts.place((VERSION,)), message, f'write "{NEWEST_VERSION}", or leave `spec_version` out'
+    )
+
+
+@rule("SW808", ERROR, needs=NEXT, complete_if=NODES)
+def inline_skill_without_instruction(facts: SwenyFacts) -> Iterator[Finding]:
+    """An inline skill does not say what it is for.
+
+    What:
+        With the option `target = "next"`: an inline skill has no `instruction`, or a blank one; or
+        its id is `sweny-core` and it has `mcp`.
+    Why:
+        A server alone makes no skill there: the loader refuses the file with `SCHEMA`. The id
+        `sweny-core` is that of the engine's own server: it is refused with
+        `INVALID_INLINE_SKILL`.
+    Bad:
+        skills: {crm: {mcp: {url: "https://crm.example.com/mcp"}}}
+    Good:
+        skills: {crm: {instruction: Look customers up in the CRM., mcp: {url: "https://…"}}}
+    Fix:
+        Write the instruction; give the skill another id.
+    Source:
+        sweny §11.1, §11.3
+    """
+    for skill in declared_inline(facts):
+        given = value_at(facts, skill.pointer)
+        if not trim(skill.instruction):
+            blank = "instruction" in given
+            yield Finding(
+                facts.place((*skill.pointer, "instruction"))
+                if blank
+                else facts.place(skill.pointer, "key"),
+                say(
+                    "the inline skill {} has {} `instruction`",
+                    tick(skill.id),
+                    "a blank" if blank else "no",
+                ),
+                "say in `instruction` what the skill is for",
+            )
+        if skill.id == RESERVED_SKILL and "mcp" in given:
+            yield Finding(
+                facts.place(skill.pointer, "key"),
+                say("{} is the engine's own skill, which brings its own server", tick(skill.id)),
+                "give the skill another id, here and in the nodes that list it",
+            )

@@ -1,0 +1,1 @@
+"""Rules about routes between nodes and their conditions."""

@@ -1,0 +1,287 @@
+"""What a route is decided by (reference sweny §5.12, §5.18, §8.2)."""
+
+from __future__ import annotations
+
+import re
+
+from phaselint.vocabulary.finding import Finding, Fix, Related
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import INFO, WARNING, rule
+from phaselint_rules.sweny.needs import GRAPH, SOUND, WHEN
+from phaselint_rules.sweny.routes.readings import (
+    conditional,
+    mentions,
+    routed,
+    seen,
+    spell,
+    values_at,
+)
+from phaselint_rules.sweny.routes.routes import at
+from phaselint_rules.sweny.vocabulary import PROPERTY_LIKE
+from phaselint_rules.sweny.walks import edge_place, node_place
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.sweny.analysis.comparisons import Comparison
+    from phaselint.dialects.sweny.analysis.conditions import Condition
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.dialects.sweny.model import Edge, Node
+    from phaselint_rules.sweny.routes.readings import Mention
+
+
+@rule(
+    "SW211",
+    WARNING,
+    needs=GRAPH,
+    prove="routes.proofs.views:prose_shown",
+    complete_if=SOUND,
+    only_if_keys=WHEN,
+)
+def conditional_source_without_output(facts: SwenyFacts) -> Iterator[Finding]:
+    """A route is decided by free prose.
+
+    What:
+        Conditions leave a node that declares no `output.properties`, and none of them names the
+        input, an earlier node, one of its properties, or an evaluator result. A property counts
+        where it is compared, or is no word of prose (`retry_count`). Where all edges lead to one
+        node, nothing is decided, and other rules say so.
+    Why:
+        The router is shown whatever the model happened to return, its closing words included,
+        and decides by how they sound.
+    Bad:
+        nodes: {review: {name: Review, instruction: Review the change.}}
+        edges:
+          - {from: review, to: merge, when: approved}
+          - {from: review, to: rework, when: rejected}
+    Good:
+        nodes:
+          review:
+            name: Review
+            instruction: Review the change.
+            output:
+              type: object
+              properties: {decision: {enum: [approved, rejected]}}
+              required: [decision]
+        edges:
+          - {from: review, to: merge, when: review.decision is approved}
+          - {from: review, to: rework, when: review.decision is rejected}
+    Fix:
+        Declare and require the property that decides, with an `enum`.
+    Dry run:
+        The router is shown everything that the model returned.
+    Source:
+        sweny §5.12, §8.2
+    """
+    for name, asked in routed(facts):
+        node = facts.nodes[name]
+        if not node.sound or node.properties or len({e.target for e in facts.ways.out[name]}) == 1:
+            continue
+        if any(_names_more(facts, edge) for edge in asked):
+            continue
+        yield Finding(
+            node_place(facts, name),
+            say(
+                "{} declares no `output.properties`, so its conditions are judged from free prose",
+                tick(name),
+            ),
+            "declare and require the property that decides, with an `enum`",
+            related=tuple(
+                Related(edge_place(facts, edge, "when"), "judged by what the model says")
+                for edge in asked
+            ),
+            witness=at(facts, name, targets=[edge.target for edge in asked]),
+        )
+
+
+def _names_more(facts: SwenyFacts, edge: Edge) -> bool:
+    """Whether a condition names something else that is known: the input, an earlier node or one
+    of its properties, an evaluator result."""
+    condition: Condition = facts.conditions[edge.number]
+    if condition.evals or any(ref.node != edge.source for ref in condition.references):
+        return True
+    values = {value.text for said in _comparisons(condition) for value in said.values}
+    for word in condition.words:
+        if word.text in values:
+            continue
+        if word.text == "input" or _is_earlier(facts, edge.source, word.text):
+            return True
+        odd = PROPERTY_LIKE.fullmatch(word.text)
+        declaring = facts.declaring.get(word.text.lower(), ()) if odd else ()
+        if any(seen(facts, edge.source, node.id) for node in declaring):
+            return True
+    return any(
+        seen(facts, edge.source, node.id)
+        for bare in condition.bare
+        for node in facts.declaring.get(bare.fields[0].lower(), ())
+    )
+
+
+def _comparisons(condition: Condition) -> Iterator[Comparison]:
+    for reference in (*condition.references, *condition.unknown):
+        if reference.comparison is not None:
+            yield reference.comparison
+    yield from (bare.comparison for bare in condition.bare)
+
+
+def _is_earlier(facts: SwenyFacts, source: str, word: str) -> bool:
+    """Whether a word is the id of an earlier node, and not just an article."""
+    known = len(word) > 2 and word != source and word in facts.nodes
+    return known and facts.ways.precedes(word, source)
+
+
+@rule(
+    "SW212",
+    WARNING,
+    needs=GRAPH,
+    prove="routes.proofs.views:shown_as_null",
+    complete_if=SOUND,
+    fix="manual",
+    only_if_keys=WHEN,
+)
+def route_field_not_required(facts: SwenyFacts) -> Iterator[Finding]:
+    """A condition rests on a property that the model may leave out.
+
+    What:
+        A text names a declared property that is neither in `output.required` nor demanded by a
+        `value` evaluator of the node. Texts that only ask whether it is there ("is set", "is
+        missing") are fine.
+    Why:
+        Where the model leaves it out, the router is shown null, and may take that for a value.
+    Bad:
+        output: {type: object, properties: {score: {type: integer}}}
+        # and out of the node `grade`
+        edges: [{from: grade, to: pass, when: grade.score > 50}, {from: grade, to: retry}]
+    Good:
+        output: {type: object, properties: {score: {type: integer}}, required: [score]}
+    Fix:
+        Add it to `required`. A visit that leaves it out then fails its gate, and a `retry` may
+        heal it.
+    Dry run:
+        The model leaves the property out, the node succeeds, and the router is shown null.
+    Source:
+        sweny §5.6, §5.12, §8.2
+    """
+    found: dict[tuple[str, str], list[Mention]] = {}
+    for edge, condition in conditional(facts):
+        for mention in mentions(facts, edge, condition):
+            said = mention.comparison
+            field = mention.fields[0]
+            asks = said is not None and said.kind == "presence" and not _valued(mention, condition)
+            if not asks and not _demanded(mention.node, field):
+                found.setdefault((mention.node.id, field), []).append(mention)
+    for (name, field), named in found.items():
+        first, node = named[0].edge, named[0].node
+        others = dict.fromkeys(mention.edge for mention in named)
+        del others[first]
+        yield Finding(
+            edge_place(facts, first, "when"),
+            say("{} may leave out {}, and then the router is shown null", tick(name), tick(field)),
+            f"add {tick(field)} to `output.required` of {tick(name)}",
+            confidence="high" if named[0].explicit else "medium",
+            related=(
+                Related(
+                    facts.place((*node.pointer, "output", "properties", field), "key"),
+                    "declared, but not required",
+                ),
+                *(Related(edge_place(facts, edge, "when"), "named here too") for edge in others),
+            ),
+            witness=at(facts, first.source, edge=first.number, of=name, property=field),
+            fix=Fix("manual", f"add {tick(field)} to `required`"),
+        )
+
+
+def _valued(mention: Mention, condition: Condition) -> bool:
+    """Whether the text names a declared value of the property, such as `missing`."""
+    values = values_at(mention.node, mention.fields) or ()
+    return any(condition.names(spell(value)) for value in values)
+
+
+def _demanded(node: Node, field: str) -> bool:
+    """Whether a visit that leaves a property out fails its gate. A path below it demands it too;
+    one with a prefix or a wildcard does as well."""
+    if field in node.required:
+        return True
+    values = [evaluator for evaluator in node.evals if evaluator.kind == "value"]
+    paths = [demand.path for evaluator in values for demand in evaluator.required]
+    paths += (match.path for evaluator in values for match in evaluator.matches)
+    return any(re.match(rf"(?:a(?:ll|ny):)?{re.escape(field)}(?![\w-])", path) for path in paths)
+
+
+@rule(
+    "SW213",
+    INFO,
+    needs=GRAPH,
+    prove="routes.proofs.routes:taken_for_another",
+    complete_if=SOUND,
+    default=False,
+    only_if_keys=WHEN,
+)
+def ambiguous_route_ids(facts: SwenyFacts) -> Iterator[Finding]:
+    """A target's id is part of another one's.
+
+    What:
+        Among the targets that the router chooses from at a node, one id is part of another.
+    Why:
+        The bundled client takes the first target whose id stands in the answer. An answer in a
+        sentence that names the longer id also has the shorter one in it.
+    Bad:
+        edges:
+          - {from: triage, to: fix, when: the code is wrong}
+          - {from: triage, to: fix_tests, when: the tests are wrong}
+    Good:
+        edges:
+          - {from: triage, to: fix_code, when: the code is wrong}
+          - {from: triage, to: fix_tests, when: the tests are wrong}
+    Fix:
+        Rename a node, or put the edge to the longer id first.
+    Dry run:
+        The router answers a sentence with the longer id, and the bundled client goes to the
+        shorter one.
+    Source:
+        sweny §5.18, §8.2
+    """
+    for name, asked in routed(facts):
+        rest = [edge for edge in facts.ways.out[name] if not edge.condition][:1]
+        offered: dict[str, Edge] = {}
+        for edge in (*asked, *rest):
+            offered.setdefault(edge.target, edge)
+        pairs = _contained(list(offered))
+        if not pairs:
+            continue
+        shorter, longer = pairs[0]
+        yield Finding(
+            edge_place(facts, offered[longer]),
+            say(
+                "{} is part of {}, and both are targets at {}",
+                tick(shorter),
+                tick(longer),
+                tick(name),
+            ),
+            "rename one of the nodes",
+            related=(
+                Related(edge_place(facts, offered[shorter]), "the shorter id"),
+                *(
+                    Related(edge_place(facts, offered[each]), f"has {tick(part)} in it too")
+                    for part, each in pairs[1:]
+                ),
+            ),
+            witness=at(facts, name, shorter=shorter, longer=longer, targets=list(offered)),
+        )
+
+
+def _contained(ids: list[str]) -> list[tuple[str, str]]:
+    """The pairs of ids of which the first is part of the second; those that stand in the order
+    in which they are confused come first."""
+    place = {name: number for number, name in enumerate(ids)}
+    lengths = sorted({len(name) for name in ids})
+    pairs = {
+        (name[start : start + length], name): None
+        for name in ids
+        for length in lengths
+        if length < len(name)
+        for start in range(len(name) - length + 1)
+        if name[start : start + length] in place
+    }
+    return sorted(pairs, key=lambda pair: place[pair[0]] > place[pair[1]])

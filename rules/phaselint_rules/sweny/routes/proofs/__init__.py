@@ -1,0 +1,1 @@
+"""How the executor shows findings about routes between nodes and their conditions."""

@@ -1,0 +1,271 @@
+"""How the executor shows what the router is offered (reference §5.12, §5.18, §8.2). What decides
+a free text is never guessed: the proof is the question itself."""
+
+from __future__ import annotations
+
+from phaselint.dialects.sweny.running.router import END, NONE_OF_THE_ABOVE, ONLY_PATH
+from phaselint.executor.driving import unscripted
+from phaselint.executor.proof import partly
+from phaselint.vocabulary.message import ticks
+from phaselint.vocabulary.rule import by
+from phaselint_rules.sweny.gates.proofs.gates import NO_RUN
+from phaselint_rules.sweny.proofs.bench import Plan, drive, shown
+from phaselint_rules.sweny.proofs.claims import Unlike, agree, edge_at, node_at, reading, said, told
+from phaselint_rules.sweny.proofs.samples import passing_answer, with_value
+from phaselint_rules.sweny.routes.readings import spell
+from phaselint_rules.sweny.ways.coverage import coverage
+from phaselint_rules.sweny.ways.proofs.graph import NO_WAY
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from typing import Any
+
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.dialects.sweny.model import Edge
+    from phaselint.executor.proof import Lab
+    from phaselint.vocabulary.finding import Finding, Proof
+    from phaselint_rules.sweny.proofs.bench import Driven
+    from phaselint_rules.sweny.ways.coverage import Coverage
+
+NOWHERE = "none of these"
+
+
+def asked(
+    lab: Lab[SwenyFacts],
+    node: str,
+    name: str,
+    shows: Callable[[Driven, Mapping[str, Any]], bool],
+    *,
+    through: str = "",
+    models: Mapping[str, Any] | None = None,
+    last: str = NOWHERE,
+    options: Mapping[str, Any] | None = None,
+    passing: str = "",
+) -> Proof:
+    """Lead a run to the question at a node, by way of another node where one is given, and look
+    at the question and at what comes of the answer. A node that must have passed by then, and
+    that another of its gates fails, shows nothing."""
+    way = way_by(lab, node, through or node)
+    if not way:
+        return unscripted(NO_WAY)
+    plan = Plan(way, models or {}, last=last, options=options or {})
+    driven = drive(lab, name, plan)
+    for each in models or {}:
+        if not driven.of("model:run", each):
+            return unscripted(driven.prevented(each, NO_RUN))
+    if spoilt := passing and driven.failed(passing):
+        return unscripted(spoilt)
+
+    def holds(driven: Driven) -> bool:
+        questions = driven.of("model:evaluate", node)
+        return bool(questions) and shows(driven, questions[-1])
+
+    return shown(driven, holds)
+
+
+def way_by(lab: Lab[SwenyFacts], node: str, through: str) -> tuple[str, ...]:
+    """The nodes of a shortest way to a node by way of another one; empty where the step budget
+    does not allow it."""
+    facts = lab.facts
+    if not facts.graph_known:
+        return ()
+    first = facts.ways.way(through)
+    onward = facts.ways.way(node, start=through) if first else ()
+    way = (*first, *onward[1:]) if onward else ()
+    return way if len(way) <= lab.options["max-steps"] else ()
+
+
+def _nowhere(lab: Lab[SwenyFacts]) -> str:
+    """An answer that names no node."""
+    names = lab.facts.nodes
+    answer = NOWHERE
+    while answer in names:
+        answer += "!"
+    return answer
+
+
+def _ends(driven: Driven, node: str) -> bool:
+    """Whether the run ended at a node since the answer was no target."""
+    return any(route["from"] == node and route["to"] == END for route in driven.of("route"))
+
+
+def seen_of(question: Mapping[str, Any], node: str) -> Mapping[str, Any]:
+    """What the router is shown of a node; empty without an entry."""
+    shown_of: Mapping[str, Any] = question["context"].get(node, {})
+    return shown_of
+
+
+def _conditional(facts: SwenyFacts, finding: Finding, node: str) -> tuple[Edge, ...]:
+    """The conditional edges out of a node that a finding is about. Raises Unlike where the run
+    that it tells does not come there, or the contract has none, or others."""
+    told(facts, finding, node)
+    edges = tuple(edge for edge in facts.ways.out.get(node, ()) if edge.condition)
+    if not edges or not facts.graph_known:
+        raise Unlike("the contract has no conditions there")
+    return edges
+
+
+# --- single edges -----------------------------------------------------------------------------
+
+
+@reading
+def blank_choice(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """A choice has a blank description; or, for an empty text, the edge has none: it is the
+    default, or followed without a question."""
+    edge = edge_at(lab.facts, finding, "when")
+    node, target, blank = edge.source, edge.target, bool(edge.when)
+    if edge.when is None or edge.when.strip():
+        raise Unlike("the condition has words")
+    agree(finding, node=node, target=target, blank=blank)
+    told(lab.facts, finding, node)
+    way = way_by(lab, node, node)
+    if not way:
+        return unscripted(NO_WAY)
+
+    def holds(driven: Driven) -> bool:
+        questions = driven.of("model:evaluate", node)
+        if not questions:
+            return not blank and len(driven.visited) > len(way)
+        texts = [each["description"] for each in questions[-1]["choices"] if each["id"] == target]
+        if blank:
+            return any(not text.strip() for text in texts)
+        return all(text.strip() for text in texts) and NONE_OF_THE_ABOVE in {
+            each["description"] for each in questions[-1]["choices"]
+        }
+
+    return shown(drive(lab, f"route at {node}", Plan(way, last=target)), holds)
+
+
+@reading
+def same_id_twice(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """The target is offered twice, and the trace has the first edge's text as the reason; or the
+    edges are followed without a question."""
+    facts = lab.facts
+    edge = edge_at(facts, finding)
+    node, target = edge.source, edge.target
+    group = [each for each in facts.ways.out[node] if each.target == target]
+    if group[1:2] != [edge]:
+        raise Unlike("no other edge has the same ends, or the finding is not at the second one")
+    default = next((each for each in facts.ways.out[node] if not each.condition), None)
+    offered = sum(bool(each.condition) or each == default for each in group)
+    reason = ONLY_PATH if group[0].when is None else group[0].when
+    alike = [each.number for each in group]
+    agree(finding, node=node, target=target, alike=alike, offered=offered, reason=reason)
+    told(facts, finding, node)
+    way = way_by(lab, node, node)
+    if not way:
+        return unscripted(NO_WAY)
+
+    def holds(driven: Driven) -> bool:
+        questions = driven.of("model:evaluate", node)
+        ids = [each["id"] for each in questions[-1]["choices"]] if questions else []
+        if questions and offered > 1 and ids.count(target) < 2:
+            return False
+        taken = [e for e in driven.run.summary["edges"] if (e["from"], e["to"]) == (node, target)]
+        return bool(taken) and taken[-1]["reason"] == reason
+
+    return shown(drive(lab, f"go from {node} to {target}", Plan(way, last=target)), holds)
+
+
+@reading
+def one_choice(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """The router is offered one choice."""
+    facts = lab.facts
+    edge = edge_at(facts, finding, "when")
+    node = edge.source
+    agree(finding, node=node, target=edge.target)
+    if _conditional(facts, finding, node) != (edge,) or len(facts.ways.out[node]) != 1:
+        raise Unlike("other edges leave the node")
+    return asked(
+        lab,
+        node,
+        f"ask at {node}",
+        lambda _, question: [each["id"] for each in question["choices"]] == [edge.target],
+        last=edge.target,
+    )
+
+
+# --- all conditions of a node -----------------------------------------------------------------
+
+
+@reading
+@by("static+replay")
+def no_way_on(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """An answer that is no target ends the run. That it may be the right one, since the
+    conditions do not name all values of a property, is read."""
+    facts = lab.facts
+    node = node_at(facts, finding)
+    edges = _conditional(facts, finding, node.id)
+    agree(finding, node=node.id, targets=[edge.target for edge in edges])
+    covers = _covers(facts, node.id, edges)
+    if any(each.missing or each.property in node.required for each in covers):
+        raise Unlike("the conditions name the values of a property, all or some")
+    proof = asked(
+        lab,
+        node.id,
+        f"find no condition true at {node.id}",
+        lambda driven, _: _ends(driven, node.id),
+        last=_nowhere(lab),
+    )
+    return partly(proof, "that the conditions do not name all values of a property")
+
+
+def _covers(facts: SwenyFacts, node: str, edges: tuple[Edge, ...]) -> Iterator[Coverage]:
+    """How conditions cover the values of properties; nothing for blank ones."""
+    if all(edge.number in facts.conditions for edge in edges):
+        yield from coverage(facts, node, edges)
+
+
+@reading
+@by("static+replay")
+def value_uncovered(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """The router is shown the value that no condition is about, and an answer that is no target
+    ends the run. That no condition is about it is read."""
+    facts = lab.facts
+    edge = edge_at(facts, finding, "when")
+    node = edge.source
+    edges = _conditional(facts, finding, node)
+    open = next((each for each in _covers(facts, node, edges) if each.missing), None)
+    if open is None or edges[-1] != edge:
+        raise Unlike("the conditions name all values")
+    field = open.property
+    agree(finding, node=node, property=field, missing=list(open.missing))
+    proof = unscripted(NO_WAY)
+    for value in open.missing:
+
+        def shows(driven: Driven, question: Mapping[str, Any], value: Any = value) -> bool:
+            return seen_of(question, node).get(field) == value and _ends(driven, node)
+
+        answer = with_value(passing_answer(facts.nodes[node]), (field,), value)
+        name = f"have {field} = {value}"
+        proof = asked(lab, node, name, shows, models={node: answer}, last=_nowhere(lab))
+        if proof.status != "proved":
+            return proof
+    return partly(proof, f"that no condition is about {ticks(map(spell, open.missing))}")
+
+
+@reading
+def taken_for_another(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """The bundled client makes another target of a sentence with the longer id."""
+    facts, data = lab.facts, said(finding)
+    edge = edge_at(facts, finding)
+    node, shorter, longer = edge.source, data.get("shorter"), data.get("longer")
+    edges = _conditional(facts, finding, node)
+    rest = [each for each in facts.ways.out[node] if not each.condition][:1]
+    targets = list(dict.fromkeys(each.target for each in (*edges, *rest)))
+    agree(finding, node=node, targets=targets)
+    if longer != edge.target or shorter not in targets or shorter == longer:
+        raise Unlike("the contract has no such targets there")
+    if str(shorter) not in edge.target or targets.index(str(shorter)) > targets.index(longer):
+        return unscripted("the longer id is offered first, so that it is found in a sentence")
+    return asked(
+        lab,
+        node,
+        f"answer {longer} in a sentence",
+        lambda driven, _: any(
+            route["from"] == node and route["to"] == shorter for route in driven.of("route")[-1:]
+        ),
+        last=f"I choose {longer}.",
+        options={"router": "bundled"},
+    )

@@ -1,0 +1,273 @@
+"""How the executor shows what the router is shown (reference §5.12, §8.2). What a condition speaks
+of is read; the run shows what the router knows of it."""
+
+from __future__ import annotations
+
+from phaselint.dialects.sweny.running.steps import HALTED
+from phaselint.executor.driving import unscripted
+from phaselint.executor.proof import partly
+from phaselint.vocabulary.message import ticks
+from phaselint.vocabulary.rule import by
+from phaselint_rules.sweny.proofs.bench import FAILED, Plan, drive, never_after, shown
+from phaselint_rules.sweny.proofs.claims import (
+    Unlike,
+    agree,
+    edge_at,
+    node_at,
+    reading,
+    said,
+    told,
+    way_to,
+)
+from phaselint_rules.sweny.proofs.samples import passing_answer, with_value
+from phaselint_rules.sweny.routes.proofs.routes import asked, seen_of, way_by
+from phaselint_rules.sweny.routes.readings import EVALS, mentions, standing
+from phaselint_rules.sweny.ways.proofs.graph import NO_WAY
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from phaselint.dialects.sweny.analysis.conditions import Condition
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.dialects.sweny.model import Edge
+    from phaselint.executor.proof import Lab
+    from phaselint.vocabulary.finding import Finding, Proof
+    from phaselint_rules.sweny.proofs.bench import Driven
+    from phaselint_rules.sweny.routes.readings import Mention
+
+OWN = "given by the model"
+
+
+def _condition(facts: SwenyFacts, finding: Finding) -> tuple[Edge, Condition]:
+    """The condition that a finding is about. Raises Unlike."""
+    edge = edge_at(facts, finding, "when")
+    agree(finding, node=edge.source, edge=edge.number)
+    if not facts.graph_known or edge.number not in facts.conditions:
+        raise Unlike("the contract has no condition there that runs come to")
+    told(facts, finding, edge.source)
+    return edge, facts.conditions[edge.number]
+
+
+def _mentioned(
+    facts: SwenyFacts, edge: Edge, condition: Condition, finding: Finding
+) -> tuple[Mention, ...]:
+    """Where a condition names the property that a finding is about. Raises Unlike where it does
+    not."""
+    data = said(finding)
+    found = tuple(
+        mention
+        for mention in mentions(facts, edge, condition)
+        if mention.node.id == data.get("of")
+        if data.get("property") in (mention.fields[0], ".".join(mention.fields))
+    )
+    if not found:
+        raise Unlike("the condition does not name the property")
+    return found
+
+
+@reading
+@by("static+replay")
+def never_that_value(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """Whatever declared value the model gives, the router is shown that one and no other. That
+    the condition asks for another is read."""
+    from phaselint_rules.sweny.routes.comparedvalues import never_true
+
+    facts = lab.facts
+    edge, _ = _condition(facts, finding)
+    read = next((each for each in never_true(facts) if each[0].edge == edge), None)
+    if read is None:
+        raise Unlike("the condition does not ask for such a value")
+    mention, values, words = read
+    owner, fields = mention.node.id, mention.fields
+    agree(finding, of=owner, property=".".join(fields), values=list(values), impossible=list(words))
+    proof = unscripted(NO_WAY)
+    for value in values:
+
+        def shows(_: Driven, question: Mapping[str, Any], value: Any = value) -> bool:
+            found: Any = seen_of(question, owner)
+            for field in fields:
+                found = found.get(field) if isinstance(found, dict) else None
+            return bool(found == value) and value not in words
+
+        answer = with_value(passing_answer(facts.nodes[owner]), fields, value)
+        name = f"have {'.'.join(fields)} = {value}"
+        models = {owner: answer}
+        proof = asked(lab, edge.source, name, shows, through=owner, models=models)
+        if proof.status != "proved":
+            return proof
+    return partly(proof, f"that the condition asks for {ticks(words)}")
+
+
+@reading
+@by("static+replay")
+def words_hidden(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """Every node on the way gives such fields, and the router is shown none of them. That the
+    condition names them is read."""
+    from phaselint_rules.sweny.vocabulary import Vocabulary
+
+    facts = lab.facts
+    edge, condition = _condition(facts, finding)
+    if "words" not in said(finding):
+        return _field_hidden(lab, edge, condition, finding)
+    words = Vocabulary(facts).undeclared(edge, condition)
+    agree(finding, words=words)
+    if not words:
+        raise Unlike("the condition has no words that nothing declares")
+    extra = dict.fromkeys(words, OWN)
+    models = {}
+    for name in way_by(lab, edge.source, edge.source):
+        answer = passing_answer(facts.nodes[name])
+        models[name] = {**answer, "data": {**answer["data"], **extra}}
+
+    def shows(_: Driven, question: Mapping[str, Any]) -> bool:
+        return not any(
+            extra.keys() & seen.keys()
+            for seen in question["context"].values()
+            if isinstance(seen, dict)
+        )
+
+    proof = asked(lab, edge.source, f"return {words[0]}", shows, models=models)
+    return partly(proof, f"that the condition names {ticks(words)}")
+
+
+def _field_hidden(
+    lab: Lab[SwenyFacts], edge: Edge, condition: Condition, finding: Finding
+) -> Proof:
+    """The model gives the field, and the router is not shown it; or there is no such result."""
+    facts, data = lab.facts, said(finding)
+    for reference in condition.references:
+        fault = standing(facts, edge, reference)
+        result = fault == "unknown-evaluator"
+        field = reference.fields[1 if result else 0]
+        named = (reference.node, field, result)
+        if fault in ("undeclared", "unknown-evaluator") and named == (
+            data.get("of"),
+            data.get("field"),
+            data.get("evaluator"),
+        ):
+            break
+    else:
+        raise Unlike("the condition names no such field, or it is declared")
+    owner = reference.node
+    answer = passing_answer(facts.nodes[owner])
+    if result and EVALS in facts.nodes[owner].properties:
+        return unscripted("a field of the node hides the results of its evaluators")
+    if not result:
+        answer = with_value(answer, (field,), OWN)
+
+    def shows(_: Driven, question: Mapping[str, Any]) -> bool:
+        seen = seen_of(question, owner)
+        return field not in (seen.get(EVALS, {}) if result else seen)
+
+    name = f"return {field} from {owner}"
+    proof = asked(lab, edge.source, name, shows, through=owner, models={owner: answer})
+    return partly(proof, f"that the condition names `{reference.text}`")
+
+
+@reading
+@by("static+replay")
+def not_run_yet(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """The router is shown nothing of the node, and no run comes there once the node is finished.
+    That the condition names the node is read."""
+    facts = lab.facts
+    edge, condition = _condition(facts, finding)
+    owner = said(finding).get("of")
+    named = [each for each in condition.references if each.node == owner]
+    if not named or owner not in list(facts.nodes):
+        raise Unlike("the condition names no such node")
+    if found := never_after(lab, str(owner), edge.source):
+        return found
+    proof = asked(
+        lab,
+        edge.source,
+        f"ask for {owner} at {edge.source}",
+        lambda _, question: owner not in question["context"],
+    )
+    return partly(proof, f"that the condition names `{named[0].text}`")
+
+
+@reading
+@by("static+replay")
+def failure_unseen(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """The node's run fails, and the router is shown nulls without a reason; or the run ends there.
+    That the condition asks for it is read."""
+    from phaselint_rules.sweny.routes.failurewords import ends_run, unobservable
+
+    facts = lab.facts
+    edge, condition = _condition(facts, finding)
+    found = unobservable(facts, edge, condition)
+    if found is None:
+        raise Unlike("the condition asks for no failure that the router cannot see")
+    agree(finding, of=found.node, word=found.word)
+    owner = found.node
+    claim = f"that the condition asks for `{found.word}`"
+    if ends_run(found, facts.nodes[owner]):
+        way = way_to(facts, facts.nodes[owner])
+        driven = drive(lab, f"let {owner} fail", Plan(way, {owner: FAILED}))
+        return partly(shown(driven, lambda driven: _ends_at(driven, owner)), claim)
+    if facts.nodes[owner].policy.halts and not facts.nodes[owner].fail_soft:
+        return unscripted("only a run in which the node is skipped would show it")
+    if "error" in facts.nodes[owner].properties:
+        return unscripted("the node declares `error`, which the router is shown")
+
+    def shows(driven: Driven, question: Mapping[str, Any]) -> bool:
+        results, seen = driven.results(owner), seen_of(question, owner)
+        failed = bool(results) and "error" in results[-1]["data"]
+        nulls = all(value is None for key, value in seen.items() if key != EVALS)
+        return failed and nulls and owner in question["context"] and "error" not in seen
+
+    name = f"let {owner} fail"
+    proof = asked(lab, edge.source, name, shows, through=owner, models={owner: FAILED})
+    return partly(proof, claim)
+
+
+def _ends_at(driven: Driven, node: str) -> bool:
+    """Whether a run ended for a failure at a node, without a question about the way on."""
+    routes = [data for data in driven.of("route") if data["from"] == node]
+    asked = driven.of("model:evaluate", node)
+    return driven.at == node and not asked and [each["reason"] for each in routes] == [HALTED]
+
+
+@reading
+def prose_shown(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """The router is shown whatever the model returned."""
+    facts = lab.facts
+    node = node_at(facts, finding)
+    asking = [edge.target for edge in facts.ways.out[node.id] if edge.condition]
+    agree(finding, node=node.id, targets=asking)
+    told(facts, finding, node)
+    if node.properties or not asking:
+        raise Unlike("the node declares properties, or no condition asks for them")
+    answer = with_value(passing_answer(node), ("summary",), OWN)
+    return asked(
+        lab,
+        node.id,
+        f"say something at {node.id}",
+        lambda _, question: seen_of(question, node.id).get("summary") == OWN,
+        models={node.id: answer},
+    )
+
+
+@reading
+@by("static+replay")
+def shown_as_null(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """The model leaves the property out, the node succeeds, and the router is shown null. That
+    the condition names the property is read."""
+    facts = lab.facts
+    edge, condition = _condition(facts, finding)
+    first, *_ = _mentioned(facts, edge, condition, finding)
+    owner, field = first.node.id, first.fields[0]
+    agree(finding, property=field)
+    answer = passing_answer(first.node)
+    rest = {key: value for key, value in answer["data"].items() if key != field}
+
+    def shows(driven: Driven, question: Mapping[str, Any]) -> bool:
+        seen = seen_of(question, owner)
+        return bool(driven.results(owner)) and field in seen and seen[field] is None
+
+    models = {owner: {**answer, "data": rest}}
+    name = f"leave {field} out"
+    proof = asked(lab, edge.source, name, shows, through=owner, models=models, passing=owner)
+    return partly(proof, f"that the condition names `{first.text}`")

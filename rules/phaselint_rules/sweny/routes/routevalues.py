@@ -1,0 +1,105 @@
+"""The values that conditions compare properties with (reference sweny §7.4, §8.2)."""
+
+from __future__ import annotations
+
+import re
+
+from phaselint.vocabulary.finding import Finding, Fix, Related
+from phaselint.vocabulary.message import joined, say, tick, ticks
+from phaselint.vocabulary.rule import WARNING, rule
+from phaselint_rules.sweny.needs import GRAPH, SOUND, WHEN
+from phaselint_rules.sweny.routes.comparedvalues import never_true
+from phaselint_rules.sweny.routes.readings import (
+    near,
+    rewrite,
+    spell,
+)
+from phaselint_rules.sweny.routes.routes import at
+from phaselint_rules.sweny.walks import edge_place
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.dialects.sweny.model import Edge
+    from phaselint_rules.sweny.routes.readings import Mention
+
+
+@rule(
+    "SW206",
+    WARNING,
+    needs=GRAPH,
+    prove="routes.proofs.views:never_that_value",
+    complete_if=SOUND,
+    fix="unsafe",
+    only_if_keys=WHEN,
+)
+def routing_value_impossible(facts: SwenyFacts) -> Iterator[Finding]:
+    """A condition compares a property with a value it never has.
+
+    What:
+        A text says that a property `is`, `=` or `equals` a value, or is in a list of values,
+        the property is declared with `enum` or `const`, and the value is not among them. What
+        merely judges ("is acceptable") or only asks whether there is one ("is set") is no value.
+    Why:
+        No data that the node may return makes the condition true.
+    Bad:
+        # verdict: {enum: [fix, skip]}
+        edges: [{from: assess, to: fix, when: assess.verdict is fixed}, {from: assess, to: end}]
+    Good:
+        edges: [{from: assess, to: fix, when: assess.verdict is fix}, {from: assess, to: end}]
+    Fix:
+        Use a declared value, or declare this one.
+    Dry run:
+        The model gives each declared value in turn, and the router is shown that one.
+    Source:
+        sweny §7.4, §8.2
+    """
+    for mention, values, words in never_true(facts):
+        yield _value_finding(facts, mention, values, words)
+
+
+def _value_finding(
+    facts: SwenyFacts, mention: Mention, values: tuple[Any, ...], words: list[str]
+) -> Finding:
+    edge, node, word = mention.edge, mention.node, words[0]
+    declared = [spell(value) for value in values]
+    field = ".".join(mention.fields)
+    better = near(word, values)
+    steps = [step for name in mention.fields for step in ("properties", name)]
+    case = "; only the case differs" if word.lower() in map(str.lower, declared) else ""
+    return Finding(
+        edge_place(facts, edge, "when"),
+        say(
+            "{} of {} is never {}{}",
+            tick(field),
+            tick(node.id),
+            joined(" or ", map(tick, words)),
+            case,
+        ),
+        f"did you mean {tick(better)}?" if better else f"use one of {ticks(declared[:8])}",
+        confidence="high" if mention.explicit and better else "medium",
+        related=(
+            Related(facts.place((*node.pointer, "output", *steps)), "the values it may have"),
+        ),
+        witness=at(
+            facts,
+            edge.source,
+            edge=edge.number,
+            property=field,
+            of=node.id,
+            values=list(values),
+            impossible=words,
+        ),
+        fix=_swap(facts, edge, word, better),
+    )
+
+
+def _swap(facts: SwenyFacts, edge: Edge, word: str, better: str | None) -> Fix | None:
+    """Write the value meant, where the wrong one stands once in the text."""
+    found = [*re.finditer(rf"(?<![\w-]){re.escape(word)}(?![\w-])", edge.condition)]
+    if better is None or len(found) != 1:
+        return None
+    return rewrite(facts, edge, *found[0].span(), better)

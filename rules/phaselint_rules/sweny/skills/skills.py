@@ -1,0 +1,360 @@
+"""Skills that workflows name and declare (reference sweny §3.9, §5.15, §8.6)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.sweny.reading.catalogue import SKILLS
+from phaselint.project.paths import split
+from phaselint.vocabulary.finding import Finding, Place, Related, Witness
+from phaselint.vocabulary.message import retold, say, tick
+from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
+from phaselint.vocabulary.suggest import suggest
+from phaselint_rules.sweny.form.subjects import value_at
+from phaselint_rules.sweny.needs import MAPPING, NODES, NONE_BROKEN, SKILL_LISTS, SOUND
+from phaselint_rules.sweny.skills.skillcontent import is_stranded
+from phaselint_rules.sweny.walks import MOST_NAMED, node_place, some
+from phaselint_rules.words import meant, respell
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.dialects.sweny.model import Node, Skill, SkillFile
+    from phaselint.vocabulary.finding import Severity
+    from phaselint.vocabulary.message import Message
+
+IF_COMPLETE = (
+    Grade("error", 'with the option `registry = "complete"`'),
+    Grade("warning", "otherwise"),
+)
+
+IF_STRANDED = (
+    Grade("error", "where a node has no other usable skill"),
+    Grade("warning", "otherwise"),
+    Grade("info", 'with the option `target = "next"`'),
+)
+
+
+def first_places(node: Node) -> dict[str, int]:
+    """The skills that a node lists, each with where it stands first."""
+    found: dict[str, int] = {}
+    for index, id in enumerate(node.skills):
+        found.setdefault(id, index)
+    return found
+
+
+def declared_inline(facts: SwenyFacts) -> tuple[Skill, ...]:
+    """The inline skills in which the schema pass found nothing."""
+    inside = [p.pointer for p in facts.contract.problems if p.pointer[:1] == ("skills",)]
+    broken = {pointer[1] for pointer in inside if len(pointer) > 1}
+    return tuple(skill for id, skill in facts.workflow.skills.items() if id not in broken)
+
+
+@rule(
+    "SW601",
+    IF_COMPLETE,
+    prove="skills.proofs.skills:throws",
+    complete_if=SOUND,
+    fix="unsafe",
+    only_if_keys=SKILL_LISTS,
+    ends="failure",
+)
+def unknown_skill(facts: SwenyFacts) -> Iterator[Finding]:
+    """A node lists a skill that there is not.
+
+    What:
+        An id in `skills` of a node is no built-in skill, no inline one, and not the name of a
+        SKILL.md in `.gemini/skills`, `.agents/skills`, `.claude/skills` or `.sweny/skills` of the
+        project. Where a SKILL.md was skipped that was meant, it is named as the cause.
+    Why:
+        The skill is left out without a word; a node all of whose skills are missing throws.
+        `workflow run` and `publish` refuse the workflow with `UNKNOWN_SKILL`. It is an error
+        with the option `registry = "complete"`; without it, the machine that runs the workflow
+        may have further skills.
+    Bad:
+        skills: [gtihub]
+    Good:
+        skills: [github]
+    Fix:
+        Correct the id, declare the skill under `skills`, or add its SKILL.md.
+    Dry run:
+        A run comes to a node whose skills give nothing, and ends with an exception. Where other
+        skills of the node are there, nothing shows.
+    Source:
+        sweny §4.5, §5.2, §5.15, §6 row 5, §8.6
+    """
+    inline = value_at(facts, ()).get("skills", {}) if facts.sound_nodes else {}
+    if not isinstance(inline, dict):  # `schema-violation` says so, and the ids are not known
+        return
+    known = tuple(dict.fromkeys((*facts.contract.registry, *inline)))
+    severity: Severity = "error" if facts.options["registry"] == "complete" else "warning"
+    for node in facts.sound_nodes:
+        for id, index in first_places(node).items():
+            if id in known:
+                continue
+            place = facts.place((*node.pointer, "skills", index))
+            alone = "; with no other usable one, every visit throws"
+            file = _meant_file(facts.contract.skill_files, id)
+            yield Finding(
+                place,
+                say(
+                    "{} lists the skill {}, {}{}",
+                    tick(node.id),
+                    tick(id),
+                    _why(file),
+                    alone if is_stranded(facts, node) else "",
+                ),
+                _remedy(id, file, known),
+                severity=severity,
+                related=_cause(file),
+                witness=Witness({"node": node.id, "skill": id}),
+                fix=None if file else respell(id, known, place),
+            )
+
+
+def _meant_file(files: Sequence[SkillFile], id: str) -> SkillFile | None:
+    """The SKILL.md that should have brought a skill: by the name in it, or by its folder."""
+    named = [file for file in files if file.given == id]
+    lying = [file for file in files if split(file.folder)[1] == id]
+    return next(iter((*named, *lying)), None)
+
+
+def _why(file: SkillFile | None) -> Message:
+    if file is None:
+        return say("and there is no such skill")
+    if file.skill is not None:
+        return say("but {} names its skill {}", tick(file.file), tick(file.skill.id))
+    if file.fault == "invalid-frontmatter":
+        return say(
+            "but {} is skipped: its front matter {}", tick(file.file), retold(file.reason[3:])
+        )
+    return say("but {} is skipped: {}", tick(file.file), retold(file.reason))
+
+
+def _remedy(id: str, file: SkillFile | None, known: Sequence[str]) -> str:
+    if file is not None and file.skill is not None:
+        return f"did you mean {tick(file.skill.id)}?"
+    if file is not None:
+        return f"correct the front matter of {tick(file.file)}"
+    return meant(id, known, "correct the id, declare it under `skills`, or add its SKILL.md")
+
+
+def _cause(file: SkillFile | None) -> tuple[Related, ...]:
+    if file is None:
+        return ()
+    pointer = () if file.skill is None and not file.given else ("name",)
+    return (Related(Place(file.file, pointer), "the file that was meant"),)
+
+
+@rule(
+    "SW602",
+    IF_STRANDED,
+    prove="skills.proofs.skills:gives_nothing",
+    complete_if=SOUND,
+    ends="failure",
+)
+def mcp_only_skill(facts: SwenyFacts) -> Iterator[Finding]:
+    """A skill has a server and no instruction.
+
+    What:
+        An inline skill, or one of a SKILL.md, has `mcp` and no instruction. It is reported where
+        the skill is declared; in a workflow that lists a discovered one, only where a node has
+        no other usable skill. Silent for an inline skill that `inline-skill-shadowed` reports.
+    Why:
+        The servers of such skills are not connected, so that the skill gives a node nothing. A
+        node without any other skill that does throws when it is visited. With the option
+        `target = "next"` servers are connected: then it is a note, on a SKILL.md only.
+    Bad:
+        skills: {crm: {mcp: {url: "https://crm.example.com/mcp"}}}
+    Good:
+        skills: {crm: {instruction: Look customers up in the CRM., mcp: {url: "https://…"}}}
+    Fix:
+        Add an instruction, and configure the server where the workflow is run.
+    Dry run:
+        A run comes to a node that has no other usable skill, and ends with an exception.
+    Source:
+        sweny §5.2, §5.15, §6 row 9, §8.6, §11.5
+    """
+    yield from _mcp_only_file(facts)
+    if facts.servers_connect:
+        return
+    stranded = [node for node in facts.sound_nodes if is_stranded(facts, node)]
+    for skill in declared_inline(facts):
+        if skill.mcp is None or skill.instruction or skill.id in facts.contract.registry:
+            continue
+        nodes = [node for node in stranded if skill.id in node.skills]
+        yield Finding(
+            facts.place(skill.pointer, "key"),
+            _mcp_only(skill.id, [node.id for node in nodes]),
+            "add an `instruction`, and configure the server where the workflow is run",
+            severity="error" if nodes else "warning",
+            related=tuple(
+                Related(node_place(facts, node.id), "has no other usable skill")
+                for node in nodes[:MOST_NAMED]
+            ),
+            witness=Witness({"skill": skill.id, "nodes": [node.id for node in nodes]}),
+        )
+    for node in stranded:
+        for id, index in first_places(node).items():
+            found = facts.skill(id)
+            if found is not None and found.origin == "discovered" and found.mcp is not None:
+                yield Finding(
+                    facts.place((*node.pointer, "skills", index)),
+                    _mcp_only(id, [node.id]),
+                    f"add an instruction to {tick(found.file)}",
+                    related=(Related(Place(found.file, ("mcp",), "key"), "the server"),),
+                    witness=Witness({"skill": id, "nodes": [node.id]}),
+                )
+
+
+def _mcp_only_file(facts: SwenyFacts) -> Iterator[Finding]:
+    file = facts.contract.skill_file
+    skill = file.skill if file else None
+    if skill is None or skill.mcp is None or skill.instruction or skill.id in SKILLS:
+        return
+    connected = facts.servers_connect
+    yield Finding(
+        facts.place(("mcp",), "key"),
+        say("the skill {} has a server, and nothing says what it is for", tick(skill.id))
+        if connected
+        else _mcp_only(skill.id, ()),
+        "write what to do with it below the front matter",
+        severity="info" if connected else "warning",
+        witness=Witness({"skill": skill.id, "nodes": []}),
+    )
+
+
+def _mcp_only(id: str, nodes: Sequence[str]) -> Message:
+    useless = say(
+        "the skill {} gives a node nothing: it has no instruction, and its server is not connected",
+        tick(id),
+    )
+    if not nodes:
+        return useless
+    have = "have" if len(nodes) > 1 else "has"
+    return say("{}; {} {} no other usable skill, so every visit throws", useless, some(nodes), have)
+
+
+@rule(
+    "SW603", WARNING, needs=MAPPING, prove="skills.proofs.skills:left_out", only_if_keys=SKILL_LISTS
+)
+def inline_skill_shadowed(facts: SwenyFacts) -> Iterator[Finding]:
+    """An inline skill has the id of another skill.
+
+    What:
+        An id under `skills` is that of a built-in skill, or of a SKILL.md of the project.
+    Why:
+        Registered skills come first: what is written inline is ignored.
+    Bad:
+        skills: {slack: {instruction: Write short messages.}}
+    Good:
+        skills: {slack-style: {instruction: Write short messages.}}
+    Fix:
+        Give it another id, and list that one in the nodes too.
+    Dry run:
+        The prompt of a node that lists it has no such section.
+    Source:
+        sweny §3.11, §5.2, §8.6
+    """
+    for inline in declared_inline(facts):
+        other = facts.contract.registry.get(inline.id)
+        if other is None:
+            continue
+        built_in = other.origin == "builtin"
+        nodes = [node.id for node in facts.sound_nodes if inline.id in node.skills]
+        yield Finding(
+            facts.place(inline.pointer, "key"),
+            say(
+                "the inline skill {} is ignored: {} has the same id",
+                tick(inline.id),
+                "a built-in skill" if built_in else say("the skill of {}", tick(other.file)),
+            ),
+            "give it another id, here and in the nodes that list it",
+            related=()
+            if built_in
+            else (Related(Place(other.file, ("name",)), "the skill that counts"),),
+            witness=Witness({"skill": inline.id, "nodes": nodes}),
+        )
+
+
+@rule("SW604", INFO, needs=NONE_BROKEN, complete_if=NODES, default=False, only_if_keys=SKILL_LISTS)
+def unused_inline_skill(facts: SwenyFacts) -> Iterator[Finding]:
+    """No node lists an inline skill.
+
+    What:
+        An id under `skills` stands in `skills` of no node. Silent for one that
+        `inline-skill-shadowed` reports, and for one that `unknown-skill` takes to be meant.
+    Why:
+        It does nothing.
+    Bad:
+        skills: {tone: {instruction: Be friendly.}}   # and no node lists `tone`
+    Good:
+        reply: {name: Reply, instruction: Answer the letter., skills: [tone]}
+    Fix:
+        Remove it, or list it in the nodes that need it.
+    Source:
+        sweny §3.9, §8.6
+    """
+    listed = dict.fromkeys(id for node in facts.sound_nodes for id in node.skills)
+    unknown = [id for id in listed if facts.skill(id) is None]
+    for skill in declared_inline(facts):
+        if skill.id in listed or skill.id in facts.contract.registry:
+            continue
+        if suggest(skill.id, unknown) is None:
+            yield Finding(
+                facts.place(skill.pointer, "key"),
+                say("no node lists the inline skill {}", tick(skill.id)),
+                "list it in a node, or remove it",
+            )
+
+
+@rule(
+    "SW605",
+    WARNING,
+    prove="skills.proofs.skills:doubled",
+    complete_if=SOUND,
+    only_if_keys=SKILL_LISTS,
+)
+def duplicate_skill_reference(facts: SwenyFacts) -> Iterator[Finding]:
+    """A node lists a skill twice.
+
+    What:
+        The same id stands twice in `skills` of a node.
+    Why:
+        Its tools are offered twice, and its text stands twice in the prompt.
+    Bad:
+        skills: [github, slack, github]
+    Good:
+        skills: [github, slack]
+    Fix:
+        Remove one of them.
+    Dry run:
+        The tools that the model is offered, or the sections of its prompt, are doubled.
+    Source:
+        sweny §5.2, §8.6
+    """
+    for node in facts.sound_nodes:
+        first = first_places(node)
+        for index, id in enumerate(node.skills):
+            if first[id] == index:
+                continue
+            earlier = facts.place((*node.pointer, "skills", first[id]))
+            yield Finding(
+                facts.place((*node.pointer, "skills", index)),
+                say(
+                    "{} lists the skill {} twice{}",
+                    tick(node.id),
+                    tick(id),
+                    _doubled(facts.skill(id)),
+                ),
+                "remove one of them",
+                related=(Related(earlier, "listed first here"),),
+                witness=Witness({"node": node.id, "skill": id}),
+            )
+
+
+def _doubled(skill: Skill | None) -> str:
+    if skill is None or not (skill.tools or skill.instruction):
+        return ""
+    parts = [*(["its tools"] if skill.tools else []), *(["its text"] if skill.instruction else [])]
+    return f": {' and '.join(parts)} are doubled" if skill.tools else f": {parts[0]} is doubled"

@@ -1,0 +1,348 @@
+"""Tools that nodes are given and denied (reference sweny §5.15, §8.6)."""
+
+from __future__ import annotations
+
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import WARNING, rule
+from phaselint.vocabulary.suggest import suggest
+from phaselint_rules.sweny.edits import move
+from phaselint_rules.sweny.needs import DISALLOWED, SOUND, TOOLS
+from phaselint_rules.sweny.skills.toolnames import base_of, is_agent_tool
+from phaselint_rules.sweny.walks import some
+from phaselint_rules.words import respell
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.dialects.sweny.model import Node
+    from phaselint.vocabulary.finding import Place, Safety
+    from phaselint.vocabulary.message import Message
+
+MCP = "mcp__"
+"""How the names of tools begin that servers bring, as agents spell them."""
+
+
+def entries(node: Node) -> Iterator[tuple[str, int, str]]:
+    """The entries of a node's tool filter: which list, which number, and the name."""
+    for key, names in (("allow", node.allow), ("deny", node.deny)):
+        for index, name in enumerate(names or ()):
+            yield key, index, name
+
+
+def tools_known(facts: SwenyFacts, node: Node) -> bool:
+    """Whether it is known which tools a filter can name: all skills of the node are, or it lists
+    none."""
+    return not node.skills or facts.catalogue_known(node)
+
+
+def _at(facts: SwenyFacts, node: Node, key: str, index: int) -> Place:
+    return facts.place((*node.pointer, "tools", key, index))
+
+
+def _strays(facts: SwenyFacts, node: Node) -> Iterator[tuple[str, int, str]]:
+    """The entries that name no tool of the node, and no built-in agent tool either."""
+    tools = frozenset(facts.tools_of(node))
+    for key, index, name in entries(node) if tools_known(facts, node) else ():
+        if key == "deny" and name in facts.denied_classes:
+            continue
+        if name not in tools and not is_agent_tool(facts, name):
+            yield key, index, name
+
+
+@rule(
+    "SW606",
+    WARNING,
+    prove="skills.proofs.tools:matches_nothing",
+    complete_if=SOUND,
+    fix="unsafe",
+    only_if_keys=TOOLS,
+)
+def tools_filter_unknown_tool(facts: SwenyFacts) -> Iterator[Finding]:
+    """A tool filter names a tool that the node has not.
+
+    What:
+        An entry of `tools.allow` or `tools.deny` is no tool of the node's skills, or the node
+        lists no skills. Asked where all of the node's skills are known and none connects a
+        server. Silent for what `tools-filter-builtin` reports, and for a tool that is in
+        `disallowed_tools` too, where `disallowed-tool-is-skill-tool` reports it; and, with the
+        option `target = "next"`, for a class of built-in tools in `deny` (`shell`, `write`, `edit`,
+        `net`, `subagent`).
+    Why:
+        The entry does nothing; the run logs a warning and goes on. What was to be denied stays.
+    Bad:
+        skills: [github]
+        tools: {deny: [github_create_prs]}
+    Good:
+        skills: [github]
+        tools: {deny: [github_create_pr]}
+    Fix:
+        Correct the name, list the skill that has the tool, or remove the entry.
+    Dry run:
+        A run comes to the node and logs that the entry matches no tool.
+    Source:
+        sweny §5.15, §8.6
+    """
+    for node in facts.sound_nodes:
+        known = tuple(dict.fromkeys(facts.tools_of(node)))
+        for key, index, name in _strays(facts, node):
+            if name in node.disallowed and name in facts.known_tools:
+                continue
+            place = _at(facts, node, key, index)
+            yield Finding(
+                place,
+                say(
+                    "{} in `tools.{}` of {} is {}",
+                    tick(name),
+                    key,
+                    tick(node.id),
+                    _stray(facts, node, name),
+                ),
+                _remedy(facts, key, name, known),
+                witness=Witness({"node": node.id, "tool": name}),
+                fix=respell(name, known, place),
+            )
+
+
+def _stray(facts: SwenyFacts, node: Node, name: str) -> Message:
+    owner = facts.known_tools.get(name)
+    if owner:
+        return say("a tool of the skill {}, which the node does not list", tick(owner))
+    if name.startswith(MCP):
+        return say("a tool of a server, which the filter does not reach")
+    return say("no tool of its skills" if node.skills else "no tool: the node lists no skills")
+
+
+def _remedy(facts: SwenyFacts, key: str, name: str, known: tuple[str, ...]) -> str:
+    owner = facts.known_tools.get(name)
+    if owner and key == "deny":
+        return "remove the entry: the node is not offered the tool"
+    if owner:
+        return f"list {tick(owner)} in `skills`, or remove the entry"
+    same = [tool for tool in known if name in facts.same_tool(tool)]
+    near = next(iter(same), None) or suggest(name, known)
+    if near:
+        return f"did you mean {tick(near)}?"
+    agent = suggest(name, sorted(facts.agent_tools))
+    if agent:
+        return f"did you mean {tick(agent)}? It is an agent tool: put it in `disallowed_tools`"
+    return f"its skills have {some(known)}" if known else "list the skill that has the tool"
+
+
+@rule(
+    "SW607", WARNING, prove="skills.proofs.tools:offers_none", complete_if=SOUND, only_if_keys=TOOLS
+)
+def tools_filter_empties(facts: SwenyFacts) -> Iterator[Finding]:
+    """A tool filter leaves no tool.
+
+    What:
+        The skills of a node have tools, and `tools` leaves none of them. Asked where all of its
+        skills are known. Silent where an entry of `allow` is reported as no tool of the node:
+        once it is corrected, it may leave one.
+    Why:
+        The node runs all the same, without any skill tool.
+    Bad:
+        tools: {allow: [github_get_file], deny: [github_get_file]}
+    Good:
+        tools: {allow: [github_get_file]}
+    Fix:
+        Allow what the node needs, or list no skill.
+    Dry run:
+        A run comes to the node, and the model is offered no tool.
+    Source:
+        sweny §5.15, §8.6
+    """
+    for node in facts.sound_nodes:
+        tools = facts.tools_of(node)
+        if not tools or not facts.catalogue_known(node) or facts.visible(node):
+            continue
+        if any(name not in tools for name in node.allow or ()):
+            continue
+        yield Finding(
+            facts.place((*node.pointer, "tools"), "key"),
+            say("the filter leaves {} none of its {} skill tools", tick(node.id), len(set(tools))),
+            "allow what the node needs, or list no skill",
+            witness=Witness({"node": node.id, "tools": list(dict.fromkeys(tools))}),
+        )
+
+
+@rule(
+    "SW608",
+    WARNING,
+    prove="skills.proofs.tools:is_built_in",
+    complete_if=SOUND,
+    fix="safe",
+    only_if_keys=TOOLS,
+)
+def tools_filter_builtin(facts: SwenyFacts) -> Iterator[Finding]:
+    """A tool filter names a built-in agent tool.
+
+    What:
+        An entry of `tools.allow` or `tools.deny` is a built-in tool of the agent, such as `Bash`.
+        The option `agent-tools` names further ones.
+    Why:
+        The filter is for skill tools only: the agent keeps its own.
+    Bad:
+        tools: {deny: [Bash]}
+    Good:
+        disallowed_tools: [Bash]
+    Fix:
+        Put what is to be denied into `disallowed_tools`; built-in tools need no permission.
+    Dry run:
+        A run comes to the node and logs that the entry matches no tool.
+    Source:
+        sweny §5.15, §8.6, appendix A
+    """
+    for node in facts.sound_nodes:
+        tools = frozenset(facts.tools_of(node))
+        for key, index, name in entries(node):
+            if not is_agent_tool(facts, name) or name in tools:
+                continue
+            denied = key == "deny"
+            yield Finding(
+                _at(facts, node, key, index),
+                say(
+                    "{} is a built-in agent tool, and `tools.{}` of {} holds for skill tools only",
+                    tick(name),
+                    key,
+                    tick(node.id),
+                ),
+                "move it to `disallowed_tools`" if denied else "remove it: it is always there",
+                witness=Witness({"node": node.id, "tool": name}),
+                fix=_to_disallowed(facts, node, index, name) if denied else None,
+            )
+
+
+def _to_disallowed(facts: SwenyFacts, node: Node, index: int, name: str) -> Fix:
+    item = ("tools", "deny", index)
+    title = f"move {tick(name)} to `disallowed_tools`"
+    return move(facts, node.pointer, item, ("disallowed_tools",), name, title)
+
+
+@rule("SW609", WARNING, complete_if=SOUND, fix="safe", only_if_keys=DISALLOWED)
+def disallowed_tool_unknown(facts: SwenyFacts) -> Iterator[Finding]:
+    """A disallowed tool is none that is known.
+
+    What:
+        An entry of `disallowed_tools` is no built-in agent tool. The option `agent-tools` names
+        further ones. `Bash(git push:*)` counts as `Bash`. Silent for tools of servers
+        (`mcp__server__tool`), which are handed to the agent as they are, and for what
+        `disallowed-tool-is-skill-tool` reports.
+    Why:
+        A name that the agent does not know does nothing: the tool that was meant stays.
+    Bad:
+        disallowed_tools: [bash, Web_Fetch]
+    Good:
+        disallowed_tools: [Bash, WebFetch]
+    Fix:
+        Correct the name; upper and lower case count.
+    Source:
+        sweny §5.15, §8.6, appendix A
+    """
+    known = sorted(facts.agent_tools)
+    for node in facts.sound_nodes:
+        for index, name in enumerate(node.disallowed):
+            if is_agent_tool(facts, name) or _skill_of(facts, node, name) or name.startswith(MCP):
+                continue
+            place = facts.place((*node.pointer, "disallowed_tools", index))
+            near = suggest(base_of(name), known)
+            yield Finding(
+                place,
+                say(
+                    "{} in `disallowed_tools` of {} is no built-in agent tool "
+                    "that is known, so nothing is taken away",
+                    tick(name),
+                    tick(node.id),
+                ),
+                f"did you mean {tick(near)}?"
+                if near
+                else "correct the name, or declare the tool with the option `agent-tools`",
+                fix=_respelt(facts, place, name, near) if near else None,
+            )
+
+
+def _respelt(facts: SwenyFacts, place: Place, name: str, near: str) -> Fix | None:
+    """The replacement by a known name; safe where only the case differs."""
+    better = name.replace(base_of(name), near, 1)
+    text = facts.contract.documents[facts.file].text_of(place.pointer)
+    if text.count(name) != 1:
+        return None
+    safety: Safety = "safe" if near.lower() == base_of(name).lower() else "unsafe"
+    edit = Edit(place, text.replace(name, better))
+    return Fix(safety, f"replace {tick(name)} by {tick(better)}", (edit,))
+
+
+def _skill_of(facts: SwenyFacts, node: Node, name: str) -> str:
+    """The skill a tool is of, if it is one: one of the node's own, else any."""
+    for id in node.skills:
+        skill = facts.skill(id)
+        if skill is not None and any(name in facts.same_tool(tool) for tool in skill.tools):
+            return id
+    return facts.known_tools.get(name, "")
+
+
+@rule(
+    "SW610",
+    WARNING,
+    prove="skills.proofs.tools:stays_offered",
+    complete_if=SOUND,
+    fix="safe",
+    only_if_keys=DISALLOWED,
+)
+def disallowed_tool_is_skill_tool(facts: SwenyFacts) -> Iterator[Finding]:
+    """A skill tool stands among the disallowed agent tools.
+
+    What:
+        An entry of `disallowed_tools` is the tool of a skill, or another name of one of the
+        node's own.
+    Why:
+        The list is for built-in agent tools only: the skill tool is offered all the same.
+    Bad:
+        skills: [github]
+        disallowed_tools: [github_create_pr]
+    Good:
+        skills: [github]
+        tools: {deny: [github_create_pr]}
+    Fix:
+        Deny it in `tools`, if the node lists the skill; else remove it.
+    Dry run:
+        A run comes to the node, and the model is offered the tool.
+    Source:
+        sweny §5.15, §8.6
+    """
+    for node in facts.sound_nodes:
+        for index, name in enumerate(node.disallowed):
+            owner = "" if is_agent_tool(facts, name) else _skill_of(facts, node, name)
+            if not owner:
+                continue
+            skill = facts.skill(owner)
+            tools = skill.tools if skill else ()
+            tool = next((each for each in tools if name in facts.same_tool(each)), name)
+            offered = tool in facts.visible(node)
+            title = f"move it to `tools.deny` as {tick(tool)}"
+            yield Finding(
+                facts.place((*node.pointer, "disallowed_tools", index)),
+                say(
+                    "{} is a tool of the skill {}, and `disallowed_tools` of "
+                    "{} holds for built-in agent tools only",
+                    tick(name),
+                    tick(owner),
+                    tick(node.id),
+                ),
+                title if offered else "remove it: the node is not offered the tool",
+                related=_listing(facts, node, owner) if offered else (),
+                witness=Witness({"node": node.id, "tool": tool, "skill": owner}),
+                fix=_to_deny(facts, node, index, tool, title) if offered else None,
+            )
+
+
+def _to_deny(facts: SwenyFacts, node: Node, index: int, tool: str, title: str) -> Fix:
+    item = ("disallowed_tools", index)
+    return move(facts, node.pointer, item, ("tools", "deny"), tool, title)
+
+
+def _listing(facts: SwenyFacts, node: Node, id: str) -> tuple[Related, ...]:
+    place = facts.place((*node.pointer, "skills", node.skills.index(id)))
+    return (Related(place, "the skill that brings it"),)

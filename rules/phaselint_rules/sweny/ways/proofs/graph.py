@@ -1,0 +1,240 @@
+"""How the executor shows what is wrong with the graph (reference §8.2)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.sweny.model import INPUT
+from phaselint.executor.driving import unscripted
+from phaselint.executor.proof import STATIC, cut_off_at, partly
+from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.rule import by
+from phaselint_rules.sweny.proofs.bench import Plan, drive, enters, never_enters, shown
+from phaselint_rules.sweny.proofs.claims import (
+    Unlike,
+    agree,
+    edge_at,
+    node_at,
+    pointer_of,
+    reading,
+    said,
+    walk_of,
+)
+from phaselint_rules.sweny.proofs.samples import run_input
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.dialects.sweny.model import Edge
+    from phaselint.executor.proof import Lab
+    from phaselint.vocabulary.finding import Finding
+    from phaselint_rules.sweny.proofs.bench import Driven
+
+AMBIGUOUS = "AMBIGUOUS_EDGES"
+END = "(end)"
+NO_WAY = "no run within the step budget comes to the node"
+
+
+@reading
+@by("explore")
+def never_entered(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """No run visits the node."""
+    node = node_at(lab.facts, finding).id
+    agree(finding, node=node, entry=lab.facts.workflow.entry)
+    if reason := not_started(lab):
+        return Proof("unproved", "explore", None, reason)
+    if enters(lab.runtime.opening(lab.start), node):
+        return Proof("refuted", "explore", None, "every run enters it")
+    return never_enters(lab, lab.atlas, node)
+
+
+def not_started(lab: Lab[SwenyFacts]) -> str:
+    """Why no run can be explored, if so: an exception ends every one at its start."""
+    outcome = lab.runtime.outcome(lab.start)
+    return f"no run starts: {outcome.detail}" if outcome.kind in {"refused", "error"} else ""
+
+
+def refused(lab: Lab[SwenyFacts], code: str, otherwise: Proof, node: str = "") -> Proof:
+    """The executor refuses the workflow with a code of the loader, for a node if one is named;
+    else the given verdict."""
+    if code not in lab.runtime.outcome(lab.refused).detail.split(", "):
+        return otherwise
+    if node and (code, node) not in _refusals(lab):
+        return otherwise
+    script = lab.script(f"refuse with {code}", (), {"outcome": "refused"}, refusal=True)
+    return Proof("proved", "refusal", script)
+
+
+def _refusals(lab: Lab[SwenyFacts]) -> set[tuple[str, str]]:
+    """The codes with which the loader refuses the workflow, and for which nodes."""
+    from phaselint.dialects.sweny.running.admission import errors
+
+    return {(each.code, each.node_id) for each in errors(lab.facts.contract)}
+
+
+@reading
+@by("explore")
+def never_ends(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """With all bounds lifted, a run ends only where the router gives no valid answer, or where
+    every bounded edge is taken for used up."""
+    facts = lab.facts
+    if pointer_of(facts, finding) != ("nodes",):
+        raise Unlike("the finding is not about all nodes")
+    if reason := not_started(lab):
+        return Proof("unproved", "explore", None, reason)
+    atlas = lab.atlas
+    for edge in atlas.edges:
+        if lab.runtime.outcome(atlas.states[edge.target]).kind not in {"completed", "failed"}:
+            continue
+        if lab.runtime.grade(atlas.states[edge.source], edge.choice) != "hostile":
+            script = lab.script("come to an end", (*atlas.run_to(edge.source), edge.choice))
+            return Proof("refuted", "explore", script, "a run comes to an end by itself")
+    if not atlas.complete:
+        return Proof("unproved", "explore", None, cut_off_at(atlas))
+    agree(finding, reach=[name for name in facts.nodes if name in facts.ways.reach])
+    return Proof("proved", "explore")
+
+
+# --- several edges without a condition --------------------------------------------------------
+
+
+@reading
+def only_first(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """A run goes from the node along its first edge without a condition. The others are neither
+    taken nor offered. Where no run comes to the node, the loader's refusal has to do."""
+    return _only_first(lab, finding, _fork(lab.facts, finding), ())
+
+
+@reading
+@by("static+replay")
+def only_one_branch(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """As for edges without a condition; of branches that meet only the first is visited before
+    they do. That the second would lead there as well, no run shows."""
+    facts, data = lab.facts, said(finding)
+    fork = _fork(facts, finding)
+    branches, meet = data.get("branches"), data.get("meet")
+    targets = [edge.target for edge in fork]
+    pairs = [[each, after] for at, each in enumerate(targets) for after in targets[at + 1 :]]
+    if branches not in pairs or not isinstance(meet, str) or meet not in facts.nodes:
+        raise Unlike("the contract has no such branches")
+    one, other = branches
+    if not (_leads(facts, fork, one, other, meet) and _leads(facts, fork, other, one, meet)):
+        raise Unlike("the branches do not meet there first")
+    shut = facts.nodes.keys() & {fork[0].source, *targets} - {meet, targets[0]}
+    onward: tuple[str, ...] = ()
+    if branches[0] == targets[0]:
+        onward = facts.ways.way(meet, start=targets[0], avoiding=shut)[1:]
+    proof = _only_first(lab, finding, fork, onward)
+    return partly(proof, f"that `{one}` and `{other}` meet at `{meet}`")
+
+
+def _fork(facts: SwenyFacts, finding: Finding) -> tuple[Edge, ...]:
+    """The edges without a condition that leave a node, of which the finding stands at the second
+    one. Raises Unlike."""
+    edge = edge_at(facts, finding)
+    edges = facts.workflow.edges
+    fork = tuple(each for each in edges if each.source == edge.source and not each.condition)
+    if fork[1:2] != (edge,):
+        raise Unlike("the edge is not the second one without a condition there")
+    agree(
+        finding,
+        node=edge.source,
+        targets=[each.target for each in fork],
+        fork=[each.number for each in fork],
+    )
+    return fork
+
+
+def _leads(facts: SwenyFacts, fork: Sequence[Edge], branch: str, other: str, meet: str) -> bool:
+    """Whether a branch leads to a node without the fork and without the other branch."""
+    shut = {fork[0].source, other} - {meet}
+    known = branch in facts.nodes and shut <= facts.nodes.keys() and fork[0].source != meet
+    return known and facts.ways.way(meet, start=branch, avoiding=shut) != ()
+
+
+def _only_first(
+    lab: Lab[SwenyFacts], finding: Finding, fork: Sequence[Edge], onward: tuple[str, ...]
+) -> Proof:
+    first, *rest = fork
+    node = first.source
+    if "path" not in said(finding):
+        return refused(lab, AMBIGUOUS, unscripted(NO_WAY), node)
+    walk = walk_of(lab.facts, finding)
+    if walk[-1:] != (first,):
+        raise Unlike("the run of the finding does not go along the first of the edges")
+    path = (*(edge.source for edge in walk), first.target)
+    conditional = {edge.target for edge in lab.facts.ways.out[node] if edge.condition}
+    others = {edge.target for edge in rest} - {first.target} - conditional
+
+    def holds(driven: Driven) -> bool:
+        asked = driven.of("model:evaluate", node)
+        offered = {choice["id"] for each in asked for choice in each["choices"]}
+        after = driven.visited[len(path) - 1 : len(path) + len(onward)]
+        return after == (first.target, *onward) and others.isdisjoint(offered)
+
+    proof = shown(drive(lab, f"leave {node}", Plan((*path, *onward))), holds)
+    return refused(lab, AMBIGUOUS, proof, node) if proof.status == "unproved" else proof
+
+
+# --- runs that do more than is asked ----------------------------------------------------------
+
+
+@reading
+@by("static+replay")
+def dry_run_writes(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """A run with `dryRun: true` visits the node with the tools among its tools. That they change
+    something is what their names say."""
+    from phaselint_rules.sweny.skills.toolnames import writes
+
+    facts = lab.facts
+    node = node_at(facts, finding, "skills")
+    tools = list(dict.fromkeys(filter(writes, facts.visible(node))))
+    agree(finding, node=node.id, tools=tools)
+    if not tools or facts.run_to(node.id) is None:
+        return unscripted(NO_WAY)
+    way = facts.ways.way(node.id)
+    given = {**run_input(facts, [facts.nodes[each] for each in way]), "dryRun": True}
+
+    def holds(driven: Driven) -> bool:
+        runs = driven.of("model:run", node.id)
+        return bool(runs) and set(tools).issubset(runs[0]["tools"])
+
+    proof = shown(drive(lab, f"dry run through {node.id}", Plan(way, given=given)), holds)
+    return partly(proof, "that the names of the tools say that they change something")
+
+
+@reading
+def reserved(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """What follows the node finds its result in place of the run input, or the run goes on after
+    a route that says it ends."""
+    facts = lab.facts
+    node = node_at(facts, finding).id
+    agree(finding, node=node)
+    if node not in (INPUT, END):
+        return STATIC
+    if facts.run_to(node) is None:
+        return unscripted(NO_WAY)
+    way = facts.ways.way(node)
+    if node == END and len(way) == 1:
+        return unscripted("no edge of a run leads to the node")
+    if node == END:
+        return shown(drive(lab, "go on after the end", Plan(way)), _goes_on)
+    if not facts.ways.out[node]:
+        return unscripted("no node comes after it")
+    return _replaced(lab, (*way, facts.ways.out[node][0].target))
+
+
+def _goes_on(driven: Driven) -> bool:
+    routed = [data["to"] for data in driven.of("route")]
+    return END in routed and bool(driven.of("node:exit", END))
+
+
+def _replaced(lab: Lab[SwenyFacts], way: Sequence[str]) -> Proof:
+    facts = lab.facts
+    given = {**run_input(facts, [facts.nodes[each] for each in way]), "from_the_run": True}
+
+    def holds(driven: Driven) -> bool:
+        runs = driven.of("model:run", way[-1])
+        return bool(runs) and "from_the_run" not in runs[-1]["context"][INPUT]
+
+    return shown(drive(lab, "look at the input", Plan(tuple(way), given=given)), holds)
