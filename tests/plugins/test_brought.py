@@ -288,3 +288,8 @@ class TestRules:
     def test_facts_that_cannot_be_had(self, loaded: Any) -> None:
         found = loaded(rule(needs=("fed",)), dialect=barn(study=nothing))
         assert found.faults[0].endswith("`study` of barn is no class that shows its facts")
+
+
+def test_the_former_names_of_what_a_rule_says_are_read_as_before() -> None:
+    former = rule(whole=("all_fed",), apart=True, about=("gate",))
+    assert former == rule(complete_if=("all_fed",), per_part=True, only_if_keys=("gate",))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from phaselint.rulebook import page as ruledoc
+from phaselint.vocabulary.deferred import Deferred
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,8 +26,8 @@ refuses or fails on; the default exit status counts errors only.
 to fix it and how a dry run shows it. The documentation has the same, with what is printed of a bad
 example and a picture of its run.
 
-| code | rule | what |
-| --- | --- | --- |
+| code | rule | what | where |
+| --- | --- | --- | --- |
 """
 
 
@@ -71,4 +72,16 @@ def as_markdown(rules: Sequence[Rule]) -> Iterator[str]:
     for page in pages(rules):
         rule = page[0]
         summary = ruledoc.parse(rule).summary.replace("|", "\\|")
-        yield f'| <a id="{rule.name}"></a>{rule.code} | {rule.name} | {summary} |\n'
+        where = ", ".join(dict.fromkeys(map(_where, page)))
+        yield f'| <a id="{rule.name}"></a>{rule.code} | {rule.name} | {summary} | {where} |\n'
+
+
+def _where(rule: Rule) -> str:
+    """The module in which the check of a rule stands: of those of the product as a link from
+    `rules/RULES.md`."""
+    check: Any = rule.check
+    module = check.module if isinstance(check, Deferred) else check.__module__
+    package, _, inner = module.partition(".")
+    if package != "phaselint_rules":
+        return f"`{module}`"
+    return f"[`{inner}`]({module.replace('.', '/')}.py)"
