@@ -22,7 +22,12 @@ SEED = int(os.environ.get("PHASELINT_SEED", str(random.SystemRandom().randrange(
 KIND = {"enum": ["x", "y"]}
 DEEP = {"type": "object", "properties": {"d": KIND}}
 PROPERTIES: dict[str, Sequence[Any]] = {
-    "n": ({"enum": [1, 2]}, {"type": "integer"}, {"const": 1}),
+    "n": (
+        {"enum": [1, 2]},
+        {"type": "integer"},
+        {"const": 1},
+        {"type": "integer", "minimum": 1, "maximum": 2},
+    ),
     "k": (KIND, {"type": "string"}),
     "b": ({"type": "boolean"},),
     "o": (DEEP, {**DEEP, "required": ["d"]}),

@@ -8,13 +8,15 @@ an instance of it has to be judged. So "no shape has an instance" is sound.
 
 from __future__ import annotations
 
-from phaselint.schema.equality import BOOLEAN, EVERY, NULL, OBJECT, kinds_of
+from math import ceil, floor
+
+from phaselint.schema.equality import BOOLEAN, EVERY, INTEGER, NULL, OBJECT, is_number, kinds_of
 from phaselint.schema.plainchecks import TEST
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any, Final
 
     from phaselint.schema.model import SchemaPointer
@@ -41,6 +43,17 @@ _COMBINING = frozenset((*_VAGUE, "allOf", "anyOf"))
 _DEEPEST: Final = 200
 """How long the pointer of a schema may be that is still looked at; the rest only loosens."""
 
+
+_BOUNDS: Mapping[str, Callable[[float], int]] = {
+    "minimum": ceil,
+    "exclusiveMinimum": lambda bound: floor(bound) + 1,
+    "maximum": floor,
+    "exclusiveMaximum": lambda bound: ceil(bound) - 1,
+}
+"""Keyword → the whole number that is the last one within a bound."""
+
+_FEW: Final = 64
+"""How far bounds of whole numbers may be apart that are listed."""
 
 _TAKEN: Final = 4
 """How many schemas are taken into a branch in a step."""
@@ -256,7 +269,8 @@ def required(shape: Shape) -> list[str]:
 
 
 def finite(shape: Shape) -> list[Any] | None:
-    """All values that constants, lists of values and types leave; none when not finite."""
+    """All values that constants, lists of values, types and bounds of whole numbers leave; none
+    when not finite, or bounds leave many."""
     best: list[Any] | None = None
     for schema, _ in shape.flat:
         if "const" in schema:
@@ -267,4 +281,17 @@ def finite(shape: Shape) -> list[Any] | None:
     if best is None and not shape.kinds & ~(NULL | BOOLEAN):
         best = [False, True] if shape.kinds & BOOLEAN else []
         return best + [None] * bool(shape.kinds & NULL)
-    return best
+    return _counted(shape) if best is None and shape.kinds == INTEGER else best
+
+
+def _counted(shape: Shape) -> list[Any] | None:
+    """The whole numbers between bounds, where there are few."""
+    lows: list[int] = []
+    highs: list[int] = []
+    for schema, _ in shape.flat:
+        for keyword, bound in schema.items():
+            if keyword in _BOUNDS and is_number(bound):
+                (lows if keyword.endswith("inimum") else highs).append(_BOUNDS[keyword](bound))
+    if not lows or not highs or min(highs) - max(lows) > _FEW:
+        return None
+    return list(range(max(lows), min(highs) + 1))

@@ -75,7 +75,7 @@ def handed(facts: StudFacts, way: Predecessor) -> Sequence[Point]:
         for point, taker in zip(taking.points.points, taking.takers, strict=True)
         if point.base.cap_hit and point.sure and (taker in numbers if numbers else taker is None)
     ]
-    return possible(facts, facts.stages[way.origin], taking.points.paths, points)
+    return possible(facts, facts.stages[way.origin], taking.points, points)
 
 
 def _clash(

@@ -55,7 +55,7 @@ def uncovered(
         and not (dead and point.base.accepted)
         and (cap_hit is None or point.base.cap_hit is cap_hit)
     )
-    return possible(facts, stage, found.points.paths, left)
+    return possible(facts, stage, found.points, left)
 
 
 def values_left(facts: StudFacts, stage: Stage, spec: Spec) -> tuple[tuple[Left, ...], ...]:

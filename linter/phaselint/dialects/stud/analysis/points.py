@@ -103,6 +103,11 @@ class Points(NamedTuple):
     paths: tuple[str, ...]
     points: tuple[Point, ...]
 
+    def known(self, number: int) -> list[Any]:
+        """The values at a path, by its number, but for other ones and none."""
+        values = (point.values[number] for point in self.points)
+        return _further((each for each in values if not isinstance(each, Mark)), ())
+
     def meeting(self, condition: Condition) -> list[int]:
         """The numbers of the points at which a condition holds. Points share their bases and
         values, so that each of these is asked about once."""

@@ -167,32 +167,43 @@ def _unconditional(spec: Spec) -> tuple[Result, ...]:
     return (*seen.values(), *((spec.default,) if spec.default is not None else ()))
 
 
-def possible(
-    facts: Ground, stage: Stage, paths: Sequence[str], points: Iterable[Point]
-) -> list[Point]:
+def possible(facts: Ground, stage: Stage, points: Points, chosen: Iterable[Point]) -> list[Point]:
     """Those of some points at which there may be results: what stands at several paths may
-    exclude each other."""
+    exclude each other, and a schema may leave no other value than those that are known."""
     from phaselint.schema import together
 
     found = []
-    for number, point in enumerate(points):
-        asked = _demands(facts, stage, paths, point) if number < MOST_ASKED else ()
+    known: Sequence[Sequence[Any]] = ()
+    for number, point in enumerate(chosen):
+        known = known or [points.known(at) for at in range(len(points.paths))]
+        asked = _demands(facts, stage, points.paths, known, point) if number < MOST_ASKED else ()
         if all(together(schema, demands).answer != "no" for schema, demands in asked):
             found.append(point)
     return found
 
 
-def _demands(facts: Ground, stage: Stage, paths: Sequence[str], point: Point) -> list[Any]:
-    """What a point asks of the payload and of the output, each with its schema."""
+def _demands(
+    facts: Ground,
+    stage: Stage,
+    paths: Sequence[str],
+    known: Sequence[Sequence[Any]],
+    point: Point,
+) -> list[Any]:
+    """What a point asks of the payload and of the output, each with its schema; `known` are the
+    values of each path than which another one is another."""
     from phaselint.dialects.stud.analysis.payloads import steps_of
-    from phaselint.schema import Absent
+    from phaselint.schema import Absent, holding
 
     schemas = {PARSED: facts.schema_of(stage), OUTPUT: facts.outputs.get(stage.id, True)}
     asked: dict[str, list[Any]] = {}
-    for path, value in zip(paths, point.values, strict=True):
+    for path, value, listed in zip(paths, point.values, known, strict=True):
         head, *rest = path.split(".")
         if rest and head in schemas:
-            asked.setdefault(head, []).append((steps_of(schemas[head], rest), _test(value)))
+            steps = steps_of(schemas[head], rest)
+            asked.setdefault(head, []).append((steps, _test(value)))
+            if value is OTHER:
+                other = holding(steps, {"not": {"enum": listed}})
+                schemas[head] = {"allOf": [schemas[head], other]}
     if not point.base.accepted:
         asked.pop(PARSED, None)
     if all(isinstance(test, Absent) for _, test in asked.get(OUTPUT, ())):
