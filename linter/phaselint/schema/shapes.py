@@ -269,8 +269,7 @@ def required(shape: Shape) -> list[str]:
 
 
 def finite(shape: Shape) -> list[Any] | None:
-    """All values that constants, lists of values, types and bounds of whole numbers leave; none
-    when not finite, or bounds leave many."""
+    """All values that constants, lists of values and types leave; none when not finite."""
     best: list[Any] | None = None
     for schema, _ in shape.flat:
         if "const" in schema:
@@ -281,11 +280,13 @@ def finite(shape: Shape) -> list[Any] | None:
     if best is None and not shape.kinds & ~(NULL | BOOLEAN):
         best = [False, True] if shape.kinds & BOOLEAN else []
         return best + [None] * bool(shape.kinds & NULL)
-    return _counted(shape) if best is None and shape.kinds == INTEGER else best
+    return best
 
 
-def _counted(shape: Shape) -> list[Any] | None:
-    """The whole numbers between bounds, where there are few."""
+def counted(shape: Shape) -> list[Any] | None:
+    """The whole numbers that bounds leave, where they leave few and nothing else."""
+    if shape.kinds != INTEGER:
+        return None
     lows: list[int] = []
     highs: list[int] = []
     for schema, _ in shape.flat:

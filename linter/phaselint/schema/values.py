@@ -7,7 +7,7 @@ from phaselint.schema.equality import among
 from phaselint.schema.judging import judge_of
 from phaselint.schema.model import LEVELS, Each, Verdict
 from phaselint.schema.resolve import Book
-from phaselint.schema.shapes import Refusal, finite, shapes
+from phaselint.schema.shapes import Refusal, counted, finite, shapes
 from phaselint.schema.solve import UNKNOWN, solve
 from phaselint.schema.walk import goal
 from phaselint.vocabulary.allowance import Itself, current
@@ -109,6 +109,7 @@ def _values(book: Book, parts: Sequence[Part]) -> list[Any] | None:
         if isinstance(shape, Refusal):
             continue
         values = finite(shape)
+        values = counted(shape) if values is None else values
         if values is None or len(values) > _MOST_VALUES or not book.spend():
             return None
         found += (value for value in values if _possible(book, shape, value))

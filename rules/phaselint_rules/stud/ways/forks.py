@@ -212,7 +212,7 @@ def _started(facts: StudFacts, sibling: str) -> Related:
     needs=GRAPH,
     prove="ways.proofs.forks:fails_the_group",
     complete_if=ALL,
-    ends="failure",
+    ends="unused",
 )
 def join_never_ready(facts: StudFacts) -> Iterator[Finding]:
     """A sibling can never be completed, so that the join never runs.

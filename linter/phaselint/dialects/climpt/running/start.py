@@ -73,7 +73,7 @@ def law_of(contract: ClimptContract, tried: Tried) -> Law:
 
 
 def _refused(release: Release, failure: Failure) -> State:
-    law = Law(Registry(""), Agent(""), Library(), Tried({}, {}, {}), {}, release)
+    law = Law(Registry(""), Agent(""), Library(), tried=Tried({}, {}, {}), made={}, release=release)
     told = {"code": failure.code, "reason": failure.reason}
     event = Event("refused", {**told, "codes": list(failure.codes)} if failure.codes else told)
     return State(law, failure=failure, ended=Outcome("refused", failure.code), opening=(event,))
