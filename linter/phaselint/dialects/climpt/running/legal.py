@@ -17,6 +17,7 @@ from phaselint.dialects.climpt.running.session import Answer
 from phaselint.dialects.climpt.running.spoiled import is_full, is_spoiled, spoils
 from phaselint.dialects.climpt.running.verdicthandlers import COMPOSITE, keyword
 from phaselint.dialects.records import Choice
+from phaselint.dialects.shape import strings
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -197,8 +198,10 @@ def _typed(kind: Any, path: Path, matters: _Matters) -> list[Any]:
 
 def _objects(schema: Mapping[str, Any], path: Path, matters: _Matters) -> Iterator[dict[str, Any]]:
     """The objects of a schema. Raises _Open."""
-    properties, required = schema.get("properties", {}), schema.get("required", ())
-    if schema.get("additionalProperties") is not False or not properties.keys() >= {*required}:
+    properties, required = schema.get("properties", {}), strings(schema.get("required", []))
+    if schema.get("additionalProperties") is not False or not isinstance(properties, dict):
+        raise _Open
+    if required is None or not properties.keys() >= {*required}:
         raise _Open
     names, columns, count = [], [], 1
     for name, inner in properties.items():
@@ -228,7 +231,9 @@ def _any_of(schema: Mapping[str, Any]) -> Any:
         if kind not in _ANYTHING:
             raise _Open
         return _ANYTHING[kind]
-    inner, required = schema.get("properties", {}), schema.get("required", ())
+    inner, required = schema.get("properties", {}), strings(schema.get("required", []))
+    if required is None or not isinstance(inner, dict):
+        raise _Open
     if not all(isinstance(inner.get(name), dict) for name in required):
         raise _Open
     if not all(inner[name].keys() <= _PLAIN for name in required):

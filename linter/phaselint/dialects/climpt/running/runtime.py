@@ -129,9 +129,9 @@ class ClimptRuntime(Runtime["State"]):
         return legal(state, partial(self._does, state))
 
     def _does(self, state: State, choice: Choice) -> Hashable:
-        """Where an answer leads, and what it uses."""
+        """Where an answer leads, what it uses, and what it takes for granted."""
         after, events = self.step(state, choice)
-        return self.key(after), frozenset(self.moves(events))
+        return self.key(after), frozenset(self.moves(events)), self.grade(state, choice)
 
     def read(self, state: State, answer: Any) -> Choice:
         """A scripted answer as a choice; see `script`. With the option `check-answers` one that
