@@ -10,6 +10,7 @@ from itertools import count
 
 from phaselint.schema.equality import is_count, is_number
 from phaselint.schema.judging import NESTED
+from phaselint.schema.mappings import mappings
 from phaselint.schema.model import ELEMENTS
 from phaselint.schema.plainchecks import PLAIN
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from typing import Any, Final
 
 _DEEPEST: Final = 12
-_MOST_PARTS: Final = 10_000
 _BESIDE = ("then", "else", "additionalItems", "minContains", "maxContains", "definitions", "$defs")
 """Keywords that are denied with the one that they belong to."""
 
@@ -50,7 +50,7 @@ def negation(schema: Any, names: Collection[str] = (), depth: int = 0) -> Any:
 def mentioned(schema: Any) -> set[str]:
     """The names of properties that a schema mentions anywhere."""
     found: set[str] = set()
-    for here in _mappings(schema):
+    for here in mappings(schema):
         for key in ("properties", "dependencies", "dependentRequired", "dependentSchemas"):
             if isinstance(named := here.get(key), dict):
                 found.update(name for name in named if isinstance(name, str))
@@ -61,23 +61,9 @@ def mentioned(schema: Any) -> set[str]:
 
 def name_patterns(schema: Any) -> dict[str, None]:
     """The patterns of names of properties that a schema has anywhere, each once."""
-    patterns = (here.get("patternProperties") for here in _mappings(schema))
+    patterns = (here.get("patternProperties") for here in mappings(schema))
     listed = (each for each in patterns if isinstance(each, dict))
     return dict.fromkeys(name for each in listed for name in each if isinstance(name, str))
-
-
-def _mappings(schema: Any) -> Iterator[Mapping[Any, Any]]:
-    """All mappings in a schema, as far as a schema is looked at."""
-    waiting = [schema]
-    for _ in range(_MOST_PARTS):
-        if not waiting:
-            return
-        here = waiting.pop()
-        if isinstance(here, list):
-            waiting += here
-        elif isinstance(here, dict):
-            yield here
-            waiting += here.values()
 
 
 def closing(schema: Any, names: Collection[str], declared: Collection[str], depth: int = 0) -> Any:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from phaselint.schema.mappings import mappings
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from typing import Any
 
-_MOST = 10_000
 _HARD = (
     *("$ref", "$dynamicRef", "$recursiveRef", "oneOf", "not", "if", "contains", "uniqueItems"),
     *("patternProperties", "propertyNames", "dependencies", "dependentSchemas"),
@@ -19,25 +19,22 @@ _HARD = (
 def keyword_in(schema: Any) -> str:
     """What of a schema isn't always decided, in words: a pattern that cannot be read, else a
     keyword; empty where it has nothing of that kind."""
-    from phaselint.patterns.portable import portable
-
-    found = list(_members(schema))
-    for key, value in found:
-        if key == "pattern" and isinstance(value, str) and portable(value) is None:
-            return f"the `pattern` `{value}`"
-    keys = {key for key, _ in found}
-    key = next((each for each in _HARD if each in keys), "")
+    if pattern := unread_pattern(schema):
+        return f"the `pattern` `{pattern}`"
+    key = hard_keyword(schema)
     return f"the keyword `{key}`" if key else ""
 
 
-def _members(schema: Any) -> Iterator[tuple[str, Any]]:
-    waiting = [schema]
-    for _ in range(_MOST):
-        if not waiting:
-            return
-        here = waiting.pop()
-        if isinstance(here, list):
-            waiting += here
-        elif isinstance(here, dict):
-            yield from ((key, value) for key, value in here.items() if isinstance(key, str))
-            waiting += here.values()
+def unread_pattern(schema: Any) -> str:
+    """The first pattern of a schema that cannot be read; empty where there is none."""
+    from phaselint.patterns.portable import portable
+
+    given = (each.get("pattern") for each in mappings(schema))
+    texts = (each for each in given if isinstance(each, str))
+    return next((each for each in texts if portable(each) is None), "")
+
+
+def hard_keyword(schema: Any) -> str:
+    """The keyword of a schema that is the first not to be solved; empty where it has none."""
+    keys = {key for each in mappings(schema) for key in each if isinstance(key, str)}
+    return next((each for each in _HARD if each in keys), "")

@@ -4,24 +4,16 @@ from __future__ import annotations
 
 from phaselint.dialects.protocol import TooManyChoices
 from phaselint.dialects.stud.running.records import Undecided
+from phaselint.schema.undecided import hard_keyword, unread_pattern
 from phaselint.vocabulary.finding import Place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
     from typing import Any
 
     from phaselint.dialects.stud.model import Stage
     from phaselint.dialects.stud.running.records import Relevance
     from phaselint.dialects.stud.running.session import Law
-
-_MOST = 10_000
-_HARD = (
-    *("$ref", "$dynamicRef", "$recursiveRef", "oneOf", "not", "if", "contains", "uniqueItems"),
-    *("patternProperties", "propertyNames", "dependencies", "dependentSchemas"),
-    *("dependentRequired", "unevaluatedProperties", "unevaluatedItems", "multipleOf", "pattern"),
-)
-"""Keywords that are not always solved, the rarest solved first."""
 
 
 def undecided(law: Law, stage: Stage, field: str, schema: Any) -> Undecided:
@@ -41,17 +33,12 @@ def undecided(law: Law, stage: Stage, field: str, schema: Any) -> Undecided:
 
 
 def _unread(schema: Any) -> str:
-    from phaselint.patterns.portable import portable
-
-    for key, value in _keywords([schema]):
-        if key == "pattern" and isinstance(value, str) and portable(value) is None:
-            return f"has a `pattern` that isn't decided: `{value}`"
-    return ""
+    pattern = unread_pattern(schema)
+    return f"has a `pattern` that isn't decided: `{pattern}`" if pattern else ""
 
 
 def _unsolved(schema: Any) -> str:
-    found = {key for key, _ in _keywords([schema])}
-    key = next((each for each in _HARD if each in found), "")
+    key = hard_keyword(schema)
     return f"has the keyword `{key}`, which isn't decided here" if key else ""
 
 
@@ -64,16 +51,3 @@ def stuck(found: Relevance) -> TooManyChoices:
     if doubt.field not in doubt.stage.value:
         place = Place(doubt.stage.file, doubt.stage.base)
     return TooManyChoices(f"the `{doubt.field}` of `{doubt.stage.id}` {doubt.why}", place)
-
-
-def _keywords(schemas: Sequence[Any]) -> Iterator[tuple[str, Any]]:
-    waiting = list(schemas)
-    for _ in range(_MOST):
-        if not waiting:
-            return
-        here = waiting.pop()
-        if isinstance(here, list):
-            waiting += here
-        elif isinstance(here, dict):
-            yield from ((key, value) for key, value in here.items() if isinstance(key, str))
-            waiting += here.values()
