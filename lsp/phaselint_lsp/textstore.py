@@ -15,7 +15,7 @@ from phaselint.javascript.units import length
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 Encoding = Literal["utf-8", "utf-16", "utf-32"]
 
@@ -34,7 +34,7 @@ class LineIndex:
 
     __slots__ = ("_ascii", "_starts", "text")
 
-    def __init__(self, text: str, starts: tuple[int, ...] | None = None) -> None:
+    def __init__(self, text: str, starts: Sequence[int] | None = None) -> None:
         """`starts` are the offsets of the lines, where somebody knows them."""
         self.text = text
         self._ascii = text.isascii()

@@ -38,6 +38,10 @@ _PLAIN_END = re.compile(r"[\r\n]|(?<=[ \t])#|:(?=[ \t\r\n]|\Z)")
 _PLAIN_END_LATER = re.compile(r"[\r\n]|(?<=[ \t])#")
 _PLAIN_END_FLOW = re.compile(r"[\r\n,{}\[\]]|(?<=[ \t])#|:(?=[ \t\r\n,}\]]|\Z)")
 _OPENING, _CLOSING = "{[", "}]"
+_EMPTY = ("newline", "indent")
+_LOOKED_AT = 8
+"""Tokens before one that are looked at for what it belongs to; more blank lines in a row than this
+are left out."""
 
 
 def scan(text: str) -> list[Token]:
@@ -70,9 +74,13 @@ class _Scanner:
         indent = self._match(_BLANKS)
         start = self.at
         self.at = indent.end()
+        blank = self._at_end()
+        if blank and self._is_far():
+            any(self._newline())
+            return
         if self.at > start:
             yield Token("indent", start, self.at)
-        if self._at_end():
+        if blank:
             yield from self._newline()
             return
         marker = _DOCUMENT.match(self.text, self.at) if self.at == start else None
@@ -144,7 +152,8 @@ class _Scanner:
 
     def _parent_column(self) -> int:
         """The column of what a block belongs to: a key or a dash."""
-        solid = [w for w in self.before[-8:] if w.kind not in ("newline", "comment", "indent")]
+        near = self.before[-_LOOKED_AT:]
+        solid = [each for each in near if each.kind not in (*_EMPTY, "comment")]
         if solid and solid[-1].kind == ":" and len(solid) > 1:
             return column(self.text, solid[-2].start)
         if solid and solid[-1].kind == "-":
@@ -154,6 +163,11 @@ class _Scanner:
     def _taken(self, kind: str, end: int) -> Token:
         start, self.at = self.at, end
         return Token(kind, start, end)
+
+    def _is_far(self) -> bool:
+        """Whether there are as many blank lines before as anybody looks at."""
+        near = self.before[-_LOOKED_AT:]
+        return len(near) == _LOOKED_AT and all(each.kind in _EMPTY for each in near)
 
     def _newline(self) -> Iterator[Token]:
         found = _BREAK.match(self.text, self.at)
