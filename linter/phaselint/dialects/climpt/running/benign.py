@@ -37,11 +37,11 @@ def benign(
 
 
 def _empty(answer: Any) -> Iterator[Path]:
-    """The paths of all empty texts."""
+    """The paths of all empty texts in an answer, which may be one itself where a schema says so."""
     waiting: list[tuple[Path, Any]] = [((), answer)]
     while waiting:
         path, value = waiting.pop()
-        if value == "":
+        if value == "" and path:
             yield path
         elif isinstance(value, dict):
             waiting += (((*path, key), item) for key, item in value.items())
