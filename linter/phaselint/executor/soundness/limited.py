@@ -177,15 +177,13 @@ def search(
     waiting = deque([0])
     work = 0
     while waiting and left:
-        state = nodes[number := waiting.popleft()][0]
+        number = waiting.popleft()
+        state = nodes[number][0]
         if known.is_beaten(state):
             continue
         work += 1
-        try:
-            choices = runtime.choices(state)
-        except TooManyChoices:
-            work = bound + 1
-        if work > bound:
+        choices = _asked(runtime, state) if work <= bound else None
+        if choices is None:
             return Searched(shown, decided=False)
         take(OF_RUN * len(choices))
         for choice in choices:
@@ -199,6 +197,14 @@ def search(
                 further(len(nodes))
                 nodes.append((after, number, choice))
     return Searched(shown, decided=True)
+
+
+def _asked(runtime: Runtime[Any], state: Any) -> Sequence[Choice] | None:
+    """The choices in a state; none where they are too many."""
+    try:
+        return runtime.choices(state)
+    except TooManyChoices:
+        return None
 
 
 def _met(

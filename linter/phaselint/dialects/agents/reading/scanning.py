@@ -74,15 +74,13 @@ class _Scanner:
         indent = self._match(_BLANKS)
         start = self.at
         self.at = indent.end()
-        blank = self._at_end()
-        if blank and self._is_far():
-            any(self._newline())
+        before = [Token("indent", start, self.at)] if self.at > start else []
+        if self._at_end():
+            far = self._is_far()
+            blank = [*before, *self._newline()]
+            yield from () if far else blank
             return
-        if self.at > start:
-            yield Token("indent", start, self.at)
-        if blank:
-            yield from self._newline()
-            return
+        yield from before
         marker = _DOCUMENT.match(self.text, self.at) if self.at == start else None
         if marker:
             self.at = marker.end()
