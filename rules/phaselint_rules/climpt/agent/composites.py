@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.climpt.analysis.paths import path_of
 from phaselint.dialects.climpt.model import ALLOWED
 from phaselint.dialects.climpt.reading.stepprompts import sent
+from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.schema import always, values_at
 from phaselint_rules.climpt.gates.schemas import SIGNAL
 

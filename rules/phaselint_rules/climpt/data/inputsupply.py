@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.conditionvalues import handed, keys_of
-from phaselint.dialects.climpt.analysis.paths import path_of
 from phaselint.dialects.climpt.analysis.variablesources import (
     GIVEN,
     RUNTIME,
@@ -14,7 +13,7 @@ from phaselint.dialects.climpt.analysis.variablesources import (
     plain,
 )
 from phaselint.dialects.climpt.reading.stepprompts import handler_step, sent
-from phaselint.dialects.climpt.reading.values import last_segment
+from phaselint.dialects.climpt.reading.values import last_segment, path_of
 from phaselint.schema import Equals, Typed, always, satisfiable
 from phaselint.vocabulary.finding import Witness
 from phaselint.vocabulary.message import Message, say, tick

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.conditionvalues import handed
-from phaselint.dialects.climpt.analysis.paths import path_of
 from phaselint.dialects.climpt.analysis.variablesources import derived, origin, plain
+from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.schema import declared
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import say, tick

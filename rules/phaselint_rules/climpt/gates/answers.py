@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.climpt.analysis.paths import path_of
+from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, rule

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.climpt.analysis.paths import path_of
+from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import joined, say, tick

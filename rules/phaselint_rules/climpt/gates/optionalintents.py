@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.climpt.analysis.paths import path_of
+from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.schema import without
 from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.record import NamedTuple

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.climpt.analysis.paths import path_of
+from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.vocabulary.finding import Fix
 from phaselint.vocabulary.message import tick
 from phaselint_rules.climpt.edits import add_item, add_member

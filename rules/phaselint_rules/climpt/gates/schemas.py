@@ -6,8 +6,8 @@ from.
 
 from __future__ import annotations
 
-from phaselint.dialects.climpt.analysis.paths import path_of
 from phaselint.dialects.climpt.reading.schemascopes import NO_LIST
+from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.schema import declared
 from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.finding import Place

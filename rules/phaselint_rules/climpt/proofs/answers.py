@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.conditionvalues import DEFAULT, handed
-from phaselint.dialects.climpt.analysis.paths import path_of
+from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.javascript.texts import text_of
 from phaselint.schema import Equals, Matches
 from phaselint_rules.climpt.proofs.bench import answer, closing

@@ -9,7 +9,7 @@ on the same answers.
 from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.lower import DEFAULT_KEY, END
-from phaselint.dialects.climpt.analysis.paths import path_of
+from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.dialects.climpt.running.gate import interpret
 from phaselint.executor.driving import Made, compared, make, verdict
 from phaselint.executor.proof import Lab, Setting, standing_in

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.lower import continuation, permits, refusals
-from phaselint.dialects.climpt.analysis.paths import path_of
+from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.schema import Equals, satisfiable, values_at
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import say, tick

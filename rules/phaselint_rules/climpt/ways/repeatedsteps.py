@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.climpt.analysis.paths import path_of
+from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.schema import Equals, plainly_admits, satisfiable
 from phaselint_rules.climpt.gates.schemas import SIGNAL
 from phaselint_rules.climpt.pointertext import value_at

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain, pairwise
 
 from phaselint.dialects.climpt.analysis.lower import END, always_named, permits, refusals
-from phaselint.dialects.climpt.analysis.paths import path_of
+from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.machine.graph import shortest_path
 from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.finding import Step as Line

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.climpt.analysis.paths import path_of
-from phaselint.dialects.climpt.reading.values import last_segment
+from phaselint.dialects.climpt.reading.values import last_segment, path_of
 from phaselint.schema import always, exists, values_at
 from phaselint.vocabulary.record import NamedTuple
 

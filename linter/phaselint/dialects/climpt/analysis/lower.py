@@ -6,8 +6,8 @@ The runtime never imports this module.
 
 from __future__ import annotations
 
-from phaselint.dialects.climpt.analysis.paths import path_of
 from phaselint.dialects.climpt.model import ALLOWED
+from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.dialects.climpt.spelling import FLAT, NESTED
 from phaselint.machine.model import Machine, Move, Phase
 from phaselint.schema import always, exists, holding, plainly_satisfiable, values_at

@@ -36,6 +36,11 @@ def at(value: Any, path: str) -> Any:
     return value
 
 
+def path_of(text: str) -> tuple[str, ...]:
+    """A dotted path as steps into an answer or its schema."""
+    return tuple(text.split("."))
+
+
 def last_segment(path: str) -> str:
     """The name under which a path's value is handed off."""
     return path.rpartition(".")[2]

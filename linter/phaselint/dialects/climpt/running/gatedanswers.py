@@ -6,7 +6,7 @@ from __future__ import annotations
 from itertools import product
 
 from phaselint.dialects.climpt.model import ALIASES
-from phaselint.dialects.climpt.reading.values import last_segment
+from phaselint.dialects.climpt.reading.values import last_segment, path_of
 from phaselint.dialects.climpt.running.completion import SIGNAL_PATH
 from phaselint.dialects.climpt.running.gate import intent_of, interpret
 from phaselint.dialects.climpt.running.keyvalues import values_of, written_as, written_otherwise
@@ -124,23 +124,13 @@ class GatedAnswers:
             demands = (*wanted, *tried)
             tries.append(made(self._law, self._step, demands))
             if tries[-1].answers:
-                yield from self._with_others(demands, tries[-1].answers)
+                yield from tries[-1].answers
+                yield from others(
+                    self._law, self._step, demands, tries[-1].answers, self._note_left
+                )
                 yield from self._signalling((*plain, *tried), odd=odd)
                 if self._told_apart.isdisjoint(way.paths):
                     return
-
-    def _with_others(self, demands: Demands, answers: tuple[Any, ...]) -> Iterator[Any]:
-        """Answers, and those that leave behind something else."""
-
-        def unsure() -> None:
-            words = f"an answer of `{self._step.key}` leaves all behind that inputs may read"
-            self._note("", "", words, (*self._gate.pointer, "handoffFields"))
-
-        law, step = self._law, self._step
-        yield from answers
-        yield from others(
-            law, step, answers, lambda more: made(law, step, (*demands, *more)), unsure
-        )
 
     def _signalling(self, demands: Demands, *, odd: bool) -> Iterator[Any]:
         """Answers that signal the end as those of a closing step do, whatever the gate makes of
@@ -156,6 +146,9 @@ class GatedAnswers:
         noted = Unsure(intent, target, what, pointer)
         if noted not in self.unsure:
             self.unsure.append(noted)
+
+    def _note_left(self, what: str) -> None:
+        self._note("", "", what, (*self._gate.pointer, "handoffFields"))
 
     # --- ways -------------------------------------------------------------------------------------
 
@@ -213,11 +206,6 @@ class GatedAnswers:
 _LENIENT = ("next", "jump")
 
 
-def path_of(text: str) -> Path:
-    """A dotted path of an answer."""
-    return tuple(text.split("."))
-
-
 def _listed(law: Law, step: Step, path: Path) -> tuple[Any, ...] | None:
     """The values that the schema of a step lists at a path; none where they may be any."""
     from phaselint.schema import values_at
@@ -263,7 +251,7 @@ def _says_none(law: Law, step: Step, gate: Gate) -> Kind:
     def other(text: str) -> bool:
         return intent_of(step, text) not in gate.allowed
 
-    path = path_of(gate.field)
+    path: Path = path_of(gate.field)
     values = _listed(law, step, path)
     nothing = (((path, Absent()),), ((path, Equals(None)),))
     if values is not None:

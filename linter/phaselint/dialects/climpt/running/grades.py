@@ -8,7 +8,7 @@ validator fails for ever is not the agent's fault.
 from __future__ import annotations
 
 from phaselint.dialects import misfits
-from phaselint.dialects.climpt.reading.values import at
+from phaselint.dialects.climpt.reading.values import at, path_of
 from phaselint.dialects.climpt.running.completion import SIGNAL_PATH, is_checked, signal_of
 from phaselint.dialects.climpt.running.gate import interpret, target_of
 from phaselint.dialects.climpt.running.spoiled import spoils
@@ -76,7 +76,7 @@ def _signals_unasked(law: Law, step: Step, so: Any) -> bool:
     if step.gate is not None and step.gate.field == SIGNAL_PATH:
         return False
     schema = law.schema(step.key)
-    return schema is None or not declared(schema, tuple(SIGNAL_PATH.split("."))).pointers
+    return schema is None or not declared(schema, path_of(SIGNAL_PATH)).pointers
 
 
 def _says_intent(step: Step, gate: Gate, so: Any) -> bool:
@@ -94,7 +94,7 @@ def _strays(law: Law, step: Step, gate: Gate, so: Any) -> bool:
     target = law.registry.steps.get(named or "")
     if at(so, gate.target_field) != "" and (target is None or not target.section):
         return False
-    return values_at(law.schema(step.key), tuple(gate.target_field.split("."))) is None
+    return values_at(law.schema(step.key), path_of(gate.target_field)) is None
 
 
 def _verdicts(law: Law, answer: Answer) -> list[list[bool]]:

@@ -8,7 +8,7 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
     from typing import Any
 
     from phaselint.dialects.climpt.model import Step
@@ -48,13 +48,6 @@ def made(law: Law, step: Step, demands: Demands) -> Made:
         answers = (benign(schema, found.instance, demands),)
         return Made(answers if isinstance(found.instance, dict) else ())
     return Made(unsure=found.answer == "maybe")
-
-
-def each_made(law: Law, step: Step, kind: Kind, wanted: Demands) -> Iterator[tuple[Demands, Made]]:
-    """An answer for each of the tries of a kind, with all that it has to meet."""
-    for tried in kind.tries:
-        demands = (*wanted, *tried)
-        yield demands, made(law, step, demands)
 
 
 def is_unsure(law: Law, step: Step, kind: Kind, wanted: Demands, tried: Sequence[Made]) -> bool:

@@ -14,8 +14,10 @@ from itertools import product
 from math import prod
 
 from phaselint.dialects.climpt.reading.values import unsafe
+from phaselint.dialects.climpt.running.kinds import made
 from phaselint.dialects.climpt.running.spoiled import (
     gate_of,
+    handed_paths,
     left_by,
     open_names,
     path_read,
@@ -33,12 +35,11 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.climpt.model import Step
-    from phaselint.dialects.climpt.running.kinds import Demand, Demands, Made
+    from phaselint.dialects.climpt.running.kinds import Demand, Demands
     from phaselint.dialects.climpt.running.session import Law
     from phaselint.dialects.climpt.running.spoiled import Sort
 
     Left = tuple[Sort | bool, ...]
-    Make = Callable[[Demands], Made]
     Path = tuple[str, ...]
 
 MOST_LEFT = 256
@@ -70,13 +71,13 @@ class _Combination(NamedTuple):
 def others(
     law: Law,
     step: Step,
+    demands: Demands,
     tried: Iterable[Mapping[str, Any]],
-    make: Make,
-    unsure: Callable[[], None],
+    unsure: Callable[[str], None],
 ) -> Iterator[Any]:
-    """Answers that leave behind for inputs what none of those does that are tried already; `make`
-    makes one that meets demands. It is told to `unsure` where it is not known that there is none.
-    Raises TooManyChoices."""
+    """Answers that meet demands, and leave behind for inputs what none of those does that are tried
+    already. Where it is not known that there is none, `unsure` is told what isn't known. Raises
+    TooManyChoices."""
     read = read_of(law, step)
     if not read:
         return
@@ -87,9 +88,10 @@ def others(
         doubtful = False
         asked = each.left not in known and slips.wants(each)
         for tries in product(*(option.tries for option in each.options)) if asked else ():
-            made = make((*each.more, *(demand for one in tries for demand in one)))
-            doubtful = doubtful or made.unsure
-            for so in made.answers:
+            more = (*each.more, *(demand for one in tries for demand in one))
+            found = made(law, step, (*demands, *more))
+            doubtful = doubtful or found.unsure
+            for so in found.answers:
                 left = left_by(gate, so, read)
                 if left not in known:
                     known.add(left)
@@ -98,7 +100,7 @@ def others(
                 break
         slips.note(each, found=each.left in known)
         if doubtful and each.left not in known and not each.slip:
-            unsure()
+            unsure(f"an answer of `{step.key}` leaves all behind that inputs may read")
 
 
 class _Slips:
@@ -139,7 +141,7 @@ def _combinations(law: Law, step: Step, read: Sequence[str]) -> Iterator[_Combin
     from phaselint.schema import Absent, There
 
     gate = gate_of(law, step)
-    fields = [tuple(field.split(".")) for field in (gate.handoff_fields if gate else ())]
+    fields = handed_paths(gate)
     own = {name: path for name in read if (path := path_read(gate, name)) in fields}
     nothing = tuple((path, Absent()) for path in own.values())
     absent: list[Sort] = ["absent"] * len(read)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from phaselint.dialects.climpt.reading.values import last_segment
+from phaselint.dialects.climpt.reading.values import last_segment, path_of
 from phaselint.dialects.climpt.running.completion import SIGNAL_PATH
 from phaselint.dialects.climpt.running.gatedanswers import NO_STEP
 from phaselint.dialects.climpt.running.session import Answer
@@ -119,12 +119,12 @@ def _with_few_slips(state: State, outputs: Iterable[Any]) -> list[Any]:
 
 def _at_gate(law: Law, step: Step, gate: Gate) -> _Matters:
     """What a flow step's gate and router look at, and what inputs read of the step."""
-    values: dict[Path, tuple[str, ...]] = {_path(gate.field): (), _path(SIGNAL_PATH): ()}
+    values: dict[Path, tuple[str, ...]] = {path_of(gate.field): (), path_of(SIGNAL_PATH): ()}
     if "jump" in gate.allowed and gate.target_field:
-        values[_path(gate.target_field)] = (*law.registry.steps, NO_STEP, "")
+        values[path_of(gate.target_field)] = (*law.registry.steps, NO_STEP, "")
     rules = (step.transitions or {}).values()
     chosen = {rule.condition for rule in rules if rule.conditional and not rule.simple}
-    fields = {field: _path(field) for field in gate.handoff_fields}
+    fields = {field: path_of(field) for field in gate.handoff_fields}
     values |= {path: () for field, path in fields.items() if last_segment(field) in chosen}
     read = _read(law, step)
     # Whether anything is handed off decides what is left behind.
@@ -134,7 +134,7 @@ def _at_gate(law: Law, step: Step, gate: Gate) -> _Matters:
 
 def _at_close(law: Law, step: Step) -> _Matters:
     """What the completion check looks at."""
-    values: dict[Path, tuple[str, ...]] = {_path(SIGNAL_PATH): ()}
+    values: dict[Path, tuple[str, ...]] = {path_of(SIGNAL_PATH): ()}
     if law.agent.verdict == "detect:graph":
         values |= {("status",): ("completed", SAID), ("complete",): (SAID,)}
     return _Matters(values, frozenset((name,) for name in _read(law, step)))
@@ -144,10 +144,6 @@ def _read(law: Law, step: Step) -> frozenset[str]:
     """The names under which inputs read what a step leaves behind."""
     pairs = (source.rpartition(".") for source in law.sources)
     return frozenset(key for name, _, key in pairs if name == step.key)
-
-
-def _path(text: str) -> Path:
-    return tuple(text.split("."))
 
 
 # --- values ---------------------------------------------------------------------------------------
@@ -198,10 +194,8 @@ def _typed(kind: Any, path: Path, matters: _Matters) -> list[Any]:
 
 def _objects(schema: Mapping[str, Any], path: Path, matters: _Matters) -> Iterator[dict[str, Any]]:
     """The objects of a schema. Raises _Open."""
-    properties, required = schema.get("properties", {}), strings(schema.get("required", []))
-    if schema.get("additionalProperties") is not False or not isinstance(properties, dict):
-        raise _Open
-    if required is None or not properties.keys() >= {*required}:
+    properties, required = _members(schema)
+    if schema.get("additionalProperties") is not False or not properties.keys() >= {*required}:
         raise _Open
     names, columns, count = [], [], 1
     for name, inner in properties.items():
@@ -219,6 +213,14 @@ def _objects(schema: Mapping[str, Any], path: Path, matters: _Matters) -> Iterat
         yield {name: value for name, value in pairs if value is not _ABSENT}
 
 
+def _members(schema: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """The properties of a schema, and those that it requires. Raises _Open."""
+    properties, required = schema.get("properties", {}), strings(schema.get("required", []))
+    if required is None or not isinstance(properties, dict):
+        raise _Open
+    return properties, required
+
+
 def _any_of(schema: Mapping[str, Any]) -> Any:
     """Some value of a schema on which nothing depends. Raises _Open."""
     if "const" in schema:
@@ -231,9 +233,7 @@ def _any_of(schema: Mapping[str, Any]) -> Any:
         if kind not in _ANYTHING:
             raise _Open
         return _ANYTHING[kind]
-    inner, required = schema.get("properties", {}), strings(schema.get("required", []))
-    if required is None or not isinstance(inner, dict):
-        raise _Open
+    inner, required = _members(schema)
     if not all(isinstance(inner.get(name), dict) for name in required):
         raise _Open
     if not all(inner[name].keys() <= _PLAIN for name in required):

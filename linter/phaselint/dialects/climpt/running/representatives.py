@@ -11,9 +11,10 @@ only end runs.
 
 from __future__ import annotations
 
+from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.dialects.climpt.running.completion import SIGNAL_PATH, SIGNALS, is_checked
 from phaselint.dialects.climpt.running.compositeanswers import both_ways
-from phaselint.dialects.climpt.running.gatedanswers import GatedAnswers, path_of, says
+from phaselint.dialects.climpt.running.gatedanswers import GatedAnswers, says
 from phaselint.dialects.climpt.running.kinds import made
 from phaselint.dialects.climpt.running.leftbehind import others
 from phaselint.dialects.climpt.running.session import Answer, Unsure
@@ -114,15 +115,8 @@ class _ClosingAnswers:
         if found.unsure:
             self._note(f"`{step.key}` can be answered in each way that closes a run or not")
         yield from map(Answer, found.answers)
-
-        def unsure() -> None:
-            self._note(f"an answer of `{step.key}` leaves all behind that inputs may read")
-
         if found.answers:
-            more = others(
-                law, step, found.answers, lambda m: made(law, step, (*demands, *m)), unsure
-            )
-            yield from map(Answer, more)
+            yield from map(Answer, others(law, step, demands, found.answers, self._note))
 
     def _note(self, what: str) -> None:
         self.unsure.append(Unsure("", "", what, self._step.pointer))

@@ -5,7 +5,7 @@ nothing."""
 
 from __future__ import annotations
 
-from phaselint.dialects.climpt.reading.values import ABSENT, last_segment, unsafe
+from phaselint.dialects.climpt.reading.values import ABSENT, last_segment, path_of, unsafe
 from phaselint.dialects.climpt.running.gate import handed_off
 from phaselint.javascript.texts import text_of
 
@@ -59,11 +59,16 @@ def left_by(gate: Gate | None, so: Mapping[str, Any], read: Sequence[str]) -> tu
     return (bool(handed), *(sort_of(left.get(key, ABSENT)) for key in read))
 
 
+def handed_paths(gate: Gate | None) -> list[tuple[str, ...]]:
+    """Where answers have what a gate hands off."""
+    return [path_of(field) for field in (gate.handoff_fields if gate else ())]
+
+
 def path_read(gate: Gate | None, name: str) -> tuple[str, ...]:
     """Where answers have what is read under a name: in the last field of that name that is handed
     off, else at the top."""
     fields = [f for f in (gate.handoff_fields if gate else ()) if last_segment(f) == name]
-    return tuple(fields[-1].split(".")) if fields else (name,)
+    return path_of(fields[-1]) if fields else (name,)
 
 
 def may_be_any(law: Law, step: Step, path: tuple[str, ...]) -> bool:
@@ -112,7 +117,7 @@ def is_full(law: Law, step: Step, so: Mapping[str, Any]) -> bool:
     from phaselint.schema import exists
 
     gate, schema = gate_of(law, step), law.schema(step.key)
-    fields = [tuple(field.split(".")) for field in (gate.handoff_fields if gate else ())]
+    fields = handed_paths(gate)
     handed = handed_off(gate, so) if gate is not None else {}
     paths = {name: path_read(gate, name) for name in read_of(law, step)}
     wanted = (name for name, path in paths.items() if (path in fields) == bool(handed))

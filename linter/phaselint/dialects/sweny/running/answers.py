@@ -244,7 +244,7 @@ class _Made:
         """What comes of a run where every judge is content."""
         node, rules = self._node, self._rules
         if run.status != "success":
-            soft = {"fail_soft": True} if node.fail_soft else {}
+            soft = {SOFT: True} if node.fail_soft else {}
             return Result(run.status, {**run.data, **soft})
         try:
             verdicts = tuple(_verdict(each, run, rules) for each in node.evals)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 
 from phaselint.dialects.climpt.analysis.conditionvalues import handed
-from phaselint.dialects.climpt.analysis.paths import path_of
 from phaselint.dialects.climpt.analysis.variablesources import derived, malformed, origin
+from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
 from phaselint.schema import Equals, Present

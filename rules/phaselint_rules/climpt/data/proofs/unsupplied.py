@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from phaselint.dialects.climpt.analysis.paths import path_of
 from phaselint.dialects.climpt.analysis.variablesources import derived
-from phaselint.dialects.climpt.reading.values import ABSENT, at, last_segment
+from phaselint.dialects.climpt.reading.values import ABSENT, at, last_segment, path_of
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import never
 from phaselint.schema import Equals, Present

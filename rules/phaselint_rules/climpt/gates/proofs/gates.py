@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.lower import continuation, permits, refusals
-from phaselint.dialects.climpt.analysis.paths import path_of
 from phaselint.dialects.climpt.model import ALLOWED, INTENTS
+from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
 from phaselint.vocabulary.finding import Proof

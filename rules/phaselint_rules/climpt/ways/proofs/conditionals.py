@@ -10,7 +10,7 @@ from phaselint.dialects.climpt.analysis.conditionvalues import (
     producible,
 )
 from phaselint.dialects.climpt.analysis.lower import continuation
-from phaselint.dialects.climpt.analysis.paths import path_of
+from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.schema import Equals
 from phaselint.vocabulary.finding import Proof

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.lower import permitted
-from phaselint.dialects.climpt.analysis.paths import path_of
+from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.schema import Equals, Present
 from phaselint.vocabulary.finding import Proof
