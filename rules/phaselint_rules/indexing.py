@@ -57,11 +57,11 @@ def checks(package: str) -> Iterator[FunctionType]:
 
 def row(package: str, check: FunctionType) -> Row:
     """What the index says of a check."""
-    code, grades, needs, prove, complete_if, fix, *more = vars(check)[DECLARED]
+    code, grades, *more = vars(check)[DECLARED]
     where = f"{check.__module__.removeprefix(package + '.')}:{check.__name__}"
     severities = tuple((grade.severity, grade.condition) for grade in grades)
     name = check.__name__.replace("_", "-")
-    return (code, name, where, severities, needs, complete_if, prove, fix, *more)
+    return (code, name, where, severities, *more)
 
 
 def text(dialect: str, package: str) -> str:

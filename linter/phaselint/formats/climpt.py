@@ -7,7 +7,7 @@ from phaselint.dialects.climpt.forms import FORMER, LATER
 from phaselint.dialects.climpt.reading import fieldchecks, shapes114
 from phaselint.dialects.climpt.spelling import CONDITION_LISTS
 from phaselint.formats.heads import head
-from phaselint.formats.shapes import Shapes
+from phaselint.formats.shapes import Shapes, typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,15 +28,7 @@ _SAID: Said = {
     fieldchecks.is_flag: {"pattern": "^--[a-z][a-z0-9-]*$"},
     fieldchecks.text_or_null: {"type": ["string", "null"]},
     fieldchecks.list_or_mapping: {"type": ["array", "object"]},
-    fieldchecks.default_of_type: {
-        "allOf": [
-            {
-                "if": {"properties": {"type": {"const": name}}, "required": ["type"]},
-                "then": {"properties": {"default": value}},
-            }
-            for name, value in _DEFAULTS.items()
-        ]
-    },
+    fieldchecks.default_of_type: {"allOf": typed(_DEFAULTS, "default")},
     fieldchecks.different_flags: {},
     shapes114.conditions_listed: {"required": list(CONDITION_LISTS)},
 }

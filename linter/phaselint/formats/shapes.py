@@ -108,6 +108,28 @@ class Shapes:
         return self._said[check if check in self._said else type(check)]
 
 
+def typed(kinds: Mapping[str, Keywords], *keys: str, listed: str = "") -> list[Keywords]:
+    """What the word at `type` says of values beside it, where it stands there: a schema for each.
+
+    Args:
+        kinds: word → the schema of its values.
+        keys: where such a value stands.
+        listed: where a list of them stands, if anywhere.
+    """
+    return [
+        {
+            "if": {"properties": {"type": {"const": word}}, "required": ["type"]},
+            "then": {
+                "properties": {
+                    **dict.fromkeys(keys, value),
+                    **({listed: {"items": value}} if listed else {}),
+                }
+            },
+        }
+        for word, value in kinds.items()
+    ]
+
+
 def suggested(schema: Keywords) -> Keywords:
     """A schema that takes anything and from which editors complete what another says."""
     return {"anyOf": [schema, {}]}

@@ -7,7 +7,7 @@ from phaselint.dialects.sweny.forms import SKILL
 from phaselint.dialects.sweny.reading import fieldchecks, shapes
 from phaselint.dialects.sweny.reading.skills import ID, LONGEST_ID
 from phaselint.formats.heads import head
-from phaselint.formats.shapes import Shapes, suggested
+from phaselint.formats.shapes import Shapes, suggested, typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,13 +38,7 @@ _INPUTS: dict[str, Keywords] = {
 def _inputs() -> Keywords:
     """The default and the allowed values have the type of the input, and what is required has no
     default (§3.8)."""
-    kinds = [
-        {
-            "if": {"properties": {"type": {"const": name}}},
-            "then": {"properties": {"default": value, "enum": {"items": value}}},
-        }
-        for name, value in _INPUTS.items()
-    ]
+    kinds = typed(_INPUTS, "default", listed="enum")
     needed = {"properties": {"required": {"const": True}}, "required": ["required", "default"]}
     return {"allOf": [*kinds, {"not": needed}]}
 

@@ -211,11 +211,11 @@ def rule(
     index that is made of it (`phaselint_rules.indexing`), so that it imports no check which it
     does not ask.
     """
-    asked = (severities, needs, prove, complete_if, fix, catalogue, default)
-    said = (*asked, per_part, only_if_keys, ends)
+    asked = (needs, complete_if, prove, fix, catalogue, default)
+    said = (code, severities, *asked, per_part, only_if_keys, ends)
 
     def mark(check: CheckT) -> CheckT:
-        vars(check)[DECLARED] = (code, *said)
+        vars(check)[DECLARED] = said
         return check
 
     return mark

@@ -13,25 +13,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    Row = tuple[Any, ...]
+    from phaselint.vocabulary.finding import Severity
 
-COLUMNS = (
-    "code",
-    "name",
-    "check",
-    "severities",
-    "needs",
-    "complete_if",
-    "prove",
-    "fix",
-    "catalogue",
-    "default",
-    "per_part",
-    "only_if_keys",
-    "ends",
-)
-"""The columns of a row. Check and prover are `module:function`, the module below the package; the
-severities are pairs of severity and condition."""
+    Grades = tuple[tuple[Severity, str], ...]
+    Row = tuple[Any, ...]
+    """What `_rule` takes of a rule, in order. Check and prover are `module:function`, the module
+    below the package; the severities are pairs of severity and condition."""
 
 
 def indexed(dialect: str, package: str, rows: Iterable[Row]) -> tuple[Rule, ...]:
@@ -46,16 +33,18 @@ def _rule(
     code: str,
     name: str,
     check: str,
-    severities: tuple[tuple[str, str], ...],
+    severities: Grades,
     needs: tuple[str, ...],
     complete_if: tuple[str, ...],
     prove: str,
+    fix: str,
+    catalogue: tuple[str, ...],
+    default: bool,
     *more: Any,
 ) -> Rule:
-    fix, catalogue, default, per_part, keys, ends = more
     asked = (_grades(severities), _deferred(package, check), needs, complete_if)
     prover = _deferred(package, prove) if prove else None
-    rest = (prover, fix, catalogue, default, "", per_part, keys, ends)
+    rest = (prover, fix, catalogue, default, "", *more)
     return tuple.__new__(Rule, (code, name, dialect, *asked, *rest))
 
 
@@ -65,5 +54,5 @@ def _deferred(package: str, named: str) -> Deferred:
 
 
 @cache
-def _grades(severities: tuple[tuple[str, str], ...]) -> tuple[Grade, ...]:
-    return tuple(Grade(*each) for each in severities)  # type: ignore[arg-type]
+def _grades(severities: Grades) -> tuple[Grade, ...]:
+    return tuple(Grade(severity, condition) for severity, condition in severities)
