@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.stud.analysis.payloads import relied_on
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -46,6 +48,4 @@ class Alone:
 
     def schema_of(self, stage: Stage) -> Any:
         """See `ground.Ground`."""
-        schema = stage.completion_schema
-        known = isinstance(schema, dict) and not self.completion_faults[self.key(stage)]
-        return schema if known and not self._dead else True
+        return relied_on(self, stage)

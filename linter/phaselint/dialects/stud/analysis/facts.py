@@ -7,7 +7,7 @@ is not known of one stage, its check leaves out: `Stage.usable` comes before any
 from __future__ import annotations
 
 from phaselint.dialects.stud.analysis.names import hides_ways, renamed, stand_ins, undeclared
-from phaselint.dialects.stud.analysis.payloads import excludes_objects, verdict_of
+from phaselint.dialects.stud.analysis.payloads import excludes_objects, relied_on, verdict_of
 from phaselint.dialects.stud.model import BUNDLED_TOOLS, Pipeline
 from phaselint.dialects.stud.reading.policies import (
     BUNDLED,
@@ -231,11 +231,8 @@ class StudFacts:
         return sound and excludes_objects(schema)
 
     def schema_of(self, stage: Stage) -> Any:
-        """The completion schema that other stages can rely on: true where nothing is known."""
-        schema = stage.completion_schema
-        if not isinstance(schema, dict) or self.completion_faults[self.key(stage)]:
-            return True
-        return True if self.dead(stage) else schema
+        """See `relied_on`."""
+        return relied_on(self, stage)
 
     # --- context and outputs (§3.5) ---------------------------------------------------------
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, Literal
 
+    from phaselint.dialects.stud.analysis.ground import Ground
     from phaselint.dialects.stud.model import Stage
     from phaselint.schema import Fault, Path, SchemaPointer, Step, Verdict
 
@@ -117,3 +118,12 @@ def verdict_of(stage: Stage, faults: Sequence[Fault]) -> Verdict | None:
     schema = stage.completion_schema
     asked = isinstance(schema, dict) and not faults and not excludes_objects(schema)
     return satisfiable(schema, (), Typed("object")) if asked else None
+
+
+def relied_on(facts: Ground, stage: Stage) -> Any:
+    """The completion schema of a stage that other stages can rely on: true where nothing is
+    known."""
+    schema = stage.completion_schema
+    if not isinstance(schema, dict) or facts.completion_faults[facts.key(stage)]:
+        return True
+    return True if facts.dead(stage) else schema
