@@ -44,11 +44,11 @@ def output_traps(facts: GraphFacts, run: Sequence[Tools]) -> Iterator[OutputTrap
     for place, response in enumerate(run):
         if response != repaired[place]:
             (tool,) = response
-            after = facts.tools[tool].advances_to or phase
+            after = _after(facts, response, phase)
             held = _held(facts, tool, after)
             if held and _leads_nowhere(facts, after, {name for name, _ in held}):
                 yield OutputTrap(phase, tool, (*repaired[:place], response), after, held)
-        phase = next((t for n in response if (t := facts.tools[n].advances_to)), phase)
+        phase = _after(facts, response, phase)
 
 
 def _staged(facts: GraphFacts, run: Sequence[Tools]) -> Iterator[Assumption]:
@@ -68,10 +68,15 @@ def _with_calls_again(facts: GraphFacts, run: tuple[Tools, ...]) -> tuple[Tools,
         found.append(more)
         called.update(more)
         banned.update(each for name in more for each in facts.tools[name].forbids_after)
-        phase = next((t for n in response if (t := facts.tools[n].advances_to)), phase)
+        phase = _after(facts, response, phase)
     repaired = tuple(found)
     unmet = any(not each.met for each in _staged(facts, repaired))
     return None if unmet or repaired == run else repaired
+
+
+def _after(facts: GraphFacts, response: Tools, phase: str) -> str:
+    """The phase after a response that is given in a phase."""
+    return next((to for name in response if (to := facts.tools[name].advances_to)), phase)
 
 
 def _fits(facts: GraphFacts, name: str, phase: str) -> bool:
