@@ -44,6 +44,7 @@ KNOWN = (
     ("reserved-output-field/bad", "list", "nodes/copy/eval/0/rule/output_required", ""),
     ("agent-failure-not-routed/bad", "string", "edges/0/when", " or x is y"),
     ("agents-without-agent-tool/bad", "list", "tools", ""),
+    ("routing-value-impossible/bad", "path", "edges/0/when", ".a[0]"),
     ("uv-collision/good", "path", "app_prompt/base_dir", "x/y.json "),
     ("uv-collision/good", "list", _SCHEMA, "+"),
     ("branch-enum-not-exhaustive/bad", "list", _ENUM, ""),

@@ -25,7 +25,8 @@ _WIDE = 1 << 20
 """A width at which no line is folded."""
 
 _OPENING = (
-    r"(?m)^([ -]*)[^\s#\-\[{][^#\n]*:[ \t]*(?:#[^\n]*)?\n(?:[ \t]*(?:#[^\n]*)?\n)*(?=( *)(-? *))"
+    r"(?m)^([ -]*)[^\s#\-\[{][^#\n]*:[ \t]*(?:#[^\n]*)?\n"
+    r"(?>(?:[ \t]*(?:#[^\n]*)?\n)*)(?=( *)(-? *))"
 )
 """A line with a key alone: what stands before the key, and before what it leads to."""
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _YAML = re.compile(r"(?<![^ \t\r\n])#[ \t]*phaselint:([^\r\n]*)")
 _MARKDOWN = re.compile(r"^ {0,3}(```+|~~~+)|<!--\s*phaselint:", re.MULTILINE)
-_NO_TEXT = r"(?s)(?:\s+|<!--.*?-->)*"
+_NO_TEXT = r"(?s)(?>(?:\s+|<!--.*?-->)*)"
 _BODY = re.compile(r"\s*(ignore-file|ignore)\[([^\[\]]*)\](?:\s+(.*))?", re.DOTALL)
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_./-]*")
 

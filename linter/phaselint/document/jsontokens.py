@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 STRING, OPEN, CLOSE, _, WORD = range(1, 6)
 """Kinds of tokens: the groups of the pattern; nobody asks for signs."""
 
-_TOKEN = r'(?s)("[^"\\]*(?:\\.[^"\\]*)*")|([\[{])|([\]}])|([:,])|([^\s\[\]{}:,"]+)'
+_TOKEN = r'(?s)("[^"\\]*(?:\\.[^"\\]*)*+")|([\[{])|([\]}])|([:,])|([^\s\[\]{}:,"]+)'
 
 _NODE = re.compile(
-    r'[\s,]*(?:("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|([^\s\[\]{}:,"]+)|(\{)|(\[)|([\]}]))', re.DOTALL
+    r'(?s)[\s,]*(?:("[^"\\]*(?:\\.[^"\\]*)*+")(\s*:)?|([^\s\[\]{}:,"]+)|(\{)|(\[)|([\]}]))'
 )
 _TEXT, _KEY, _WORD, _OBJECT, _LIST, _CLOSED = range(1, 7)
 """A node, or the end of one, with what stands before it, since to look for it takes longer than to

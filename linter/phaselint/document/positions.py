@@ -357,7 +357,7 @@ def properties_end(text: str, start: int) -> int:
         return start
     import re
 
-    space = re.compile(r"(?:[ \t\r\n]+(?:#[^\r\n]*)?)*")
+    space = re.compile(r"(?>(?:[ \t\r\n]+(?:#[^\r\n]*)?)*)")
     word = re.compile(r"[&!][^ \t\r\n]*")
     while found := word.match(text, start):
         after = space.match(text, found.end())

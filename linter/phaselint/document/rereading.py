@@ -163,7 +163,7 @@ def _lines_of(column: int) -> re.Pattern[str]:
     """The lines of entries of a block mapping whose keys stand at a column: the members of a list
     may stand there too, and blank lines and comments anywhere."""
     key, item, deeper = rf" {{{column}}}\w", rf" {{{column}}}-(?=[ \n])", rf" {{{column + 1}}}"
-    return re.compile(rf"{key}.*\n(?:(?:{key}|{item}|{deeper}| *(?=[#\n])).*\n)*")
+    return re.compile(rf"{key}.*\n(?>(?:(?:{key}|{item}|{deeper}| *(?=[#\n])).*\n)*)")
 
 
 def _spliced(before: Document, places: Places, entry: _Entry, piece: Document) -> Document | None:

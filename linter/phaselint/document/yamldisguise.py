@@ -28,7 +28,7 @@ _ESCAPE = r"\\(?:((?:u|U0000)[dD][89a-fA-F][0-9a-fA-F]{2})|.)"
 """An escape between double quotes; a half of a surrogate pair stands in a group."""
 _OTHER_DIRECTIVES = ("found incompatible YAML document", "found unknown directive name")
 _NAMES = ("while scanning an anchor", "while scanning an alias")
-_DIRECTIVES = r"%(?:.*\n)(?:[%#].*\n|[ \t\r]*\n)*---(?:\s|$)"
+_DIRECTIVES = r"%(?:.*\n)(?>(?:[%#].*\n|[ \t\r]*\n)*)---(?:\s|$)"
 _BLANK = r"[ \t]*(?=#|\r?\n|\r?$)"
 _NAME = r"[&*]([^\s,\[\]{}]+)"
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"

@@ -44,7 +44,7 @@ _NOTHING = "Nothing to repeat"
 _INTERVAL = r"\{([0-9]+)(?:(,)([0-9]*))?\}"
 _BACK_REFERENCE = r"\\([1-9][0-9]*)"
 # What a look ahead for groups steps over, and the groups it finds.
-_SKIPPED = r"(?s)\\.|\[(?:\\.|[^\]\\])*|\((?:(\?<(?![=!]))|(?!\?))"
+_SKIPPED = r"(?s)\\.|\[(?>(?:\\.|[^\]\\]+)*)|\((?:(\?<(?![=!]))|(?!\?))"
 
 
 def parse(source: str) -> Syntax:

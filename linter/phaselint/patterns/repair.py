@@ -6,7 +6,7 @@ import re
 
 from phaselint.patterns.javascript import compile_error
 
-_PIECES = re.compile(r"(\\[\s\S])|(\[(?:\\[\s\S]|[^\]\\])*\])|[^\\\[]+|[\s\S]")
+_PIECES = re.compile(r"(\\[\s\S])|(\[(?>(?:\\[\s\S]|[^\]\\]+)*)\])|[^\\\[]+|[\s\S]")
 """An escape, a class, or what is neither."""
 
 _SPELLINGS = (

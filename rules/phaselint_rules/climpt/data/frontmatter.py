@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 LISTED = re.compile(r"^[ \t]*uvVariables[ \t]*:[ \t]*(?P<value>[^\r\n]*)(?=\r?$)", re.MULTILINE)
 
-ITEMS = r"(?:(?:\r?\n[ \t]*(?:#[^\r\n]*)?)*\r?\n[ \t]*-(?:[ \t][^\r\n]*)?(?=[\r\n]))+"
+ITEMS = r"(?>(?:(?:\r?\n[ \t]*(?:#[^\r\n]*)?)*\r?\n[ \t]*-(?:[ \t][^\r\n]*)?(?=[\r\n]))+)"
 """The items of a list below its key, each on a line of its own."""
 
 BRACKETS = r"\[[^\]\r\n]*(?:\r?\n[^\]\r\n]*)+\]"

@@ -6,7 +6,7 @@ import re
 
 _ESCAPES = dict(zip('ntr0abevf\\"/ _', '\n\t\r\0\a\b\x1b\v\f\\"/ \xa0', strict=True))
 _DIGITS = {"x": 2, "u": 4, "U": 8}
-_FOLD = re.compile(r"[ \t]*(?:\r\n|\n|\r)((?:[ \t]*(?:\r\n|\n|\r))*)[ \t]*")
+_FOLD = re.compile(r"[ \t]*(?:\r\n|\n|\r)((?>(?:[ \t]*(?:\r\n|\n|\r))*))[ \t]*")
 _BREAKS = re.compile(r"\r\n|\n|\r")
 _SINGLE = re.compile(r"''|'|[ \t]*[\r\n]")
 _DOUBLE = re.compile(r"\\|\"|[ \t]*[\r\n]")

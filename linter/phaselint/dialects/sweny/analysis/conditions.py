@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 _TOKEN = r"\S+"
 _MARKS = r"[`{}]|\$(?=\{)"
 _QUOTED = r""""[^"]*"|(?<!\w)'[^']*'(?!\w)"""
-_SEGMENT = r"[^\W\d]\w*(?:-\w+)*(?:\[[^\[\]\s]{0,40}\])?"
-_CHAIN = rf"(?<![\w./\\@#~-]){_SEGMENT}(?:\.{_SEGMENT})+"
-_FIELDS = rf"(?:\.{_SEGMENT})+"
+_SEGMENT = r"[^\W\d]\w*(?:-\w\w*)*+(?:\[[^\[\]\s]{0,40}\])?"
+_CHAIN = rf"(?<![\w./\\@#~-]){_SEGMENT}(?:\.{_SEGMENT})++"
+_FIELDS = rf"(?:\.{_SEGMENT})++"
 _IN_WORD = r"[\w./\\@#~-]"
-_WORD = re.compile(r"[^\W\d]\w*(?:-\w+)*")
+_WORD = re.compile(r"[^\W\d]\w*(?:-\w\w*)*+")
 _BRACKETS = r"\[[^\[\]]*\]"
 _NO_REFERENCE = ("(", "/", "\\", "@")
 _FAILURE = (

@@ -27,14 +27,14 @@ EVALS = "evals"
 _HIDDEN = (EVALS, "safe_outputs")
 """What the router is shown in place of properties of these names (reference §5.4, §11.5)."""
 
-_WORD = r"[^\W\d]\w*(?:-\w+)*"
+_WORD = r"[^\W\d]\w*(?:-\w\w*)*+"
 _CLAUSE = rf"""(?xi)\s*(?:(?:if|when|where)\s+)?(?:the\s+)?
     (?P<name>{_WORD}(?:(?:\.|\s+(?!(?:is|isn|does|equals|in)\b)){_WORD})*)\s*
     (?:(?P<differs>!==?|(?:is\s+not|isn['’]t|does\s+not\s+equal)\s+)
       |(?P<among>(?:is\s+)?(?:in|one\s+of)\b)
       |(?P<equals>===?|=|(?:is\s+equal\s+to|is\s+set\s+to|is\s+exactly|equals|is)\s+))
     \s*(?P<values>.+?)\s*"""
-_VALUE = r"""\s*(?:"([^"]*)"|'([^']*)'|(-?\d+(?:\.\d+)?|[^\W\d]\w*(?:-\w+)*))\s*"""
+_VALUE = r"""\s*(?:"([^"]*)"|'([^']*)'|(-?\d+(?:\.\d+)?|[^\W\d]\w*(?:-\w\w*)*+))\s*"""
 _BETWEEN = r"(?i)(?:,\s*(?:or|and)\b|,|\bor\b|\|\|?)"
 _LISTED = r"(?i)(?:,\s*(?:or|and)\b|,|\bor\b|\band\b|\|\|?)"
 _AND = r"(?i)\s+and\s+|\s*&&\s*"
