@@ -3,6 +3,7 @@ names and no other."""
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -18,41 +19,43 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[1]
 PARTS = ("linter", "rules", "lsp/phaselint_lsp", "fixtures", "tests")
 GUARDS = ("fixtures", "documentation", "rules_md", "index")
-NAME = "same-node-name"
+NAME = "one-word-instruction"
 MODULE = "rules/phaselint_rules/sweny/form/names.py"
 
 CHECK = '''
 
-@rule("SW119", INFO, needs=NODES)
-def same_node_name(facts: SwenyFacts) -> Iterator[Finding]:
-    """Two nodes are called the same.
+@rule("SW119", INFO, needs=NODES, claims="notes")
+def one_word_instruction(facts: SwenyFacts) -> Iterator[Finding]:
+    """Instruction of one word.
 
     What:
-        Nodes have the same `name`, which people and the router read; only the ids differ.
+        The `instruction` of a node is a single word, and that is what the agent is given.
     Why:
-        Nobody who looks at a run can tell them apart.
+        The agent has to guess what to work on, and what is done when.
     Bad:
         nodes:
-          gather: {name: Work, instruction: Collect the open tickets.}
-          report: {name: Work, instruction: Sum them up.}
+          shell: {name: Shell, instruction: Shell}
     Good:
         nodes:
-          gather: {name: Gather, instruction: Collect the open tickets.}
-          report: {name: Report, instruction: Sum them up.}
+          shell: {name: Shell, instruction: Shell the peas and weigh them.}
     Fix:
-        Give each a name that says what it does.
+        Say what is to be done, and with what.
+    Dry run:
+        A run enters the node with this instruction.
     Source:
         sweny §2.1
     """
-    first: dict[str, str] = {}
     for name, node in facts.nodes.items():
-        if node.name and first.setdefault(node.name, name) != name:
+        given = node.instruction
+        if given is not None and given.kind == "inline" and len(given.text.split()) == 1:
             yield Finding(
-                facts.place((*node.pointer, "name")),
-                say("the node `{}` is called `{}`, as `{}` is", name, node.name, first[node.name]),
-                "say in the name what it does",
+                facts.place(given.pointer),
+                say("the instruction of `{}` is the word `{}`", name, given.text),
+                "say what is to be done, and with what",
+                claim=Notes(name, "node:enter", {"instruction": given.text}),
             )
 '''
+IMPORT = "from phaselint.vocabulary.claim import Notes\n"
 GOOD = """\
 id: pea-harvest
 name: Pea harvest
@@ -63,7 +66,7 @@ nodes:
 edges:
   - {from: pick, to: shell}
 """
-BAD = GOOD.replace("name: Shell,", "name: Pick,")
+BAD = GOOD.replace("Shell them.", "Shell")
 
 
 class Checkout:
@@ -108,7 +111,9 @@ def checkout(tmp_path: Path) -> Checkout:
     """A copy with the rule in it, as far as it is written by hand."""
     checkout = Checkout(tmp_path)
     module = tmp_path / MODULE
-    module.write_text(module.read_text() + CHECK)
+    before = module.read_text()
+    first = before.index("from phaselint.vocabulary.finding import")
+    module.write_text(before[:first] + IMPORT + before[first:] + CHECK)
     for variant, text in (("bad", BAD), ("good", GOOD)):
         folder = tmp_path / "fixtures" / "rules" / NAME / variant
         folder.mkdir(parents=True)
@@ -125,6 +130,14 @@ def test_a_rule_is_added_in_the_places_that_the_guide_names(checkout: Checkout) 
     watching = [f"tests/rules/test_{name}.py" for name in GUARDS]
     asked = f"{NAME} or documentation or rules_md or index or folder"
     checkout.run(*pytest_, *watching, "-k", asked)
+    checkout.run(*pytest_, "tests/laws/test_lies.py", "tests/laws/test_twin.py", "-k", NAME)
+    bad = str(checkout.folder / "fixtures" / "rules" / NAME / "bad")
+    report = checkout.run(
+        *("phaselint", "lint", "--dry-run", "--isolated", "--exit-zero"),
+        *("--extend-select", NAME, "--format", "json", bad),
+    )
+    (finding,) = json.loads(report)["findings"]
+    assert finding["proof"]["status"] == "proved"
     assert set(checkout.changed()) == {
         f"fixtures/rules/{NAME}/bad/peas.yml",
         f"fixtures/rules/{NAME}/good/peas.yml",

@@ -9,7 +9,7 @@ from lsprotocol import types
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from phaselint.fixing.changes import Change
+    from phaselint.document.changes import Change
     from phaselint_lsp.server import Server
     from phaselint_lsp.shelf import Shelf
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from phaselint.fixing.changes import Change, changes_of
+from phaselint.document.changes import Change, changes_of
 from phaselint.fixing.choosing import SAFE, UNSAFE, fixable
 from phaselint_lsp.aligning import align
 from phaselint_lsp.editing import is_versioned, text_edits, workspace_edit

@@ -15,7 +15,7 @@ from phaselint_lsp.spelling import respelled
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.fixing.changes import Change
+    from phaselint.document.changes import Change
     from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint_lsp.snapshot import CheckedContract, Snapshot
 

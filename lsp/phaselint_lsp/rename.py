@@ -20,7 +20,7 @@ from phaselint_lsp.shelf import Shelf
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from phaselint.fixing.changes import Change
+    from phaselint.document.changes import Change
     from phaselint_lsp.editing import AnyEdit
     from phaselint_lsp.names import Named
     from phaselint_lsp.renaming import Renaming

@@ -12,8 +12,8 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.symbols import span_of
+from phaselint.document.changes import Change, apply
 from phaselint.document.reader import read_text
-from phaselint.fixing.changes import Change, apply
 from phaselint.project.paths import join, split
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_lsp.reader import Substituting

@@ -6,8 +6,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from phaselint.document.changes import Change
 from phaselint.document.reader import read_text
-from phaselint.fixing.changes import Change
 
 if TYPE_CHECKING:
     from phaselint.document import Document

@@ -12,12 +12,13 @@ from importlib import import_module
 from pathlib import Path
 from types import FunctionType
 
-from phaselint.vocabulary.rule import DECLARED
+from phaselint.vocabulary.rule import CLAIMS, DECLARED
 from phaselint_rules import PACKAGES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from phaselint.vocabulary.ruleindex import Row
 
@@ -39,6 +40,9 @@ FOOT = """\
 
 RULES = indexed({dialect!r}, {package!r}, ROWS)
 """
+PROVERS = "phaselint.executor.claims"
+"""The provers of what findings claim, one for each kind."""
+
 FIRST = "PL"
 """How the codes begin that several dialects share; these rules come before those of one."""
 
@@ -57,11 +61,19 @@ def checks(package: str) -> Iterator[FunctionType]:
 
 def row(package: str, check: FunctionType) -> Row:
     """What the index says of a check."""
-    code, grades, *more = vars(check)[DECLARED]
+    code, grades, *asked = vars(check)[DECLARED]
+    more = (_prover(each) for each in asked)
     where = f"{check.__module__.removeprefix(package + '.')}:{check.__name__}"
     severities = tuple((grade.severity, grade.condition) for grade in grades)
     name = check.__name__.replace("_", "-")
     return (code, name, where, severities, *more)
+
+
+def _prover(declared: Any) -> Any:
+    """What a check declares; of what its findings claim, the prover."""
+    if isinstance(declared, str) and declared.startswith(CLAIMS):
+        return f"{PROVERS}:{declared.removeprefix(CLAIMS)}"
+    return declared
 
 
 def text(dialect: str, package: str) -> str:

@@ -13,7 +13,7 @@ from cases import listed, texts
 from laws.random_contracts import random_contract
 from phaselint.dialects import dialect
 from phaselint.dialects.options import merge
-from phaselint.fixing.changes import apply, changes_of
+from phaselint.document.changes import apply, changes_of
 from phaselint.linting.check import check
 from phaselint.linting.locate import locate
 from phaselint.linting.task import Task
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from phaselint.document import Document
-    from phaselint.fixing.changes import Changes
+    from phaselint.document.changes import Changes
     from phaselint.vocabulary.finding import Finding
 
 AGENTS = dialect("agents")

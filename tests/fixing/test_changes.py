@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from phaselint.document.changes import Change, apply, changes_of, overlap
 from phaselint.document.editing import line_break
 from phaselint.document.marks import BEFORE_TEXT, takes_mark_off
 from phaselint.document.reader import read, read_text
-from phaselint.fixing.changes import Change, apply, changes_of, overlap
 from phaselint.fixing.choosing import SAFE, UNSAFE, choose, fixable
 from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Position, Range

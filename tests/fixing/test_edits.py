@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from phaselint.document.changes import apply, changes_of
 from phaselint.document.reader import read, read_text
-from phaselint.fixing.changes import apply, changes_of
 from phaselint.vocabulary.finding import Fix
 from phaselint_rules import edits
 

@@ -101,7 +101,7 @@ def test_a_diff_of_a_file_without_a_last_line_break(file: Path) -> None:
 
 
 def test_a_text_that_does_not_parse_is_not_accepted(file: Path) -> None:
-    from phaselint.fixing.changes import Change
+    from phaselint.document.changes import Change
 
     found = Texts((str(file.parent),), {})
     assert found.changed(str(file), (Change(3, 4, "[1"),)) is None

@@ -70,7 +70,7 @@ def benches(case: Case) -> tuple[Bench, ...]:
 
 def benches_of(files: Mapping[str, str]) -> tuple[Bench, ...]:
     """The contracts among some files, as a configuration among them has them."""
-    return tuple(map(_bench, checks(files)))
+    return tuple(_bench(each, files) for each in checks(files))
 
 
 def checks(
@@ -90,8 +90,8 @@ def checks(
             yield dialect, task.bound, check(dialect, reader, target, task)
 
 
-def _bench(checked: tuple[Dialect, int, Checked]) -> Bench:
+def _bench(checked: tuple[Dialect, int, Checked], files: Mapping[str, str]) -> Bench:
     dialect, bound, (target, hits, *_) = checked
     facts = checked[2].facts
     assert facts is not None, hits
-    return Bench(target, hits, lab_for(dialect, facts, bound))
+    return Bench(target, hits, lab_for(dialect, facts, bound, DictReader(files)))

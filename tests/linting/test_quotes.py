@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from phaselint.document.changes import apply, changes_of
 from phaselint.document.reader import read
-from phaselint.fixing.changes import apply, changes_of
 from phaselint.linting.locate import locate
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place
 from phaselint.vocabulary.message import say

@@ -12,7 +12,7 @@ from lsprotocol import types
 import climpt
 from lsp.desks import Editor, over
 from lsp.writing import GARDEN, LETTERS, SESSION, agent, editor, put
-from phaselint.fixing.changes import apply, changes_of
+from phaselint.document.changes import apply, changes_of
 from phaselint.fixing.choosing import UNSAFE, fixable
 from phaselint_lsp.actions import Asked, Client, actions
 from phaselint_lsp.diagnosing import diagnostics

@@ -9,7 +9,7 @@ import pytest
 
 from lsp.desks import over, text_in
 from lsp.writing import editor, put, written
-from phaselint.fixing.changes import apply
+from phaselint.document.changes import apply
 from phaselint_lsp.completion import complete
 from phaselint_lsp.fixes import edits_of
 from phaselint_lsp.hints import hints

@@ -12,7 +12,7 @@ import pytest
 from laws.random_contracts import random_contract
 from lsp.desks import text_in
 from lsp.writing import editor
-from phaselint.fixing.changes import apply
+from phaselint.document.changes import apply
 from phaselint_lsp.names import names_of
 from phaselint_lsp.navigation import references_at
 from phaselint_lsp.renaming import rename

@@ -11,7 +11,7 @@ from lsprotocol import types
 
 from lsp.desks import Editor, over
 from phaselint.dialects.symbols import span_of
-from phaselint.fixing.changes import apply
+from phaselint.document.changes import apply
 from phaselint_lsp.names import names_at
 from phaselint_lsp.rename import Client, prepare_at, rename_at
 from phaselint_lsp.renaming import Refused, rename

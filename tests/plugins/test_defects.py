@@ -43,6 +43,14 @@ from phaselint.vocabulary.rule import WARNING, Rule
 {}
 RULES = (Rule("OD001", odd, WARNING, dialect="lanes"{}),)
 """
+CLAIMING = """
+from phaselint.vocabulary.claim import Never, Traps
+from phaselint.vocabulary.deferred import deferred
+
+def odd(facts):
+    yield Finding(facts.place(("start",)), say("it is odd"), claim={})
+"""
+CLAIMED = ", prove=deferred('phaselint.executor.claims', 'never')"
 RAISES = """
 def {}(*_):
     raise ValueError("no\\nluck")
@@ -356,6 +364,7 @@ class TestRules:
             ("Finding(Place('a'), say('x'), fix='y')", "TypeError: a fix is a `Fix`, not 'y'"),
             ("Finding(Place('a'), say('x'), related='y')", "TypeError: `related` has places"),
             ("Finding(Place('a'), say('x'), witness=1)", "TypeError: a witness is a `Witness`"),
+            ("Finding(Place('a'), say('x'), claim=('y',))", "TypeError: a claim is a record of"),
         ],
     )
     def test_findings_that_are_none(
@@ -392,6 +401,37 @@ class TestRules:
         assert proofs["OD001"]["reason"] == "the proof failed, which is a defect"
         assert proofs["PL101"]["status"] == "proved"
         assert ended.status == 2
+
+    @pytest.mark.parametrize(
+        ("claim", "said"),
+        [
+            ("Traps(('attic',))", "ClaimError: the rule claims `Never`, not Traps"),
+            ("Never('cellar')", "ClaimError: the contract declares no element 'cellar'"),
+        ],
+    )
+    def test_a_claim_that_no_run_decides(
+        self, phaselint: Command, site: Site, claim: str, said: str
+    ) -> None:
+        odd_rule(site, CLAIMING.format(claim), CLAIMED)
+        assert phaselint("lint", "--format=json").status == 1
+        ended = phaselint("lint", "--format=json", "--dry-run")
+        assert others(ended) == ["PL101", "OD001", "PL101"]
+        (message,) = told(ended)
+        assert message.startswith(f"{ORIGIN} failed on this contract: {said}")
+        assert ended.status == 2
+
+    def test_a_claim_is_proved_without_a_prover(self, phaselint: Command, site: Site) -> None:
+        odd_rule(site, CLAIMING.format("Never('attic')"), CLAIMED)
+        ended = phaselint("lint", "--format=json", "--dry-run")
+        proofs = {each["code"]: each["proof"] for each in found(ended) if each["proof"]}
+        assert (proofs["OD001"]["status"], proofs["OD001"]["method"]) == ("proved", "explore")
+        assert ended.status == 1
+
+    def test_a_claim_that_runs_contradict_is_refuted(self, phaselint: Command, site: Site) -> None:
+        odd_rule(site, CLAIMING.format("Never('triage')"), CLAIMED)
+        ended = phaselint("lint", "--format=json", "--dry-run")
+        proofs = {each["code"]: each["proof"] for each in found(ended) if each["proof"]}
+        assert proofs["OD001"]["status"] == "refuted"
 
     def test_a_finding_that_is_refuted(self, phaselint: Command, site: Site) -> None:
         check = "def odd(facts): yield Finding(facts.place(('start',)), say('it is odd'))"

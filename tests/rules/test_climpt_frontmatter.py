@@ -8,8 +8,8 @@ import pytest
 
 from climpt import ABSENT, PROMPTS, contract, declaring, of, parameters
 from contracts import only
+from phaselint.document.changes import apply, changes_of
 from phaselint.document.reader import read_text
-from phaselint.fixing.changes import apply, changes_of
 
 if TYPE_CHECKING:
     from phaselint.vocabulary.diagnostic import Diagnostic

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from phaselint.document.changes import apply, changes_of
 from phaselint.document.reader import read_text
-from phaselint.fixing.changes import apply, changes_of
 from stud import FILE, STAGE, markdown, names, of, pipeline, stage
 
 if TYPE_CHECKING:

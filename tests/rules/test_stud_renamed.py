@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from phaselint.document.changes import apply, changes_of
 from phaselint.document.reader import read_text
-from phaselint.fixing.changes import apply, changes_of
 from stud import FILE, findings, names, of, pipeline, places, stage
 
 RULE = "next-missing"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from copy import copy
+from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from phaselint.dialects.records import CHANNELS
@@ -19,8 +20,9 @@ from phaselint.vocabulary.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
-    from phaselint.dialects.base import Dialect, Facts
+    from phaselint.dialects.base import Contract, Dialect, Facts, Target
     from phaselint.dialects.protocol import Runtime
+    from phaselint.dialects.reader import Reader
     from phaselint.dialects.records import Choice, Element, Event
     from phaselint.executor.explore import Atlas
     from phaselint.executor.replay import Run
@@ -55,9 +57,9 @@ class Lab(Generic[Known]):
     `options` are the dialect's defaults: a proof does not depend on how a user runs sessions; but
     for those by which contracts are read.
     `open_options` are those under which it runs a contract that it would refuse. `setting` is
-    what runs are started with where nothing else is said. `bound` is how many states an exploration
-    expands. `kept` are runs that further proofs need, too, by whatever their makers tell them
-    apart.
+    what runs are started with where nothing else is said, `reread` reads the contract again.
+    `bound` is how many states an exploration expands. `kept` are runs that further proofs need,
+    too, by whatever their makers tell them apart.
     """
 
     def __init__(
@@ -68,6 +70,7 @@ class Lab(Generic[Known]):
         open_options: Mapping[str, Any],
         bound: int,
         setting: Setting = PLAIN,
+        reread: Callable[[Mapping[str, str]], Contract] | None = None,
     ) -> None:
         self.runtime = runtime
         self.facts = facts
@@ -77,6 +80,7 @@ class Lab(Generic[Known]):
         self.kept: dict[Hashable, Any] = {}
         self.bound = bound
         self._setting = setting
+        self._reread = reread
         self._made: dict[str, Any] = {}
         self._begun: deque[tuple[Setting, Any]] = deque(maxlen=_BEGUN)
         self._rule: Rule | None = None
@@ -104,6 +108,13 @@ class Lab(Generic[Known]):
         """The same, of a run that is given what the contract asks for."""
         given = self._setting.given or self.runtime.sample_input(self.facts.contract)
         return self._once("supplied", lambda: self._by_default(given))
+
+    def reread(self, texts: Mapping[str, str]) -> Contract:
+        """The contract as it would be with other texts of some documents: path → text. Raises
+        LookupError where the lab doesn't know how it was read."""
+        if self._reread is None:
+            raise LookupError("a lab that cannot read contracts")
+        return self._reread(texts)
 
     def _by_default(self, given: Mapping[str, Any]) -> Any:
         _, world, more = self._setting
@@ -194,13 +205,24 @@ class Lab(Generic[Known]):
         return {**document, "scenarios": [scenario]}
 
 
-def lab_for(dialect: Dialect, facts: Known, bound: int) -> Lab[Known]:
-    """The lab in which the findings of a contract are proved."""
+def lab_for(dialect: Dialect, facts: Known, bound: int, reader: Reader | None = None) -> Lab[Known]:
+    """The lab in which the findings of a contract are proved; `reader` is what it was read with,
+    for reading it again."""
     defaults = {
         option.name: facts.options[option.name] if option.reads else option.default
         for option in dialect.options
     }
-    return Lab(dialect.runtime(), facts, defaults, dialect.open_options, bound)
+    runtime, opened = dialect.runtime(), dialect.open_options
+    again = None if reader is None else partial(_read_again, dialect, facts.contract.target, reader)
+    return Lab(runtime, facts, defaults, opened, bound, reread=again)
+
+
+def _read_again(
+    dialect: Dialect, target: Target, reader: Reader, texts: Mapping[str, str]
+) -> Contract:
+    from phaselint.project.altered import AlteredReader
+
+    return dialect.load(AlteredReader(reader, texts), target)
 
 
 def answers(runtime: Runtime[Any], choices: Sequence[Choice]) -> dict[str, list[Any]]:
@@ -211,16 +233,6 @@ def answers(runtime: Runtime[Any], choices: Sequence[Choice]) -> dict[str, list[
         if written:
             listed[channel] = written
     return listed
-
-
-def by_refusal(lab: Lab[Any], rule: str) -> Proof:
-    """Proved when the executor refuses to start and names the rule."""
-    outcome = lab.runtime.outcome(lab.refused)
-    reasons = outcome.detail.split(", ")
-    script = lab.script(rule, (), {"outcome": "refused"}, refusal=True)
-    if outcome.kind == "refused" and rule in reasons:
-        return Proof("proved", "refusal", script)
-    return Proof("refuted", "refusal", script, "the executor starts a run of this contract")
 
 
 def by_replay(

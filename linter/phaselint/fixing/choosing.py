@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 
-from phaselint.fixing.changes import changes_of, overlap
+from phaselint.document.changes import changes_of, overlap
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from phaselint.fixing.changes import Change, Changes
-    from phaselint.linting.bypath import DocumentsByPath
+    from phaselint.document.bypath import DocumentsByPath
+    from phaselint.document.changes import Change, Changes
     from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.finding import Safety
 

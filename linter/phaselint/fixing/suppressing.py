@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 
+from phaselint.document.changes import Change, apply
 from phaselint.document.commented import comments_of
 from phaselint.document.editing import line_break
 from phaselint.document.reader import read_text
-from phaselint.fixing.changes import Change, apply
 from phaselint.suppression.hide import NEVER_HIDDEN
 from phaselint.vocabulary.finding import Edit, Place, Position, Range, pointer_text
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import os
 
+from phaselint.document.changes import apply
 from phaselint.document.limits import SIZE_LIMIT
 from phaselint.document.reader import read
-from phaselint.fixing.changes import apply
 from phaselint.project.files import NotReadable, TooLarge, read_regular
 
 TYPE_CHECKING = False
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from phaselint.document import Document
-    from phaselint.fixing.changes import Change, Changes
+    from phaselint.document.changes import Change, Changes
 
 
 class Texts:

@@ -39,7 +39,7 @@ def _dry_run(studied: Studied, hits: Sequence[Hit]) -> Executed:
 
     facts, task, defects = studied.facts, studied.task, studied.defects
     with defects.caught(THE_FINDINGS):
-        lab = lab_for(studied.dialect, facts, task.bound)
+        lab = lab_for(studied.dialect, facts, task.bound, studied.reader)
         timed = current().renewed(engine=True)  # a clock decides here whether something is shown
         with allowing(timed):
             hits = proved(lab, hits, defects)

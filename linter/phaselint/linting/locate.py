@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from phaselint.linting.bypath import DocumentsByPath
+    from phaselint.document.bypath import DocumentsByPath
     from phaselint.picture.model import View
     from phaselint.vocabulary.finding import Finding, Range
 

@@ -15,7 +15,7 @@ from phaselint.vocabulary.finding import Edit, Fix, Place, Range
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.document import Document
-    from phaselint.linting.bypath import DocumentsByPath
+    from phaselint.document.bypath import DocumentsByPath
     from phaselint.vocabulary.finding import Finding
 
 

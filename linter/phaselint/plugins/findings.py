@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.vocabulary.claim import CLAIMS
 from phaselint.vocabulary.finding import (
     CONFIDENCES,
     PARTS,
@@ -34,6 +35,7 @@ def check_findings(found: Iterable[Any]) -> None:
         _need_word(finding.severity, (None, *SEVERITIES), "severity")
         _need_word(finding.confidence, CONFIDENCES, "confidence")
         _need_all(finding.tags, str, "tags are texts")
+        _need(finding.claim, (type(None), *CLAIMS), "a claim is a record of `vocabulary.claim`")
         for place in _places(finding):
             _check_place(place)
 

@@ -164,7 +164,8 @@ class Finding(NamedTuple):
 
     A check sets `severity` only where its rule may take several. `waiver` is the reason for which
     the contract itself asks not to count the finding, in a format that has a way to. What it
-    `explains` is known after a dry run only.
+    `explains` is known after a dry run only. `claim` is what it asserts of runs, where its rule is
+    proved by that: one of the records of `phaselint.vocabulary.claim`.
     """
 
     place: Place
@@ -178,3 +179,4 @@ class Finding(NamedTuple):
     tags: tuple[str, ...] = ()
     waiver: str = ""
     explains: tuple[Explained, ...] = ()
+    claim: tuple[Any, ...] | None = None

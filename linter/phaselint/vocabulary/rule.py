@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any, Literal, TypeVar
 
+    from phaselint.vocabulary.claim import ClaimKind
     from phaselint.vocabulary.finding import Finding, Method, Proof, Severity
 
     Check = Callable[[Any], Iterable[Finding]]
@@ -54,6 +55,9 @@ ANY_DIALECT = "*"
 SHARED = "shared"
 """The package of the rules that hold for every contract."""
 
+
+CLAIMS = "claims:"
+"""What stands before the kind of claims where other rules have the module of their prover."""
 
 DECLARED = "declared"
 """The attribute of a check under which `rule` notes what it is told."""
@@ -193,6 +197,7 @@ def rule(
     *,
     needs: tuple[str, ...] = (),
     prove: str = "",
+    claims: ClaimKind | None = None,
     complete_if: tuple[str, ...] = (),
     fix: FixPolicy = "none",
     catalogue: tuple[str, ...] = (),
@@ -206,12 +211,14 @@ def rule(
     Args:
         prove: the prover as `module:function`, the module below the package of the dialect's
             rules: `proofs.gates:goes_on`. It is imported when a finding is to be proved.
+        claims: the kind of what the findings claim, in place of a prover.
 
     The other arguments are those of `Rule`. What is said here is only noted; a run reads the
     index that is made of it (`phaselint_rules.indexing`), so that it imports no check which it
     does not ask.
     """
-    asked = (needs, complete_if, prove, fix, catalogue, default)
+    prover = f"{CLAIMS}{claims}" if claims else prove
+    asked = (needs, complete_if, prover, fix, catalogue, default)
     said = (code, severities, *asked, per_part, only_if_keys, ends)
 
     def mark(check: CheckT) -> CheckT:

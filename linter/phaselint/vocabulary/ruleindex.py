@@ -18,7 +18,11 @@ if TYPE_CHECKING:
     Grades = tuple[tuple[Severity, str], ...]
     Row = tuple[Any, ...]
     """What `_rule` takes of a rule, in order. Check and prover are `module:function`, the module
-    below the package; the severities are pairs of severity and condition."""
+    below the package unless it is one of the engine; the severities are pairs of severity and
+    condition."""
+
+
+_ENGINE = "phaselint."
 
 
 def indexed(dialect: str, package: str, rows: Iterable[Row]) -> tuple[Rule, ...]:
@@ -50,7 +54,8 @@ def _rule(
 
 def _deferred(package: str, named: str) -> Deferred:
     module, _, function = named.partition(":")
-    return Deferred(f"{package}.{module}", function)
+    below = module if module.startswith(_ENGINE) else f"{package}.{module}"
+    return Deferred(below, function)
 
 
 @cache

@@ -6,6 +6,7 @@ from phaselint.dialects.vesanor.model import HIGH_RISK
 from phaselint.dialects.vesanor.reading.files import stem
 from phaselint.dialects.vesanor.reading.invariants import OPERATOR, OPERATORS
 from phaselint.dialects.vesanor.reading.invariants import meant as meant_operator
+from phaselint.vocabulary.claim import Refused
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
@@ -33,7 +34,7 @@ BY_KIND_OF_FIELD = (
 )
 
 
-@rule("VE001", ERROR, needs=SESSION, prove="proofs.refusals:refused", fix="manual")
+@rule("VE001", ERROR, needs=SESSION, claims="refused", fix="manual")
 def phases_not_array(facts: VesanorFacts) -> Iterator[Finding]:
     """`phases` is a mapping where the product wants a list.
 
@@ -63,10 +64,11 @@ def phases_not_array(facts: VesanorFacts) -> Iterator[Finding]:
             say("`phases` is a mapping, not a list"),
             "write each phase as a list item: `- name: ...`",
             fix=Fix("manual", "turn the mapping into a list of entries with `name`"),
+            claim=Refused(),
         )
 
 
-@rule("VE002", ERROR, needs=SESSION, prove="proofs.refusals:refused", fix="unsafe")
+@rule("VE002", ERROR, needs=SESSION, claims="refused", fix="unsafe")
 def transitions_not_map(facts: VesanorFacts) -> Iterator[Finding]:
     """`transitions` is no map from phase to a list of phases.
 
@@ -104,6 +106,7 @@ def transitions_not_map(facts: VesanorFacts) -> Iterator[Finding]:
             ),
             "write a map from phase to a list of phases, such as `triage: [review]`",
             fix=fix,
+            claim=Refused(),
         )
 
 
@@ -356,7 +359,7 @@ def schema_version(facts: VesanorFacts) -> Iterator[Finding]:
     )
 
 
-@rule("VE006", ERROR, prove="proofs.refusals:refused")
+@rule("VE006", ERROR, claims="refused")
 def evidence_class_conflict(facts: VesanorFacts) -> Iterator[Finding]:
     """`ack_only` evidence for a high-risk side effect.
 
@@ -387,6 +390,7 @@ def evidence_class_conflict(facts: VesanorFacts) -> Iterator[Finding]:
                 say("{} is `{}` and has only `ack_only` evidence", name, tool.side_effect),
                 "use `local_transaction` or `unverifiable`",
                 related=(Related(Place(tool.file, ("side_effect",)), "the high-risk side effect"),),
+                claim=Refused(),
             )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from phaselint.vocabulary.claim import Refused
 from phaselint.vocabulary.finding import Finding, Fix, Place, Related, Step, Witness
 from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
@@ -58,7 +59,7 @@ def duplicate_phase(facts: VesanorFacts) -> Iterator[Finding]:
             )
 
 
-@rule("VE102", ERROR, needs=PHASES, prove="proofs.refusals:refused")
+@rule("VE102", ERROR, needs=PHASES, claims="refused")
 def initial_phase_count(facts: VesanorFacts) -> Iterator[Finding]:
     """Not exactly one phase is initial.
 
@@ -85,6 +86,7 @@ def initial_phase_count(facts: VesanorFacts) -> Iterator[Finding]:
             Place(session.file, ("phases",), "key"),
             say("no phase has `initial: true`"),
             "mark the phase in which a session starts",
+            claim=Refused(),
         )
         return
     first, *others = (
@@ -96,10 +98,11 @@ def initial_phase_count(facts: VesanorFacts) -> Iterator[Finding]:
         say("{} phases have `initial: true`: {}", len(facts.initials), ticks(facts.initials)),
         "leave it on one of them",
         related=tuple(Related(place, "also initial") for place in (first, *others[1:])),
+        claim=Refused(),
     )
 
 
-@rule("PL104", ERROR, needs=PHASES, prove="proofs.refusals:refused")
+@rule("PL104", ERROR, needs=PHASES, claims="refused")
 def no_terminal_phase(facts: VesanorFacts) -> Iterator[Finding]:
     """No phase is terminal.
 
@@ -123,6 +126,7 @@ def no_terminal_phase(facts: VesanorFacts) -> Iterator[Finding]:
             Place(facts.session.file, ("phases",), "key"),
             say("no phase has `terminal: true`"),
             "mark the phases in which work ends",
+            claim=Refused(),
         )
 
 
@@ -130,7 +134,7 @@ WAITING = " (graph checks wait until all names of phases are declared)"
 """What the first name that is not declared says for all of them (reference §6.9)."""
 
 
-@rule("VE103", ERROR, needs=PHASES, prove="proofs.refusals:refused", fix="unsafe")
+@rule("VE103", ERROR, needs=PHASES, claims="refused", fix="unsafe")
 def unknown_phase(facts: VesanorFacts) -> Iterator[Finding]:
     """A name that is used as a phase is not declared.
 
@@ -159,6 +163,7 @@ def unknown_phase(facts: VesanorFacts) -> Iterator[Finding]:
             meant(mention.name, known, "declare it in `phases`, or correct the name")
             + ("" if number else WAITING),
             fix=respell(mention.name, known, mention.place),
+            claim=Refused(),
         )
 
 

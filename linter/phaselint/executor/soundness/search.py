@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Place
 
 
+CHARTS = "charts"
+"""Under what a lab keeps its charts."""
+
+
 class Found(NamedTuple):
     """What was found, nothing left out that rules have said.
 
@@ -72,16 +76,25 @@ def has_net(lab: Lab[Any]) -> bool:
 def search(lab: Lab[Any]) -> Found:
     """Explore the contract on a bench from every start. One that is refused has no runs: that is
     then what is found."""
-    settings = tuple(_settings(lab))
+    starts = tuple(settings(lab))
     refused = refusal_in(lab)
     if refused:
         return Found(
             whole(lab),
-            (refusal(lab, settings[0], refused),),
+            (refusal(lab, starts[0], refused),),
             census=census(lab.elements, (), (), stopped=False),
         )
-    charts = tuple(chart(lab.runtime, each, _explored(lab, each)) for each in settings)
-    return _found(lab, settings, charts)
+    return _found(lab, starts, charts(lab))
+
+
+def charts(lab: Lab[Any]) -> tuple[Chart, ...]:
+    """What can happen in the contract on a bench, one chart for each of its `settings`."""
+    if CHARTS not in lab.kept:
+        lab.kept[CHARTS] = tuple(
+            chart(lab.runtime, each, _explored(lab, each)) for each in settings(lab)
+        )
+    found: tuple[Chart, ...] = lab.kept[CHARTS]
+    return found
 
 
 def _found(lab: Lab[Any], settings: Sequence[Setting], charts: Sequence[Chart]) -> Found:
@@ -160,17 +173,18 @@ def refusal_in(lab: Lab[Any]) -> str:
     """Why the runtime does not begin runs of the contract under default options; empty where it
     does."""
     contract = lab.facts.contract
-    setting = next(_settings(lab))
+    setting = next(settings(lab))
     start = lab.runtime.start(contract, lab.options, setting.given, setting.world)
     return lab.runtime.refusal(start)
 
 
 def explored(lab: Lab[Any]) -> tuple[Atlas[Any], ...]:
     """What can happen in runs of the contract, from every start."""
-    return tuple(_explored(lab, each) for each in _settings(lab))
+    return tuple(_explored(lab, each) for each in settings(lab))
 
 
-def _settings(lab: Lab[Any]) -> Iterator[Setting]:
+def settings(lab: Lab[Any]) -> Iterator[Setting]:
+    """What stands for all that runs of the contract may be started with."""
     contract = lab.facts.contract
     world = lab.runtime.sample_world(contract)
     for given in lab.runtime.sample_inputs(contract):

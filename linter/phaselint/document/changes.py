@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from phaselint.document import Document
-    from phaselint.linting.bypath import DocumentsByPath
+    from phaselint.document.bypath import DocumentsByPath
     from phaselint.vocabulary.finding import Edit, Fix
 
 

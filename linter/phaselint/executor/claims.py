@@ -1,0 +1,308 @@
+"""The prover of findings that say what they claim (`phaselint.vocabulary.claim`), for all dialects.
+
+Each kind of claim is decided by runs alone. What else the message of a finding says, the rule has
+read: nothing is proved of a contract of which the rule says something else.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.document.changes import apply, changes_of
+from phaselint.executor.driving import beside
+from phaselint.executor.lockstep import first_difference
+from phaselint.executor.proof import STATIC, cut_off_at
+from phaselint.executor.soundness.search import charts, settings
+from phaselint.vocabulary.claim import Differs, Ends, Never, Notes, Refused, Same, Traps
+from phaselint.vocabulary.finding import Fix, Proof
+from phaselint.vocabulary.message import retold
+from phaselint.vocabulary.rule import by
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable, Sequence
+
+    from phaselint.dialects.records import Choice, Event, Fault
+    from phaselint.executor.proof import Lab, Setting
+    from phaselint.executor.replay import Run
+    from phaselint.executor.soundness.reach import Chart
+    from phaselint.vocabulary.finding import Edit, Finding, Method
+
+OTHERWISE = "the finding doesn't match the contract (a defect of phaselint)"
+
+
+class ClaimError(Exception):
+    """A claim that no run decides: of another kind than the rule has, or about what the contract
+    does not declare."""
+
+
+@by("refusal")
+def refused(lab: Lab[Any], finding: Finding) -> Proof:
+    """The verdict on a claim `Refused`."""
+    return _prove(lab, finding, Refused, "refusal", _refused)
+
+
+def ends(lab: Lab[Any], finding: Finding) -> Proof:
+    """The verdict on a claim `Ends`."""
+    return _prove(lab, finding, Ends, "replay", _ends)
+
+
+def notes(lab: Lab[Any], finding: Finding) -> Proof:
+    """The verdict on a claim `Notes`."""
+    return _prove(lab, finding, Notes, "replay", _notes)
+
+
+@by("explore")
+def never(lab: Lab[Any], finding: Finding) -> Proof:
+    """The verdict on a claim `Never`."""
+    return _prove(lab, finding, Never, "explore", _never)
+
+
+@by("explore")
+def traps(lab: Lab[Any], finding: Finding) -> Proof:
+    """The verdict on a claim `Traps`."""
+    return _prove(lab, finding, Traps, "explore", _traps)
+
+
+@by("differential")
+def same(lab: Lab[Any], finding: Finding) -> Proof:
+    """The verdict on a claim `Same`."""
+    return _prove(lab, finding, Same, "differential", _same)
+
+
+@by("differential")
+def differs(lab: Lab[Any], finding: Finding) -> Proof:
+    """The verdict on a claim `Differs`."""
+    return _prove(lab, finding, Differs, "differential", _differs)
+
+
+def _prove(
+    lab: Lab[Any],
+    finding: Finding,
+    kind: type[Any],
+    method: Method,
+    decide: Callable[[Lab[Any], Finding, Any], Proof],
+) -> Proof:
+    """What runs of the contract on the bench say of a finding's claim; what a finding without one
+    says is read. Raises ClaimError."""
+    claim = finding.claim
+    if claim is None:
+        return STATIC
+    if type(claim) is not kind:
+        raise ClaimError(f"the rule claims `{kind.__name__}`, not {claim!r}")
+    if not says_so(lab, finding):
+        return Proof("unproved", method, None, OTHERWISE)
+    return decide(lab, finding, claim)
+
+
+def says_so(lab: Lab[Any], finding: Finding) -> bool:
+    """Whether the rule of a lab says the same of the contract on the bench."""
+    rule, facts = lab.rule, lab.facts
+    key = ("said", rule.code)
+    if key not in lab.kept:
+        asked = all(getattr(facts, name) for name in rule.needs)
+        lab.kept[key] = [_said(each) for each in rule.check(facts)] if asked else []
+    return _said(finding) in lab.kept[key]
+
+
+def _said(finding: Finding) -> tuple[object, ...]:
+    place = finding.place
+    data = finding.witness.data if finding.witness else None
+    return place.file, place.pointer, place.part, finding.message, finding.claim, data
+
+
+# --- refusals -------------------------------------------------------------------------------------
+
+
+def _refused(lab: Lab[Any], _: Finding, claim: Refused) -> Proof:
+    runtime = lab.runtime
+    script = lab.script(lab.rule.name, (), {"outcome": "refused"}, refusal=True)
+    reasons = [why for why in runtime.refusal(lab.refused).split(", ") if why]
+    if not reasons:
+        reason = "the executor starts a run of this contract"
+        return Proof("refuted", "refusal", script, reason)
+    names = {lab.rule.name, *lab.rule.names}
+    for why in reasons:
+        if why in claim.codes or not (claim.codes or names.isdisjoint(runtime.reporting(why))):
+            return Proof("proved", "refusal", script)
+    return Proof("unproved", "refusal", script, f"the contract is refused for {', '.join(reasons)}")
+
+
+# --- what some run does ---------------------------------------------------------------------------
+
+
+def _ends(lab: Lab[Any], _: Finding, claim: Ends) -> Proof:
+    _declared_phases(lab, (claim.phase,))
+
+    def fails(fault: Fault | None) -> bool:
+        return fault is not None and (fault.phase, fault.code) == claim
+
+    ways = (
+        (each, each.fair.run_to(index))
+        for each in charts(lab)
+        for index in sorted(each.faults)
+        if fails(each.faults[index])
+    )
+    name = f"fail in {claim.phase} with {claim.code}"
+    return _some_run(lab, name, ways, lambda run: fails(lab.runtime.fault(run.last)))
+
+
+def _notes(lab: Lab[Any], _: Finding, claim: Notes) -> Proof:
+    _declared_phases(lab, (claim.phase,))
+
+    def tells(events: Sequence[Event]) -> bool:
+        return any(
+            (each.kind, each.phase) == (claim.event, claim.phase)
+            and all(each.data.get(key) == value for key, value in claim.fields.items())
+            for each in events
+        )
+
+    ways = (
+        (each, (*each.fair.run_to(edge.source), edge.choice))
+        for each in charts(lab)
+        for edge in each.edges("strict", "fair")
+        if tells(edge.events) and each.fair.reaches(edge.source)
+    )
+    return _some_run(lab, f"{claim.event} in {claim.phase}", ways, lambda run: tells(run.events))
+
+
+def _some_run(
+    lab: Lab[Any],
+    name: str,
+    ways: Iterable[tuple[Chart, Sequence[Choice]]],
+    shows: Callable[[Run[Any]], bool],
+) -> Proof:
+    """The verdict on what a run is said to do: the first one found to do it without limits is
+    replayed with them."""
+    found = next(iter(ways), None)
+    if found is None and (reason := _unknown(lab)):
+        return Proof("unproved", "replay", None, reason)
+    if found is None:
+        return Proof("refuted", "replay", None, "no run does what the finding says")
+    setting, choices = found[0].setting, found[1]
+    run = lab.replay(choices, setting)
+    expect = {"phases": run.summary["phases_visited"]}
+    script = lab.script(name, choices, expect, setting=setting)
+    if shows(run):
+        return Proof("proved", "replay", script)
+    return Proof("unproved", "replay", script, "a limit ends the run before it gets there")
+
+
+# --- what no run does -----------------------------------------------------------------------------
+
+
+def _never(lab: Lab[Any], _: Finding, claim: Never) -> Proof:
+    if all(each.id != claim.element for each in lab.elements):
+        raise ClaimError(f"the contract declares no element {claim.element!r}")
+    runtime = lab.runtime
+    for each in charts(lab):
+        if claim.element in runtime.moves(runtime.opening(each.atlas.states[0])):
+            return _refuted(lab, each, ())
+        for edge in each.atlas.edges:
+            if claim.element in runtime.moves(edge.events):
+                return _refuted(lab, each, (*each.atlas.run_to(edge.source), edge.choice))
+    return _settled(lab, (claim.element,))
+
+
+def _traps(lab: Lab[Any], _: Finding, claim: Traps) -> Proof:
+    _declared_phases(lab, claim.phases)
+    runtime = lab.runtime
+    inside = [
+        (each, index)
+        for each in charts(lab)
+        for index, state in enumerate(each.atlas.states)
+        if runtime.phase(state) in claim.phases
+    ]
+    for each, index in inside:
+        if index in each.alive:
+            return _refuted(lab, each, each.atlas.run_to(index))
+    if not inside:
+        reason = _unknown(lab) or "no run comes to these phases"
+        return Proof("unproved", "explore", None, reason)
+    first, index = inside[0]
+    name, choices = f"come to {', '.join(claim.phases)}", first.atlas.run_to(index)
+    script = lab.script(name, choices, setting=first.setting)
+    return _settled(lab, ())._replace(script=script)
+
+
+def _refuted(lab: Lab[Any], where: Chart, choices: Sequence[Choice]) -> Proof:
+    script = lab.script("a run to the contrary", choices, setting=where.setting)
+    return Proof("refuted", "explore", script, "a run does what the finding rules out")
+
+
+def _settled(lab: Lab[Any], elements: Sequence[Hashable]) -> Proof:
+    """The verdict on what was found in no run, about some elements."""
+    reason = _unknown(lab, elements)
+    return Proof("unproved" if reason else "proved", "explore", None, reason)
+
+
+# --- contracts side by side -----------------------------------------------------------------------
+
+
+def _same(lab: Lab[Any], finding: Finding, claim: Same) -> Proof:
+    for setting, found in _compared(lab, finding, claim.edits):
+        if isinstance(found, str):
+            return Proof("unproved", "differential", None, found)
+        if found is not None:
+            script = lab.script("a run that is changed", found, setting=setting)
+            reason = "with the edits of the finding a run goes otherwise"
+            return Proof("refuted", "differential", script, reason)
+    return Proof("proved", "differential")
+
+
+def _differs(lab: Lab[Any], finding: Finding, claim: Differs) -> Proof:
+    undecided = ""
+    for setting, found in _compared(lab, finding, claim.edits):
+        if isinstance(found, str):
+            undecided = found
+        elif found is not None:
+            script = lab.script("a run that is changed", found, setting=setting)
+            return Proof("proved", "differential", script)
+    if undecided:
+        return Proof("unproved", "differential", None, undecided)
+    reason = "with the edits of the finding every run goes the same way"
+    return Proof("refuted", "differential", None, reason)
+
+
+def _compared(
+    lab: Lab[Any], finding: Finding, edits: Sequence[Edit]
+) -> Sequence[tuple[Setting, Sequence[Choice] | str | None]]:
+    """For each input that runs are started with, the choices of a run that goes otherwise in the
+    edited contract; none where none does, and why that is not known where it is not. Raises
+    ClaimError where the edits cannot be made."""
+    edited = beside(lab, mended(lab, finding, edits))
+    found: list[tuple[Setting, Sequence[Choice] | str | None]] = []
+    for setting in settings(lab):
+        pair = (lab.runtime.relax(each.begin(setting)) for each in (lab, edited))
+        found.append((setting, first_difference(lab.runtime, *pair, bound=lab.bound)))
+    return found
+
+
+def mended(lab: Lab[Any], finding: Finding, edits: Sequence[Edit]) -> Any:
+    """The contract with some edits, or with those of the finding's fix. Raises ClaimError where
+    there are none, or they cannot be made."""
+    documents = lab.facts.contract.documents
+    fix = Fix("safe", "", tuple(edits)) if edits else finding.fix
+    made = changes_of(fix, documents) if fix else None
+    if made is None:
+        raise ClaimError("the edits of the claim cannot be made")
+    return lab.reread({path: apply(documents[path].text, each) for path, each in made.items()})
+
+
+# --- what is known --------------------------------------------------------------------------------
+
+
+def _declared_phases(lab: Lab[Any], phases: Sequence[str]) -> None:
+    known = {each.phase for each in lab.elements}
+    for phase in phases:
+        if phase not in known:
+            raise ClaimError(f"the contract has no phase {phase!r}")
+
+
+def _unknown(lab: Lab[Any], elements: Sequence[Hashable] = ()) -> str:
+    """Why runs may do something that was not seen, or use one of some elements; empty where none
+    does."""
+    atlases = (each.atlas for each in charts(lab))
+    cut_off = next((cut_off_at(each) for each in atlases if not each.complete), "")
+    doubts = lab.runtime.doubts(lab.facts.contract)
+    open_ones = (each for each in doubts if each.phase or not each.elements.isdisjoint(elements))
+    return cut_off or next((retold(each.why) for each in open_ones), "")

@@ -1,0 +1,72 @@
+"""What a finding asserts of runs, as a record that one prover reads (`phaselint.executor.claims`).
+
+A claim names things by the ids that the dialect's runtime has for them, so that runs of the
+contract decide it; whatever else the message says is read in the contract.
+"""
+
+from __future__ import annotations
+
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping
+    from typing import Any, Literal
+
+    from phaselint.vocabulary.finding import Edit
+
+    ClaimKind = Literal["refused", "ends", "notes", "never", "traps", "same", "differs"]
+
+
+class Refused(NamedTuple):
+    """No run of the contract is begun. `codes` are what it is refused for, one of them at least;
+    without any it is what the rule reports (`Runtime.reporting`)."""
+
+    codes: tuple[str, ...] = ()
+
+
+class Ends(NamedTuple):
+    """A run comes to a phase and fails there with a code (`Runtime.fault`), through no fault of
+    those outside the contract."""
+
+    phase: str
+    code: str
+
+
+class Notes(NamedTuple):
+    """A run does something in a phase: an event of a kind, whose data has these values, through
+    no fault of those outside the contract."""
+
+    phase: str
+    event: str
+    fields: Mapping[str, Any] = {}
+
+
+class Never(NamedTuple):
+    """No run uses something that the contract declares, an id of `Runtime.elements`."""
+
+    element: Hashable
+
+
+class Traps(NamedTuple):
+    """A run comes to one of these phases, and no run completes that has come to one."""
+
+    phases: tuple[str, ...]
+
+
+class Same(NamedTuple):
+    """Every run goes as it would with these edits of the contract, those of the finding's own fix
+    where there are none."""
+
+    edits: tuple[Edit, ...] = ()
+
+
+class Differs(NamedTuple):
+    """Some run goes otherwise than it would with these edits of the contract, those of the
+    finding's own fix where there are none."""
+
+    edits: tuple[Edit, ...] = ()
+
+
+CLAIMS = (Refused, Ends, Notes, Never, Traps, Same, Differs)
+"""All records of claims."""

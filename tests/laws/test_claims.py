@@ -1,0 +1,157 @@
+"""The law of claims: what is proved of all runs, no run contradicts; what is proved of some run, a
+run shows. It is asked about everything that contracts declare, without any rule that says so."""
+
+from __future__ import annotations
+
+import os
+import random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from laws.bench import Bench, benches
+from laws.drawing import NAMES, SEED, cases_of, picker, some
+from phaselint.dialects.protocol import TooManyChoices
+from phaselint.executor import claims
+from phaselint.executor.replay import replay
+from phaselint.executor.soundness.search import settings
+from phaselint.vocabulary.claim import Differs, Ends, Never, Notes, Refused, Same, Traps
+from phaselint.vocabulary.deferred import deferred
+from phaselint.vocabulary.finding import Edit, Finding, Place, Proof
+from phaselint.vocabulary.message import say
+from phaselint.vocabulary.rule import INFO, Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.records import Choice
+    from phaselint.executor.replay import Run
+
+COUNT = int(os.environ.get("PHASELINT_CLAIMS", "12"))
+"""Cases of each dialect whose contracts are asked about."""
+
+WALKS, STEPS = 20, 30
+PROVERS = {
+    Refused: "refused",
+    Ends: "ends",
+    Notes: "notes",
+    Never: "never",
+    Traps: "traps",
+    Same: "same",
+    Differs: "differs",
+}
+
+
+def verdict(bench: Bench, claim: tuple[Any, ...]) -> Proof:
+    """What is said of a claim about a contract by a rule that makes it of every contract."""
+    facts = bench.lab.facts
+    finding = Finding(Place(facts.contract.target.path), say("so it is"), claim=claim)
+    rule = Rule(
+        "ZZ001",
+        lambda _: (finding,),
+        INFO,
+        prove=deferred("phaselint.executor.claims", PROVERS[type(claim)]),
+        name=f"claims-{claim!r}",
+        dialect=facts.contract.target.dialect,
+    )
+    # A rule of each claim has a code of its own.
+    lab = bench.lab.of(rule)
+    lab.kept.pop(("said", rule.code), None)
+    return rule.prove(lab, finding) if rule.prove else Proof("static")
+
+
+def drawn(dialect: str) -> Iterator[Bench]:
+    for case in some(picker("claims", dialect), cases_of(dialect), COUNT):
+        for bench in benches(case):
+            if bench.target.dialect == dialect and bench.lab.elements:
+                yield bench
+
+
+def walks(bench: Bench, pick: random.Random) -> Iterator[Run[Any]]:
+    """Runs of random choices, without run-wide limits."""
+    lab, starts = bench.lab, list(settings(bench.lab))
+    for _ in range(WALKS):
+        setting = pick.choice(starts)
+        state = start = lab.runtime.relax(lab.begin(setting))
+        choices: list[Choice] = []
+        for _ in range(STEPS):
+            try:
+                offered = lab.runtime.choices(state)
+            except TooManyChoices:
+                break
+            if not offered:
+                break
+            choices.append(pick.choice(list(offered)))
+            state, _ = lab.runtime.step(state, choices[-1])
+        yield replay(lab.runtime, start, choices)
+
+
+@pytest.mark.parametrize("dialect", NAMES)
+def test_no_run_contradicts_what_is_proved_of_all(dialect: str) -> None:
+    pick = random.Random(f"{SEED}/{dialect}")
+    asked = 0
+    for bench in drawn(dialect):
+        runtime = bench.lab.runtime
+        runs = list(walks(bench, pick))
+        used = {move for run in runs for move in runtime.moves(run.events)}
+        for each in bench.lab.elements:
+            proof = verdict(bench, Never(each.id))
+            asked += 1
+            assert proof.status in ("proved", "refuted", "unproved")
+            assert proof.status != "proved" or each.id not in used, (SEED, each)
+        for phase in dict.fromkeys(each.phase for each in bench.lab.elements):
+            if verdict(bench, Traps((phase,))).status == "proved":
+                assert not any(comes_and_completes(bench, run, phase) for run in runs), (
+                    SEED,
+                    phase,
+                )
+    assert asked
+
+
+def comes_and_completes(bench: Bench, run: Run[Any], phase: str) -> bool:
+    runtime = bench.lab.runtime
+    came = any(runtime.phase(state) == phase for state in run.states)
+    return came and run.outcome.kind in runtime.completions
+
+
+@pytest.mark.parametrize("dialect", NAMES)
+def test_what_a_run_does_is_proved_and_what_none_does_is_not(dialect: str) -> None:
+    for bench in drawn(dialect):
+        lab = bench.lab
+        phase = lab.elements[0].phase
+        assert verdict(bench, Notes(phase, "no such event")).status != "proved"
+        assert verdict(bench, Ends(phase, "NoSuchCode")).status != "proved"
+        assert verdict(bench, Refused(("NoSuchCode",))).status != "proved"
+        refused = lab.runtime.refusal(lab.refused)
+        if refused:
+            assert verdict(bench, Refused((refused.split(", ")[0],))).status == "proved"
+
+
+@pytest.mark.parametrize("dialect", NAMES)
+def test_a_contract_is_the_same_as_itself(dialect: str) -> None:
+    decided = 0
+    for bench in drawn(dialect):
+        if (edit := no_edit(bench)) is None:
+            continue
+        same, other = (verdict(bench, kind((edit,))).status for kind in (Same, Differs))
+        assert (same, other) in (("proved", "refuted"), ("unproved", "unproved")), SEED
+        decided += same == "proved"
+    assert decided
+
+
+def no_edit(bench: Bench) -> Edit | None:
+    """An edit that leaves a contract as it is."""
+    for path, document in bench.lab.facts.contract.documents.items():
+        for key in document.value if isinstance(document.value, dict) else ():
+            span = document.range((key,), "value")
+            text = document.text[document.offset(span.start) : document.offset(span.end)]
+            return Edit(Place(path, (key,)), text)
+    return None
+
+
+@pytest.mark.parametrize("dialect", NAMES)
+def test_a_claim_about_what_is_not_declared_is_a_defect_of_its_rule(dialect: str) -> None:
+    bench = next(drawn(dialect))
+    for claim in (Never("zz_nowhere"), Traps(("zz_nowhere",)), Ends("zz_nowhere", "X")):
+        with pytest.raises(claims.ClaimError, match="zz_nowhere"):
+            verdict(bench, claim)
