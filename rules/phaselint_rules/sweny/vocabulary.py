@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.model import Edge
 
 PROPERTY_LIKE = re.compile(
-    r"[a-z][a-z0-9]*(?>(?:_[a-z0-9]+)+)|[a-z]{2,}[a-z0-9]*(?>(?:[A-Z][a-z0-9]+)+)"
+    r"[a-z][a-z0-9]*(?:_[a-z0-9][a-z0-9]*)++|[a-z]{2,}[a-z0-9]*(?:[A-Z][a-z0-9][a-z0-9]*)++"
 )
 """A word that no prose has: `retry_count`, `retryCount`."""
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage
 
-_COMPOUND = r"[A-Za-z0-9]+(?>(?:[_-][A-Za-z0-9]+)+)"
+_COMPOUND = r"[A-Za-z0-9]+(?:[_-][A-Za-z0-9][A-Za-z0-9]*)++"
 """A word that no sentence has."""
 
 WHERE = rf"(?<![A-Za-z0-9]){_COMPOUND}"

@@ -28,7 +28,7 @@ FILE_ENDINGS = frozenset(
 """What follows a dot in the name of a file: `report.md` is no field of the node `report`."""
 
 
-_OWN = re.compile(r"(?<![\w.$/-])result\.data((?>(?:\.[A-Za-z_]\w*)+))")
+_OWN = re.compile(r"(?<![\w.$/-])result\.data((?:\.[A-Za-z_]\w*)++)")
 """A path into the data that a judge is shown."""
 
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 _TOKEN = r"\S+"
 _MARKS = r"[`{}]|\$(?=\{)"
 _QUOTED = r""""[^"]*"|(?<!\w)'[^']*'(?!\w)"""
+# Whatever of a repetition fails has taken nothing: before 3.11.5 Python keeps what it had taken.
 _SEGMENT = r"[^\W\d]\w*(?:-\w\w*)*+(?:\[[^\[\]\s]{0,40}\])?"
 _CHAIN = rf"(?<![\w./\\@#~-]){_SEGMENT}(?:\.{_SEGMENT})++"
 _FIELDS = rf"(?:\.{_SEGMENT})++"

@@ -48,10 +48,10 @@ if TYPE_CHECKING:
 GUARDS = (("preconditions",), ("forbids_after",))
 """Keys of a tool contract whose problems leave the order of calls unknown (§5.4 rule 10)."""
 
-JSON_PATH = r"\$((?>(?:\.[^.\[\]\s]+)*))"
+JSON_PATH = r"\$((?:\.[^.\[\]\s][^.\[\]\s]*)*+)"
 """The subset of JSON paths of reference §4.4."""
 
-ROOTLESS = r"\.?[\w-]+(?>(?:\.[\w-]+)*)"
+ROOTLESS = r"\.?[\w-]+(?:\.[\w-][\w-]*)*+"
 """Such a path without its root."""
 
 
