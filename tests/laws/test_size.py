@@ -45,6 +45,12 @@ KNOWN = (
     ("agent-failure-not-routed/bad", "string", "edges/0/when", " or x is y"),
     ("agents-without-agent-tool/bad", "list", "tools", ""),
     ("routing-value-impossible/bad", "path", "edges/0/when", ".a[0]"),
+    (
+        "regex-invalid/good-vesanor",
+        "string",
+        "argument_value_invariants/0/regex",
+        "# ",
+    ),
     ("uv-collision/good", "path", "app_prompt/base_dir", "x/y.json "),
     ("uv-collision/good", "list", _SCHEMA, "+"),
     ("branch-enum-not-exhaustive/bad", "list", _ENUM, ""),

@@ -6,7 +6,9 @@ import pytest
 
 from engine import search
 from phaselint.patterns.javascript import compile_error, engine_message
+from phaselint.patterns.parser import LONGEST
 from phaselint.patterns.translate import Unmatchable
+from phaselint.vocabulary.allowance import Allowance, allowing
 
 REFUSED = {
     "(a": "Unterminated group",
@@ -166,6 +168,16 @@ def test_what_the_engine_cannot_be_trusted_with_is_not_answered(source: str) -> 
     assert compile_error(source) == ""
     with pytest.raises(Unmatchable):
         search(source, "a")
+
+
+def test_of_an_expression_that_is_too_long_nothing_is_known_and_that_is_noted() -> None:
+    source = "(" * (LONGEST + 1)
+    allowance = Allowance()
+    with allowing(allowance):
+        assert compile_error(source[1:]) == "Unterminated group"
+        assert not allowance.spent
+        assert compile_error(source) == ""
+    assert allowance.over == source
 
 
 def test_no_depth_of_groups_is_too_much() -> None:

@@ -31,7 +31,7 @@ from phaselint.patterns.syntax import (
     Sequence,
     Syntax,
 )
-from phaselint.vocabulary.allowance import current
+from phaselint.vocabulary.allowance import Spent, current
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -39,6 +39,9 @@ if TYPE_CHECKING:
     from typing import Literal
 
     from phaselint.patterns.charset import Charset
+
+LONGEST = 50_000
+"""Characters of an expression that is read: each of them takes a hundred bytes."""
 
 _NOTHING = "Nothing to repeat"
 _INTERVAL = r"\{([0-9]+)(?:(,)([0-9]*))?\}"
@@ -48,14 +51,17 @@ _SKIPPED = r"(?s)\\.|\[(?>(?:\\.|[^\]\\]+)*)|\((?:(\?<(?![=!]))|(?!\?))"
 
 
 def parse(source: str) -> Syntax:
-    """Read an expression. Raises `Refused` with the reason V8 gives."""
+    """Read an expression. Raises `Refused` with the reason V8 gives; without one where the
+    expression is longer than is read, of which nothing is known."""
     read = current().answer(_read, source)
     if isinstance(read, Syntax):
         return read
-    raise Refused(str(read))
+    raise Refused(str(read or ""))
 
 
 def _read(source: str) -> Syntax | Refused:
+    if len(source) > LONGEST:
+        raise Spent
     try:
         return _parsed(units(source))
     except Refused as refused:
