@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from phaselint.document.limits import too_deep
 from phaselint.document.model import Problem
 from phaselint.document.positions import (
     END,
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 _REFUSED = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NESTED = "exceeded maximum nesting depth"
+"""What the scanner of libyaml says from release 0.2.6 on, beyond a thousand levels."""
+
 _CLOSERS = {"[": "]", "{": "}"}
 
 
@@ -88,6 +92,8 @@ def explain(error: Any, text: str, marks: Sequence[int]) -> Problem:
         at=min(mark.index, len(text)),
         bracket=_open_bracket(marks, text),
     )
+    if failure.reason == _NESTED:
+        return too_deep(failure.at)
     for pattern, describe in _EXPLANATIONS:
         if re.search(pattern, failure.reason):
             return describe(failure)

@@ -312,13 +312,16 @@ class PureParser(Reader, Scanner, Parser):
         return self._flow_value(self.parse_flow_mapping_key, FlowMappingEndToken)
 
     def parse_flow_sequence_entry_mapping_key(self) -> Any:
-        """The key behind a `?` in brackets. What follows where there is none is passed over."""
+        """The key behind a `?` in brackets. What follows where there is none is passed over, but
+        for the closing bracket."""
         self.get_token()
         if not self.check_token(ValueToken, FlowEntryToken, FlowSequenceEndToken):
             self.states.append(self.parse_flow_sequence_entry_mapping_value)
             return self.parse_flow_node()
         self.state = self.parse_flow_sequence_entry_mapping_value
-        return self.process_empty_scalar(self.get_token().end_mark)
+        closed = self.check_token(FlowSequenceEndToken)
+        token = self.peek_token() if closed else self.get_token()
+        return self.process_empty_scalar(token.start_mark if closed else token.end_mark)
 
     def parse_flow_sequence_entry_mapping_value(self) -> Any:
         """The same in brackets."""
