@@ -8,8 +8,8 @@ _ESCAPES = dict(zip('ntr0abevf\\"/ _', '\n\t\r\0\a\b\x1b\v\f\\"/ \xa0', strict=T
 _DIGITS = {"x": 2, "u": 4, "U": 8}
 _FOLD = re.compile(r"[ \t]*(?:\r\n|\n|\r)((?>(?:[ \t]*(?:\r\n|\n|\r))*))[ \t]*")
 _BREAKS = re.compile(r"\r\n|\n|\r")
-_SINGLE = re.compile(r"''|'|[ \t]*[\r\n]")
-_DOUBLE = re.compile(r"\\|\"|[ \t]*[\r\n]")
+_SINGLE = re.compile(r"''|'|[\r\n]")
+_DOUBLE = re.compile(r"\\|\"|[\r\n]")
 
 
 def quoted_at(text: str, start: int) -> tuple[int, str]:
@@ -18,8 +18,8 @@ def quoted_at(text: str, start: int) -> tuple[int, str]:
     quote, parts, at = text[start], [], start + 1
     pattern = _SINGLE if quote == "'" else _DOUBLE
     while found := pattern.search(text, at):
-        parts.append(text[at : found.start()])
-        sign = found[0]
+        sign, before = found[0], text[at : found.start()]
+        parts.append(before.rstrip(" \t") if sign in "\r\n" else before)
         if sign == quote:
             return found.end(), "".join(parts)
         if sign == "\\":
