@@ -182,12 +182,13 @@ def _alternatives(text: str, at: int, listed: bool) -> tuple[tuple[Value, ...], 
 
 
 def after_bare_names(
-    text: str, words: Iterable[tuple[str, int, int]]
+    text: str, words: Iterable[tuple[str, int]]
 ) -> Iterator[tuple[str, int, str, Comparison]]:
     """The comparisons behind single words: the word, its offset, the word right before it in the
     same phrase, and the comparison."""
     before, before_end = "", 0
-    for word, start, end in words:
+    for word, start in words:
+        end = start + len(word)
         found = compare(text, end) if word.lower() not in _NO_SUBJECTS else None
         if found is not None:
             joined = text[before_end:start].isspace()

@@ -104,7 +104,11 @@ class Word(NamedTuple):
 
     text: str
     start: int
-    end: int
+
+    @property
+    def end(self) -> int:
+        """Where what follows the word starts."""
+        return self.start + len(self.text)
 
 
 class Condition(NamedTuple):
@@ -233,7 +237,7 @@ def read(condition: str, known: Vocabulary) -> Condition:
     free = _blanked(text, spans + quoted)
     kept: dict[str, str] = {}  # a word that comes again is kept once
     words = tuple(
-        Word(kept.setdefault(found[0], found[0]), *found.span()) for found in _WORD.finditer(free)
+        Word(kept.setdefault(found[0], found[0]), found.start()) for found in _WORD.finditer(free)
     )
     alone = {word: (word,) for word in kept}
     for name, start, before, comparison in after_bare_names(text, words):
@@ -259,7 +263,7 @@ def _failures(text: str) -> Iterator[Word]:
     if text.isascii() and not any(part in plain for part in _FAILING):
         return
     for found in re.finditer(_FAILURE, text):
-        yield Word(found[0], *found.span())
+        yield Word(found[0], found.start())
 
 
 def _widening(text: str) -> Iterator[Word]:
@@ -271,7 +275,7 @@ def _widening(text: str) -> Iterator[Word]:
     kept: dict[str, str] = {}
     for found in re.finditer(_WIDE, text):
         said = found[0].lower()
-        yield Word(kept.setdefault(said, said), *found.span())
+        yield Word(kept.setdefault(said, said), found.start())
 
 
 def _runs(text: str) -> Iterator[str]:
