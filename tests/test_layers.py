@@ -136,3 +136,16 @@ def test_every_part_has_its_layer_and_every_layer_is_there() -> None:
     parts = {name.split(".")[1] for name in modules() if name.startswith("phaselint.")}
     parts |= {package for package in PACKAGES if package != "phaselint"}
     assert sorted(part for layer in LAYERS for part in layer) == sorted(parts)
+
+
+def test_provers_take_nothing_from_the_checks_of_another_theme() -> None:
+    """A proof is worth what it has looked at itself; what a theme's own rules say is read with
+    the reasons they have."""
+    checks = {name for name, path in modules().items() if "\n@rule(" in path.read_text("utf-8")}
+    assert [
+        f"{module} imports {found.module}"
+        for module in modules()
+        if module.startswith("phaselint_rules.") and ".proofs" in module
+        for found in imports(module)
+        if found.module in checks and not found.module.startswith(module.partition(".proofs")[0])
+    ] == []
