@@ -64,8 +64,20 @@ ROUND = workflow("a -> b max 3", "b -> a max 3 when x", "b -> c")
     ("value", "name", "pointer", "data", "method"),
     [
         (LINE, "no-terminal-phase", ("nodes",), {"reach": ["a", "b"]}, "explore"),
-        (LINE, "unreachable-phase", ("nodes", "a"), {"node": "a", "entry": "a"}, "explore"),
-        (LINE, "unreachable-phase", ("nodes", "b"), {"node": "b", "entry": "a"}, "explore"),
+        (
+            LINE,
+            "unreachable-phase",
+            ("nodes", "a"),
+            {"node": "a", "entry": "a", "island": []},
+            "explore",
+        ),
+        (
+            LINE,
+            "unreachable-phase",
+            ("nodes", "b"),
+            {"node": "b", "entry": "a", "island": []},
+            "explore",
+        ),
         (
             ROUND,
             "max-iterations-no-cycle",

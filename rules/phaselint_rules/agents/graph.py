@@ -176,7 +176,7 @@ def unreachable_without_nesting(facts: AgentsFacts) -> Iterator[Finding]:
                     facts.name(agent),
                 ),
                 f"set {_NEST} in the workspace settings; ignore this if your users switch it on",
-                witness=Witness({"agent": facts.name(agent)}),
+                witness=Witness({"agent": facts.name(agent), "by": offers.by}),
             )
 
 
@@ -320,7 +320,13 @@ def auto_send_shadowed(facts: AgentsFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.at(agent, *handoff.pointer, "send"),
                 say("only the first `send: true` (`{}`) can go by itself", going.label),
-                witness=Witness({"agent": facts.name(agent), "number": handoff.number}),
+                witness=Witness(
+                    {
+                        "agent": facts.name(agent),
+                        "number": handoff.number,
+                        "first": going.label,
+                    }
+                ),
             )
 
 

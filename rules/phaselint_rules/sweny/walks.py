@@ -25,6 +25,11 @@ MOST_SHOWN = 60
 """How long a condition may be before it is cut in a message."""
 
 
+def on_island(name: str, members: Sequence[str]) -> list[str]:
+    """A few of the other nodes on the island of a node."""
+    return [other for other in members[: MOST_NAMED + 1] if other != name][:MOST_NAMED]
+
+
 def node_place(facts: SwenyFacts, name: str) -> Place:
     """Where a node is declared: its id."""
     return facts.place(facts.nodes[name].pointer, "key")

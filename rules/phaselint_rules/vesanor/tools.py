@@ -73,7 +73,14 @@ def illegal_advance(facts: VesanorFacts) -> Iterator[Finding]:
             related=(
                 Related(Place(tool.file, ("transitions", "advances_to")), "it advances to this"),
             ),
-            witness=Witness({"tool": tool.name, "phase": phase, "target": tool.advances_to}),
+            witness=Witness(
+                {
+                    "tool": tool.name,
+                    "phase": phase,
+                    "target": tool.advances_to,
+                    "leads": list(legal),
+                }
+            ),
             fix=Fix("manual", f"remove {tick(phase)}") if tool.valid_in is not None else None,
         )
 

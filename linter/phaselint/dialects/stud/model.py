@@ -287,6 +287,14 @@ class ContextSchema(NamedTuple):
         own = self.by_stage.get(stage, ContextNames())
         return frozenset((*self.everywhere.optional, *own.optional)) - self.required_in(stage)
 
+    def stages_with(self, name: str) -> list[str]:
+        """The stages for which alone a name is declared."""
+        return [
+            stage
+            for stage, own in self.by_stage.items()
+            if name in own.required or name in own.optional
+        ]
+
 
 class Pipeline(NamedTuple):
     """A manifest (§3). `specs` has the NextSpec of each stage id that has one, that of `next`

@@ -24,7 +24,12 @@ def unreachable(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
 
 @by("explore")
 def without_nesting(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
-    """Nobody comes to the agent as the settings are."""
+    """Nobody comes to the agent as the settings are; the subagent that is named offers it."""
+    data, scope = data_of(finding), lab.facts.scope
+    agent = scope.first.get(data["agent"])
+    offers = None if agent is None else lab.facts.offers(agent)
+    if offers is None or offers.by != data.get("by"):
+        return Proof("unproved", "explore", None, "another agent offers it than the finding says")
     return _never(lab, finding, {})
 
 

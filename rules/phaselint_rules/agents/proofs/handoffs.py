@@ -102,7 +102,9 @@ def shadowed(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
     agent = lab.facts.scope.visible.get(name)
     alone = lab if agent is None else changed(lab, agent.file, lambda each: _silent(each, number))
     going, then = _going(happened), _going(events(alone, words, setting))
+    labels = {} if agent is None else {each.number: each.label for each in agent.handoffs}
     holds = going not in (None, number) and then == number
+    holds = holds and going is not None and labels.get(going) == data.get("first")
     doubt = is_stopped(happened)
     return shown(lab, f"end a turn of {name}", words, setting, holds=holds, doubt=doubt)
 

@@ -192,7 +192,8 @@ def _mismatch(facts: ClimptFacts, pattern: str, uses: Sequence[Asked]) -> Findin
     words = list(dict.fromkeys(each.word for each in uses))
     keys = list(dict.fromkeys(each.owner.key for each in uses))
     fatal = refused_steps(facts, uses) if facts.graph_known else ()
-    data = {"part": first.part, "words": words, "code": NO_PROMPT if fatal else ""}
+    code = NO_PROMPT if fatal else ""
+    data = {"part": first.part, "words": words, "steps": keys, "code": code}
     return Finding(
         facts.place(first.pointer),
         say(

@@ -60,11 +60,7 @@ def _undeclared(facts: StudFacts) -> Iterator[Finding]:
 
 def _unknown(facts: StudFacts, use: Use, known: ContextSchema, declared: Sequence[str]) -> Finding:
     near = suggest(use.name, declared)
-    elsewhere = [
-        (stage, names)
-        for stage, names in known.by_stage.items()
-        if use.name in names.required or use.name in names.optional
-    ]
+    elsewhere = [(stage, known.by_stage[stage]) for stage in known.stages_with(use.name)]
     only = ticks(stage for stage, _ in elsewhere)
     where = say("only for {}", only) if elsewhere else "nowhere"
     listed = listing(declared)
@@ -89,6 +85,7 @@ def _unknown(facts: StudFacts, use: Use, known: ContextSchema, declared: Sequenc
             for stage, names in elsewhere
         ),
         field=use.name,
+        declared=[stage for stage, _ in elsewhere],
     )
 
 

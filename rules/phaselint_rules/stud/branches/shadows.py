@@ -8,7 +8,7 @@ from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import Message, joined, say, tick
 from phaselint.vocabulary.rule import WARNING, rule
 from phaselint_rules.stud.needs import RESULTS
-from phaselint_rules.stud.ways.walks import MOST_NAMED, at, some, specs
+from phaselint_rules.stud.ways.walks import MOST_NAMED, at, lost_by, some, specs
 from phaselint_rules.words import and_all
 
 TYPE_CHECKING = False
@@ -124,6 +124,7 @@ def _never_taken(
             branch=number,
             condition=describe(branch.when),
             takers=list(takers),
+            lost=lost_by(facts, stage, branch.result),
         ),
         fix=_removal(facts, branch.pointer, "remove the branch", "safe" if sure else "unsafe"),
         tags=("unnecessary",),
@@ -132,12 +133,7 @@ def _never_taken(
 
 def _lost(facts: StudFacts, stage: Stage, result: Result) -> Message:
     """The stages that never run since a way is never gone, as the end of a message."""
-    if not facts.graph_known or result.ends or stage.id not in facts.roles.running:
-        return say("")
-    named = dict.fromkeys(
-        (*result.stages, *((result.join,) if result.fork and result.join else ()))
-    )
-    lost = [name for name in named if name in facts.stages and name not in facts.roles.running]
+    lost = lost_by(facts, stage, result)
     if not lost:
         return say("")
     return say(", so {} never {}", some(lost), "runs" if len(lost) == 1 else "run")
@@ -156,7 +152,13 @@ def _no_default(
         ),
         "remove it, or give the branch a condition",
         related=(_winner(facts, always),),
-        witness=at(facts, stage.id, branch="default", condition="default"),
+        witness=at(
+            facts,
+            stage.id,
+            branch="default",
+            condition="default",
+            lost=lost_by(facts, stage, default),
+        ),
         fix=_removal(facts, pointer, "remove `default`", "safe"),
         tags=("unnecessary",),
     )

@@ -206,7 +206,9 @@ def _read_undeclared(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | 
         return None
     known, stage = facts.context, found["stage"]
     declared = known.required_in(stage) | known.optional_in(stage)
-    return None if found["field"] in declared else found
+    if found["field"] in declared:
+        return None
+    return {**found, "declared": known.stages_with(found["field"])}
 
 
 @held_by(_read_undeclared, "static+replay")

@@ -123,3 +123,12 @@ def under(label: str) -> str:
     if label == "always":
         return ""
     return " (by default)" if label == DEFAULT else f" (when {label})"
+
+
+def lost_by(facts: StudFacts, stage: Stage, result: Result) -> list[str]:
+    """The stages that never run since a way of a stage is never gone."""
+    if not facts.graph_known or result.ends or stage.id not in facts.roles.running:
+        return []
+    join = (result.join,) if result.fork and result.join else ()
+    named = dict.fromkeys((*result.stages, *join))
+    return [name for name in named if name in facts.stages and name not in facts.roles.running]

@@ -8,10 +8,10 @@ from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint_rules.sweny.needs import BOUNDED, CURRENT, GRAPH, LOOPS, NODES, SOUND
 from phaselint_rules.sweny.skills.toolnames import writes
 from phaselint_rules.sweny.walks import (
-    MOST_NAMED,
     arrow,
     edge_place,
     node_place,
+    on_island,
     run_data,
     run_steps,
     some,
@@ -60,25 +60,28 @@ def unreachable_phase(facts: SwenyFacts) -> Iterator[Finding]:
     for name in facts.nodes:
         if name in facts.ways.reach:
             continue
-        group = _island(name, facts.islands[name])
+        members = facts.islands[name]
+        others = on_island(name, members)
         yield Finding(
             node_place(facts, name),
             say(
-                "the node {} cannot be reached from the entry {}{}", tick(name), tick(entry), group
+                "the node {} cannot be reached from the entry {}{}",
+                tick(name),
+                tick(entry),
+                _island(others, len(members)),
             ),
             "add an edge that leads to it, or remove it",
             related=_sources(facts, name),
-            witness=Witness({"node": name, "entry": entry}),
+            witness=Witness({"node": name, "entry": entry, "island": others}),
             tags=("unnecessary",),
         )
 
 
-def _island(name: str, members: Sequence[str]) -> Message:
+def _island(others: Sequence[str], size: int) -> Message:
     """Name a few of the others on an island."""
-    if len(members) == 1:
+    if not others:
         return say("")
-    others = [other for other in members[: MOST_NAMED + 1] if other != name][:MOST_NAMED]
-    more = len(members) - 1 - len(others)
+    more = size - 1 - len(others)
     return say("; it is on an island with {}{}", ticks(others), f" and {more} more" if more else "")
 
 

@@ -159,6 +159,8 @@ def blocked_as_illegal(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
         return unread(f"{tick(tool)} advances to another phase than the finding says")
     if not tools_of(lab)[tool].available_in(phase) or phase in lab.start.law.terminals:
         return unread(f"{tick(tool)} is not valid in {tick(phase)}, or nothing is called there")
+    if list(names(data, "leads")) != list(lab.start.law.transitions.get(phase, ())):
+        return unread(f"{tick(phase)} leads to other phases than the finding says")
     found = lab.atlas.find(lambda state: state.phase == phase)
     if found is None:
         return unseen(lab.atlas, f"no run enters `{phase}`")

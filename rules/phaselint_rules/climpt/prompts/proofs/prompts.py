@@ -198,6 +198,7 @@ def _refused(facts: ClimptFacts, uses: Sequence[Asked]) -> Told:
         "step": fatal[0] if fatal else uses[0].owner.key,
         "part": uses[0].part,
         "words": _words(uses),
+        "steps": list(dict.fromkeys(each.owner.key for each in uses)),
         "code": NO_PROMPT if fatal else "",
     }
     return Told(facts.place(uses[0].pointer), data)

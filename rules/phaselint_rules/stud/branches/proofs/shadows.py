@@ -9,6 +9,7 @@ from phaselint.executor.proof import cut_off_at
 from phaselint.vocabulary.finding import Proof
 from phaselint_rules.stud.proofs.bench import data_of, everything
 from phaselint_rules.stud.proofs.claims import held_by
+from phaselint_rules.stud.ways.walks import lost_by
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,12 +29,20 @@ def _read_branch(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None
         if name not in facts.stages:
             continue
         if pointer == (*spec.pointer, "default") and spec.default is not None:
-            return {"stage": name, "branch": "default", "condition": "default"}
+            lost = lost_by(facts, facts.stages[name], spec.default)
+            return {"stage": name, "branch": "default", "condition": "default", "lost": lost}
         for number, branch in enumerate(spec.branches):
             if pointer == (*branch.pointer, "when"):
                 takers = takers_of(facts, name, number)
-                read = {"stage": name, "branch": number, "condition": describe(branch.when)}
-                return None if takers is None else {**read, "takers": list(takers)}
+                if takers is None:
+                    return None
+                return {
+                    "stage": name,
+                    "branch": number,
+                    "condition": describe(branch.when),
+                    "takers": list(takers),
+                    "lost": lost_by(facts, facts.stages[name], branch.result),
+                }
     return None
 
 

@@ -19,6 +19,7 @@ from phaselint_rules.sweny.proofs.claims import (
     walk_of,
 )
 from phaselint_rules.sweny.proofs.samples import run_input
+from phaselint_rules.sweny.walks import on_island
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +41,8 @@ NO_WAY = "no run within the step budget comes to the node"
 def never_entered(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """No run visits the node."""
     node = node_at(lab.facts, finding).id
-    agree(finding, node=node, entry=lab.facts.workflow.entry)
+    island = on_island(node, lab.facts.islands.get(node, ()))
+    agree(finding, node=node, entry=lab.facts.workflow.entry, island=island)
     if reason := not_started(lab):
         return Proof("unproved", "explore", None, reason)
     if enters(lab.runtime.opening(lab.start), node):
