@@ -6,7 +6,7 @@ from phaselint.dialects.climpt.analysis.conditionvalues import DEFAULT, handed
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.javascript.texts import text_of
 from phaselint.schema import Equals, Matches
-from phaselint_rules.climpt.proofs.bench import answer, closing
+from phaselint_rules.climpt.proofs.answering import answer, closing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
-    from phaselint_rules.climpt.proofs.bench import Demand
+    from phaselint_rules.climpt.proofs.answering import Demand
 
 NO_KEY = "(no such key)"
 

@@ -14,7 +14,7 @@ from phaselint.executor.proof import STATIC, partly
 from phaselint.vocabulary.finding import Place, Proof
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_rules.climpt.pointertext import value_at
-from phaselint_rules.climpt.proofs.bench import edge_between
+from phaselint_rules.climpt.proofs.answering import edge_between
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

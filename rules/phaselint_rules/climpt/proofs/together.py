@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.executor.driving import data_of
-from phaselint.executor.proof import partly
+from phaselint.executor.proof import data_of, partly
 from phaselint.vocabulary.message import ticks
 from phaselint_rules.climpt.ways.transitiontext import at
 

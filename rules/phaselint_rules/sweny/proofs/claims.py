@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import wraps
 
-from phaselint.executor.driving import unscripted
+from phaselint.executor.proof import unproved
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def reading(prover: Prover) -> Prover:
         try:
             return prover(lab, finding)
         except Unlike as unlike:
-            return unscripted(str(unlike))
+            return unproved(str(unlike))
 
     return soft
 

@@ -4,8 +4,8 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.reading.values import path_of
-from phaselint.executor.driving import data_of, unscripted
-from phaselint.executor.proof import STATIC
+from phaselint.executor.planning import shown
+from phaselint.executor.proof import STATIC, data_of, unproved
 from phaselint.schema import Equals, minimal, satisfiable, values_at
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
@@ -22,7 +22,7 @@ from phaselint_rules.climpt.gates.schemas import (
 )
 from phaselint_rules.climpt.gates.stepparts import flow_members
 from phaselint_rules.climpt.pointertext import value_at
-from phaselint_rules.climpt.proofs.bench import answer, closing, same_without, shown
+from phaselint_rules.climpt.proofs.answering import answer, closing, same_without
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.proofs.copies import corrected
 from phaselint_rules.climpt.proofs.together import each_of
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
-    from phaselint_rules.climpt.proofs.bench import Driven
     from phaselint_rules.climpt.proofs.claims import Claim
 
 OWN_ID = "stepId"
@@ -71,7 +71,7 @@ def misses_intent(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return driven if isinstance(driven, Proof) else shown(driven, lambda run: _lost(run, step.key))
 
 
-def _lost(driven: Driven, step: str) -> bool:
+def _lost(driven: PlannedRun, step: str) -> bool:
     """Whether the gate of a step found no intent in its first answer."""
     return driven.code == UNREAD or bool(first(driven, step).get("used_fallback"))
 
@@ -111,12 +111,12 @@ def lacks_intent(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return each_of(lab.facts, finding, data_of(finding)["steps"], prove)
 
 
-def _not_done(driven: Driven, step: str) -> Proof:
+def _not_done(driven: PlannedRun, step: str) -> Proof:
     """Whether a closure step is not complete after an answer. What the verdict handler ends tells
     nothing."""
     record = first(driven, step)
     if record.get("handler_verdict"):
-        return Proof("unproved", "replay", driven.script, "the verdict handler ends the run")
+        return unproved("the verdict handler ends the run", driven.script)
     return shown(driven, lambda _: bool(record) and not record.get("complete"))
 
 
@@ -175,7 +175,7 @@ def corrected_id(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if isinstance(driven, Proof):
         return driven
     if not isinstance(so, dict) or OWN_ID not in so:
-        return Proof("unproved", "replay", driven.script, "the schema does not require the id")
+        return unproved("the schema does not require the id", driven.script)
     return shown(driven, lambda driven: bool(first(driven, key).get("step_id_corrected")))
 
 
@@ -202,7 +202,7 @@ def inert_section(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     facts, data = lab.facts, data_of(finding)
     plan = whole_run(facts)
     if plan is None or plan.last is None:
-        return unscripted("no run of this agent comes to an end")
+        return unproved("no run of this agent comes to an end")
 
     def strip(value: Any) -> None:
         for key in data["pointer"]:

@@ -5,12 +5,18 @@ from __future__ import annotations
 from phaselint.dialects.climpt.model import VALIDATION_KEYS
 from phaselint.dialects.climpt.reading.promptfiles import file_name
 from phaselint.dialects.climpt.running.validationsteps import failing, passing
-from phaselint.executor.driving import data_of, unscripted
-from phaselint.executor.proof import STATIC
+from phaselint.executor.planning import Plan, shown
+from phaselint.executor.proof import STATIC, data_of, unproved
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.form.releases import CONDITIONS, release_of
 from phaselint_rules.climpt.pointertext import value_at
-from phaselint_rules.climpt.proofs.bench import LIMIT, Plan, closing, drive, same_without, shown
+from phaselint_rules.climpt.proofs.answering import (
+    LIMIT,
+    closing,
+    iterations,
+    run_plan,
+    same_without,
+)
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.copies import having, without
 from phaselint_rules.climpt.validation.retryprompts import ATTEMPTS, retry_path
@@ -23,9 +29,9 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Pattern, ValidationStep, Validator
     from phaselint.dialects.climpt.reading.extractors import Result
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
-    from phaselint_rules.climpt.proofs.bench import Driven
     from phaselint_rules.climpt.proofs.claims import Claim
 
 EXCEPTION = "AGENT_QUERY_ERROR"
@@ -52,7 +58,7 @@ def to_closure(facts: ClimptFacts, world: Mapping[str, Any] | None = None) -> Pl
     way = min(filter(None, ways), key=len, default=())
     if not way:
         return None
-    return Plan(way, closing(facts, facts.steps[way[-1]]), world=world or {})
+    return Plan(way, last=closing(facts, facts.steps[way[-1]]), world=world)
 
 
 def consulted(facts: ClimptFacts, validator: str) -> bool:
@@ -194,7 +200,7 @@ def never_consulted(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     results = {name: failing(known[name]) for name in named if name in known and name not in shared}
     plan = to_closure(facts, world_of(results))
     if plan is None:
-        return unscripted(NO_CLOSURE)
+        return unproved(NO_CLOSURE)
     copy = without(facts, data["file"], data["pointer"])
     return same_without(lab, f"ignore {data['key']}", plan, copy)
 
@@ -208,7 +214,7 @@ def makes_no_difference(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         return STATIC
     plan = to_closure(facts)
     if plan is None:
-        return unscripted(NO_CLOSURE)
+        return unproved(NO_CLOSURE)
     copy = without(facts, data["file"], data["pointer"])
     return same_without(lab, f"validate nothing by {data['key']}", plan, copy)
 
@@ -221,8 +227,8 @@ def unknown_validator(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         return STATIC
     plan = to_closure(facts)
     if plan is None:
-        return unscripted(NO_CLOSURE)
-    return shown(drive(lab, "look for the validator", plan), lambda run: run.code == EXCEPTION)
+        return unproved(NO_CLOSURE)
+    return shown(run_plan(lab, "look for the validator", plan), lambda run: run.code == EXCEPTION)
 
 
 @stated(_no_pattern)
@@ -235,10 +241,10 @@ def unknown_pattern(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         return STATIC
     world = failed(validator)
     if world is None:
-        return unscripted(CANNOT_FAIL)
+        return unproved(CANNOT_FAIL)
     plan = to_closure(facts, world)
     if plan is None:
-        return unscripted(NO_CLOSURE)
+        return unproved(NO_CLOSURE)
     pointer = (*facts.registry.base, "failurePatterns")
     copy = having(facts, facts.registry.file, pointer, {})
     return same_without(lab, f"fail {validator.name}", plan, copy)
@@ -253,20 +259,20 @@ def other_prompt(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         return STATIC
     world = failed(validator)
     if world is None or validator.extractors is None:
-        return unscripted(CANNOT_FAIL)
+        return unproved(CANNOT_FAIL)
     plan = to_closure(facts, world)
     if plan is None:
-        return unscripted(NO_CLOSURE)
+        return unproved(NO_CLOSURE)
     plan = plan._replace(options={"max-iterations": len(plan.way) + 1})
     instead = data["instead"]
     text = facts.contract.prompts[instead].body if instead else GENERIC
     start = text.partition("{")[0].partition("\n")[0]
 
-    def holds(driven: Driven) -> bool:
-        prompts = [each["prompt"] or "" for each in driven.at(plan.way[-1])[1:]]
+    def holds(driven: PlannedRun) -> bool:
+        prompts = [each["prompt"] or "" for each in iterations(driven, plan.way[-1])[1:]]
         return bool(prompts) and all(prompt.startswith(start) for prompt in prompts)
 
-    return shown(drive(lab, f"fail {validator.name}", plan), holds)
+    return shown(run_plan(lab, f"fail {validator.name}", plan), holds)
 
 
 @stated(_early)
@@ -279,17 +285,17 @@ def never_asks(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     worlds = [failed(each) for each in known if each is not None and each.extractors is not None]
     world = next((each for each in worlds if each is not None), None)
     if world is None:
-        return unscripted(CANNOT_FAIL)
+        return unproved(CANNOT_FAIL)
     plan = to_closure(facts, world)
     if plan is None:
-        return unscripted(NO_CLOSURE)
+        return unproved(NO_CLOSURE)
     plan = plan._replace(options={"max-iterations": len(plan.way) + 2})
 
-    def holds(driven: Driven) -> bool:
-        asked = [each["model_called"] for each in driven.at(plan.way[-1])]
+    def holds(driven: PlannedRun) -> bool:
+        asked = [each["model_called"] for each in iterations(driven, plan.way[-1])]
         return driven.code == LIMIT and len(asked) > 1 and not any(asked)
 
-    return shown(drive(lab, "begin to close too early", plan), holds)
+    return shown(run_plan(lab, "begin to close too early", plan), holds)
 
 
 @stated(_attempts)
@@ -302,17 +308,17 @@ def never_aborts(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     good = passing(validator) if validator else None
     bad = failing(validator) if validator else None
     if validator is None or good is None or bad is None or not validator.recoverable:
-        return unscripted(CANNOT_FAIL)
+        return unproved(CANNOT_FAIL)
     if most > MOST_ATTEMPTS:
-        return unscripted("there are too many attempts for one run")
+        return unproved("there are too many attempts for one run")
     turns = [good._asdict(), bad._asdict()] * (most + 1)
     plan = to_closure(facts, {"validators": {validator.name: turns}})
     if plan is None:
-        return unscripted(NO_CLOSURE)
+        return unproved(NO_CLOSURE)
     plan = plan._replace(options={"max-iterations": len(plan.way) + most})
 
-    def holds(driven: Driven) -> bool:
-        asked = [each for each in driven.at(plan.way[-1]) if each["model_called"]]
+    def holds(driven: PlannedRun) -> bool:
+        asked = [each for each in iterations(driven, plan.way[-1]) if each["model_called"]]
         return driven.code == LIMIT and len(asked) > most
 
-    return shown(drive(lab, "fail by turns", plan), holds)
+    return shown(run_plan(lab, "fail by turns", plan), holds)

@@ -4,12 +4,12 @@ follows a failure (reference climpt 1.14 §4.4, §4.6)."""
 from __future__ import annotations
 
 from phaselint.dialects.climpt.running.validationsteps import failing
-from phaselint.executor.driving import data_of, unscripted
-from phaselint.executor.proof import STATIC
+from phaselint.executor.planning import shown
+from phaselint.executor.proof import STATIC, data_of, unproved
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.pointertext import value_at
-from phaselint_rules.climpt.proofs.bench import LIMIT, drive, same_without, shown
+from phaselint_rules.climpt.proofs.answering import LIMIT, iterations, run_plan, same_without
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.copies import without
 from phaselint_rules.climpt.validation.proofs.validation import (
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Condition, ValidationStep
+    from phaselint.executor.planning import Plan, PlannedRun
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
-    from phaselint_rules.climpt.proofs.bench import Driven, Plan
     from phaselint_rules.climpt.proofs.claims import Claim
 
 ABORTED = "AGENT_VALIDATION_ABORT"
@@ -112,7 +112,7 @@ def _to_consulted(facts: ClimptFacts, step: ValidationStep) -> Plan | Proof:
     if step != facts.consulted:
         return STATIC
     plan = _to_failure(facts, step.conditions)
-    return unscripted(plan) if isinstance(plan, str) else plan
+    return unproved(plan) if isinstance(plan, str) else plan
 
 
 @stated(_former)
@@ -130,7 +130,7 @@ def not_read(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     world = world_of({name: failing(known[name]) for name in sorted(named) if name in known})
     plan = to_closure(facts, world)
     if plan is None:
-        return unscripted(NO_CLOSURE)
+        return unproved(NO_CLOSURE)
     copy = without(facts, *finding.place[:2])
     return same_without(lab, f"ignore {FORMER}", plan, copy)
 
@@ -143,11 +143,11 @@ def cannot_retry(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if isinstance(plan, Proof):
         return plan
 
-    def holds(driven: Driven) -> bool:
+    def holds(driven: PlannedRun) -> bool:
         reason = str(driven.run.summary["reason"])
         return driven.code in (EXCEPTION, "") and NO_PATH in reason
 
-    return shown(drive(lab, f"fail {step.key}", plan), holds)
+    return shown(run_plan(lab, f"fail {step.key}", plan), holds)
 
 
 @stated(_unknown)
@@ -158,15 +158,15 @@ def never_counts(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if isinstance(plan, Proof):
         return plan
     if _lacking(lab.facts, step):
-        return unscripted(NOT_FOUND)
+        return unproved(NOT_FOUND)
     most = len(plan.way) + ATTEMPTS + 1
     plan = plan._replace(options={"max-iterations": most})
 
-    def holds(driven: Driven) -> bool:
-        asked = [each for each in driven.at(plan.way[-1]) if each["model_called"]]
+    def holds(driven: PlannedRun) -> bool:
+        asked = [each for each in iterations(driven, plan.way[-1]) if each["model_called"]]
         return driven.code == LIMIT and len(asked) > ATTEMPTS
 
-    return shown(drive(lab, f"fail {step.key}", plan), holds)
+    return shown(run_plan(lab, f"fail {step.key}", plan), holds)
 
 
 @stated(_early)
@@ -176,11 +176,11 @@ def ends_at_once(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     step = facts.registry.validation[data_of(finding)["key"]]
     plan = _to_failure(facts, step.preflight)
     if isinstance(plan, str):
-        return unscripted(plan)
+        return unproved(plan)
     plan = plan._replace(last=None)
 
-    def holds(driven: Driven) -> bool:
-        asked = [each["model_called"] for each in driven.at(plan.way[-1])]
+    def holds(driven: PlannedRun) -> bool:
+        asked = [each["model_called"] for each in iterations(driven, plan.way[-1])]
         return driven.code == ABORTED and asked == [False]
 
-    return shown(drive(lab, f"begin to close before {step.key}", plan), holds)
+    return shown(run_plan(lab, f"begin to close before {step.key}", plan), holds)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from phaselint.dialects.climpt.reading.extractors import EXTRACTORS, Result, extract
-from phaselint.executor.driving import data_of, unscripted
-from phaselint.executor.proof import STATIC
+from phaselint.executor.planning import shown
+from phaselint.executor.proof import STATIC, data_of, unproved
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
-from phaselint_rules.climpt.proofs.bench import drive, same_without, shown
+from phaselint_rules.climpt.proofs.answering import run_plan, same_without
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.copies import without
 from phaselint_rules.climpt.validation.proofs.validation import (
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Validator
+    from phaselint.executor.planning import Plan, PlannedRun
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
-    from phaselint_rules.climpt.proofs.bench import Driven, Plan
     from phaselint_rules.climpt.proofs.claims import Claim
 
 ADDED = frozenset({"summary", "rootCause", "suggestedAction", "relatedFiles", "severity"})
@@ -107,9 +107,9 @@ def _failing(lab: Lab[ClimptFacts], finding: Finding) -> Plan | Proof:
         return STATIC
     world = failed(validator)
     if world is None:
-        return unscripted(CANNOT_FAIL)
+        return unproved(CANNOT_FAIL)
     plan = to_closure(facts, world)
-    return unscripted(NO_CLOSURE) if plan is None else plan
+    return unproved(NO_CLOSURE) if plan is None else plan
 
 
 @stated(_no_success, "that no result of `{validator}` is a success")
@@ -120,14 +120,14 @@ def never_succeeds(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         return STATIC
     plan = to_closure(facts, world_of({name: Result(0, "all is well")}))
     if plan is None:
-        return unscripted(NO_CLOSURE)
+        return unproved(NO_CLOSURE)
 
-    def holds(driven: Driven) -> bool:
+    def holds(driven: PlannedRun) -> bool:
         ran = [event.data for event in driven.events if event.kind == "validator"]
         mine = [each for each in ran if each["name"] == name]
         return bool(mine) and not any(each["holds"] for each in mine)
 
-    return shown(drive(lab, f"succeed in {name}", plan), holds)
+    return shown(run_plan(lab, f"succeed in {name}", plan), holds)
 
 
 @stated(_no_params)
@@ -137,7 +137,7 @@ def ends_at_failure(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if isinstance(plan, Proof):
         return plan
     name = f"fail {data_of(finding)['validator']}"
-    return shown(drive(lab, name, plan), lambda driven: driven.code == EXCEPTION)
+    return shown(run_plan(lab, name, plan), lambda driven: driven.code == EXCEPTION)
 
 
 @stated(_no_extractor, "that the extractor of `{param}` does not exist")
@@ -149,7 +149,7 @@ def says_nothing(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if isinstance(plan, Proof):
         return plan
     if data["param"] in ADDED:
-        return unscripted("without it the parameter may come by itself")
+        return unproved("without it the parameter may come by itself")
     copy = without(facts, finding.place.file, finding.place.pointer)
     return same_without(lab, f"extract {data['param']}", plan, copy)
 
@@ -168,9 +168,10 @@ def stays_empty(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     shown_name = re.compile(r"\{\{" + name + r"(?:\.[\w.]*)?\}\}")
     repeated = re.compile(r"\{\{#each " + name + r"[\w.]*\}\}.*?\{\{/each\}\}", re.DOTALL)
     text = shown_name.sub("", repeated.sub("", facts.contract.documents[data["file"]].text))
-    run = drive(lab, f"ask for {data['param']}", plan)
-    files = {**plan.world.get("files", {}), data["file"]: text}
-    twin = drive(lab, "leave it out", plan._replace(world={**plan.world, "files": files}))
+    run = run_plan(lab, f"ask for {data['param']}", plan)
+    world = run.setting.world
+    files = {**world.get("files", {}), data["file"]: text}
+    twin = run_plan(lab, "leave it out", plan._replace(world={**world, "files": files}))
     if run.events == twin.events and run.run.outcome == twin.run.outcome:
         return Proof("proved", "differential", run.script)
     return Proof("refuted", "differential", run.script, "the prompt says something there")
@@ -185,10 +186,10 @@ def runs_or_ends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         return STATIC
     plan = to_closure(facts)
     if plan is None:
-        return unscripted(NO_CLOSURE)
+        return unproved(NO_CLOSURE)
 
-    def holds(driven: Driven) -> bool:
+    def holds(driven: PlannedRun) -> bool:
         ran = any(e.kind == "validator" and e.data["name"] == name for e in driven.events)
         return ran if data["known"] else driven.code == EXCEPTION and not ran
 
-    return shown(drive(lab, f"run {name}", plan), holds)
+    return shown(run_plan(lab, f"run {name}", plan), holds)

@@ -11,12 +11,13 @@ from phaselint.dialects.climpt.analysis.conditionvalues import (
 )
 from phaselint.dialects.climpt.analysis.lower import continuation
 from phaselint.dialects.climpt.reading.values import path_of
-from phaselint.executor.driving import data_of, unscripted
+from phaselint.executor.planning import Plan, shown
+from phaselint.executor.proof import data_of, unproved
 from phaselint.schema import Equals
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
+from phaselint_rules.climpt.proofs.answering import answer, iterations, run_plan
 from phaselint_rules.climpt.proofs.answers import key_in, uncovered
-from phaselint_rules.climpt.proofs.bench import Plan, answer, drive, shown
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.ways.proofs.graph import not_explored
 from phaselint_rules.climpt.ways.proofs.transitions import planned, rule_of, with_code
@@ -35,9 +36,9 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Rule, Step
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
-    from phaselint_rules.climpt.proofs.bench import Driven
     from phaselint_rules.climpt.proofs.claims import Claim
 
 NO_TARGET = "SR-TRANS-002"
@@ -149,9 +150,9 @@ def _out_of_place(claim: Claim) -> Told | None:
 # --- runs -----------------------------------------------------------------------------------------
 
 
-def goes_to(driven: Driven, step: str, target: str | None) -> bool:
+def goes_to(driven: PlannedRun, step: str, target: str | None) -> bool:
     """Whether the run leaves a step for another one, or ends there with SR-TRANS-002."""
-    records = driven.at(step)
+    records = iterations(driven, step)
     if not records:
         return False
     if target is None:
@@ -168,7 +169,7 @@ def one_form(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         return plan
     data, facts = data_of(finding), lab.facts
     step, intent = facts.steps[data["step"]], data["intent"]
-    driven = drive(lab, f"say {intent} in {step.key}", plan)
+    driven = run_plan(lab, f"say {intent} in {step.key}", plan)
     if not data["both"]:
         onward = continuation(facts.registry, step) if intent in FORWARD else ""
         code = "" if onward else EMPTY[intent]
@@ -176,7 +177,7 @@ def one_form(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if data["target"] is None:
         return shown(driven, lambda run: run.code == NULL[intent])
     if data["target"] not in facts.steps:
-        return unscripted(f"the run ends with {UNKNOWN[intent]} first")
+        return unproved(f"the run ends with {UNKNOWN[intent]} first")
     return shown(driven, lambda run: goes_to(run, step.key, data["target"]))
 
 
@@ -190,12 +191,14 @@ def runs_uncovered(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     step = facts.steps[data["step"]]
     last = uncovered(facts, step, data["intent"], data["field"], data["keys"])
     if last is None:
-        return unscripted("no answer could be made up whose value has no step")
+        return unproved("no answer could be made up whose value has no step")
 
-    def holds(driven: Driven) -> bool:
+    def holds(driven: PlannedRun) -> bool:
         return driven.visited == plan.way and driven.code == NO_TARGET
 
-    return shown(drive(lab, f"say {data['intent']} in {step.key}", plan._replace(last=last)), holds)
+    return shown(
+        run_plan(lab, f"say {data['intent']} in {step.key}", plan._replace(last=last)), holds
+    )
 
 
 @stated(_not_handed)
@@ -211,10 +214,12 @@ def always_default(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     valued = (answer(facts, step, data["intent"], (path, Equals(key))) for key in data["keys"])
     last: Any = next((each for each in valued if each is not None), plan.last)
 
-    def holds(driven: Driven) -> bool:
+    def holds(driven: PlannedRun) -> bool:
         return goes_to(driven, step.key, data["target"])
 
-    return shown(drive(lab, f"say {data['intent']} in {step.key}", plan._replace(last=last)), holds)
+    return shown(
+        run_plan(lab, f"say {data['intent']} in {step.key}", plan._replace(last=last)), holds
+    )
 
 
 @stated(_out_of_place, "that the `{intent}` of `{step}` has a condition")
@@ -228,12 +233,12 @@ def not_supported(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if not isinstance(plan, Plan):
         return plan
 
-    def holds(driven: Driven) -> bool:
+    def holds(driven: PlannedRun) -> bool:
         if data["intent"] == "closing":
             return driven.visited == plan.way and driven.run.outcome.kind == "completed"
         return driven.visited[: len(plan.way) + 1] == (*plan.way, plan.way[-1])
 
-    return shown(drive(lab, f"say {data['intent']} in {data['step']}", plan), holds)
+    return shown(run_plan(lab, f"say {data['intent']} in {data['step']}", plan), holds)
 
 
 @stated(_no_value, "that the rule of `{step}` has the key `{value}`")
@@ -266,9 +271,11 @@ def _takes_default(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     wanted = (path_of(data["field"]), Equals(data["listed"]))
     last = answer(facts, step, data["intent"], wanted)
     if last is None:
-        return unscripted("no answer could be made up with such a list")
+        return unproved("no answer could be made up with such a list")
 
-    def holds(driven: Driven) -> bool:
+    def holds(driven: PlannedRun) -> bool:
         return goes_to(driven, step.key, data["target"])
 
-    return shown(drive(lab, f"say {data['intent']} in {step.key}", plan._replace(last=last)), holds)
+    return shown(
+        run_plan(lab, f"say {data['intent']} in {step.key}", plan._replace(last=last)), holds
+    )

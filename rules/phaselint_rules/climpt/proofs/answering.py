@@ -1,9 +1,6 @@
-"""Runs along a way of steps, and what they showed (reference §6.2).
+"""What an agent answers in runs by a plan, and how they end (reference §4, §6.2).
 
-A proof plans a run: which steps it goes through, and the answer that shows the finding. On the
-way every step gets the smallest answer its schema accepts that leads to the next. The executor
-runs the unmodified agent; the events say what it did. A differential proof runs a corrected copy
-on the same answers.
+On the way every step gets the smallest answer its schema accepts that leads to the next.
 """
 
 from __future__ import annotations
@@ -11,21 +8,23 @@ from __future__ import annotations
 from phaselint.dialects.climpt.analysis.lower import DEFAULT_KEY, END
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.dialects.climpt.running.gate import interpret
-from phaselint.executor.driving import Made, compared, make, verdict
-from phaselint.executor.proof import Lab, Setting, standing_in
+from phaselint.executor import planning
+from phaselint.executor.planning import Astray, compared, sampled
+from phaselint.executor.proof import RunInput
 from phaselint.schema import Absent, Equals, always, holding, minimal, values_at
 from phaselint.vocabulary.finding import Proof
-from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.analysis.lower import Edge
     from phaselint.dialects.climpt.model import ClimptContract, Step
     from phaselint.dialects.records import Event, Question
+    from phaselint.executor.planning import Plan, PlannedRun
+    from phaselint.executor.proof import Lab
     from phaselint.schema import Path, Test
 
     Demand = tuple[Path, Test]
@@ -41,43 +40,6 @@ LIMIT = "AGENT_MAX_ITERATIONS"
 
 PROMPT = "PR-"
 """What the codes of prompts that cannot be built start with (reference §3.3)."""
-
-
-class Plan(NamedTuple):
-    """A run to be made.
-
-    `way` are the steps to run, from the entry on. `answers` has for some steps what the model
-    answers there in place of the answer that leads on. `last` is the answer at the end of the
-    way, repeated for as long as the run asks; without it the run is left there. `given` are
-    arguments, those without a default made up where it is none.
-    """
-
-    way: tuple[str, ...]
-    last: Mapping[str, Any] | None = None
-    answers: Mapping[str, Mapping[str, Any]] = {}
-    given: Mapping[str, Any] | None = None
-    world: Mapping[str, Any] = {}
-    options: Mapping[str, Any] = {}
-
-
-class Driven(Made):
-    """A run of an agent that was made."""
-
-    __slots__ = ()
-
-    @property
-    def iterations(self) -> tuple[Mapping[str, Any], ...]:
-        """The records of the iterations, in order."""
-        return tuple(event.data for event in self.events if event.kind == "iteration")
-
-    def at(self, step: str) -> tuple[Mapping[str, Any], ...]:
-        """The records of a step's iterations."""
-        return tuple(each for each in self.iterations if each["step"] == step)
-
-    @property
-    def code(self) -> str:
-        """The code that the run ended with; empty for none."""
-        return self.run.summary["error_code"] or ""
 
 
 # --- answers ----------------------------------------------------------------------------------
@@ -171,98 +133,81 @@ def edge_between(facts: ClimptFacts, source: str, target: str) -> Edge | None:
     return best._replace(target=target) if best else None
 
 
-# --- runs -------------------------------------------------------------------------------------
+# --- runs -----------------------------------------------------------------------------------------
 
 
-def drive(lab: Lab[ClimptFacts], name: str, plan: Plan) -> Driven:
-    """Make a run by a plan, from its start to the end of its way or its own."""
-    facts = lab.facts
-    given = plan.given
-    if given is None:
-        given = lab.runtime.sample_input(facts.contract)
-    setting = Setting(given, plan.world, _budget(facts, plan))
-    made = make(lab, name, setting, _Answers(lab, plan))
-    left = made.left
-    if not left and len(made.choices) < len(plan.way) - (plan.last is None):
-        code = made.run.summary["error_code"] or made.run.outcome.detail
-        left = f"the run ends before it comes that far: {code}"
-    return Driven(*made._replace(left=left))
+def run_plan(lab: Lab[ClimptFacts], name: str, plan: Plan) -> PlannedRun:
+    """The run of an agent by a plan."""
+    return planning.run_plan(lab, name, _Answers(lab, plan))
 
 
 class _Answers:
     """The answers of a plan, one for each iteration."""
 
+    most = 0
+
     def __init__(self, lab: Lab[ClimptFacts], plan: Plan) -> None:
         self._lab = lab
         self._plan = plan
-        self.left = ""
 
-    def answer(self, state: Any, _question: Question, _events: Sequence[Event]) -> Any | None:
-        """The answer of the step at hand; none where the plan ends or the run has left it."""
-        way, current = self._plan.way, state.step
+    def begin(self) -> RunInput:
+        """A way that is longer than the agent's budget gets a larger one."""
+        facts, options = self._lab.facts, dict(self._plan.options)
+        length = len(self._plan.way)
+        most = facts.agent.max_iterations if facts.has_agent else length
+        if length >= most and "max-iterations" not in options:
+            options["max-iterations"] = length + 1
+        return sampled(self._lab, self._plan)._replace(options=options)
+
+    def answer(self, state: Any, question: Question, _events: Sequence[Event]) -> Any | None:
+        """The answer of the step at hand; none where the plan ends. Raises Astray."""
+        plan, current = self._plan, question.phase
         number = len(self._lab.runtime.summary(state)["phases_visited"])
-        if number < len(way) and way[number] != current:
-            self.left = f"the run goes to `{current}` and not along the planned way"
-            return None
-        said = _said(self._lab.facts, self._plan, number, current)
-        if said is None and number < len(way) - 1:
-            self.left = f"no answer leads on from `{current}`"
+        if number < len(plan.way) and plan.way[number] != current:
+            raise Astray(f"the run goes to `{current}` and not along the planned way")
+        if number >= len(plan.way) - 1:
+            return plan.last
+        said = plan.answers.get(current)
+        if said is None:
+            edge = edge_between(self._lab.facts, current, plan.way[number + 1])
+            said = None if edge is None else leading(self._lab.facts, edge)
+        if said is None:
+            raise Astray(f"no answer leads on from `{current}`")
         return said
 
-
-def _budget(facts: ClimptFacts, plan: Plan) -> dict[str, Any]:
-    """Options of a run; a way that is longer than the agent's budget gets a larger one."""
-    options = dict(plan.options)
-    most = facts.agent.max_iterations if facts.has_agent else len(plan.way)
-    if len(plan.way) >= most and "max-iterations" not in options:
-        options["max-iterations"] = len(plan.way) + 1
-    return options
-
-
-def _said(facts: ClimptFacts, plan: Plan, number: int, current: str) -> Mapping[str, Any] | None:
-    """The answer in an iteration (from 0); none where the plan ends."""
-    if number >= len(plan.way) - 1:
-        return plan.last
-    given = plan.answers.get(current)
-    if given is not None:
-        return given
-    edge = edge_between(facts, current, plan.way[number + 1])
-    return None if edge is None else leading(facts, edge)
+    def noted(self, made: PlannedRun) -> PlannedRun:
+        """The run with the code that it ended with, empty for none, and the prompts in place of
+        which something else was sent."""
+        code, left = made.run.summary["error_code"] or "", made.left
+        if not left and len(made.choices) < len(self._plan.way) - (self._plan.last is None):
+            left = f"the run ends before it comes that far: {code or made.run.outcome.detail}"
+        made = made._replace(left=left, code=code, stopped=_stopped(made, code))
+        if made.setting.world.get("prompts") != STAND_IN["prompts"]:
+            return made
+        sent = ", ".join(f"`{step}`" for step in dict.fromkeys(made.visited))
+        return made._replace(stand_ins=f"the prompts of {sent}")
 
 
-# --- verdicts ---------------------------------------------------------------------------------
+def iterations(made: PlannedRun, step: str = "") -> tuple[Mapping[str, Any], ...]:
+    """The records of a step's iterations, or of all, in order."""
+    return made.of("iteration", step)
 
 
-def shown(driven: Driven, holds: Callable[[Driven], bool]) -> Proof:
-    """The verdict on a finding that a run is to show. A run that left its plan, that was refused
-    or that anything but the number of its iterations has ended decides nothing unless it shows
-    the finding all the same."""
-    proof = verdict(holds(driven), driven.script, driven.left or _stopped(driven))
-    return _with_stand_ins(driven, proof)
+def _stopped(made: PlannedRun, code: str) -> str:
+    """What ended a run for reasons that have findings of their own, as anything but the number of
+    its iterations has; empty for none."""
+    if made.run.outcome.kind == "refused":
+        return f"the run does not start: {made.run.outcome.detail}"
+    if code and code != LIMIT:
+        return f"the run ends with {code} first"
+    return failed_first(made)
 
 
-def _with_stand_ins(driven: Driven, proof: Proof) -> Proof:
-    """A proof that says for which prompts something else was sent, if for any."""
-    if driven.setting.world.get("prompts") != STAND_IN["prompts"]:
-        return proof
-    sent = ", ".join(f"`{step}`" for step in dict.fromkeys(driven.visited))
-    return standing_in(proof, f"the prompts of {sent}")
-
-
-def _stopped(driven: Driven) -> str:
-    """What ended a run for reasons that have findings of their own; empty for none."""
-    if driven.run.outcome.kind == "refused":
-        return f"the run does not start: {driven.run.outcome.detail}"
-    if driven.code and driven.code != LIMIT:
-        return f"the run ends with {driven.code} first"
-    return failed_first(driven)
-
-
-def failed_first(driven: Driven) -> str:
+def failed_first(made: PlannedRun) -> str:
     """What kept answers of a run from having an effect: a validator that failed, prose without
     the block that a validation step wants, or a prompt in the place of which another one was sent;
     empty for none of these."""
-    for event in driven.events:
+    for event in made.events:
         if event.kind == "validator" and not event.data["holds"]:
             return f"validator `{event.data['name']}` fails first"
         if event.kind == "iteration" and event.data.get("format_failed"):
@@ -273,46 +218,33 @@ def failed_first(driven: Driven) -> str:
     return ""
 
 
-def refused_with(lab: Lab[ClimptFacts], *codes: str) -> Proof:
-    """Proved when the start-up refuses the agent with one of some codes."""
-    contract = lab.facts.contract
-    setting = Setting(lab.runtime.sample_input(contract))
-    state = lab.runtime.start(contract, lab.options, setting.given, setting.world)
+def same_without(
+    lab: Lab[ClimptFacts], name: str, plan: Plan, corrected: ClimptContract, *, same: bool = True
+) -> Proof:
+    """Compare the run of a plan with that of a corrected copy on the same answers: whether both
+    tell the same, or else differ."""
+    return compared(lab, run_plan(lab, name, plan), corrected, same=same)
+
+
+def refused_with(lab: Lab[ClimptFacts], *codes: str, lacking: str = "") -> Proof:
+    """Proved when the start-up refuses the agent with one of some codes; or where a parameter has
+    no value, with that as the first one."""
+    sample = lab.runtime.sample_input(lab.facts.contract)
+    setting = RunInput({name: value for name, value in sample.items() if name != lacking})
+    state = lab.runtime.start(lab.facts.contract, lab.options, setting.given, setting.world)
     outcome = lab.runtime.outcome(state)
-    script = lab.script(
-        f"refuse with {codes[0]}", (), {"outcome": "refused"}, setting=setting, refusal=True
-    )
-    if outcome.kind == "refused" and not frozenset(codes).isdisjoint(_codes(lab, state)):
+    name = f"leave out {lacking}" if lacking else f"refuse with {codes[0]}"
+    script = lab.script(name, (), {"outcome": "refused"}, setting=setting, refusal=True)
+    if outcome.kind != "refused":
+        return Proof("refuted", "refusal", script, "the executor starts a run of this agent")
+    told = (outcome.detail,) if lacking else _codes(lab, state)
+    if not frozenset(codes).isdisjoint(told):
         return Proof("proved", "refusal", script)
-    if outcome.kind == "refused":
-        reason = f"the start-up ends with {outcome.detail} before it comes to this"
-        return Proof("unproved", "refusal", script, reason)
-    return Proof("refuted", "refusal", script, "the executor starts a run of this agent")
+    reason = f"the start-up ends with {outcome.detail} before it comes to this"
+    return Proof("unproved", "refusal", script, reason)
 
 
 def _codes(lab: Lab[ClimptFacts], state: Any) -> tuple[str, ...]:
     """What a start is refused for: one code, or all of those that boot finds."""
     told = (event.data for event in lab.runtime.opening(state))
     return tuple(code for data in told for code in data.get("codes", (data["code"],)))
-
-
-def ignored(
-    lab: Lab[ClimptFacts],
-    driven: Driven,
-    holds: Callable[[Driven], bool],
-    corrected: ClimptContract,
-) -> Proof:
-    """The verdict on what a run shows to be ignored: that of a corrected copy is the same."""
-    proof = shown(driven, holds)
-    if proof.status != "proved":
-        return proof
-    name = driven.script["scenarios"][0]["name"]
-    return _with_stand_ins(driven, compared(lab, name, driven, corrected, same=True))
-
-
-def same_without(
-    lab: Lab[ClimptFacts], name: str, plan: Plan, corrected: ClimptContract, *, same: bool = True
-) -> Proof:
-    """Compare the run of a plan with that of a corrected copy on the same answers: whether both
-    tell the same, or else differ."""
-    return compared(lab, name, drive(lab, name, plan), corrected, same=same)
