@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.base import Dialect, Facts
     from phaselint.dialects.protocol import Runtime
     from phaselint.dialects.records import Choice, Element, Event
-    from phaselint.executor.explore import Atlas
+    from phaselint.executor.explore import Atlas, Edge
     from phaselint.executor.replay import Run
     from phaselint.vocabulary.finding import Finding, Method
     from phaselint.vocabulary.rule import Rule
@@ -252,6 +252,22 @@ def unproved(reason: str, script: Mapping[str, Any] | None = None) -> Proof:
     return Proof("unproved", "replay", script, reason)
 
 
+class Decided(Exception):
+    """A verdict that stands before there is a run to show anything."""
+
+    def __init__(self, proof: Proof) -> None:
+        super().__init__(proof.reason)
+        self.proof = proof
+
+
+def decided(prove: Callable[[], Proof]) -> Proof:
+    """The verdict that is found, or that is raised where no run is to be made."""
+    try:
+        return prove()
+    except Decided as verdict:
+        return verdict.proof
+
+
 def by_replay(
     lab: Lab[Any],
     name: str,
@@ -289,7 +305,23 @@ def never(
         return Proof(
             "refuted", "explore", lab.script(name, choices), "a run does what the finding rules out"
         )
-    script = lab.script(name, prefix) if prefix else None
+    return settled(atlas, lab.script(name, prefix) if prefix else None)
+
+
+def never_by(
+    lab: Lab[Any], name: str, atlas: Atlas[Any], happens: Callable[[Edge], bool], told: str
+) -> Proof:
+    """Proved when complete exploration finds no step by which it happens; `told` says that a run
+    takes one."""
+    edge = next(filter(happens, atlas.edges), None)
+    if edge is None:
+        return settled(atlas)
+    script = lab.script(name, (*atlas.run_to(edge.source), edge.choice))
+    return Proof("refuted", "explore", script, told)
+
+
+def settled(atlas: Atlas[Any], script: Mapping[str, Any] | None = None) -> Proof:
+    """The verdict on what was not found in an exploration."""
     if not atlas.complete:
         return Proof("unproved", "explore", script, cut_off_at(atlas))
     return Proof("proved", "explore", script)

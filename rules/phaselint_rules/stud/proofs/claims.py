@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from functools import wraps
 
-from phaselint.executor.proof import unproved
+from phaselint.executor.proof import decided, unproved
 from phaselint.vocabulary.rule import by
 
 TYPE_CHECKING = False
@@ -45,7 +45,7 @@ def held_by(read: Reader, method: ProofMethod = "replay") -> Callable[[Prover], 
             for key, told in claims(finding).items():
                 if key not in found or _plain(found[key]) != _plain(told):
                     return _unlike(f"`{key}` is another there")
-            return prover(lab, finding)
+            return decided(lambda: prover(lab, finding))
 
         return by(method)(guarded)
 

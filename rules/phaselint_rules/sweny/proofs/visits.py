@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from itertools import dropwhile
 
-from phaselint.executor.proof import cut_off_at
+from phaselint.executor.proof import never_by, settled
 from phaselint.vocabulary.finding import Proof
 
 TYPE_CHECKING = False
@@ -26,13 +26,9 @@ def enters(events: Iterable[Event], node: str) -> bool:
 
 def never_enters(lab: Lab[SwenyFacts], atlas: Atlas[Any], node: str) -> Proof:
     """The verdict of an exploration on whether a node is never entered."""
-    for edge in atlas.edges:
-        if enters(edge.events, node):
-            script = lab.script(f"enter {node}", (*atlas.run_to(edge.source), edge.choice))
-            return Proof("refuted", "explore", script, "a run enters it")
-    if not atlas.complete:
-        return Proof("unproved", "explore", None, cut_off_at(atlas))
-    return Proof("proved", "explore")
+    return never_by(
+        lab, f"enter {node}", atlas, lambda edge: enters(edge.events, node), "a run enters it"
+    )
 
 
 def never_after(lab: Lab[SwenyFacts], first: str, second: str) -> Proof | None:
@@ -53,7 +49,7 @@ def never_after(lab: Lab[SwenyFacts], first: str, second: str) -> Proof | None:
         if target not in known:
             known.add(target)
             later += [(each.target, each.events) for each in onward.get(target, ())]
-    return None if atlas.complete else Proof("unproved", "explore", None, cut_off_at(atlas))
+    return None if atlas.complete else settled(atlas)
 
 
 def _finishes(event: Event, node: str) -> bool:

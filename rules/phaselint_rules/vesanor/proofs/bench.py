@@ -13,7 +13,6 @@ from phaselint.dialects.vesanor.reading.outputs import contradicted
 from phaselint.dialects.vesanor.reading.turns import Call, Turn
 from phaselint.dialects.vesanor.running.session import KILL_ERROR, LIMIT_ERROR
 from phaselint.executor.proof import cut_off_at, unproved
-from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.message import tick
 from phaselint_rules.vesanor.proofs.copies import requirements
 
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.vesanor.running.session import SessionState
     from phaselint.executor.explore import Atlas
     from phaselint.executor.proof import Lab
-    from phaselint.vocabulary.finding import Finding
+    from phaselint.vocabulary.finding import Finding, Proof
 
 TEXT = Choice("model", Turn())
 Path = tuple[tuple[str, ...], ...]
@@ -198,13 +197,6 @@ def doubted(proof: Proof, doubts: Iterator[str]) -> Proof:
 def incomplete(*atlases: Atlas[Any]) -> str:
     """A reason where one of some explorations was cut off."""
     return next((cut_off_at(atlas) for atlas in atlases if not atlas.complete), "")
-
-
-def settled(atlas: Atlas[Any]) -> Proof:
-    """The verdict on what was not found in an exploration."""
-    if not atlas.complete:
-        return Proof("unproved", "explore", None, cut_off_at(atlas))
-    return Proof("proved", "explore")
 
 
 def unseen(atlas: Atlas[Any], reason: str) -> Proof:

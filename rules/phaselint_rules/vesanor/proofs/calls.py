@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.vesanor.reading.outputs import contradict, contradicted
-from phaselint.executor.proof import by_replay, unproved
+from phaselint.executor.proof import by_replay, settled, unproved
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.message import tick
 from phaselint.vocabulary.rule import by
@@ -16,7 +16,6 @@ from phaselint_rules.vesanor.proofs.bench import (
     limited,
     names,
     session_of,
-    settled,
     shown_somewhere,
     text,
     tools_of,

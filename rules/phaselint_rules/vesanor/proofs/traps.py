@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.records import Choice
-from phaselint.executor.proof import never, unproved
+from phaselint.executor.proof import never, settled, unproved
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import by
@@ -19,7 +19,6 @@ from phaselint_rules.vesanor.proofs.bench import (
     other_assumptions,
     path_of,
     placed,
-    settled,
     staged_path,
     text,
     tools_of,

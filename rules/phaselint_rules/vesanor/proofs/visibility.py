@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.vesanor.model import RISK_CLASSES, Tool
-from phaselint.executor.proof import STATIC, by_replay, never, partly, unproved
+from phaselint.executor.proof import STATIC, by_replay, never, partly, settled, unproved
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.message import tick
 from phaselint.vocabulary.rule import by
@@ -18,7 +18,6 @@ from phaselint_rules.vesanor.proofs.bench import (
     look,
     names,
     placed,
-    settled,
     shown_somewhere,
     text,
     tools_of,

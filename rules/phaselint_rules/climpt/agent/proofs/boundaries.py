@@ -6,7 +6,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.analysis.lower import permitted
 from phaselint.dialects.climpt.reading.permissions import BOUNDARY, CHANGING, permissions
 from phaselint.executor.planning import Plan, beside, ignored, shown
-from phaselint.executor.proof import data_of, unproved
+from phaselint.executor.proof import Decided, data_of, unproved
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.pointertext import INNER, WILDCARD, context_of, listed_tools, tools
@@ -132,11 +132,13 @@ def _plan(facts: ClimptFacts, way: tuple[str, ...], call: str = "") -> Plan | No
 
 
 def _way(lab: Lab[ClimptFacts], finding: Finding) -> tuple[str, ...]:
-    """The way to the step of a finding from where runs begin; empty where there is none."""
+    """The way to the step of a finding from where runs begin. Raises Decided where there is
+    none."""
     way = tuple(data_of(finding).get("path", ()))
     facts = lab.facts
-    start = facts.active or next(iter(facts.entries), "")
-    return way if way[:1] == (start,) else ()
+    if way[:1] != (facts.active or next(iter(facts.entries), ""),):
+        raise Decided(unproved(NO_WAY))
+    return way
 
 
 def _denied(lab: Lab[ClimptFacts], way: tuple[str, ...], tool: str) -> Proof:
@@ -165,8 +167,7 @@ def all_denied(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
 @stated(_plan_mode)
 def denied_there(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The step calls the tool, and is denied."""
-    way = _way(lab, finding)
-    return _denied(lab, way, data_of(finding)["tool"]) if way else unproved(NO_WAY)
+    return _denied(lab, _way(lab, finding), data_of(finding)["tool"])
 
 
 @stated(_withheld)
@@ -175,7 +176,7 @@ def taken_away(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The step does not get the tool, and what work and verification steps get is the same in a
     run of an agent that does not list it."""
     way, tool = _way(lab, finding), data_of(finding)["tool"]
-    plan = _plan(lab.facts, way) if way else None
+    plan = _plan(lab.facts, way)
     if plan is None:
         return unproved(NO_WAY)
 
@@ -224,7 +225,7 @@ def other_mode(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
 def asks_model(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the step, and the model is asked; without the command it is the same."""
     way = _way(lab, finding)
-    plan = _plan(lab.facts, way) if way else None
+    plan = _plan(lab.facts, way)
     if plan is None:
         return unproved(NO_WAY)
 
@@ -240,8 +241,6 @@ def asks_model(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
 def cannot_resolve(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The step ends with an error."""
     way = _way(lab, finding)
-    if not way:
-        return unproved(NO_WAY)
 
     def holds(driven: PlannedRun) -> bool:
         records = iterations(driven, way[-1])
@@ -254,8 +253,6 @@ def cannot_resolve(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
 def fails_anyway(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The command succeeds, and the run has failed."""
     way = _way(lab, finding)
-    if not way:
-        return unproved(NO_WAY)
 
     def holds(driven: PlannedRun) -> bool:
         done = [each["complete"] for each in iterations(driven, way[-1])]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.analysis.variablesources import RUNTIME, is_empty, plain
 from phaselint.dialects.climpt.reading.stepprompts import texts
 from phaselint.executor.planning import Plan
-from phaselint.executor.proof import STATIC, data_of, unproved
+from phaselint.executor.proof import STATIC, data_of, unproved, verdict
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.data.declaredvariables import (
@@ -59,12 +59,8 @@ def visit(
     driven = run_plan(lab, name, Plan(way, last=GOING_ON, **plan))
     reached = len(iterations(driven)) >= len(way) and driven.visited[: len(way)] == way
     record = iterations(driven)[len(way) - 1] if reached else {}
-    if reached and holds(driven, record):
-        return Proof("proved", "replay", driven.script)
     other = driven.left or _ended(driven, record, reached=reached)
-    if other:
-        return unproved(other, driven.script)
-    return Proof("refuted", "replay", driven.script, "the run does not show what the finding says")
+    return verdict(reached and holds(driven, record), driven.script, other)
 
 
 def _ended(driven: PlannedRun, record: Record, *, reached: bool) -> str:

@@ -6,8 +6,7 @@ from phaselint.dialects.climpt.analysis.lower import continuation, permits, refu
 from phaselint.dialects.climpt.model import ALLOWED, INTENTS
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.executor.planning import Plan, ignored, shown
-from phaselint.executor.proof import STATIC, data_of, unproved
-from phaselint.vocabulary.finding import Proof
+from phaselint.executor.proof import STATIC, Decided, data_of, unproved
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.form.blankkeys import blank_key
 from phaselint_rules.climpt.form.releases import release_of
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
-    from phaselint.vocabulary.finding import Finding
+    from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.claims import Claim, Prover
     from phaselint_rules.climpt.vocabulary import Words
 
@@ -51,14 +50,14 @@ NO_RULE = {"next": NO_TARGET, "handoff": "SR-TRANS-004", "escalate": "SR-TRANS-0
 
 def to_step(
     lab: Lab[ClimptFacts], finding: Finding, name: str, last: Mapping[str, Any] | None
-) -> PlannedRun | Proof:
-    """A run to the step of a finding that gives an answer there; a verdict where there is none.
-    Prompts that cannot be built have findings of their own: they are made up."""
+) -> PlannedRun:
+    """A run to the step of a finding that gives an answer there. Prompts that cannot be built have
+    findings of their own: they are made up. Raises Decided where there is no such run."""
     way = data_of(finding).get("path")
     if not way:
-        return unproved(NO_WAY)
+        raise Decided(unproved(NO_WAY))
     if last is None:
-        return unproved(NO_ANSWER)
+        raise Decided(unproved(NO_ANSWER))
     plan = Plan(tuple(way), last=last)
     driven = run_plan(lab, name, plan)
     if not driven.code.startswith(PROMPT):
@@ -132,8 +131,6 @@ def _ends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         return STATIC
     said = answer(facts, facts.steps[data["step"]], data["intent"])
     driven = to_step(lab, finding, f"say {data['intent']} in {data['step']}", said)
-    if isinstance(driven, Proof):
-        return driven
     return shown(driven, lambda driven: driven.code == data["error"])
 
 
@@ -158,8 +155,6 @@ def goes_on(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     facts, data = lab.facts, data_of(finding)
     said = answer(facts, facts.steps[data["step"]], data["intent"])
     driven = to_step(lab, finding, f"say {data['intent']} in {data['step']}", said)
-    if isinstance(driven, Proof):
-        return driven
     pointer = (*facts.steps[data["step"]].pointer, "transitions", data["intent"])
     ruled = having(facts, facts.registry.file, pointer, {"target": data["target"]})
     return ignored(
@@ -188,7 +183,7 @@ def takes_nothing(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     words = words_of(facts, step)
     for word in INTENTS:
         driven = to_step(lab, finding, f"say {word} in {step.key}", saying(words, word))
-        proof = driven if isinstance(driven, Proof) else shown(driven, _unread)
+        proof = shown(driven, _unread)
         if proof.status != "proved":
             return proof
     return proof
@@ -220,8 +215,6 @@ def _complete(lab: Lab[ClimptFacts], finding: Finding, ends: list[str]) -> Proof
     step = facts.steps[data_of(finding)["step"]]
     said = answer(facts, step, ends[0])
     driven = to_step(lab, finding, f"say {ends[0]} in {step.key}", said)
-    if isinstance(driven, Proof):
-        return driven
     return shown(driven, lambda driven: bool(first(driven, step.key).get("complete")))
 
 
@@ -297,8 +290,6 @@ def _taken(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     data = data_of(finding)
     words = words_of(lab.facts, lab.facts.steps[data["step"]])
     driven = to_step(lab, finding, f"answer nonsense in {data['step']}", saying(words, UNREADABLE))
-    if isinstance(driven, Proof):
-        return driven
 
     def taken(driven: PlannedRun) -> bool:
         record = first(driven, data["step"])

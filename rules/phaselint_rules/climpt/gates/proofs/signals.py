@@ -7,7 +7,6 @@ from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.executor.planning import shown
 from phaselint.executor.proof import STATIC, data_of, unproved
 from phaselint.schema import Equals, minimal, satisfiable, values_at
-from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.form.proofs.unreadfields import whole_run
 from phaselint_rules.climpt.gates.optionalintents import lapses
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
-    from phaselint.vocabulary.finding import Finding
+    from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.claims import Claim
 
 OWN_ID = "stepId"
@@ -68,7 +67,7 @@ def misses_intent(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     so = minimal(facts.schema(step))
     said = {"so": so} if isinstance(so, dict) else None
     driven = to_step(lab, finding, f"answer in {step.key}", said)
-    return driven if isinstance(driven, Proof) else shown(driven, lambda run: _lost(run, step.key))
+    return shown(driven, lambda run: _lost(run, step.key))
 
 
 def _lost(driven: PlannedRun, step: str) -> bool:
@@ -102,8 +101,6 @@ def lacks_intent(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         key = data_of(finding)["step"]
         said = {"so": answers[key]}
         driven = to_step(lab, finding, f"leave out the intent of {key}", said)
-        if isinstance(driven, Proof):
-            return driven
         if lab.facts.steps[key].kind == "closure":
             return _not_done(driven, key)
         return shown(driven, lambda run: _lost(run, key))
@@ -142,7 +139,7 @@ def never_done(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     step = facts.steps[data_of(finding)["step"]]
     said = closing(facts, step)
     driven = to_step(lab, finding, f"answer in {step.key}", said if "so" in said else None)
-    return driven if isinstance(driven, Proof) else _not_done(driven, step.key)
+    return _not_done(driven, step.key)
 
 
 def _other_id(claim: Claim) -> Told | None:
@@ -172,8 +169,6 @@ def corrected_id(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         said = next((found for i in listed if (found := answer(facts, step, i))), None)
     so = said.get("so") if said else None
     driven = to_step(lab, finding, f"answer in {key}", said)
-    if isinstance(driven, Proof):
-        return driven
     if not isinstance(so, dict) or OWN_ID not in so:
         return unproved("the schema does not require the id", driven.script)
     return shown(driven, lambda driven: bool(first(driven, key).get("step_id_corrected")))

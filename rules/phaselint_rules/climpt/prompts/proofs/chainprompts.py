@@ -6,8 +6,7 @@ from phaselint.dialects.climpt.chains import IMPLIED_CHAIN
 from phaselint.dialects.climpt.reading.promptfiles import closing_adaptation, variants
 from phaselint.dialects.climpt.reading.stepprompts import path, prompts
 from phaselint.executor.planning import Plan, shown
-from phaselint.executor.proof import data_of, unproved
-from phaselint.vocabulary.finding import Proof
+from phaselint.executor.proof import Decided, data_of, unproved
 from phaselint_rules.climpt.data.proofs.variables import way_of
 from phaselint_rules.climpt.prompts.proofs.prompts import VARIABLE
 from phaselint_rules.climpt.proofs.answering import failed_first, iterations, run_plan
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
-    from phaselint.vocabulary.finding import Finding
+    from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.claims import Claim
 
 (DEFAULT,) = IMPLIED_CHAIN
@@ -80,20 +79,20 @@ def _unsent(claim: Claim) -> Told | None:
 # --- runs -----------------------------------------------------------------------------------------
 
 
-def _repeating(lab: Lab[ClimptFacts], finding: Finding, times: int) -> PlannedRun | Proof:
+def _repeating(lab: Lab[ClimptFacts], finding: Finding, times: int) -> PlannedRun:
     """A run to the step of a finding that repeats it for as long as it may, and at least so many
-    times; or why there is none."""
+    times. Raises Decided where there is none."""
     facts, key, way = lab.facts, data_of(finding)["step"], way_of(finding)
     said = saying_repeat(facts, facts.steps[key])
     if not way or said is None:
-        return unproved(NO_WAY)
+        raise Decided(unproved(NO_WAY))
     driven = run_plan(lab, f"repeat {key}", Plan(way, last=said))
     if len(iterations(driven, key)) <= times:
         reason = f"the run ends with {driven.code} before repeat {times}"
-        return unproved(reason, driven.script)
+        raise Decided(unproved(reason, driven.script))
     if not all(_repeats(record) for record in iterations(driven, key)[:times]):
         other = failed_first(driven) or "an iteration does not come to repeat the step"
-        return unproved(other, driven.script)
+        raise Decided(unproved(other, driven.script))
     return driven
 
 
@@ -116,8 +115,6 @@ def sends_base_again(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     facts, data = lab.facts, data_of(finding)
     number = facts.steps[data["step"]].chain.elements.index(data["element"]) + 1
     driven = _repeating(lab, finding, number)
-    if isinstance(driven, Proof):
-        return driven
     return shown(
         driven, lambda run: _sends(facts, iterations(run, data["step"])[number], data["sent"])
     )
@@ -131,8 +128,6 @@ def loses_variant(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     step = facts.steps[data["step"]]
     own, number = path(facts.contract, step, data["own"]), step.chain.elements.index(DEFAULT) + 1
     driven = _repeating(lab, finding, number)
-    if isinstance(driven, Proof):
-        return driven
 
     def holds(run: PlannedRun) -> bool:
         before, after = iterations(run, data["step"])[0], iterations(run, data["step"])[number]
@@ -151,8 +146,6 @@ def never_sends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if "element" in data:
         number = facts.steps[key].chain.elements.index(data["element"]) + 1
     driven = _repeating(lab, finding, number)
-    if isinstance(driven, Proof):
-        return driven
 
     def holds(run: PlannedRun) -> bool:
         lent = _lender(facts)

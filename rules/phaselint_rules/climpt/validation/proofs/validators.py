@@ -6,19 +6,17 @@ import re
 
 from phaselint.dialects.climpt.reading.extractors import EXTRACTORS, Result, extract
 from phaselint.executor.planning import shown
-from phaselint.executor.proof import STATIC, data_of, unproved
+from phaselint.executor.proof import STATIC, Decided, data_of, unproved
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.proofs.answering import run_plan, same_without
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.copies import without
 from phaselint_rules.climpt.validation.proofs.validation import (
-    CANNOT_FAIL,
     EXCEPTION,
-    NO_CLOSURE,
     consulted,
-    failed,
     to_closure,
+    to_failure,
     world_of,
 )
 from phaselint_rules.climpt.validation.retryprompts import COMMANDS, OTHERS, wanted_names, why_never
@@ -98,18 +96,14 @@ def _other_type(claim: Claim) -> Told | None:
 # --- runs ---------------------------------------------------------------------------------------
 
 
-def _failing(lab: Lab[ClimptFacts], finding: Finding) -> Plan | Proof:
-    """A run to the closure step in which the validator of a finding fails; or the verdict where
+def _failing(lab: Lab[ClimptFacts], finding: Finding) -> Plan:
+    """A run to the closure step in which the validator of a finding fails. Raises Decided where
     there is none."""
     facts = lab.facts
     validator = facts.registry.validators[data_of(finding)["validator"]]
     if not consulted(facts, validator.name):
-        return STATIC
-    world = failed(validator)
-    if world is None:
-        return unproved(CANNOT_FAIL)
-    plan = to_closure(facts, world)
-    return unproved(NO_CLOSURE) if plan is None else plan
+        raise Decided(STATIC)
+    return to_failure(facts, [validator])
 
 
 @stated(_no_success, "that no result of `{validator}` is a success")
@@ -119,8 +113,6 @@ def never_succeeds(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if not consulted(facts, name):
         return STATIC
     plan = to_closure(facts, world_of({name: Result(0, "all is well")}))
-    if plan is None:
-        return unproved(NO_CLOSURE)
 
     def holds(driven: PlannedRun) -> bool:
         ran = [event.data for event in driven.events if event.kind == "validator"]
@@ -133,11 +125,8 @@ def never_succeeds(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
 @stated(_no_params)
 def ends_at_failure(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The validator fails, and the run ends with the exception."""
-    plan = _failing(lab, finding)
-    if isinstance(plan, Proof):
-        return plan
-    name = f"fail {data_of(finding)['validator']}"
-    return shown(run_plan(lab, name, plan), lambda driven: driven.code == EXCEPTION)
+    driven = run_plan(lab, f"fail {data_of(finding)['validator']}", _failing(lab, finding))
+    return shown(driven, driven.code == EXCEPTION)
 
 
 @stated(_no_extractor, "that the extractor of `{param}` does not exist")
@@ -146,8 +135,6 @@ def says_nothing(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The validator fails, and the run is the same without the parameter."""
     data, facts = data_of(finding), lab.facts
     plan = _failing(lab, finding)
-    if isinstance(plan, Proof):
-        return plan
     if data["param"] in ADDED:
         return unproved("without it the parameter may come by itself")
     copy = without(facts, finding.place.file, finding.place.pointer)
@@ -162,8 +149,6 @@ def stays_empty(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if not data["file"]:
         return STATIC
     plan = _failing(lab, finding)
-    if isinstance(plan, Proof):
-        return plan
     name = re.escape(data["param"])
     shown_name = re.compile(r"\{\{" + name + r"(?:\.[\w.]*)?\}\}")
     repeated = re.compile(r"\{\{#each " + name + r"[\w.]*\}\}.*?\{\{/each\}\}", re.DOTALL)
@@ -185,8 +170,6 @@ def runs_or_ends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if not consulted(facts, name):
         return STATIC
     plan = to_closure(facts)
-    if plan is None:
-        return unproved(NO_CLOSURE)
 
     def holds(driven: PlannedRun) -> bool:
         ran = any(e.kind == "validator" and e.data["name"] == name for e in driven.events)

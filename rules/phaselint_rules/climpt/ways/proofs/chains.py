@@ -5,7 +5,6 @@ from __future__ import annotations
 from phaselint.dialects.climpt.reading.promptfiles import is_element
 from phaselint.executor.planning import shown
 from phaselint.executor.proof import STATIC, data_of, unproved
-from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.gates.proofs.gates import saying, to_step
 from phaselint_rules.climpt.pointertext import value_at
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import Step
     from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
-    from phaselint.vocabulary.finding import Finding
+    from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.claims import Claim
 
 EXHAUSTED = "AGENT_ADAPTATION_CHAIN_EXHAUSTED"
@@ -91,8 +90,6 @@ def _exhausts(
     """A run that gives an answer so many times in a row in a step ends with the last of them."""
     key = data_of(finding)["step"]
     driven = to_step(lab, finding, f"repeat {key}", said)
-    if isinstance(driven, Proof):
-        return driven
     if driven.code == LIMIT:
         reason = "the iterations are used up before that"
         return unproved(reason, driven.script)

@@ -11,8 +11,8 @@ from phaselint.dialects.climpt.analysis.conditionvalues import (
 )
 from phaselint.dialects.climpt.analysis.lower import continuation
 from phaselint.dialects.climpt.reading.values import path_of
-from phaselint.executor.planning import Plan, shown
-from phaselint.executor.proof import data_of, unproved
+from phaselint.executor.planning import shown
+from phaselint.executor.proof import data_of, never_by, unproved
 from phaselint.schema import Equals
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Rule, Step
+    from phaselint.executor.explore import Edge
     from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
@@ -165,8 +166,6 @@ def one_form(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """With both forms a run goes to `target`; with neither it ends with an error or goes to the
     continuation of the step."""
     plan = planned(lab, finding)
-    if not isinstance(plan, Plan):
-        return plan
     data, facts = data_of(finding), lab.facts
     step, intent = facts.steps[data["step"]], data["intent"]
     driven = run_plan(lab, f"say {intent} in {step.key}", plan)
@@ -185,8 +184,6 @@ def one_form(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
 def runs_uncovered(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run gives an answer whose value has no step, and ends with SR-TRANS-002."""
     plan = planned(lab, finding)
-    if not isinstance(plan, Plan):
-        return plan
     data, facts = data_of(finding), lab.facts
     step = facts.steps[data["step"]]
     last = uncovered(facts, step, data["intent"], data["field"], data["keys"])
@@ -206,8 +203,6 @@ def always_default(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run whose answer has the value where the condition points goes to the default all the
     same, or ends with SR-TRANS-002."""
     plan = planned(lab, finding)
-    if not isinstance(plan, Plan):
-        return plan
     data, facts = data_of(finding), lab.facts
     step = facts.steps[data["step"]]
     path = path_of(data["condition"])
@@ -230,8 +225,6 @@ def not_supported(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if data["code"]:
         return with_code(lab, finding)
     plan = planned(lab, finding)
-    if not isinstance(plan, Plan):
-        return plan
 
     def holds(driven: PlannedRun) -> bool:
         if data["intent"] == "closing":
@@ -251,21 +244,19 @@ def never_chosen(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     data, atlas = data_of(finding), lab.sampled
     if reason := not_explored(lab, data["step"]):
         return Proof("unproved", "explore", None, reason)
-    for edge in atlas.edges:
+
+    def has_value(edge: Edge) -> bool:
         so = edge.choice.value.so
         if atlas.states[edge.source].step != data["step"] or not isinstance(so, dict):
-            continue
-        if key_in(so, data["field"]) == data["value"]:
-            script = lab.script("have the value", (*atlas.run_to(edge.source), edge.choice))
-            return Proof("refuted", "explore", script, "an answer has the value")
-    return Proof("proved", "explore")
+            return False
+        return bool(key_in(so, data["field"]) == data["value"])
+
+    return never_by(lab, "have the value", atlas, has_value, "an answer has the value")
 
 
 def _takes_default(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run answers with a list of several elements and goes to the default, or ends there."""
     plan = planned(lab, finding)
-    if not isinstance(plan, Plan):
-        return plan
     data, facts = data_of(finding), lab.facts
     step = facts.steps[data["step"]]
     wanted = (path_of(data["field"]), Equals(data["listed"]))

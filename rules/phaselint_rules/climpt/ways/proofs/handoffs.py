@@ -7,7 +7,6 @@ from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.executor.planning import ignored, shown
 from phaselint.executor.proof import data_of, unproved
 from phaselint.schema import Equals, Present
-from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.gates.proofs.gates import first, to_step
 from phaselint_rules.climpt.gates.schemas import is_property, written
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import Step
     from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
-    from phaselint.vocabulary.finding import Finding
+    from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.answering import Demand
     from phaselint_rules.climpt.proofs.claims import Claim
 
@@ -90,8 +89,6 @@ def not_handed_on(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     there = [path for path in others if written(schema, ".".join(path)).missing is None]
     said = _said(facts, step, [(path, Present()) for path in there]) or _said(facts, step, [])
     driven = to_step(lab, finding, f"hand on from {step.key}", said)
-    if isinstance(driven, Proof):
-        return driven
 
     def lost(driven: PlannedRun) -> bool:
         return bool(iterations(driven, step.key)) and data["name"] not in _handed(driven, step.key)
@@ -110,9 +107,7 @@ def replaced(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         facts, step, [(first, Present()), (second, Present())]
     )
     driven = to_step(lab, finding, f"hand on from {step.key}", said)
-    if isinstance(driven, Proof) or said is None:
-        return driven if isinstance(driven, Proof) else unproved("")
-    value: Any = said["so"]
+    value: Any = said["so"] if said else None
     for name in second:
         value = value[name]
     return shown(driven, lambda driven: _handed(driven, step.key).get(data["name"]) == value)

@@ -7,7 +7,6 @@ from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.executor.planning import ignored, shown
 from phaselint.executor.proof import data_of, unproved
 from phaselint.schema import Equals, satisfiable, values_at
-from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.gates.proofs.gates import first, to_step
 from phaselint_rules.climpt.gates.schemas import is_property, schema_place, written
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import Gate, Step
     from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
-    from phaselint.vocabulary.finding import Finding
+    from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.claims import Claim, Prover
 
 FREE = "no-such-step"
@@ -109,8 +108,6 @@ def not_read(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if transition is not None and not transition.simple:
         return unproved("where the rule leads depends on what is handed on")
     driven = to_step(lab, finding, f"jump from {step.key}", answer(facts, step, "jump"))
-    if isinstance(driven, Proof):
-        return driven
 
     def read(driven: PlannedRun) -> bool:
         followed = first(driven, step.key).get("next", "")
@@ -128,8 +125,6 @@ def _goes_there(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     field = step.gate.target_field if step.gate else ""
     said = answer(facts, step, "jump", (path_of(field), Equals(data["target"])))
     driven = to_step(lab, finding, f"jump from {step.key}", said)
-    if isinstance(driven, Proof):
-        return driven
 
     def went(driven: PlannedRun) -> bool:
         if not data["exists"]:
@@ -151,6 +146,4 @@ def named_anyway(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     field = step.gate.target_field if step.gate else ""
     said = answer(facts, step, "jump", (path_of(field), Equals(data["target"])))
     driven = to_step(lab, finding, f"jump from {step.key}", said)
-    if isinstance(driven, Proof):
-        return driven
     return shown(driven, lambda run: first(run, step.key).get("next") == data["target"])

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from phaselint.executor.planning import Plan, shown
-from phaselint.executor.proof import data_of, unproved
-from phaselint.vocabulary.finding import Proof
+from phaselint.executor.proof import Decided, data_of, unproved
 from phaselint_rules.stud.completion.proofs.completion import never_acts
 from phaselint_rules.stud.proofs.answering import call, complete, lines_of, run_plan, way_to
 from phaselint_rules.stud.proofs.claims import held_by, stage_at
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage
     from phaselint.executor.proof import Lab
-    from phaselint.vocabulary.finding import Finding
+    from phaselint.vocabulary.finding import Finding, Proof
 
 NO_BACKOFF = "none"
 
@@ -37,8 +36,6 @@ def cap_hit_by_tool(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """The model calls an allowed tool, and the stage is over after that turn."""
     facts, tool = lab.facts, data_of(finding)["tool"]
     stage = _stage(facts, finding)
-    if isinstance(stage, Proof):
-        return stage
     turns = {stage.id: [call(tool)]}
     plan = Plan(way_to(facts, stage.id), turns, options=options_of(facts, stage))
     driven = run_plan(lab, f"`{tool}` takes the only turn of `{stage.id}`", plan)
@@ -59,8 +56,6 @@ def no_pause(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """The stage asks to be tried again, and ends without a pause."""
     facts = lab.facts
     stage = _stage(facts, finding)
-    if isinstance(stage, Proof):
-        return stage
     value = payload(facts, stage)
     turns = {stage.id: [complete(stage, value)]} if value is not None else {}
     asks = {stage.id: {"gate": "proceed", "assert": ["retry"]}}
@@ -77,16 +72,16 @@ def _no_turn(stage: Stage) -> Proof:
     return unproved(f"`{stage.id}` does not come to its first turn")
 
 
-def _stage(facts: StudFacts, finding: Finding) -> Stage | Proof:
-    """The stage that a finding is about, if a run can come to it, else why not."""
+def _stage(facts: StudFacts, finding: Finding) -> Stage:
+    """The stage that a finding is about, if a run can come to it. Raises Decided."""
     name = data_of(finding)["stage"]
     stage = facts.stages.get(name)
     if stage is None:
-        return unproved("the stage has no id to run it by")
+        raise Decided(unproved("the stage has no id to run it by"))
     if stage_at(facts, finding) is not stage:
-        return unproved(f"another stage has the id `{name}` too")
+        raise Decided(unproved(f"another stage has the id `{name}` too"))
     if not facts.alone and not facts.graph_known:
-        return unproved("the ways of the pipeline are not known")
+        raise Decided(unproved("the ways of the pipeline are not known"))
     if not way_to(facts, name):
-        return unproved(f"no way leads to `{name}`")
+        raise Decided(unproved(f"no way leads to `{name}`"))
     return stage

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.executor.planning import Plan
-from phaselint.executor.proof import data_of, never, unproved
+from phaselint.executor.proof import data_of, never, unproved, verdict
 from phaselint.vocabulary.finding import Proof
 from phaselint_rules.stud.proofs.answering import everything, run_plan
 from phaselint_rules.stud.proofs.claims import claims, held_by, way_at
@@ -24,9 +24,7 @@ NO_WAY = unproved("no run comes to the stage")
 def tried(driven: PlannedRun, holds: bool, otherwise: str = "the run goes another way") -> Proof:
     """The verdict on a finding that a run is to show if it goes the way that is meant; a way
     among several cannot be told from another by the stages alone."""
-    if holds:
-        return Proof("proved", "replay", driven.script)
-    return unproved(driven.left or otherwise, driven.script)
+    return verdict(holds, driven.script, driven.left or otherwise)
 
 
 def _read_target(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.executor.planning import Plan, shown
-from phaselint.executor.proof import STATIC, cut_off_at, partly, unproved
+from phaselint.executor.proof import STATIC, never_by, partly, unproved
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 from phaselint_rules.sweny.proofs.answering import run_plan
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge
+    from phaselint.executor.explore import Edge as Step
     from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
@@ -83,17 +84,17 @@ def never_ends(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
         raise Unlike("the finding is not about all nodes")
     if reason := not_started(lab):
         return Proof("unproved", "explore", None, reason)
-    atlas = lab.atlas
-    for edge in atlas.edges:
-        if lab.runtime.outcome(atlas.states[edge.target]).kind not in {"completed", "failed"}:
-            continue
-        if lab.runtime.grade(atlas.states[edge.source], edge.choice) != "hostile":
-            script = lab.script("come to an end", (*atlas.run_to(edge.source), edge.choice))
-            return Proof("refuted", "explore", script, "a run comes to an end by itself")
-    if not atlas.complete:
-        return Proof("unproved", "explore", None, cut_off_at(atlas))
-    agree(finding, reach=[name for name in facts.nodes if name in facts.ways.reach])
-    return Proof("proved", "explore")
+    runtime, states = lab.runtime, lab.atlas.states
+
+    def ends(edge: Step) -> bool:
+        outcome = runtime.outcome(states[edge.target])
+        well = outcome.kind in {"completed", "failed"}
+        return well and runtime.grade(states[edge.source], edge.choice) != "hostile"
+
+    proof = never_by(lab, "come to an end", lab.atlas, ends, "a run comes to an end by itself")
+    if proof.status == "proved":
+        agree(finding, reach=[name for name in facts.nodes if name in facts.ways.reach])
+    return proof
 
 
 # --- several edges without a condition --------------------------------------------------------
