@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.executor.planning import beside
+from phaselint.executor.planning import beside, replay_answers
 from phaselint.vocabulary.finding import Proof
 
 TYPE_CHECKING = False
@@ -50,9 +50,7 @@ def shown(
 ) -> Proof:
     """The verdict on what a run shows beside those of other teams; `doubt` says what kept it from
     that, and is empty where the finding is wrong."""
-    run = lab.replay(choices, setting)
-    expect = {"phases": run.summary["phases_visited"]}
-    script = lab.script(name, choices, expect, setting=setting)
+    script = replay_answers(lab, name, choices, setting).script
     if holds:
         return Proof("proved", "differential", script)
     if doubt:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from phaselint.dialects.sweny.analysis.clashes import clashes
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.dialects.sweny.reading.gatevalues import steps
-from phaselint.executor.proof import partly, unproved, verdict
+from phaselint.executor.planning import shown
+from phaselint.executor.proof import partly, unproved
 from phaselint.schema import Equals, minimal
 from phaselint.vocabulary.rule import by
 from phaselint_rules.sweny.evals.proofs.calls import fails_either_way
@@ -73,7 +74,7 @@ def fails_for_each(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
         wrong = any(is_refused(reason, each) for reason, each in reasons)
         if not wrong and any(reason for reason, _ in reasons):
             return unproved("the checks fail for another reason")
-        proof = verdict(wrong, driven.script, driven.left)
+        proof = shown(driven, wrong)
         if proof.status != "proved":
             return proof
     return proof

@@ -114,7 +114,7 @@ def _not_done(driven: PlannedRun, step: str) -> Proof:
     record = first(driven, step)
     if record.get("handler_verdict"):
         return unproved("the verdict handler ends the run", driven.script)
-    return shown(driven, lambda _: bool(record) and not record.get("complete"))
+    return shown(driven, bool(record) and not record.get("complete"))
 
 
 # --- what may be said -----------------------------------------------------------------------------

@@ -16,11 +16,11 @@ from phaselint.executor.proof import data_of, never_by, unproved
 from phaselint.schema import Equals
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
-from phaselint_rules.climpt.proofs.answering import answer, iterations, run_plan
+from phaselint_rules.climpt.proofs.answering import answer, iterations
 from phaselint_rules.climpt.proofs.answers import key_in, uncovered
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.ways.proofs.graph import not_explored
-from phaselint_rules.climpt.ways.proofs.transitions import planned, rule_of, with_code
+from phaselint_rules.climpt.ways.proofs.transitions import planned, rule_of, said, with_code
 from phaselint_rules.climpt.ways.transitiontext import (
     EMPTY,
     FORWARD,
@@ -168,7 +168,7 @@ def one_form(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     plan = planned(lab, finding)
     data, facts = data_of(finding), lab.facts
     step, intent = facts.steps[data["step"]], data["intent"]
-    driven = run_plan(lab, f"say {intent} in {step.key}", plan)
+    driven = said(lab, finding, plan)
     if not data["both"]:
         onward = continuation(facts.registry, step) if intent in FORWARD else ""
         code = "" if onward else EMPTY[intent]
@@ -193,9 +193,7 @@ def runs_uncovered(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     def holds(driven: PlannedRun) -> bool:
         return driven.visited == plan.way and driven.code == NO_TARGET
 
-    return shown(
-        run_plan(lab, f"say {data['intent']} in {step.key}", plan._replace(last=last)), holds
-    )
+    return shown(said(lab, finding, plan._replace(last=last)), holds)
 
 
 @stated(_not_handed)
@@ -212,9 +210,7 @@ def always_default(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     def holds(driven: PlannedRun) -> bool:
         return goes_to(driven, step.key, data["target"])
 
-    return shown(
-        run_plan(lab, f"say {data['intent']} in {step.key}", plan._replace(last=last)), holds
-    )
+    return shown(said(lab, finding, plan._replace(last=last)), holds)
 
 
 @stated(_out_of_place, "that the `{intent}` of `{step}` has a condition")
@@ -231,7 +227,7 @@ def not_supported(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
             return driven.visited == plan.way and driven.run.outcome.kind == "completed"
         return driven.visited[: len(plan.way) + 1] == (*plan.way, plan.way[-1])
 
-    return shown(run_plan(lab, f"say {data['intent']} in {data['step']}", plan), holds)
+    return shown(said(lab, finding, plan), holds)
 
 
 @stated(_no_value, "that the rule of `{step}` has the key `{value}`")
@@ -267,6 +263,4 @@ def _takes_default(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     def holds(driven: PlannedRun) -> bool:
         return goes_to(driven, step.key, data["target"])
 
-    return shown(
-        run_plan(lab, f"say {data['intent']} in {step.key}", plan._replace(last=last)), holds
-    )
+    return shown(said(lab, finding, plan._replace(last=last)), holds)

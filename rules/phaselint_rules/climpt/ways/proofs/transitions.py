@@ -154,6 +154,12 @@ def planned(lab: Lab[ClimptFacts], finding: Finding) -> Plan:
     return Plan(way, last=last)
 
 
+def said(lab: Lab[ClimptFacts], finding: Finding, plan: Plan) -> PlannedRun:
+    """The run of such a plan."""
+    data = data_of(finding)
+    return run_plan(lab, f"say {data['intent']} in {data['step']}", plan)
+
+
 def _is_decided(step: Step, intent: str) -> bool:
     """Whether what a step hands off decides where a conditional transition leads."""
     transition = (step.transitions or {}).get(intent)
@@ -168,7 +174,7 @@ def with_code(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     def holds(driven: PlannedRun) -> bool:
         return driven.visited == plan.way and driven.code == data["code"]
 
-    return shown(run_plan(lab, f"say {data['intent']} in {data['step']}", plan), holds)
+    return shown(said(lab, finding, plan), holds)
 
 
 def _stays_in_step(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
@@ -181,7 +187,7 @@ def _stays_in_step(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     def holds(driven: PlannedRun) -> bool:
         return driven.visited[: len(plan.way) + 1] == (*plan.way, plan.way[-1])
 
-    return shown(run_plan(lab, f"say {data['intent']} in {data['step']}", plan), holds)
+    return shown(said(lab, finding, plan), holds)
 
 
 no_pair: Prover = stated(_lost)(with_code)

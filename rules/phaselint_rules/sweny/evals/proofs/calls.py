@@ -122,10 +122,7 @@ def fails_either_way(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
         reasons = [verdict.get("reasoning", "") for verdict in verdicts_of(driven, node)]
         return any("no_tool_called:" in reason for reason in reasons)
 
-    driven = _visit(lab, node, _answer(node, tools))
-    if not verdicts_of(driven, node):
-        return unproved(prevented(driven, node.id, NOT_ASKED))
-    return shown(driven, banned)
+    return shown(_visit(lab, node, _answer(node, tools)), banned)
 
 
 def _forbidden(facts: SwenyFacts, asked: Demand) -> list[str]:
@@ -157,18 +154,13 @@ def counts_as_other(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     complaint = f"{asked.key}:"
     same = facts.same_tool(asked.tool)
     rest = [name for name in asked.evaluator.all_called if name not in same]
-
-    def complained(driven: PlannedRun) -> bool:
-        return complaint in verdicts_of(driven, node)[asked.number].get("reasoning", "")
-
     without = _visit(lab, node, _answer(node, rest))
     driven = _visit(lab, node, _answer(node, [*rest, other]))
-    for each in (without, driven):
-        if not verdicts_of(each, node):
-            return unproved(prevented(each, node.id, NOT_ASKED))
-    if complained(without) is ban:
+    verdicts = [verdicts_of(each, node)[asked.number] for each in (without, driven)]
+    before, after = (complaint in each.get("reasoning", "") for each in verdicts)
+    if before is ban:
         return unproved("the evaluator says the same without a call of either tool")
-    return shown(driven, lambda each: complained(each) is ban)
+    return shown(driven, after is ban)
 
 
 # --- runs -------------------------------------------------------------------------------------
@@ -202,14 +194,14 @@ def _judged(
 ) -> Proof:
     """The verdict on a finding that the result of its evaluator on the last attempt is to show."""
     verdicts = verdicts_of(driven, asked.node)
-    if not verdicts:
-        return unproved(prevented(driven, asked.node.id, NOT_ASKED))
-    return shown(driven, lambda _: holds(verdicts[asked.number]))
+    return shown(driven, holds(verdicts[asked.number]))
 
 
 def verdicts_of(driven: PlannedRun, node: Node) -> list[Mapping[str, Any]]:
-    """The results of a node's evaluators on its last visit; empty when they were not asked."""
+    """The results of a node's evaluators on its last visit. Raises Unlike where they were not
+    asked."""
     results = results_of(driven, node.id)
     found = list(results[-1].get("evals", ())) if results else []
-    asked = [each["name"] for each in found] == [each.name for each in node.evals]
-    return found if asked else []
+    if not found or [each["name"] for each in found] != [each.name for each in node.evals]:
+        raise Unlike(prevented(driven, node.id, NOT_ASKED))
+    return found

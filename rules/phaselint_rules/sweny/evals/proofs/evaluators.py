@@ -10,9 +10,9 @@ from phaselint.dialects.sweny.reading.shapes import TOOL_RULES
 from phaselint.dialects.sweny.running.gates import Rules, by_function, by_value
 from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import unproved
-from phaselint_rules.sweny.evals.proofs.calls import NOT_ASKED, verdicts_of
+from phaselint_rules.sweny.evals.proofs.calls import verdicts_of
 from phaselint_rules.sweny.gates.proofs.gates import REFUSAL
-from phaselint_rules.sweny.proofs.answering import prevented, run_plan
+from phaselint_rules.sweny.proofs.answering import run_plan
 from phaselint_rules.sweny.proofs.claims import (
     Unlike,
     agree,
@@ -57,9 +57,7 @@ def passes_regardless(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
         return unproved(NO_ANSWER)
     driven = run_plan(lab, f"break what {evaluator.name} ignores", Plan(way, {node.id: answer}))
     verdicts = verdicts_of(driven, node)
-    if not verdicts:
-        return unproved(prevented(driven, node.id, NOT_ASKED))
-    return shown(driven, lambda _: bool(verdicts[number]["pass"]))
+    return shown(driven, bool(verdicts[number]["pass"]))
 
 
 @reading
@@ -86,8 +84,6 @@ def hides_earlier(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     plan = Plan((*way, following), {node.id: answer}, asks)
     driven = run_plan(lab, f"fail the first {name} of {node.id}", plan)
     verdicts = verdicts_of(driven, node)
-    if not verdicts:
-        return unproved(prevented(driven, node.id, NOT_ASKED))
     if verdicts[first]["pass"] or not verdicts[number]["pass"]:
         return unproved(NO_ANSWER)
     seen = [*driven.of("model:run", following), *driven.of("model:evaluate", node.id)]
@@ -96,7 +92,7 @@ def hides_earlier(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
         return unproved(f"the run does not show what `{following}` would see")
     if EVALS in node.properties or any(name not in view.get(EVALS, ()) for view in views):
         return unproved("a field of the node hides the results of its evaluators")
-    return shown(driven, lambda _: all(view[EVALS][name]["pass"] for view in views))
+    return shown(driven, all(view[EVALS][name]["pass"] for view in views))
 
 
 def _verdicts(node: Node, refused: int | None = None) -> tuple[str, ...]:

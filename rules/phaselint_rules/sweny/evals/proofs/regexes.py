@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.executor.planning import shown
-from phaselint.executor.proof import partly, unproved, verdict
+from phaselint.executor.proof import partly, unproved
 from phaselint.javascript.units import length
 from phaselint.schema import EACH, Equals, minimal
 from phaselint.vocabulary.finding import Proof
@@ -64,7 +64,7 @@ def _refuses(lab: Lab[SwenyFacts], finding: Finding, *, too_long: bool) -> Proof
         return unproved(NO_WAY)
     driven = drive_to(lab, use, way, None)
     reason = f"'{use.text}' {reason_of(driven, use, way)}"
-    proof = shown(driven, lambda _: f"'{use.text}' invalid regex /" in reason)
+    proof = shown(driven, f"'{use.text}' invalid regex /" in reason)
     if proof.status != "refuted":
         return proof
     other = prevented_by(driven, use, way)
@@ -101,7 +101,7 @@ def differs(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     reason = reason_of(driven, use, way)
     if reason and not reason.startswith((f"matches /{source}/", NO_ELEMENT)):
         return unproved("the check fails for another reason")
-    proof = verdict(bool(reason) is not differing.matched, driven.script, driven.left)
+    proof = shown(driven, bool(reason) is not differing.matched)
     return partly(proof, "what the pattern means in other languages")
 
 

@@ -66,7 +66,7 @@ def single_attempt(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
         return unproved(prevented(driven, node.id, NO_RUN))
     if all(each["pass"] for each in result.get("evals", ())):
         return unproved(NO_FAILURE)
-    return shown(driven, lambda _: runs == 1)
+    return shown(driven, runs == 1)
 
 
 def _first_visit(driven: PlannedRun, node: str) -> tuple[int, Mapping[str, Any]]:

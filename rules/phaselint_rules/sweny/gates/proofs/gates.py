@@ -192,7 +192,7 @@ def takes_over(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
         return unproved(prevented(driven, node.id, NO_RUN))
     if field == "error" and all(result["status"] == "success" for result in results):
         return unproved(NO_FAILURE)
-    return shown(driven, lambda _: any(value != OWN for value in written))
+    return shown(driven, any(value != OWN for value in written))
 
 
 def _hides(lab: Lab[SwenyFacts], facts: SwenyFacts, node: Node, way: tuple[str, ...]) -> Proof:
@@ -213,7 +213,7 @@ def _hides(lab: Lab[SwenyFacts], facts: SwenyFacts, node: Node, way: tuple[str, 
     if not views:
         return unproved(f"the run does not show what `{following}` would see")
     hides = not facts.is_next  # where results win, the field is dropped
-    return shown(driven, lambda _: all((view.get(EVALS) == OWN) is hides for view in views))
+    return shown(driven, all((view.get(EVALS) == OWN) is hides for view in views))
 
 
 def _error_taken(node: Node, way: tuple[str, ...]) -> Plan:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from phaselint.dialects.sweny.analysis.matchvalues import refused
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.executor.planning import Plan, shown
-from phaselint.executor.proof import partly, unproved, verdict
+from phaselint.executor.proof import partly, unproved
 from phaselint.schema import values_at
 from phaselint.vocabulary.rule import by
 from phaselint_rules.sweny.gates.impossible import REQUIRED
@@ -166,7 +166,7 @@ def fails_for_every_value(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
         reason = reason_of(driven, use, way)
         if reason and not is_refused(reason, use):
             return unproved("the check fails for another reason")
-        proof = verdict(bool(reason), driven.script, driven.left)
+        proof = shown(driven, bool(reason))
         if proof.status != "proved":
             return proof
     other = "no other value" if values.all else "no value as the check wants it"
@@ -300,7 +300,7 @@ def _shown(
     reason = reason_of(driven, use, way)
     if reason and not _tells(reason, use):
         return unproved("the check fails for another reason")
-    return verdict(bool(reason), driven.script, driven.left)
+    return shown(driven, bool(reason))
 
 
 def _tells(reason: str, use: Use) -> bool:

@@ -152,7 +152,7 @@ def never_again(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     path = _path(facts, walk)
     driven = run_plan(lab, f"never go back to {edge.source}", Plan(path))
     if driven.visited[: len(path)] != path:
-        return shown(driven, lambda _: False)
+        return shown(driven, False)
     state = next((each for each in driven.run.states if each.node == edge.target), None)
     if state is None:
         return unproved("nothing is asked on the node that the edge leads to")
