@@ -16,8 +16,7 @@ from phaselint.executor.proof import data_of, never_by, unproved
 from phaselint.schema import Equals
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
-from phaselint_rules.climpt.proofs.answering import answer, iterations
-from phaselint_rules.climpt.proofs.answers import key_in, uncovered
+from phaselint_rules.climpt.proofs.answering import answer, iterations, key_in, uncovered
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.ways.proofs.graph import not_explored
 from phaselint_rules.climpt.ways.proofs.transitions import planned, rule_of, said, with_code

@@ -7,8 +7,7 @@ from phaselint.dialects.climpt.analysis.lower import continuation
 from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import STATIC, Decided, data_of, partly, unproved
 from phaselint.vocabulary.rule import by
-from phaselint_rules.climpt.proofs.answering import refused_with, run_plan, same_without
-from phaselint_rules.climpt.proofs.answers import saying
+from phaselint_rules.climpt.proofs.answering import refused_with, run_plan, same_without, saying
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.proofs.copies import having, without
 from phaselint_rules.climpt.ways.transitiontext import (
