@@ -21,7 +21,7 @@ from phaselint_rules.sweny.gates.proofs.paths import (
     use_of,
     way_past,
 )
-from phaselint_rules.sweny.proofs.claims import NO_WAY, Unlike, agree, reading
+from phaselint_rules.sweny.proofs.claims import Unlike, agree, reading
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,8 +62,6 @@ def fails_for_each(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     clash = _clash(facts, finding)
     use = clash.use
     way = way_past(facts, use)
-    if not way:
-        return unproved(NO_WAY)
     checks = (use, *clash.others)
     proof = unproved("no data could be made up that have the path")
     for data in _data(clash):

@@ -176,8 +176,8 @@ def not_left(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if not data["code"]:
         return STATIC
     source = facts.steps[data["from"].rpartition(".")[0]]
-    way = through(facts, data["step"], source.key)
-    if not way or not way_of(finding):
+    way = way_of(finding) and through(facts, data["step"], source.key)
+    if not way:
         return unproved(NO_WAY)
     fields = source.gate.handoff_fields if source.gate else ()
     said = saying(facts, way, source.key, *((path_of(field), Present()) for field in fields))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.analysis.variablesources import RUNTIME, is_empty, plain
 from phaselint.dialects.climpt.reading.stepprompts import texts
 from phaselint.executor.planning import Plan
-from phaselint.executor.proof import STATIC, data_of, unproved, verdict
+from phaselint.executor.proof import STATIC, Decided, data_of, unproved, verdict
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.data.declaredvariables import (
@@ -74,8 +74,11 @@ def _ended(driven: PlannedRun, record: Record, *, reached: bool) -> str:
 
 
 def way_of(finding: Finding) -> tuple[str, ...]:
-    """The way that a finding's witness gives; empty where no run comes to the step."""
-    return tuple(data_of(finding).get("path", ()))
+    """The way that a finding's witness gives. Raises Decided where no run comes to the step."""
+    way = tuple(data_of(finding).get("path", ()))
+    if not way:
+        raise Decided(unproved(NO_WAY))
+    return way
 
 
 def fails_with(driven: PlannedRun, record: Record, code: str, name: str = "") -> bool:
@@ -90,12 +93,9 @@ def fails_with(driven: PlannedRun, record: Record, code: str, name: str = "") ->
 def ends_there(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the step and cannot build its prompt."""
     data = data_of(finding)
-    code, way = data["code"], way_of(finding)
-    if not code:
+    if not data["code"]:
         return STATIC
-    if not way:
-        return unproved(NO_WAY)
-    name = data.get("variable", "")
+    code, way, name = data["code"], way_of(finding), data.get("variable", "")
 
     def holds(driven: PlannedRun, record: Record) -> bool:
         return fails_with(driven, record, code, name)
@@ -106,8 +106,6 @@ def ends_there(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
 def sends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the step and sends its prompt."""
     way = way_of(finding)
-    if not way:
-        return unproved(NO_WAY)
     return visit(lab, f"build the prompt of {way[-1]}", way, lambda _, record: is_sent(record))
 
 
@@ -196,8 +194,6 @@ def no_source(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if not data_of(finding)["code"]:
         return sends(lab, finding)
     data, way = data_of(finding), way_of(finding)
-    if not way:
-        return unproved(NO_WAY)
     return joint({name: _without(lab, way, name, data["variables"]) for name in data["variables"]})
 
 
@@ -256,12 +252,10 @@ def _idle(claim: Claim) -> Told | None:
 def still_needed(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run without the value cannot build a prompt that does not use it. A parameter with a
     default is given as an empty text, which counts as missing."""
-    data, way = data_of(finding), way_of(finding)
+    data = data_of(finding)
     if not data["parameter"]:
         return STATIC
-    if not way:
-        return unproved(NO_WAY)
-    name = data["variable"]
+    way, name = way_of(finding), data["variable"]
     given = without_parameter(lab, name)
     agent = lab.facts.contract.agent
     if agent is not None and agent.parameters[name].has_default:
@@ -309,12 +303,10 @@ def _lacks(facts: ClimptFacts, step: Step, name: str) -> bool:
 def undeclared(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The variable that is not declared has no value, and the run ends; or it has one, and the
     prompt is sent with it. A parameter that may be left out is."""
-    data, way = data_of(finding), way_of(finding)
-    name = data["variable"]
+    data = data_of(finding)
     if not data["code"]:
         return sends(lab, finding)
-    if not way:
-        return unproved(NO_WAY)
+    way, name = way_of(finding), data["variable"]
 
     def holds(driven: PlannedRun, record: Record) -> bool:
         return fails_with(driven, record, data["code"], name)
@@ -362,8 +354,6 @@ def _empty(claim: Claim) -> Told | None:
 def _fails_without(lab: Lab[ClimptFacts], finding: Finding, given: Mapping[str, Any]) -> Proof:
     """A run with some arguments cannot build the prompt of a step that declares the parameter."""
     data, way = data_of(finding), way_of(finding)
-    if not way:
-        return unproved(NO_WAY)
 
     def holds(driven: PlannedRun, _: Record) -> bool:
         records = iterations(driven)

@@ -84,7 +84,7 @@ def _repeating(lab: Lab[ClimptFacts], finding: Finding, times: int) -> PlannedRu
     times. Raises Decided where there is none."""
     facts, key, way = lab.facts, data_of(finding)["step"], way_of(finding)
     said = saying_repeat(facts, facts.steps[key])
-    if not way or said is None:
+    if said is None:
         raise Decided(unproved(NO_WAY))
     driven = run_plan(lab, f"repeat {key}", Plan(way, last=said))
     if len(iterations(driven, key)) <= times:

@@ -222,16 +222,17 @@ no_breakdown: Prover = stated(_no_breakdown)(ends_at_start)
 
 def _sends_other(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the step and sends the prompt of the edition."""
-    data, way = data_of(finding), way_of(finding)
+    data = data_of(finding)
     if not data["sent"]:
         return STATIC
+    way = way_of(finding)
     body = lab.facts.contract.prompts[data["sent"]].body.partition(VARIABLE)[0]
 
     def holds(_: PlannedRun, record: Record) -> bool:
         return is_sent(record) and record["prompt"].startswith(body)
 
     name = f"send {data['sent']}"
-    return visit(lab, name, way, holds) if way else unproved(NO_WAY)
+    return visit(lab, name, way, holds)
 
 
 no_adaptation: Prover = stated(_no_adaptation)(_sends_other)
@@ -247,7 +248,7 @@ def sends_nothing(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         return is_sent(record) and not record["prompt"].strip()
 
     name = f"send {data_of(finding)['file']}"
-    return visit(lab, name, way, holds) if way else unproved(NO_WAY)
+    return visit(lab, name, way, holds)
 
 
 @stated(_input_text, "that `{file}` has a place for an input text")
@@ -258,7 +259,7 @@ def leaves_empty(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     def holds(_: PlannedRun, record: Record) -> bool:
         return is_sent(record) and INPUT_TEXT not in record["prompt"]
 
-    return visit(lab, f"send {data['file']}", way, holds) if way else unproved(NO_WAY)
+    return visit(lab, f"send {data['file']}", way, holds)
 
 
 @stated(_not_filled)

@@ -53,7 +53,7 @@ def reaches_model(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
             return is_sent(record) and written in record["prompt"]
 
         name = f"send {written} at {data['step']}"
-        return visit(lab, name, way, holds) if way else unproved(NO_WAY)
+        return visit(lab, name, way, holds)
     start = (facts.active or next(iter(facts.entries), "")) if facts.graph_known else ""
     if not start:
         return unproved(NO_WAY)

@@ -19,7 +19,7 @@ from phaselint_rules.sweny.gates.proofs.paths import (
     use_of,
     way_past,
 )
-from phaselint_rules.sweny.proofs.claims import NO_WAY, Unlike, agree, reading
+from phaselint_rules.sweny.proofs.claims import Unlike, agree, reading
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,8 +60,6 @@ def _refuses(lab: Lab[SwenyFacts], finding: Finding, *, too_long: bool) -> Proof
     if (length(source) > LONGEST) is not too_long or not (too_long or compile_error(source)):
         raise Unlike("the pattern is not at fault in that way")
     way = way_past(lab.facts, use)
-    if not way:
-        return unproved(NO_WAY)
     driven = drive_to(lab, use, way, None)
     reason = f"'{use.text}' {reason_of(driven, use, way)}"
     proof = shown(driven, f"'{use.text}' invalid regex /" in reason)
@@ -86,8 +84,6 @@ def differs(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     if not odd:
         raise Unlike("the pattern means the same elsewhere")
     way = way_past(facts, use)
-    if not way:
-        return unproved(NO_WAY)
     differing = difference(source, odd)
     if differing is None:
         return unproved("no text was found on which the two meanings differ")

@@ -87,7 +87,7 @@ def _fails(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     if use.fault == "not-upstream" and (proof := never_after(lab, use.root, use.node.id)):
         return proof
     way = way_past(facts, use)
-    if use.fault == "type-mismatch" and finding.severity != "warning" and way:
+    if use.fault == "type-mismatch" and finding.severity != "warning":
         none_spares(lab, use, way)
     return _shown(lab, use, way, prefix_data(use))
 
@@ -153,8 +153,6 @@ def fails_for_every_value(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     facts = lab.facts
     use = _impossible(facts, finding)
     way = way_past(facts, use)
-    if not way:
-        return unproved(NO_WAY)
     if finding.severity != "warning":
         none_spares(lab, use, way)
     values = every_value(use)
@@ -275,15 +273,17 @@ def faulty(lab: Lab[SwenyFacts], finding: Finding) -> Use:
 
 def way_past(facts: SwenyFacts, use: Use) -> tuple[str, ...]:
     """The nodes of a run to the gate, past the node that the path names if it is an earlier one;
-    empty when there is no such run."""
-    name = use.node.id
-    if not facts.graph_known:
-        return ()
+    raises Unlike where there is no such run."""
+    name, way = use.node.id, tuple[str, ...]()
     earlier = use.evaluator is None and use.root in facts.nodes and use.root != name
-    if earlier and facts.ways.precedes(use.root, name):
+    if facts.graph_known and earlier and facts.ways.precedes(use.root, name):
         first, then = facts.ways.way(use.root), facts.ways.way(name, start=use.root)
-        return (*first, *then[1:]) if first and then else ()
-    return facts.ways.way(name)
+        way = (*first, *then[1:]) if first and then else ()
+    elif facts.graph_known:
+        way = facts.ways.way(name)
+    if not way:
+        raise Unlike(NO_WAY)
+    return way
 
 
 def _shown(
@@ -292,8 +292,6 @@ def _shown(
     way: tuple[str, ...],
     data: Mapping[str, Any] | None,
 ) -> Proof:
-    if not way:
-        return unproved(NO_WAY)
     driven = drive_to(lab, use, way, data)
     if prevented := prevented_by(driven, use, way):
         return unproved(prevented)

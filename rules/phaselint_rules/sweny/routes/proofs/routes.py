@@ -47,8 +47,6 @@ def asked(
     at the question and at what comes of the answer. A node that must have passed by then, and
     that another of its gates fails, shows nothing."""
     way = way_by(lab, node, through or node)
-    if not way:
-        return unproved(NO_WAY)
     plan = Plan(way, models or {}, last=last, options=options or {})
     driven = run_plan(lab, name, plan)
     for each in models or {}:
@@ -65,15 +63,15 @@ def asked(
 
 
 def way_by(lab: Lab[SwenyFacts], node: str, through: str) -> tuple[str, ...]:
-    """The nodes of a shortest way to a node by way of another one; empty where the step budget
-    does not allow it."""
+    """The nodes of a shortest way to a node by way of another one. Raises Unlike where the step
+    budget does not allow it."""
     facts = lab.facts
-    if not facts.graph_known:
-        return ()
-    first = facts.ways.way(through)
+    first = facts.ways.way(through) if facts.graph_known else ()
     onward = facts.ways.way(node, start=through) if first else ()
     way = (*first, *onward[1:]) if onward else ()
-    return way if len(way) <= lab.options["max-steps"] else ()
+    if not way or len(way) > lab.options["max-steps"]:
+        raise Unlike(NO_WAY)
+    return way
 
 
 def _nowhere(lab: Lab[SwenyFacts]) -> str:
@@ -120,8 +118,6 @@ def blank_choice(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     agree(finding, node=node, target=target, blank=blank)
     told(lab.facts, finding, node)
     way = way_by(lab, node, node)
-    if not way:
-        return unproved(NO_WAY)
 
     def holds(driven: PlannedRun) -> bool:
         questions = driven.of("model:evaluate", node)
@@ -154,8 +150,6 @@ def same_id_twice(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     agree(finding, node=node, target=target, alike=alike, offered=offered, reason=reason)
     told(facts, finding, node)
     way = way_by(lab, node, node)
-    if not way:
-        return unproved(NO_WAY)
 
     def holds(driven: PlannedRun) -> bool:
         questions = driven.of("model:evaluate", node)
