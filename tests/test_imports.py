@@ -327,7 +327,7 @@ class TestWorkflows:
             "phaselint_rules.sweny.next.effects",
             "phaselint_rules.sweny.next.expressions",
             "phaselint_rules.sweny.next.policies",
-            "phaselint_rules.sweny.proofs.bench",
+            "phaselint_rules.sweny.proofs.answering",
             "phaselint_rules.vesanor",
         ],
     )
@@ -409,7 +409,7 @@ class TestAgents:
             "phaselint_rules.climpt.data.inputorder",
             "phaselint_rules.climpt.data.inputuses",
             "phaselint_rules.climpt.form.legacysteps",
-            "phaselint_rules.climpt.proofs.bench",
+            "phaselint_rules.climpt.proofs.answering",
             "phaselint_rules.climpt.agent.settings",
             "phaselint_rules.climpt.validation.validationphases",
             "phaselint_rules.climpt.workflow",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.executor.proof import partly, standing_in
+from phaselint.executor.proof import Decided, decided, partly, standing_in
 from phaselint.vocabulary.finding import Proof
 
 PROVED = Proof("proved", "replay")
@@ -25,3 +25,11 @@ def test_what_was_stood_in_for_is_named() -> None:
 
 def test_what_is_not_proved_says_why_and_no_more() -> None:
     assert partly(UNPROVED, "x") == standing_in(UNPROVED, "x") == UNPROVED
+
+
+def test_a_verdict_that_is_raised_is_the_verdict() -> None:
+    def found() -> Proof:
+        raise Decided(UNPROVED)
+
+    assert decided(found) is UNPROVED
+    assert decided(lambda: PROVED) is PROVED

@@ -10,7 +10,7 @@ import pytest
 
 from dialects.vesanor.build import after, files, lab, lint, named
 from phaselint.cli import main
-from phaselint.executor.proof import Setting
+from phaselint.executor.proof import RunInput
 from phaselint.linting.defects import rule_named
 from phaselint.vocabulary.finding import SEVERITIES, Finding, Place, Witness
 from phaselint.vocabulary.message import say
@@ -422,10 +422,10 @@ def test_where_a_run_starts_is_worked_out_once_for_a_setting(
 
     monkeypatch.setattr(bench.runtime, "start", counted)
     rule = bench.of(rule_named(RULES, "dead-phase"))
-    setting = Setting(options={"gate": "strip_blocked"})
+    setting = RunInput(options={"gate": "strip_blocked"})
     assert bench.begin(setting) is rule.begin(setting)
     assert len(started) == 1
     for _ in range(20):
-        assert bench.begin(Setting()) == bench.start
+        assert bench.begin(RunInput()) == bench.start
     assert bench.begin(setting) == bench.begin(setting)
     assert len(bench._begun) <= 8

@@ -16,7 +16,7 @@ from cases import listed, texts
 from laws.bench import checks
 from laws.random_contracts import random_contract
 from phaselint.dialects.protocol import TooManyChoices
-from phaselint.executor.proof import Setting, lab_for
+from phaselint.executor.proof import RunInput, lab_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Mapping
@@ -45,7 +45,7 @@ def completes(lab: Lab[Any]) -> bool | None:
         return False
     world = runtime.sample_world(contract)
     found = [
-        _completes_from(lab, lab.begin(Setting(given, world)))
+        _completes_from(lab, lab.begin(RunInput(given, world)))
         for given in runtime.sample_inputs(contract)
     ]
     if True in found:

@@ -22,12 +22,12 @@ def bench(contract: str, found: Found, options: Mapping[str, Any], bound: int) -
     Raises:
         UsageError: the executor does not start it.
     """
-    from phaselint.executor.proof import Lab, Setting
+    from phaselint.executor.proof import Lab, RunInput
 
     loaded = found.dialect.load(found.workspace.reader, found.target)
     facts = found.dialect.study(loaded, options, bound)
     runtime = found.dialect.runtime()
-    setting = Setting(runtime.sample_input(loaded))
+    setting = RunInput(runtime.sample_input(loaded))
     lab: Lab[Any] = Lab(runtime, facts, options, {}, bound, setting)
     refusal = lab.runtime.outcome(lab.refused)
     if refusal.kind == "refused":

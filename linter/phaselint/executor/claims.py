@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.document.changes import apply, changes_of
-from phaselint.executor.driving import beside
 from phaselint.executor.lockstep import first_difference
+from phaselint.executor.planning import beside
 from phaselint.executor.proof import STATIC, cut_off_at
 from phaselint.executor.soundness.search import charts, settings
 from phaselint.vocabulary.claim import Differs, Ends, Never, Notes, Refused, Same, Traps
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence
 
     from phaselint.dialects.records import Choice, Event, Fault
-    from phaselint.executor.proof import Lab, Setting
+    from phaselint.executor.proof import Lab, RunInput
     from phaselint.executor.replay import Run
     from phaselint.executor.soundness.reach import Chart
     from phaselint.vocabulary.finding import Edit, Finding, Method
@@ -180,8 +180,7 @@ def _some_run(
         return Proof("refuted", "replay", None, "no run does what the finding says")
     setting, choices = found[0].setting, found[1]
     run = lab.replay(choices, setting)
-    expect = {"phases": run.summary["phases_visited"]}
-    script = lab.script(name, choices, expect, setting=setting)
+    script = lab.script_of(name, run, setting)
     if shows(run):
         return Proof("proved", "replay", script)
     return Proof("unproved", "replay", script, "a limit ends the run before it gets there")
@@ -265,12 +264,12 @@ def _differs(lab: Lab[Any], finding: Finding, claim: Differs) -> Proof:
 
 def _compared(
     lab: Lab[Any], finding: Finding, edits: Sequence[Edit]
-) -> Sequence[tuple[Setting, Sequence[Choice] | str | None]]:
+) -> Sequence[tuple[RunInput, Sequence[Choice] | str | None]]:
     """For each input that runs are started with, the choices of a run that goes otherwise in the
     edited contract; none where none does, and why that is not known where it is not. Raises
     ClaimError where the edits cannot be made."""
     edited = beside(lab, mended(lab, finding, edits))
-    found: list[tuple[Setting, Sequence[Choice] | str | None]] = []
+    found: list[tuple[RunInput, Sequence[Choice] | str | None]] = []
     for setting in settings(lab):
         pair = (lab.runtime.relax(each.begin(setting)) for each in (lab, edited))
         found.append((setting, first_difference(lab.runtime, *pair, bound=lab.bound)))

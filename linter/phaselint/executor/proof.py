@@ -1,4 +1,4 @@
-"""The bench on which findings are proved, and the two shapes of a proof (design §8).
+"""The bench on which findings are proved, and the shapes of their verdicts (design §8).
 
 A finding that says "this happens" is replayed; one that says "this never happens" is explored.
 The executor runs the unmodified contract; what a run contradicts is refuted.
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from phaselint.dialects.protocol import Runtime
     from phaselint.dialects.reader import Reader
     from phaselint.dialects.records import Choice, Element, Event
-    from phaselint.executor.explore import Atlas
+    from phaselint.executor.explore import Atlas, Edge
     from phaselint.executor.replay import Run
-    from phaselint.vocabulary.finding import Method
+    from phaselint.vocabulary.finding import Finding, Method
     from phaselint.vocabulary.rule import Rule
 
 STATIC = Proof("static")
@@ -37,7 +37,7 @@ Known = TypeVar("Known", bound="Facts")
 """The facts of the dialect whose contract is on a bench."""
 
 
-class Setting(NamedTuple):
+class RunInput(NamedTuple):
     """What a run is started with: its input, its world, and options besides those of the lab."""
 
     given: Mapping[str, Any] = {}
@@ -45,7 +45,7 @@ class Setting(NamedTuple):
     options: Mapping[str, Any] = {}
 
 
-PLAIN = Setting()
+PLAIN = RunInput()
 
 _BEGUN = 8
 """How many settings a lab remembers the start of runs in."""
@@ -69,7 +69,7 @@ class Lab(Generic[Known]):
         options: Mapping[str, Any],
         open_options: Mapping[str, Any],
         bound: int,
-        setting: Setting = PLAIN,
+        setting: RunInput = PLAIN,
         reread: Callable[[Mapping[str, str]], Contract] | None = None,
     ) -> None:
         self.runtime = runtime
@@ -82,7 +82,7 @@ class Lab(Generic[Known]):
         self._setting = setting
         self._reread = reread
         self._made: dict[str, Any] = {}
-        self._begun: deque[tuple[Setting, Any]] = deque(maxlen=_BEGUN)
+        self._begun: deque[tuple[RunInput, Any]] = deque(maxlen=_BEGUN)
         self._rule: Rule | None = None
 
     def of(self, rule: Rule) -> Lab[Known]:
@@ -125,7 +125,7 @@ class Lab(Generic[Known]):
         """The state of a run that is not refused, before its first choice."""
         return self._once("start", lambda: self.begin(self._setting))
 
-    def begin(self, setting: Setting) -> Any:
+    def begin(self, setting: RunInput) -> Any:
         """The state of a run in a setting that is not refused, before its first choice. What the
         contract is for a run is worked out once for each of the last settings: many runs begin in
         the same one."""
@@ -174,7 +174,7 @@ class Lab(Generic[Known]):
         start = state if limited else self.runtime.relax(state)
         return explore(self.runtime, start, self.bound)
 
-    def replay(self, choices: Iterable[Choice], setting: Setting | None = None) -> Run[Any]:
+    def replay(self, choices: Iterable[Choice], setting: RunInput | None = None) -> Run[Any]:
         """Run the unmodified contract from the start, limits included."""
         start = self.start if setting is None else self.begin(setting)
         return replay(self.runtime, start, choices)
@@ -185,7 +185,7 @@ class Lab(Generic[Known]):
         choices: Sequence[Choice],
         expect: Mapping[str, Any] | None = None,
         *,
-        setting: Setting | None = None,
+        setting: RunInput | None = None,
         refusal: bool = False,
     ) -> dict[str, Any]:
         """A script document with one scenario, to be run again by the user."""
@@ -203,6 +203,13 @@ class Lab(Generic[Known]):
         if options:
             document["options"] = options
         return {**document, "scenarios": [scenario]}
+
+    def script_of(
+        self, name: str, run: Run[Any], setting: RunInput | None = None
+    ) -> dict[str, Any]:
+        """A script of a run that was made, which expects the phases that it came to."""
+        expect = {"phases": run.summary["phases_visited"]}
+        return self.script(name, run.choices, expect, setting=setting)
 
 
 def lab_for(dialect: Dialect, facts: Known, bound: int, reader: Reader | None = None) -> Lab[Known]:
@@ -225,6 +232,13 @@ def _read_again(
     return dialect.load(AlteredReader(reader, texts), target)
 
 
+def data_of(finding: Finding) -> Mapping[str, Any]:
+    """The data of a finding's witness. Raises LookupError for one without."""
+    if finding.witness is None:
+        raise LookupError(f"without a witness: {finding.message}")
+    return finding.witness.data
+
+
 def answers(runtime: Runtime[Any], choices: Sequence[Choice]) -> dict[str, list[Any]]:
     """Choices as the answers of a scenario: `model`, and the other channels that have any."""
     listed: dict[str, list[Any]] = {"model": []}
@@ -235,13 +249,44 @@ def answers(runtime: Runtime[Any], choices: Sequence[Choice]) -> dict[str, list[
     return listed
 
 
+def verdict(holds: bool, script: Mapping[str, Any] | None, doubt: str) -> Proof:
+    """The verdict on a finding that a run is to show: where it does not, a doubt leaves open
+    whether another run would."""
+    if holds:
+        return Proof("proved", "replay", script)
+    if doubt:
+        return unproved(doubt, script)
+    return Proof("refuted", "replay", script, "the run does not show what the finding says")
+
+
+def unproved(reason: str, script: Mapping[str, Any] | None = None) -> Proof:
+    """The verdict on a finding that no run shows, or none but one that says as little."""
+    return Proof("unproved", "replay", script, reason)
+
+
+class Decided(Exception):
+    """A verdict that stands before there is a run to show anything."""
+
+    def __init__(self, proof: Proof) -> None:
+        super().__init__(proof.reason)
+        self.proof = proof
+
+
+def decided(prove: Callable[[], Proof]) -> Proof:
+    """The verdict that is found, or that is raised where no run is to be made."""
+    try:
+        return prove()
+    except Decided as verdict:
+        return verdict.proof
+
+
 def by_replay(
     lab: Lab[Any],
     name: str,
     choices: Sequence[Choice],
     shows: Callable[[Sequence[Event]], bool],
     *,
-    setting: Setting | None = None,
+    setting: RunInput | None = None,
     cut_off: Callable[[Sequence[Event]], str] = lambda _: "",
 ) -> Proof:
     """Proved when the events of a run on the unmodified contract show the finding.
@@ -250,14 +295,9 @@ def by_replay(
     outside the finding kept the run from getting there, if anything did.
     """
     run = lab.replay(choices, setting)
-    expect = {"phases": run.summary["phases_visited"]}
-    script = lab.script(name, choices, expect, setting=setting)
-    if shows(run.events):
-        return Proof("proved", "replay", script)
-    other = cut_off(run.events)
-    if other:
-        return Proof("unproved", "replay", script, other)
-    return Proof("refuted", "replay", script, "the run does not show what the finding says")
+    holds = shows(run.events)
+    doubt = "" if holds else cut_off(run.events)
+    return verdict(holds, lab.script_of(name, run, setting), doubt)
 
 
 def never(
@@ -277,7 +317,23 @@ def never(
         return Proof(
             "refuted", "explore", lab.script(name, choices), "a run does what the finding rules out"
         )
-    script = lab.script(name, prefix) if prefix else None
+    return settled(atlas, lab.script(name, prefix) if prefix else None)
+
+
+def never_by(
+    lab: Lab[Any], name: str, atlas: Atlas[Any], happens: Callable[[Edge], bool], told: str
+) -> Proof:
+    """Proved when complete exploration finds no step by which it happens; `told` says that a run
+    takes one."""
+    edge = next(filter(happens, atlas.edges), None)
+    if edge is None:
+        return settled(atlas)
+    script = lab.script(name, (*atlas.run_to(edge.source), edge.choice))
+    return Proof("refuted", "explore", script, told)
+
+
+def settled(atlas: Atlas[Any], script: Mapping[str, Any] | None = None) -> Proof:
+    """The verdict on what was not found in an exploration."""
     if not atlas.complete:
         return Proof("unproved", "explore", script, cut_off_at(atlas))
     return Proof("proved", "explore", script)

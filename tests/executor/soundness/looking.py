@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from executor.soundness.toys import RUNTIME, answers, atlas
-from phaselint.executor.proof import Setting
+from phaselint.executor.proof import RunInput
 from phaselint.executor.soundness.claims import claims
 from phaselint.executor.soundness.folding import folded
 from phaselint.executor.soundness.model import Failure, NeverDone, NoRun, TooFar, Trap, Unanswerable
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def claimed(contract: Toy, bound: int = 1000) -> Claims:
     """Everything that is claimed of a toy."""
-    found = chart(RUNTIME, Setting(), atlas(contract, bound))
+    found = chart(RUNTIME, RunInput(), atlas(contract, bound))
     return claims(RUNTIME, contract, RUNTIME.elements(contract), (found,))
 
 

@@ -9,13 +9,13 @@ if TYPE_CHECKING:
     from collections.abc import Hashable
 
     from phaselint.dialects.records import Choice, Element, Fault, Limit
-    from phaselint.executor.proof import Setting
+    from phaselint.executor.proof import RunInput
 
 
 class Way(NamedTuple):
     """A run: what it is started with, and its choices."""
 
-    setting: Setting
+    setting: RunInput
     choices: tuple[Choice, ...]
 
 

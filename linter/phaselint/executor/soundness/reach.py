@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.protocol import Runtime
     from phaselint.dialects.records import Element, Fault, Grade
     from phaselint.executor.explore import Atlas, Edge
-    from phaselint.executor.proof import Setting
+    from phaselint.executor.proof import RunInput
     from phaselint.executor.soundness.distance import Routes
 
 
@@ -32,7 +32,7 @@ class Chart(NamedTuple):
         faults: how runs failed that are not hostile, by state.
     """
 
-    setting: Setting
+    setting: RunInput
     atlas: Atlas[Any]
     grades: tuple[Grade, ...]
     strict: Routes
@@ -59,7 +59,7 @@ class Chart(NamedTuple):
         return any(map(self.well.reaches, self.completed))
 
 
-def chart(runtime: Runtime[Any], setting: Setting, atlas: Atlas[Any]) -> Chart:
+def chart(runtime: Runtime[Any], setting: RunInput, atlas: Atlas[Any]) -> Chart:
     """Look at an atlas; `setting` is what its start was made with."""
     grades = tuple(runtime.grade(atlas.states[edge.source], edge.choice) for edge in atlas.edges)
     by_edge = dict(zip(map(id, atlas.edges), grades, strict=True))

@@ -6,7 +6,7 @@ something beside theirs.
 
 from __future__ import annotations
 
-from phaselint.executor.proof import Setting
+from phaselint.executor.proof import RunInput
 from phaselint.executor.soundness.census import Census, census
 from phaselint.executor.soundness.claims import claims
 from phaselint.executor.soundness.folding import folded
@@ -97,7 +97,7 @@ def charts(lab: Lab[Any]) -> tuple[Chart, ...]:
     return found
 
 
-def _found(lab: Lab[Any], settings: Sequence[Setting], charts: Sequence[Chart]) -> Found:
+def _found(lab: Lab[Any], settings: Sequence[RunInput], charts: Sequence[Chart]) -> Found:
     """What the charts of the contract on a bench show, one for each start."""
     claimed = claims(lab.runtime, lab.facts.contract, lab.elements, charts)
     asked = lab.runtime.doubts(lab.facts.contract)
@@ -183,16 +183,16 @@ def explored(lab: Lab[Any]) -> tuple[Atlas[Any], ...]:
     return tuple(_explored(lab, each) for each in settings(lab))
 
 
-def settings(lab: Lab[Any]) -> Iterator[Setting]:
+def settings(lab: Lab[Any]) -> Iterator[RunInput]:
     """What stands for all that runs of the contract may be started with."""
     contract = lab.facts.contract
     world = lab.runtime.sample_world(contract)
     for given in lab.runtime.sample_inputs(contract):
-        yield Setting(given, world)
+        yield RunInput(given, world)
 
 
-def _explored(lab: Lab[Any], setting: Setting) -> Atlas[Any]:
+def _explored(lab: Lab[Any], setting: RunInput) -> Atlas[Any]:
     """What can happen in a setting; shared with the proofs where they ask the same."""
-    if setting == Setting(lab.runtime.sample_input(lab.facts.contract)):
+    if setting == RunInput(lab.runtime.sample_input(lab.facts.contract)):
         return lab.sampled
     return lab.explore(lab.begin(setting))

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.records import Choice
-    from phaselint.executor.proof import Lab, Setting
+    from phaselint.executor.proof import Lab, RunInput
     from phaselint.executor.replay import Run
     from phaselint.executor.soundness.model import Claim, Way
     from phaselint.vocabulary.finding import Severity
@@ -53,7 +53,7 @@ class Told(NamedTuple):
     claim: Claim | None = None
 
 
-def refusal(lab: Lab[Any], setting: Setting, reason: str) -> Told:
+def refusal(lab: Lab[Any], setting: RunInput, reason: str) -> Told:
     """What is said of a contract that the runtime refuses for a reason."""
     finding = Finding(
         whole(lab),

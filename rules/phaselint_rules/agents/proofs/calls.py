@@ -5,8 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.agents.names import CLAUDE
 from phaselint.dialects.agents.reading.lists import inside
 from phaselint.dialects.agents.words import spoken
-from phaselint.executor.driving import data_of
-from phaselint.executor.proof import Setting, by_replay
+from phaselint.executor.proof import RunInput, by_replay, data_of
 from phaselint.vocabulary.finding import Proof
 from phaselint_rules.agents.proofs.stages import at_work, is_stopped, setting_of, words, written
 
@@ -101,6 +100,6 @@ def unlisted(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
         return kept and any((each["by"], each["agent"]) == (agent, other) for each in called)
 
     choices = [spoken("subagent", agent), spoken("subagent", other)]
-    setting = Setting(options={"harness": "claude"})
+    setting = RunInput(options={"harness": "claude"})
     cut_off = is_stopped if kept else lambda _: is_stopped(alone) or "another entry lists nobody"
     return by_replay(lab, f"call {other}", choices, shows, setting=setting, cut_off=cut_off)

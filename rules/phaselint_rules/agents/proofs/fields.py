@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.agents.words import spoken
-from phaselint.executor.driving import data_of
-from phaselint.executor.proof import PLAIN, STATIC, Setting
+from phaselint.executor.proof import PLAIN, STATIC, RunInput, data_of
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 from phaselint_rules.agents.booleans import meant
@@ -21,9 +20,9 @@ if TYPE_CHECKING:
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
 
-    Trial = tuple[list[Choice], Setting]
+    Trial = tuple[list[Choice], RunInput]
 
-_AUTOPILOT = Setting(options={"permission": "autopilot"})
+_AUTOPILOT = RunInput(options={"permission": "autopilot"})
 _HIDING = ("user-invocable", "user-invokable")
 
 

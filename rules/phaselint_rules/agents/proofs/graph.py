@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.executor.driving import data_of
-from phaselint.executor.proof import Setting, never
+from phaselint.executor.proof import RunInput, data_of, never
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 
@@ -45,5 +44,5 @@ def _never(lab: Lab[AgentsFacts], finding: Finding, options: dict[str, Any]) -> 
         return Proof("refuted", "explore", None, "there is no such agent")
     key = ("atlas", *options.items())
     if key not in lab.kept:
-        lab.kept[key] = lab.explore(lab.begin(Setting(options=options)))
+        lab.kept[key] = lab.explore(lab.begin(RunInput(options=options)))
     return never(lab, f"reach {agent}", lab.kept[key], lambda session: session.frame == agent)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.agents.words import spoken
-from phaselint.executor.driving import data_of
-from phaselint.executor.proof import Setting, by_replay
+from phaselint.executor.proof import RunInput, by_replay, data_of, unproved
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 from phaselint_rules.agents.proofs.stages import is_stopped
@@ -26,7 +25,7 @@ def fails(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
     data = data_of(finding)
     agent, label, to = data["agent"], data["label"], data["to"]
     if not label:
-        return Proof("unproved", "replay", None, "the handoff has no label to press")
+        return unproved("the handoff has no label to press")
 
     def shows(events: Sequence[Event]) -> bool:
         return any(
@@ -49,7 +48,7 @@ def missing(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
     data = data_of(finding)
     agent, label = data["agent"], data["label"]
     if not label:
-        return Proof("unproved", "replay", None, "the handoff has no label to look for")
+        return unproved("the handoff has no label to look for")
 
     def shows(events: Sequence[Event]) -> bool:
         ended = any(e.kind == "turn-end" and e.data["agent"] == agent for e in events)
@@ -80,7 +79,7 @@ def laps(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
     """Under Autopilot the agents take over from each other twice around, with no word between."""
     agents = data_of(finding)["agents"]
     twice = [*agents, *agents]
-    setting = Setting(options={"permission": "autopilot", "max-turns": len(twice)})
+    setting = RunInput(options={"permission": "autopilot", "max-turns": len(twice)})
     choices = [spoken("pick", agents[0]), spoken("send"), *[spoken("answer")] * len(twice)]
 
     def shows(events: Sequence[Event]) -> bool:
@@ -96,7 +95,7 @@ def shadowed(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
     """Another handoff goes by itself; where those before do not send, this one does."""
     data = data_of(finding)
     name, number = data["agent"], data["number"]
-    setting = Setting(options={"permission": "autopilot"})
+    setting = RunInput(options={"permission": "autopilot"})
     words = [spoken("pick", name), spoken("send"), spoken("answer")]
     happened = events(lab, words, setting)
     agent = lab.facts.scope.visible.get(name)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.agents.words import spoken
-from phaselint.executor.driving import data_of
-from phaselint.executor.proof import PLAIN, Setting
+from phaselint.executor.proof import PLAIN, RunInput, data_of
 from phaselint.vocabulary.rule import by
 from phaselint_rules.agents.proofs.stages import is_stopped
 from phaselint_rules.agents.proofs.twins import at_work_in, changed, events, shown, without
@@ -19,9 +18,9 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Finding, Proof
 
     Words = tuple[Choice, ...]
-    Trial = tuple[Words, Setting]
+    Trial = tuple[Words, RunInput]
 
-_OF_CLAUDE = Setting(options={"harness": "claude"})
+_OF_CLAUDE = RunInput(options={"harness": "claude"})
 
 
 @by("differential")
@@ -51,7 +50,7 @@ def _naming(name: str, *, claude: bool) -> Sequence[Trial]:
     ]
 
 
-def _reaching(lab: Lab[AgentsFacts], trials: Sequence[Trial]) -> tuple[Words, Setting, str]:
+def _reaching(lab: Lab[AgentsFacts], trials: Sequence[Trial]) -> tuple[Words, RunInput, str]:
     """The first way that leads to a file, with the file; the last where none does."""
     for words, setting in trials:
         file = _reached_by(lab, words, setting)
@@ -60,7 +59,7 @@ def _reaching(lab: Lab[AgentsFacts], trials: Sequence[Trial]) -> tuple[Words, Se
     return (*trials[-1], "")
 
 
-def _reached_by(lab: Lab[AgentsFacts], words: Words, setting: Setting) -> str:
+def _reached_by(lab: Lab[AgentsFacts], words: Words, setting: RunInput) -> str:
     """The file of the agent that the last word brought to work; empty where it brought none."""
     happened = events(lab, words, setting)
     return "" if is_stopped(happened) else at_work_in(happened)

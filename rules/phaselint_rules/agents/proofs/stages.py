@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.agents.words import spoken
-from phaselint.executor.proof import PLAIN, Setting
+from phaselint.executor.proof import PLAIN, RunInput
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,9 +31,9 @@ def written(facts: AgentsFacts, name: str, *, claude: bool) -> list[Agent]:
     return [each for each in agents if facts.name(each) == name]
 
 
-def setting_of(claude: bool, name: str) -> Setting:
+def setting_of(claude: bool, name: str) -> RunInput:
     """What a run of an agent is started with; one of Claude Code is its main agent."""
-    return Setting(options={"harness": "claude", "agent": name}) if claude else PLAIN
+    return RunInput(options={"harness": "claude", "agent": name}) if claude else PLAIN
 
 
 def words(lab: Lab[AgentsFacts], claude: bool, name: str) -> list[Choice]:

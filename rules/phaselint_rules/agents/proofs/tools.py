@@ -6,8 +6,7 @@ import re
 
 from phaselint.dialects.agents.tools import CLAUDE, SETS, bare
 from phaselint.dialects.agents.words import spoken
-from phaselint.executor.driving import data_of
-from phaselint.executor.proof import Setting, by_replay
+from phaselint.executor.proof import RunInput, by_replay, data_of
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.suggest import distance
 from phaselint_rules.agents.proofs.stages import is_stopped, setting_of, words, written
@@ -96,7 +95,7 @@ def kept_back(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
     if tool not in named:
         return Proof("refuted", "replay", None, "the agent does not name this tool")
     choices = [spoken("subagent", agent), spoken("tool", tool)]
-    setting = Setting(options={"harness": "claude"})
+    setting = RunInput(options={"harness": "claude"})
     return by_replay(lab, f"use {tool}", choices, shows, setting=setting, cut_off=cut_off)
 
 

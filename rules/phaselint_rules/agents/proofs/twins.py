@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.executor.driving import beside
+from phaselint.executor.planning import beside, replay_answers
 from phaselint.vocabulary.finding import Proof
 
 TYPE_CHECKING = False
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
     from phaselint.dialects.agents.model import Agent
     from phaselint.dialects.records import Choice, Event
-    from phaselint.executor.proof import Lab, Setting
+    from phaselint.executor.proof import Lab, RunInput
 
     Bench = Lab[AgentsFacts]
 
@@ -31,7 +31,7 @@ def without(lab: Bench, files: Collection[str]) -> Bench:
     return beside(lab, team._replace(agents=tuple(agents)))
 
 
-def events(lab: Bench, choices: Sequence[Choice], setting: Setting) -> Sequence[Event]:
+def events(lab: Bench, choices: Sequence[Choice], setting: RunInput) -> Sequence[Event]:
     """What happens in a run."""
     return lab.replay(choices, setting).events
 
@@ -46,13 +46,11 @@ def at_work_in(events: Sequence[Event]) -> str:
 
 
 def shown(
-    lab: Bench, name: str, choices: Sequence[Choice], setting: Setting, *, holds: bool, doubt: str
+    lab: Bench, name: str, choices: Sequence[Choice], setting: RunInput, *, holds: bool, doubt: str
 ) -> Proof:
     """The verdict on what a run shows beside those of other teams; `doubt` says what kept it from
     that, and is empty where the finding is wrong."""
-    run = lab.replay(choices, setting)
-    expect = {"phases": run.summary["phases_visited"]}
-    script = lab.script(name, choices, expect, setting=setting)
+    script = replay_answers(lab, name, choices, setting).script
     if holds:
         return Proof("proved", "differential", script)
     if doubt:

@@ -10,11 +10,11 @@ from __future__ import annotations
 from functools import wraps
 from itertools import pairwise
 
-from phaselint.executor.proof import STATIC, partly
+from phaselint.executor.proof import STATIC, decided, partly
 from phaselint.vocabulary.finding import Place, Proof
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_rules.climpt.pointertext import value_at
-from phaselint_rules.climpt.proofs.bench import edge_between
+from phaselint_rules.climpt.proofs.answering import edge_between
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -166,7 +166,7 @@ def stated(read: Reader, half: str = "") -> Callable[[Prover], Prover]:
                 return Proof("unproved", method, None, OTHERWISE)
             if not claim.leads(told):
                 return Proof("unproved", method, None, NO_SUCH_WAY)
-            proof = prover(lab, finding)
+            proof = decided(lambda: prover(lab, finding))
             shown = proof.status == "proved"
             return partly(proof, half.format_map(told.data)) if half and shown else proof
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from phaselint.executor.driving import data_of
-from phaselint.executor.proof import partly
+from functools import partial
+
+from phaselint.executor.proof import data_of, decided, partly
 from phaselint.vocabulary.message import ticks
 from phaselint_rules.climpt.ways.transitiontext import at
 
@@ -24,7 +25,7 @@ def each_of(
 ) -> Proof:
     """The verdict on a finding about some steps, the first of which it names as its own: that on
     the first, with a run for each. Of those that no run comes to, it is read."""
-    return joint({key: prove(_about(facts, finding, key)) for key in steps})
+    return joint({key: decided(partial(prove, _about(facts, finding, key))) for key in steps})
 
 
 def joint(proofs: Mapping[str, Proof]) -> Proof:

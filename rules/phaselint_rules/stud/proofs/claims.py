@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from functools import wraps
 
-from phaselint.vocabulary.finding import Proof
+from phaselint.executor.proof import decided, unproved
 from phaselint.vocabulary.rule import by
 
 TYPE_CHECKING = False
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Result, Stage
     from phaselint.executor.proof import Lab
-    from phaselint.vocabulary.finding import Finding
+    from phaselint.vocabulary.finding import Finding, Proof
     from phaselint.vocabulary.rule import ProofMethod
 
     Reader = Callable[[StudFacts, Finding], Mapping[str, Any] | None]
@@ -45,7 +45,7 @@ def held_by(read: Reader, method: ProofMethod = "replay") -> Callable[[Prover], 
             for key, told in claims(finding).items():
                 if key not in found or _plain(found[key]) != _plain(told):
                     return _unlike(f"`{key}` is another there")
-            return prover(lab, finding)
+            return decided(lambda: prover(lab, finding))
 
         return by(method)(guarded)
 
@@ -64,7 +64,7 @@ def _plain(value: Any) -> str:
 
 
 def _unlike(how: str) -> Proof:
-    return Proof("unproved", "replay", None, f"the contract is not as the finding says: {how}")
+    return unproved(f"the contract is not as the finding says: {how}")
 
 
 # --- where a finding points ---------------------------------------------------------------------

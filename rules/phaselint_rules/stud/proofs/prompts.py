@@ -5,11 +5,11 @@ from __future__ import annotations
 from phaselint.dialects.stud.analysis.uses import shown as quoted
 from phaselint.dialects.stud.reading.placeholders import addressable
 from phaselint.dialects.stud.reading.policies import profile_in_force
-from phaselint.executor.proof import partly
-from phaselint.vocabulary.finding import Proof
+from phaselint.executor.planning import Plan, PlannedRun, shown
+from phaselint.executor.proof import data_of, partly, unproved
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_rules.stud.parts import left_out_in, missing_in
-from phaselint_rules.stud.proofs.bench import Driven, Plan, data_of, drive, shown, way_to
+from phaselint_rules.stud.proofs.answering import bodies_of, run_plan, way_to
 from phaselint_rules.stud.proofs.claims import claims, held_by, stage_at
 from phaselint_rules.stud.upstream.payloadless import bare_ways
 from phaselint_rules.stud.upstream.results import dotted, groups, index_of
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.uses import Use
     from phaselint.dialects.stud.model import Placeholder, Stage
     from phaselint.executor.proof import Lab
-    from phaselint.vocabulary.finding import Finding
+    from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.stud.parts import Told
 
 NO_WAY = "no run comes to the stage"
@@ -42,11 +42,6 @@ class Spot(NamedTuple):
 
     stage: Stage
     placeholder: Placeholder
-
-
-def unscripted(reason: str) -> Proof:
-    """The verdict on a finding for which there is no run."""
-    return Proof("unproved", "replay", None, reason)
 
 
 def stage_of(facts: StudFacts, finding: Finding) -> Stage | None:
@@ -124,7 +119,7 @@ def visit(
     spot = spot_of(facts, finding)
     way = way_of(facts, finding)
     if spot is None or not way:
-        return unscripted(NO_WAY)
+        return unproved(NO_WAY)
     stage, placeholder = spot
     text = stage.body.text[placeholder.start : placeholder.end] if piece is None else piece
     plan = Plan(
@@ -134,9 +129,9 @@ def visit(
         options=options_of(facts, stage),
     )
     driven = _driven(lab, stage, plan)
-    bodies = driven.bodies.get(stage.id, ())
+    bodies = bodies_of(driven, stage.id)
     if not bodies or len(bodies) != driven.visited.count(stage.id):
-        return Proof("unproved", "replay", driven.script, driven.left or NOT_RENDERED)
+        return unproved(driven.left or NOT_RENDERED, driven.script)
     if driven.left:
         return shown(driven, False)
     proof = shown(driven, fits(facts, spot, text, bodies[-1], addressable))
@@ -145,12 +140,12 @@ def visit(
     return proof
 
 
-def _driven(lab: Lab[StudFacts], stage: Stage, plan: Plan) -> Driven:
+def _driven(lab: Lab[StudFacts], stage: Stage, plan: Plan) -> PlannedRun:
     """The run of a plan, made once: the placeholders of a body are all rendered in it."""
     key = ("render", repr(plan))
     if key not in lab.kept:
-        lab.kept[key] = drive(lab, f"render the body of {stage.id}", plan)
-    driven: Driven = lab.kept[key]
+        lab.kept[key] = run_plan(lab, f"render the body of {stage.id}", plan)
+    driven: PlannedRun = lab.kept[key]
     return driven
 
 
@@ -251,9 +246,9 @@ def with_value(lab: Lab[StudFacts], finding: Finding) -> Proof:
     spot = spot_of(facts, finding)
     path = spot.placeholder.path if spot else None
     if not path:
-        return unscripted(NO_WAY)
+        return unproved(NO_WAY)
     if any(isinstance(step, int) and step > _LONGEST_LIST for step in path):
-        return unscripted("the index is too high for a run")
+        return unproved("the index is too high for a run")
     value: Any = VALUE
     for step in reversed(path[2:]):
         value = [*[None] * step, value] if isinstance(step, int) else {step: value}
@@ -275,7 +270,7 @@ def no_result(lab: Lab[StudFacts], finding: Finding) -> Proof:
 
 def _renders_nothing(lab: Lab[StudFacts], finding: Finding) -> Proof:
     if lab.facts.alone:
-        return unscripted(ALONE)
+        return unproved(ALONE)
     sure = lab.rule.level(finding) == "error"
     return visit(lab, finding, "", otherwise="" if sure else GIVEN)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import wraps
 
-from phaselint.executor.driving import unscripted
+from phaselint.executor.proof import Decided, decided, unproved
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,9 +26,12 @@ if TYPE_CHECKING:
 NO_WAY = "no path leads to the node"
 
 
-class Unlike(Exception):
+class Unlike(Decided):
     """The contract on the bench is not as a finding says, or has no run that could show it; the
     text says how, and is the reason of the proof."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(unproved(reason))
 
 
 def reading(prover: Prover) -> Prover:
@@ -36,10 +39,7 @@ def reading(prover: Prover) -> Prover:
 
     @wraps(prover)
     def soft(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
-        try:
-            return prover(lab, finding)
-        except Unlike as unlike:
-            return unscripted(str(unlike))
+        return decided(lambda: prover(lab, finding))
 
     return soft
 

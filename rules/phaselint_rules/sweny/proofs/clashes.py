@@ -5,8 +5,8 @@ from __future__ import annotations
 from phaselint.dialects.sweny.analysis.clashes import clashes
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.dialects.sweny.reading.gatevalues import steps
-from phaselint.executor.driving import unscripted, verdict
-from phaselint.executor.proof import partly
+from phaselint.executor.planning import shown
+from phaselint.executor.proof import partly, unproved
 from phaselint.schema import Equals, minimal
 from phaselint.vocabulary.rule import by
 from phaselint_rules.sweny.evals.proofs.calls import fails_either_way
@@ -21,7 +21,7 @@ from phaselint_rules.sweny.gates.proofs.paths import (
     use_of,
     way_past,
 )
-from phaselint_rules.sweny.proofs.claims import NO_WAY, Unlike, agree, reading
+from phaselint_rules.sweny.proofs.claims import Unlike, agree, reading
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,19 +62,17 @@ def fails_for_each(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     clash = _clash(facts, finding)
     use = clash.use
     way = way_past(facts, use)
-    if not way:
-        return unscripted(NO_WAY)
     checks = (use, *clash.others)
-    proof = unscripted("no data could be made up that have the path")
+    proof = unproved("no data could be made up that have the path")
     for data in _data(clash):
         driven = drive_to(lab, use, way, data)
         if prevented := prevented_by(driven, use, way):
-            return unscripted(prevented)
+            return unproved(prevented)
         reasons = [(reason_of(driven, each, way), each) for each in checks]
         wrong = any(is_refused(reason, each) for reason, each in reasons)
         if not wrong and any(reason for reason, _ in reasons):
-            return unscripted("the checks fail for another reason")
-        proof = verdict(wrong, driven.script, driven.left)
+            return unproved("the checks fail for another reason")
+        proof = shown(driven, wrong)
         if proof.status != "proved":
             return proof
     return proof

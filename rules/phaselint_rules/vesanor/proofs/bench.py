@@ -12,8 +12,7 @@ from phaselint.dialects.vesanor.analysis.assumptions import stage
 from phaselint.dialects.vesanor.reading.outputs import contradicted
 from phaselint.dialects.vesanor.reading.turns import Call, Turn
 from phaselint.dialects.vesanor.running.session import KILL_ERROR, LIMIT_ERROR
-from phaselint.executor.proof import cut_off_at
-from phaselint.vocabulary.finding import Proof
+from phaselint.executor.proof import cut_off_at, unproved
 from phaselint.vocabulary.message import tick
 from phaselint_rules.vesanor.proofs.copies import requirements
 
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.vesanor.running.session import SessionState
     from phaselint.executor.explore import Atlas
     from phaselint.executor.proof import Lab
-    from phaselint.vocabulary.finding import Finding
+    from phaselint.vocabulary.finding import Finding, Proof
 
 TEXT = Choice("model", Turn())
 Path = tuple[tuple[str, ...], ...]
@@ -163,7 +162,7 @@ def staged_path(lab: Lab[VesanorFacts], path: Path, *, limits: bool = True) -> S
     requirement that has a finding of its own and that the exploration ignores (§5.3)."""
     called = [name for response in path for name in response]
     if reason := absent(lab, tools=called):
-        return Proof("unproved", "replay", None, reason)
+        return unproved(reason)
     staged = stage(lab.facts.contract, path, limits=limits)
     required = requirements(lab.facts.contract)
     for name in called:
@@ -174,7 +173,7 @@ def staged_path(lab: Lab[VesanorFacts], path: Path, *, limits: bool = True) -> S
 
 
 def _unmet(kind: str, tool: str) -> Proof:
-    return Proof("unproved", "replay", None, f"the run rests on `{kind}` of `{tool}`")
+    return unproved(f"the run rests on `{kind}` of `{tool}`")
 
 
 def other_assumptions(staged: Staged, data: Mapping[str, Any]) -> str:
@@ -200,18 +199,6 @@ def incomplete(*atlases: Atlas[Any]) -> str:
     return next((cut_off_at(atlas) for atlas in atlases if not atlas.complete), "")
 
 
-def settled(atlas: Atlas[Any]) -> Proof:
-    """The verdict on what was not found in an exploration."""
-    if not atlas.complete:
-        return Proof("unproved", "explore", None, cut_off_at(atlas))
-    return Proof("proved", "explore")
-
-
 def unseen(atlas: Atlas[Any], reason: str) -> Proof:
     """The verdict on what was to be replayed and no run was seen to do, which `reason` says."""
-    return Proof("unproved", "replay", None, reason if atlas.complete else cut_off_at(atlas))
-
-
-def unread(reason: str) -> Proof:
-    """The verdict on a finding about what the contract on the bench does not have."""
-    return Proof("unproved", "replay", None, reason)
+    return unproved(reason if atlas.complete else cut_off_at(atlas))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.vesanor.reading.outputs import contradict, contradicted
-from phaselint.executor.proof import by_replay
+from phaselint.executor.proof import by_replay, settled, unproved
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.message import tick
 from phaselint.vocabulary.rule import by
@@ -16,11 +16,9 @@ from phaselint_rules.vesanor.proofs.bench import (
     limited,
     names,
     session_of,
-    settled,
     shown_somewhere,
     text,
     tools_of,
-    unread,
     unseen,
 )
 from phaselint_rules.vesanor.proofs.copies import (
@@ -82,7 +80,7 @@ def _never_for_outputs(lab: Lab[VesanorFacts], tool: str, data: Mapping[str, Any
     """No run executes the tool, and one would without the conditions that the finding blames."""
     required = names(data, "requires")
     if reason := absent(lab, tools=[tool, *required]):
-        return unread(reason)
+        return unproved(reason)
     if required and required[0] not in contradicted(tools_of(lab)[tool]):
         return Proof("unproved", "explore", None, "output invariants aren't simulated")
     return doubted(never_called(lab, tool), _not_for_outputs(lab, tool, required, data))
@@ -154,13 +152,13 @@ def blocked_as_illegal(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     data = data_of(finding)
     phase, tool = text(data, "phase"), text(data, "tool")
     if reason := absent(lab, tools=[tool], phases=[phase]):
-        return unread(reason)
+        return unproved(reason)
     if lab.start.law.target(tool) != data.get("target"):
-        return unread(f"{tick(tool)} advances to another phase than the finding says")
+        return unproved(f"{tick(tool)} advances to another phase than the finding says")
     if not tools_of(lab)[tool].available_in(phase) or phase in lab.start.law.terminals:
-        return unread(f"{tick(tool)} is not valid in {tick(phase)}, or nothing is called there")
+        return unproved(f"{tick(tool)} is not valid in {tick(phase)}, or nothing is called there")
     if list(names(data, "leads")) != list(lab.start.law.transitions.get(phase, ())):
-        return unread(f"{tick(phase)} leads to other phases than the finding says")
+        return unproved(f"{tick(phase)} leads to other phases than the finding says")
     found = lab.atlas.find(lambda state: state.phase == phase)
     if found is None:
         return unseen(lab.atlas, f"no run enters `{phase}`")
@@ -213,9 +211,9 @@ def ambiguous(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     data = data_of(finding)
     phase, tools = text(data, "phase"), names(data, "tools")
     if reason := absent(lab, tools=tools, phases=[phase]):
-        return unread(reason)
+        return unproved(reason)
     if list(tools) != _leading_on(lab, phase):
-        return unread(f"other tools lead on from {tick(phase)} than the finding says")
+        return unproved(f"other tools lead on from {tick(phase)} than the finding says")
     for position, first in enumerate(tools):
         for second in tools[position + 1 :]:
             if proof := _blocks_both(lab, phase, first, second):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from phaselint.dialects.vesanor.model import Tool
 from phaselint.dialects.vesanor.reading.outputs import contradicted
-from phaselint.executor.driving import beside
+from phaselint.executor.planning import beside
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

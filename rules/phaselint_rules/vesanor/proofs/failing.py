@@ -6,7 +6,7 @@ from phaselint.dialects.records import Choice
 from phaselint.dialects.vesanor.model import Limits
 from phaselint.dialects.vesanor.reading.turns import Call, Turn
 from phaselint.dialects.vesanor.running.gatekeeper import rulings
-from phaselint.executor.proof import by_replay
+from phaselint.executor.proof import by_replay, unproved
 from phaselint.vocabulary.message import tick
 from phaselint.vocabulary.rule import by
 from phaselint_rules.vesanor.proofs.bench import (
@@ -19,7 +19,6 @@ from phaselint_rules.vesanor.proofs.bench import (
     session_of,
     text,
     tools_of,
-    unread,
     unseen,
 )
 from phaselint_rules.vesanor.proofs.copies import copied, with_session
@@ -46,9 +45,9 @@ def stuck_after_failure(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     tool, session = text(data, "tool"), session_of(lab)
     most = session.limits.per_tool.get(tool) if session else None
     if reason := absent(lab, tools=[tool]):
-        return unread(reason)
+        return unproved(reason)
     if most != 1:
-        return unread(f"{tick(tool)} can be called other than once")
+        return unproved(f"{tick(tool)} can be called other than once")
     alone = _only(lab, tool)
     atlas = alone.explore(alone.start, limited=True)
     found = _first_call(alone.runtime, atlas, tool)
@@ -115,9 +114,9 @@ def moves_on(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     data = data_of(finding)
     tool, target = text(data, "tool"), text(data, "target")
     if reason := absent(lab, tools=[tool], phases=[target]):
-        return unread(reason)
+        return unproved(reason)
     if tools_of(lab)[tool].advances_to != target:
-        return unread(f"{tick(tool)} advances to another phase than the finding says")
+        return unproved(f"{tick(tool)} advances to another phase than the finding says")
     failing = _failing(tool)
     for number, state in enumerate(lab.atlas.states):
         if completed(state) or state.phase == target:

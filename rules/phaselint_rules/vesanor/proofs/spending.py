@@ -12,7 +12,7 @@ from phaselint.dialects.vesanor.reading.turns import Call
 from phaselint.dialects.vesanor.running.gatekeeper import rulings
 from phaselint.dialects.vesanor.running.runtime import VesanorRuntime
 from phaselint.executor.explore import explore
-from phaselint.executor.proof import by_replay
+from phaselint.executor.proof import by_replay, unproved
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.message import tick
 from phaselint.vocabulary.rule import by
@@ -29,7 +29,6 @@ from phaselint_rules.vesanor.proofs.bench import (
     session_of,
     staged_path,
     text,
-    unread,
 )
 from phaselint_rules.vesanor.proofs.copies import copied, opened, with_session
 
@@ -183,7 +182,7 @@ def _exceeded(
 ) -> Proof:
     path = path_of(data.get("path_tools"))
     if path is None:
-        return unread("the order of calls was not examined")
+        return unproved("the order of calls was not examined")
     staged = staged_path(lab, path, limits=False)
     if isinstance(staged, Proof):
         return staged

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.records import Choice
-from phaselint.executor.proof import never
+from phaselint.executor.proof import never, settled, unproved
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import by
@@ -19,11 +19,9 @@ from phaselint_rules.vesanor.proofs.bench import (
     other_assumptions,
     path_of,
     placed,
-    settled,
     staged_path,
     text,
     tools_of,
-    unread,
 )
 from phaselint_rules.vesanor.proofs.copies import (
     altered,
@@ -55,7 +53,7 @@ def map_trap(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     """
     stuck = names(data_of(finding), "stuck")
     if reason := absent(lab, phases=stuck):
-        return unread(reason)
+        return unproved(reason)
     return doubted(_stays(lab, stuck), _map_leads_out(lab, stuck))
 
 
@@ -131,7 +129,7 @@ def _replayed(lab: Lab[VesanorFacts], finding: Finding) -> _Replayed | Proof:
     """Replay the path of a finding; or say why that failed."""
     path = path_of(data_of(finding).get("path_tools"))
     if path is None:
-        return unread("the order of calls was not examined on this path")
+        return unproved("the order of calls was not examined on this path")
     staged = staged_path(lab, path)
     if isinstance(staged, Proof):
         return staged
@@ -139,7 +137,7 @@ def _replayed(lab: Lab[VesanorFacts], finding: Finding) -> _Replayed | Proof:
     run = lab.replay(choices)
     if any(event.data["blocked"] or event.data["error"] for event in run.events):
         if reason := limited(run.events):
-            return unread(reason)
+            return unproved(reason)
         script = lab.script(lab.rule.name, choices)
         return Proof("refuted", "replay", script, "a response of the path is blocked")
     return _Replayed(staged, choices, run.states[max(0, len(run.states) - 2)], run.last)

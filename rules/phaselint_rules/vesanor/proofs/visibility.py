@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.vesanor.model import RISK_CLASSES, Tool
-from phaselint.executor.proof import STATIC, by_replay, never, partly
+from phaselint.executor.proof import STATIC, by_replay, never, partly, settled, unproved
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.message import tick
 from phaselint.vocabulary.rule import by
@@ -18,11 +18,9 @@ from phaselint_rules.vesanor.proofs.bench import (
     look,
     names,
     placed,
-    settled,
     shown_somewhere,
     text,
     tools_of,
-    unread,
     unseen,
 )
 from phaselint_rules.vesanor.proofs.copies import (
@@ -51,7 +49,7 @@ def visible_at_once(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     it has `transitions`."""
     tool = text(data_of(finding), "tool")
     if reason := absent(lab, tools=[tool]):
-        return unread(reason)
+        return unproved(reason)
     found = lab.atlas.find(lambda state: tool in look(lab, state)["visible"])
     if found is None:
         return unseen(lab.atlas, "no run makes the tool visible")
@@ -75,7 +73,7 @@ def visible_everywhere(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     data = data_of(finding)
     name, phases = text(data, "tool"), names(data, "phases")
     if reason := absent(lab, tools=[name], phases=phases):
-        return unread(reason)
+        return unproved(reason)
     tool = tools_of(lab)[name]
     proof = doubted(settled(lab.atlas), _hidden_or_harmless(lab, tool, phases))
     effect = f"that the side effect of {tick(name)} is {tick(tool.side_effect)}"
@@ -185,7 +183,7 @@ def lists_nothing(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     hidden for that there."""
     phase = text(data_of(finding), "phase")
     if reason := absent(lab, phases=[phase]):
-        return unread(reason)
+        return unproved(reason)
     found = lab.atlas.find(lambda state: state.phase == phase)
     if found is None and lab.atlas.complete:
         return Proof("static", reason="no run enters the phase")

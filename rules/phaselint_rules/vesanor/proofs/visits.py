@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.executor.proof import never
+from phaselint.executor.proof import never, settled
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.message import tick
 from phaselint.vocabulary.rule import by
@@ -15,7 +15,6 @@ from phaselint_rules.vesanor.proofs.bench import (
     incomplete,
     names,
     session_of,
-    settled,
     text,
 )
 from phaselint_rules.vesanor.proofs.copies import entered, opened, over_map, unguarded

@@ -12,7 +12,7 @@ from phaselint.dialects.sweny.running.answers import answers
 from phaselint.dialects.sweny.running.gates import Rules
 from phaselint.dialects.sweny.running.results import Ran
 from phaselint.executor.explore import explore
-from phaselint.executor.proof import Lab, Setting
+from phaselint.executor.proof import Lab, RunInput
 from phaselint.executor.tour import tour
 
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ class TestExploration:
         assert RUNTIME.step(end, atlas.edges[0].choice) == (end, ())
 
 
-def lab(value: Any, setting: Setting | None = None) -> Lab[Any]:
+def lab(value: Any, setting: RunInput | None = None) -> Lab[Any]:
     contract = load(value)
     facts = SwenyFacts(contract, OPEN, 5000)
     return Lab(RUNTIME, facts, OPEN, {}, 5000, *(() if setting is None else (setting,)))
@@ -176,10 +176,10 @@ class TestTours:
         assert (len(scenario["model"]), scenario["route"]) == (2, ["b"])
 
     def test_what_a_lab_starts_runs_with_stands_in_its_scripts(self) -> None:
-        setting = Setting({"x": 1}, {"skills": "none"}, {"max-steps": 7})
+        setting = RunInput({"x": 1}, {"skills": "none"}, {"max-steps": 7})
         bench = lab(workflow(a={}), setting)
         document = bench.script("s", ())
         assert document["options"] == {"max-steps": 7}
         assert document["scenarios"][0]["input"] == {"x": 1}
         assert bench.start.law.given == {"x": 1}
-        assert bench.begin(Setting({"x": 2})).law.given == {"x": 2}
+        assert bench.begin(RunInput({"x": 2})).law.given == {"x": 2}

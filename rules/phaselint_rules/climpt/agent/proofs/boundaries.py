@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.lower import permitted
 from phaselint.dialects.climpt.reading.permissions import BOUNDARY, CHANGING, permissions
-from phaselint.executor.driving import again, beside, data_of, unscripted
+from phaselint.executor.planning import Plan, beside, ignored, shown
+from phaselint.executor.proof import Decided, data_of, unproved
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.pointertext import INNER, WILDCARD, context_of, listed_tools, tools
-from phaselint_rules.climpt.proofs.bench import Plan, answer, closing, drive, ignored, shown
+from phaselint_rules.climpt.proofs.answering import answer, closing, iterations, run_plan
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.copies import having, without
 from phaselint_rules.climpt.ways.proofs.transitions import NO_WAY
@@ -22,9 +23,9 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
     from phaselint.dialects.records import Event
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
-    from phaselint_rules.climpt.proofs.bench import Driven
     from phaselint_rules.climpt.proofs.claims import Claim
 
 BOUNDARIES = ("runner", "boundaries")
@@ -127,26 +128,28 @@ def _plan(facts: ClimptFacts, way: tuple[str, ...], call: str = "") -> Plan | No
     if last is None:
         return None
     calls = {"toolCalls": [{"tool": call}]} if call else {}
-    return Plan(way, {**last, **calls})
+    return Plan(way, last={**last, **calls})
 
 
 def _way(lab: Lab[ClimptFacts], finding: Finding) -> tuple[str, ...]:
-    """The way to the step of a finding from where runs begin; empty where there is none."""
+    """The way to the step of a finding from where runs begin. Raises Decided where there is
+    none."""
     way = tuple(data_of(finding).get("path", ()))
     facts = lab.facts
-    start = facts.active or next(iter(facts.entries), "")
-    return way if way[:1] == (start,) else ()
+    if way[:1] != (facts.active or next(iter(facts.entries), ""),):
+        raise Decided(unproved(NO_WAY))
+    return way
 
 
 def _denied(lab: Lab[ClimptFacts], way: tuple[str, ...], tool: str) -> Proof:
     plan = _plan(lab.facts, way, tool)
     if plan is None:
-        return unscripted(NO_ANSWER)
+        return unproved(NO_ANSWER)
 
-    def holds(driven: Driven) -> bool:
-        return any(tool in each.get("denied", ()) for each in driven.at(way[-1]))
+    def holds(driven: PlannedRun) -> bool:
+        return any(tool in each.get("denied", ()) for each in iterations(driven, way[-1]))
 
-    return shown(drive(lab, f"call {tool}", plan), holds)
+    return shown(run_plan(lab, f"call {tool}", plan), holds)
 
 
 @stated(_no_tools)
@@ -155,7 +158,7 @@ def all_denied(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     facts = lab.facts
     step = facts.steps.get(facts.active)
     if step is None or (step.kind == "closure" and step.runner is not None):
-        return unscripted("no run of this agent begins by asking the model")
+        return unproved("no run of this agent begins by asking the model")
     listed = data_of(finding)["tools"]
     tool = next(name for name in ("Read", *CHANGING, "any tool") if name not in listed)
     return _denied(lab, (step.key,), tool)
@@ -164,8 +167,7 @@ def all_denied(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
 @stated(_plan_mode)
 def denied_there(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The step calls the tool, and is denied."""
-    way = _way(lab, finding)
-    return _denied(lab, way, data_of(finding)["tool"]) if way else unscripted(NO_WAY)
+    return _denied(lab, _way(lab, finding), data_of(finding)["tool"])
 
 
 @stated(_withheld)
@@ -174,20 +176,20 @@ def taken_away(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The step does not get the tool, and what work and verification steps get is the same in a
     run of an agent that does not list it."""
     way, tool = _way(lab, finding), data_of(finding)["tool"]
-    plan = _plan(lab.facts, way) if way else None
+    plan = _plan(lab.facts, way)
     if plan is None:
-        return unscripted(NO_WAY)
+        return unproved(NO_WAY)
 
-    def holds(driven: Driven) -> bool:
-        records = driven.at(way[-1])
+    def holds(driven: PlannedRun) -> bool:
+        records = iterations(driven, way[-1])
         return bool(records) and all(tool not in each["tools"] for each in records)
 
-    driven = drive(lab, f"come to {way[-1]}", plan)
+    driven = run_plan(lab, f"come to {way[-1]}", plan)
     proof = shown(driven, holds)
     if proof.status != "proved":
         return proof
     copy = beside(lab, without(lab.facts, *finding.place[:2]))
-    twin = again(copy, f"come to {way[-1]}", driven.choices, driven.setting)
+    twin = copy.replay(driven.choices, driven.setting)
     if _granted(lab.facts, driven.events) == _granted(lab.facts, twin.events):
         return Proof("proved", "differential", proof.script)
     reason = "the corrected copy grants other tools"
@@ -208,14 +210,14 @@ def other_mode(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     facts, mode = lab.facts, data_of(finding)["mode"]
     plan = _plan(facts, (facts.active,)) if facts.active else None
     if plan is None:
-        return unscripted(NO_WAY)
+        return unproved(NO_WAY)
 
-    def holds(driven: Driven) -> bool:
-        records = driven.iterations
+    def holds(driven: PlannedRun) -> bool:
+        records = iterations(driven)
         return bool(records) and all(each["permissionMode"] != mode for each in records)
 
     copy = having(facts, *finding.place[:2], next(each for each in MODES if each != mode))
-    return ignored(lab, drive(lab, "look at the mode", plan), holds, copy)
+    return ignored(lab, run_plan(lab, "look at the mode", plan), holds, copy)
 
 
 @stated(_runner)
@@ -223,44 +225,40 @@ def other_mode(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
 def asks_model(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the step, and the model is asked; without the command it is the same."""
     way = _way(lab, finding)
-    plan = _plan(lab.facts, way) if way else None
+    plan = _plan(lab.facts, way)
     if plan is None:
-        return unscripted(NO_WAY)
+        return unproved(NO_WAY)
 
-    def holds(driven: Driven) -> bool:
-        records = driven.at(way[-1])
+    def holds(driven: PlannedRun) -> bool:
+        records = iterations(driven, way[-1])
         return bool(records) and all(each["model_called"] for each in records)
 
     copy = without(lab.facts, *finding.place[:2])
-    return ignored(lab, drive(lab, f"come to {way[-1]}", plan), holds, copy)
+    return ignored(lab, run_plan(lab, f"come to {way[-1]}", plan), holds, copy)
 
 
 @stated(_no_parameter)
 def cannot_resolve(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The step ends with an error."""
     way = _way(lab, finding)
-    if not way:
-        return unscripted(NO_WAY)
 
-    def holds(driven: Driven) -> bool:
-        records = driven.at(way[-1])
+    def holds(driven: PlannedRun) -> bool:
+        records = iterations(driven, way[-1])
         return bool(records) and all(each.get("errors") for each in records)
 
-    return shown(drive(lab, f"come to {way[-1]}", Plan(way)), holds)
+    return shown(run_plan(lab, f"come to {way[-1]}", Plan(way)), holds)
 
 
 @stated(_only_command)
 def fails_anyway(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The command succeeds, and the run has failed."""
     way = _way(lab, finding)
-    if not way:
-        return unscripted(NO_WAY)
 
-    def holds(driven: Driven) -> bool:
-        done = [each["complete"] for each in driven.at(way[-1])]
+    def holds(driven: PlannedRun) -> bool:
+        done = [each["complete"] for each in iterations(driven, way[-1])]
         return done == [True] and driven.run.outcome.kind == "failed"
 
     given = lab.facts.agent.parameters
     asked = {name: "x" for name in context_of(lab.facts, way[-1]) if name not in given}
     world = {"context": asked} if asked else {}
-    return shown(drive(lab, f"run {way[-1]}", Plan(way, world=world)), holds)
+    return shown(run_plan(lab, f"run {way[-1]}", Plan(way, world=world)), holds)

@@ -5,12 +5,19 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.reading.shapes114 import SETTINGS
 from phaselint.dialects.shape import problems
-from phaselint.executor.driving import data_of, unscripted
+from phaselint.executor.planning import Plan, shown
+from phaselint.executor.proof import data_of, unproved
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.form.proofs.unreadfields import whole_run
 from phaselint_rules.climpt.pointertext import value_at
-from phaselint_rules.climpt.proofs.bench import Plan, answer, closing, drive, same_without, shown
+from phaselint_rules.climpt.proofs.answering import (
+    answer,
+    closing,
+    iterations,
+    run_plan,
+    same_without,
+)
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.proofs.copies import without
 
@@ -20,9 +27,9 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
-    from phaselint_rules.climpt.proofs.bench import Driven
     from phaselint_rules.climpt.proofs.claims import Claim
 
 ALLOW = ("permissions", "allow")
@@ -106,16 +113,16 @@ def _calling(facts: ClimptFacts, step: Step, tool: str) -> Plan | None:
         if step.kind == "closure"
         else next((each for each in said if each is not None), None)
     )
-    return Plan((step.key,), {**last, "toolCalls": [{"tool": tool}]}) if last else None
+    return Plan((step.key,), last={**last, "toolCalls": [{"tool": tool}]}) if last else None
 
 
 def _ends_at_first_call(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The first call of the model ends the run with the code that a reader has found."""
     step, code = _first(lab.facts), data_of(finding)["code"]
     if step is None:
-        return unscripted(NO_MODEL)
+        return unproved(NO_MODEL)
     plan = Plan((step.key,), options=STRICT)
-    return shown(drive(lab, f"end with {code}", plan), lambda run: run.code == code)
+    return shown(run_plan(lab, f"end with {code}", plan), lambda run: run.code == code)
 
 
 no_settings = stated(_nowhere)(_ends_at_first_call)
@@ -128,14 +135,14 @@ def all_denied(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     step, tool = _first(lab.facts), data_of(finding)["tool"]
     plan = _calling(lab.facts, step, tool) if step is not None else None
     if step is None or plan is None:
-        return unscripted(NO_MODEL)
+        return unproved(NO_MODEL)
 
-    def holds(driven: Driven) -> bool:
-        records = driven.at(step.key)
+    def holds(driven: PlannedRun) -> bool:
+        records = iterations(driven, step.key)
         denied = all(each.get("denied") == [tool] for each in records)
         return bool(records) and denied and not records[0]["tools"]
 
-    return shown(drive(lab, f"call {tool}", plan), holds)
+    return shown(run_plan(lab, f"call {tool}", plan), holds)
 
 
 @stated(_widened, "that `{tool}` is listed with a bracket")
@@ -146,13 +153,13 @@ def other_calls_pass(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     step = _first(facts)
     plan = _calling(facts, step, tool) if step is not None and step.kind == "work" else None
     if step is None or plan is None:
-        return unscripted(NO_MODEL)
+        return unproved(NO_MODEL)
 
-    def holds(driven: Driven) -> bool:
-        records = driven.at(step.key)
+    def holds(driven: PlannedRun) -> bool:
+        records = iterations(driven, step.key)
         return bool(records) and tool in records[0]["tools"] and "denied" not in records[0]
 
-    return shown(drive(lab, f"call {tool}", plan), holds)
+    return shown(run_plan(lab, f"call {tool}", plan), holds)
 
 
 @stated(_mode)
@@ -161,6 +168,6 @@ def no_difference(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run with other settings, which have no mode, is the same."""
     plan = whole_run(lab.facts)
     if plan is None:
-        return unscripted(NO_WAY)
+        return unproved(NO_WAY)
     copy = without(lab.facts, *finding.place[:2])
     return same_without(lab, "ignore the mode", plan, copy)

@@ -6,10 +6,9 @@ import re
 
 from phaselint.dialects.climpt.analysis.lower import permits
 from phaselint.dialects.climpt.model import ALLOWED, ISSUE
-from phaselint.executor.driving import data_of, unscripted
-from phaselint.executor.proof import STATIC, Setting
+from phaselint.executor.planning import Plan, shown
+from phaselint.executor.proof import STATIC, data_of, unproved
 from phaselint.schema import minimal
-from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.agent.composites import (
     COMPOSITE,
@@ -18,7 +17,13 @@ from phaselint_rules.climpt.agent.composites import (
     conditions,
     dependent,
 )
-from phaselint_rules.climpt.proofs.bench import LIMIT, Plan, answer, drive, shown
+from phaselint_rules.climpt.proofs.answering import (
+    LIMIT,
+    answer,
+    iterations,
+    refused_with,
+    run_plan,
+)
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 
 TYPE_CHECKING = False
@@ -27,9 +32,9 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
-    from phaselint.vocabulary.finding import Finding
-    from phaselint_rules.climpt.proofs.bench import Driven
+    from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.claims import Claim
 
 MOST = 20
@@ -92,30 +97,11 @@ def _counted(claim: Claim) -> Told | None:
 # --- starts -------------------------------------------------------------------------------------
 
 
-def _refused_without(lab: Lab[ClimptFacts], parameter: str, code: str) -> Proof:
-    """The start is refused when a parameter has no value."""
-    contract = lab.facts.contract
-    given = dict(lab.runtime.sample_input(contract))
-    given.pop(parameter, None)
-    setting = Setting(given)
-    state = lab.runtime.start(contract, lab.options, setting.given, setting.world)
-    outcome = lab.runtime.outcome(state)
-    name = f"leave out {parameter}"
-    expect = {"outcome": "refused"}
-    script = lab.script(name, (), expect, setting=setting, refusal=True)
-    if outcome.kind != "refused":
-        return Proof("refuted", "refusal", script, "the executor starts a run of this agent")
-    if outcome.detail == code:
-        return Proof("proved", "refusal", script)
-    reason = f"the start-up ends with {outcome.detail} before it comes to this"
-    return Proof("unproved", "refusal", script, reason)
-
-
 @stated(_without_issue)
 @by("refusal")
 def no_issue(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """Without an issue the start is refused."""
-    return _refused_without(lab, ISSUE, data_of(finding)["code"])
+    return refused_with(lab, data_of(finding)["code"], lacking=ISSUE)
 
 
 @stated(_other_flag, "that the command line does not look for the flag of `{parameter}`")
@@ -126,7 +112,8 @@ def not_provided(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if not data["needed"]:
         return STATIC
     flag = lab.facts.agent.parameters[data["parameter"]].cli
-    return _refused_without(lab, data["parameter"], f"Required parameter {flag} is not provided")
+    code = f"Required parameter {flag} is not provided"
+    return refused_with(lab, code, lacking=data["parameter"])
 
 
 # --- runs --------------------------------------------------------------------------------------
@@ -138,21 +125,21 @@ def never_finished(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     facts, data = lab.facts, data_of(finding)
     way = tuple(data.get("path", ()))
     if not way or way[0] != facts.active:
-        return unscripted("no run of this agent comes to the step")
+        return unproved("no run of this agent comes to the step")
     step = facts.steps[data["step"]]
     schema = facts.schema(step)
     so = minimal({"type": "object"} if schema is None else schema, [])
     if not isinstance(so, dict) or _signal(so) in ALLOWED["closure"]:
-        return unscripted("the smallest answer says by itself how to go on")
+        return unproved("the smallest answer says by itself how to go on")
     config = facts.agent.config if facts.has_agent else None
     said = {"so": so, "text": _all_of(config or {})}
-    plan = Plan(way, said, options={"max-iterations": len(way) + 2})
+    plan = Plan(way, last=said, options={"max-iterations": len(way) + 2})
 
-    def holds(driven: Driven) -> bool:
-        asked = driven.at(step.key)
+    def holds(driven: PlannedRun) -> bool:
+        asked = iterations(driven, step.key)
         return len(asked) > 1 and driven.code == LIMIT
 
-    return shown(drive(lab, "say what the conditions wait for", plan), holds)
+    return shown(run_plan(lab, "say what the conditions wait for", plan), holds)
 
 
 def _signal(so: dict[str, Any]) -> Any:
@@ -184,9 +171,9 @@ def uses_up(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     last = answer(facts, step, "repeat") if permits(step, "repeat") else None
     most = min(facts.agent.max_iterations if facts.has_agent else MOST, MOST, _repeats(step))
     if last is None or not most:
-        return unscripted("the first step cannot be repeated")
-    plan = Plan((step.key,), last, options={"max-iterations": most})
-    driven = drive(lab, "use up the iterations", plan)
+        return unproved("the first step cannot be repeated")
+    plan = Plan((step.key,), last=last, options={"max-iterations": most})
+    driven = run_plan(lab, "use up the iterations", plan)
     if driven.code not in ("", LIMIT):
-        return unscripted(f"the run ends with {driven.code} first")
+        return unproved(f"the run ends with {driven.code} first")
     return shown(driven, lambda run: run.code == LIMIT)

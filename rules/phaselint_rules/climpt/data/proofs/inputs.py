@@ -7,8 +7,8 @@ from itertools import pairwise
 from phaselint.dialects.climpt.analysis.conditionvalues import handed
 from phaselint.dialects.climpt.analysis.variablesources import derived, malformed, origin
 from phaselint.dialects.climpt.reading.values import path_of
-from phaselint.executor.driving import data_of, unscripted
-from phaselint.executor.proof import STATIC
+from phaselint.executor.planning import Plan
+from phaselint.executor.proof import STATIC, data_of, unproved
 from phaselint.schema import Equals, Present
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.data.inputsupply import (
@@ -27,7 +27,7 @@ from phaselint_rules.climpt.data.proofs.variables import (
     visit,
     way_of,
 )
-from phaselint_rules.climpt.proofs.bench import Plan, answer, edge_between, same_without
+from phaselint_rules.climpt.proofs.answering import answer, edge_between, same_without
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.copies import without
 from phaselint_rules.climpt.ways.proofs.transitions import NO_WAY
@@ -39,11 +39,11 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Input, Step
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.data.inputsupply import Defect
     from phaselint_rules.climpt.data.proofs.variables import Record
-    from phaselint_rules.climpt.proofs.bench import Driven
     from phaselint_rules.climpt.proofs.claims import Claim, Prover
 
 SHELL_TEXT = "a>b"
@@ -160,9 +160,9 @@ def shell_character(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     way = through(facts, data["step"], data["source"])
     said = saying(facts, way, data["source"], (path_of(data["field"]), Equals(SHELL_TEXT)))
     if not way or not said:
-        return unscripted(NO_WAY)
+        return unproved(NO_WAY)
 
-    def holds(driven: Driven, record: Record) -> bool:
+    def holds(driven: PlannedRun, record: Record) -> bool:
         return fails_with(driven, record, data["code"])
 
     return visit(lab, f"hand {SHELL_TEXT} to {way[-1]}", way, holds, answers=said)
@@ -176,13 +176,13 @@ def not_left(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if not data["code"]:
         return STATIC
     source = facts.steps[data["from"].rpartition(".")[0]]
-    way = through(facts, data["step"], source.key)
-    if not way or not way_of(finding):
-        return unscripted(NO_WAY)
+    way = way_of(finding) and through(facts, data["step"], source.key)
+    if not way:
+        return unproved(NO_WAY)
     fields = source.gate.handoff_fields if source.gate else ()
     said = saying(facts, way, source.key, *((path_of(field), Present()) for field in fields))
 
-    def holds(driven: Driven, record: Record) -> bool:
+    def holds(driven: PlannedRun, record: Record) -> bool:
         return fails_with(driven, record, data["code"])
 
     return visit(lab, f"go through {source.key} to {way[-1]}", way, holds, answers=said)
@@ -195,10 +195,10 @@ def dropped(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     facts, data = lab.facts, data_of(finding)
     way = facts.way(data["step"])
     if not way:
-        return unscripted(NO_WAY)
+        return unproved(NO_WAY)
     given = {**lab.runtime.sample_input(facts.contract)}
     if facts.has_agent and data["variable"] in facts.agent.parameters:
         given.setdefault(data["variable"], "given")
-    plan = Plan(way, GOING_ON, given=given)
+    plan = Plan(way, last=GOING_ON, given=given)
     other = without(facts, facts.registry.file, data["pointer"])
     return same_without(lab, f"go to {way[-1]}", plan, other)

@@ -6,8 +6,7 @@ from itertools import pairwise
 
 from phaselint.dialects.climpt.analysis.variablesources import derived
 from phaselint.dialects.climpt.reading.values import ABSENT, at, last_segment, path_of
-from phaselint.executor.driving import data_of, unscripted
-from phaselint.executor.proof import never
+from phaselint.executor.proof import data_of, never, unproved
 from phaselint.schema import Equals, Present
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.data.inputsupply import (
@@ -21,7 +20,7 @@ from phaselint_rules.climpt.data.inputsupply import (
 )
 from phaselint_rules.climpt.data.proofs.inputs import input_at, lacking, saying, through
 from phaselint_rules.climpt.data.proofs.variables import fails_with, is_sent, visit
-from phaselint_rules.climpt.proofs.bench import answer, edge_between, leading
+from phaselint_rules.climpt.proofs.answering import answer, edge_between, leading
 from phaselint_rules.climpt.proofs.claims import stated
 from phaselint_rules.climpt.ways.proofs.transitions import NO_WAY
 
@@ -31,11 +30,12 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.data.inputsupply import Reading
     from phaselint_rules.climpt.data.proofs.variables import Record
-    from phaselint_rules.climpt.proofs.bench import Demand, Driven
+    from phaselint_rules.climpt.proofs.answering import Demand
     from phaselint_rules.climpt.proofs.claims import Claim, Told
 
 
@@ -83,7 +83,7 @@ def may_be_lacking(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         return _reading_null(lab, found, way)
     said = _lacking(facts, found, way)
     if said is None:
-        return unscripted("no answer of the source that leads on lacks the value")
+        return unproved("no answer of the source that leads on lacks the value")
     return _dying(lab, found, {found.source.key: said})
 
 
@@ -93,9 +93,9 @@ def _reading_null(lab: Lab[ClimptFacts], found: Reading, way: tuple[str, ...]) -
     null = (path_of(field_of(lab.facts, found)), Equals(None))
     said = saying(lab.facts, way, found.source.key, null)
     if not way or not said:
-        return unscripted("no answer of the source that leads on is null there")
+        return unproved("no answer of the source that leads on is null there")
 
-    def holds(_: Driven, record: Record) -> bool:
+    def holds(_: PlannedRun, record: Record) -> bool:
         return is_sent(record) and NULL in record["prompt"]
 
     return visit(lab, f"read {NULL} in {way[-1]}", way, holds, answers=said)
@@ -116,11 +116,11 @@ def _dying(lab: Lab[ClimptFacts], found: Reading, answers: Mapping[str, Any]) ->
     """The verdict of a run to the step of an input, which cannot build its prompt for that."""
     way = _way(lab.facts, found)
     if not way:
-        return unscripted(NO_WAY)
+        return unproved(NO_WAY)
     ends = code(lab.facts, found.step, found.taken)
     name = found.taken.name if ends == QUERY else derived(found.taken)
 
-    def holds(driven: Driven, record: Record) -> bool:
+    def holds(driven: PlannedRun, record: Record) -> bool:
         return fails_with(driven, record, ends, name)
 
     return visit(lab, f"build the prompt of {way[-1]}", way, holds, answers=answers)

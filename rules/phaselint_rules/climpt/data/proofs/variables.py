@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.variablesources import RUNTIME, is_empty, plain
 from phaselint.dialects.climpt.reading.stepprompts import texts
-from phaselint.executor.driving import data_of, unscripted
-from phaselint.executor.proof import STATIC
+from phaselint.executor.planning import Plan
+from phaselint.executor.proof import STATIC, Decided, data_of, unproved, verdict
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.data.declaredvariables import (
@@ -19,7 +19,7 @@ from phaselint_rules.climpt.data.declaredvariables import (
 )
 from phaselint_rules.climpt.data.inputsupply import declarers, is_left_out, left_alone, unsupplied
 from phaselint_rules.climpt.pointertext import texts_in
-from phaselint_rules.climpt.proofs.bench import Plan, drive, failed_first, same_without
+from phaselint_rules.climpt.proofs.answering import failed_first, iterations, run_plan, same_without
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.copies import having
 from phaselint_rules.climpt.proofs.together import joint
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.analysis.variablesources import Source
     from phaselint.dialects.climpt.model import Step
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
-    from phaselint_rules.climpt.proofs.bench import Driven
     from phaselint_rules.climpt.proofs.claims import Claim, Prover
 
     Record = Mapping[str, Any]
@@ -49,25 +49,21 @@ def visit(
     lab: Lab[ClimptFacts],
     name: str,
     way: tuple[str, ...],
-    holds: Callable[[Driven, Record], bool],
+    holds: Callable[[PlannedRun, Record], bool],
     **plan: Any,
 ) -> Proof:
     """The verdict of a run along a way, by the record of the iteration at its end.
 
     A run that does not get there, or that ends there for something else, decides nothing.
     """
-    driven = drive(lab, name, Plan(way, GOING_ON, **plan))
-    reached = len(driven.iterations) >= len(way) and driven.visited[: len(way)] == way
-    record = driven.iterations[len(way) - 1] if reached else {}
-    if reached and holds(driven, record):
-        return Proof("proved", "replay", driven.script)
+    driven = run_plan(lab, name, Plan(way, last=GOING_ON, **plan))
+    reached = len(iterations(driven)) >= len(way) and driven.visited[: len(way)] == way
+    record = iterations(driven)[len(way) - 1] if reached else {}
     other = driven.left or _ended(driven, record, reached=reached)
-    if other:
-        return Proof("unproved", "replay", driven.script, other)
-    return Proof("refuted", "replay", driven.script, "the run does not show what the finding says")
+    return verdict(reached and holds(driven, record), driven.script, other)
 
 
-def _ended(driven: Driven, record: Record, *, reached: bool) -> str:
+def _ended(driven: PlannedRun, record: Record, *, reached: bool) -> str:
     """What else kept a run from showing a finding; empty if nothing did."""
     failure = record.get("failure") or record.get("prompt_failure")
     if failure:
@@ -78,11 +74,14 @@ def _ended(driven: Driven, record: Record, *, reached: bool) -> str:
 
 
 def way_of(finding: Finding) -> tuple[str, ...]:
-    """The way that a finding's witness gives; empty where no run comes to the step."""
-    return tuple(data_of(finding).get("path", ()))
+    """The way that a finding's witness gives. Raises Decided where no run comes to the step."""
+    way = tuple(data_of(finding).get("path", ()))
+    if not way:
+        raise Decided(unproved(NO_WAY))
+    return way
 
 
-def fails_with(driven: Driven, record: Record, code: str, name: str = "") -> bool:
+def fails_with(driven: PlannedRun, record: Record, code: str, name: str = "") -> bool:
     """Whether the prompt of an iteration could not be built: in a flow step that ends the run,
     for a variable of a name where one is given."""
     if record.get("prompt_failure") == code:
@@ -94,14 +93,11 @@ def fails_with(driven: Driven, record: Record, code: str, name: str = "") -> boo
 def ends_there(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the step and cannot build its prompt."""
     data = data_of(finding)
-    code, way = data["code"], way_of(finding)
-    if not code:
+    if not data["code"]:
         return STATIC
-    if not way:
-        return unscripted(NO_WAY)
-    name = data.get("variable", "")
+    code, way, name = data["code"], way_of(finding), data.get("variable", "")
 
-    def holds(driven: Driven, record: Record) -> bool:
+    def holds(driven: PlannedRun, record: Record) -> bool:
         return fails_with(driven, record, code, name)
 
     return visit(lab, f"build the prompt of {way[-1]}", way, holds)
@@ -110,8 +106,6 @@ def ends_there(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
 def sends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the step and sends its prompt."""
     way = way_of(finding)
-    if not way:
-        return unscripted(NO_WAY)
     return visit(lab, f"build the prompt of {way[-1]}", way, lambda _, record: is_sent(record))
 
 
@@ -125,7 +119,7 @@ def ends_at_start(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     facts = lab.facts
     start = (facts.active or next(iter(facts.entries), "")) if facts.graph_known else ""
     if not start:
-        return unscripted(NO_WAY)
+        return unproved(NO_WAY)
     code = data_of(finding)["code"]
     return visit(lab, "begin", (start,), lambda run, record: fails_with(run, record, code))
 
@@ -140,12 +134,12 @@ def anywhere(
     lab: Lab[ClimptFacts],
     name: str,
     way: tuple[str, ...],
-    holds: Callable[[Driven, Record], bool],
+    holds: Callable[[PlannedRun, Record], bool],
     given: Mapping[str, Any] | None,
 ) -> Proof:
     """The verdict of a run along a way, which an earlier step that needs the same may end."""
-    driven = drive(lab, name, Plan(way, GOING_ON, given=given))
-    if driven.iterations and holds(driven, driven.iterations[-1]):
+    driven = run_plan(lab, name, Plan(way, last=GOING_ON, given=given))
+    if iterations(driven) and holds(driven, iterations(driven)[-1]):
         return Proof("proved", "replay", driven.script)
     return visit(lab, name, way, holds, given=given)
 
@@ -200,8 +194,6 @@ def no_source(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if not data_of(finding)["code"]:
         return sends(lab, finding)
     data, way = data_of(finding), way_of(finding)
-    if not way:
-        return unscripted(NO_WAY)
     return joint({name: _without(lab, way, name, data["variables"]) for name in data["variables"]})
 
 
@@ -210,7 +202,7 @@ def _without(lab: Lab[ClimptFacts], way: tuple[str, ...], name: str, every: list
     given = {**lab.runtime.sample_input(lab.facts.contract), **dict.fromkeys(every, "x")}
     del given[name]
 
-    def holds(driven: Driven, record: Record) -> bool:
+    def holds(driven: PlannedRun, record: Record) -> bool:
         return fails_with(driven, record, MISSING, name)
 
     return visit(lab, f"build the prompt of {way[-1]} without {name}", way, holds, given=given)
@@ -239,7 +231,7 @@ def works_anyway(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if proof.status != "proved":
         return proof
     copy = having(lab.facts, *finding.place[:2], data_of(finding)["variable"])
-    plan = Plan(way_of(finding), GOING_ON)
+    plan = Plan(way_of(finding), last=GOING_ON)
     return same_without(lab, f"build the prompt of {plan.way[-1]}", plan, copy)
 
 
@@ -260,18 +252,16 @@ def _idle(claim: Claim) -> Told | None:
 def still_needed(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run without the value cannot build a prompt that does not use it. A parameter with a
     default is given as an empty text, which counts as missing."""
-    data, way = data_of(finding), way_of(finding)
+    data = data_of(finding)
     if not data["parameter"]:
         return STATIC
-    if not way:
-        return unscripted(NO_WAY)
-    name = data["variable"]
+    way, name = way_of(finding), data["variable"]
     given = without_parameter(lab, name)
     agent = lab.facts.contract.agent
     if agent is not None and agent.parameters[name].has_default:
         given[name] = ""
 
-    def holds(driven: Driven, record: Record) -> bool:
+    def holds(driven: PlannedRun, record: Record) -> bool:
         return fails_with(driven, record, MISSING, name)
 
     return anywhere(lab, f"go to {way[-1]} without {name}", way, holds, given)
@@ -313,21 +303,19 @@ def _lacks(facts: ClimptFacts, step: Step, name: str) -> bool:
 def undeclared(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The variable that is not declared has no value, and the run ends; or it has one, and the
     prompt is sent with it. A parameter that may be left out is."""
-    data, way = data_of(finding), way_of(finding)
-    name = data["variable"]
+    data = data_of(finding)
     if not data["code"]:
         return sends(lab, finding)
-    if not way:
-        return unscripted(NO_WAY)
+    way, name = way_of(finding), data["variable"]
 
-    def holds(driven: Driven, record: Record) -> bool:
+    def holds(driven: PlannedRun, record: Record) -> bool:
         return fails_with(driven, record, data["code"], name)
 
     given = without_parameter(lab, name) if data["optional"] else None
     proof = visit(lab, f"build the prompt of {way[-1]}", way, holds, given=given)
     if proof.status != "refuted":
         return proof
-    return Proof("unproved", "replay", proof.script, "on this way the variable has a value")
+    return unproved("on this way the variable has a value", proof.script)
 
 
 # --- parameters -----------------------------------------------------------------------------------
@@ -366,17 +354,15 @@ def _empty(claim: Claim) -> Told | None:
 def _fails_without(lab: Lab[ClimptFacts], finding: Finding, given: Mapping[str, Any]) -> Proof:
     """A run with some arguments cannot build the prompt of a step that declares the parameter."""
     data, way = data_of(finding), way_of(finding)
-    if not way:
-        return unscripted(NO_WAY)
 
-    def holds(driven: Driven, _: Record) -> bool:
-        records = driven.iterations
+    def holds(driven: PlannedRun, _: Record) -> bool:
+        records = iterations(driven)
         return any(fails_with(driven, each, MISSING, data["parameter"]) for each in records)
 
     proof = anywhere(lab, f"leave out {data['parameter']}", way, holds, given)
     if proof.status != "refuted":
         return proof
-    return Proof("unproved", "replay", proof.script, "on this way the variable has a value")
+    return unproved("on this way the variable has a value", proof.script)
 
 
 @stated(_optional)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from phaselint.executor.driving import data_of, unscripted
-from phaselint.executor.proof import STATIC
-from phaselint_rules.climpt.proofs.bench import Driven, Plan, drive, shown
+from phaselint.executor.planning import Plan, PlannedRun, shown
+from phaselint.executor.proof import STATIC, data_of, unproved
+from phaselint_rules.climpt.proofs.answering import run_plan
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 
 TYPE_CHECKING = False
@@ -40,10 +40,10 @@ def ends_at_once(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if not facts.gated:
         return STATIC
     if facts.has_agent and facts.active != step:
-        return unscripted("no run of this agent begins there")
+        return unproved("no run of this agent begins there")
 
-    def ends(driven: Driven) -> bool:
+    def ends(driven: PlannedRun) -> bool:
         return bool(driven.code) and set(driven.visited) == {step}
 
-    plan = Plan((step, step), NOTHING, {step: NOTHING})
-    return shown(drive(lab, f"begin in {step}", plan), ends)
+    plan = Plan((step, step), {step: NOTHING}, last=NOTHING)
+    return shown(run_plan(lab, f"begin in {step}", plan), ends)

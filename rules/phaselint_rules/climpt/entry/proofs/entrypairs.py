@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.reading.stepprompts import prompts
-from phaselint.executor.driving import data_of, unscripted
+from phaselint.executor.planning import Plan, shown
+from phaselint.executor.proof import data_of, unproved
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.entry.entrywords import ENTRY, LENT, MAPPING, PAIR
 from phaselint_rules.climpt.prompts.proofs.prompts import VARIABLE
-from phaselint_rules.climpt.proofs.bench import Plan, closing, drive, refused_with, shown
+from phaselint_rules.climpt.proofs.answering import closing, iterations, refused_with, run_plan
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.ways.proofs.graph import never_entered_steps
 
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.filemodel import Text
     from phaselint.dialects.climpt.model import Step
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
-    from phaselint_rules.climpt.proofs.bench import Driven
     from phaselint_rules.climpt.proofs.claims import Claim, Prover
 
 CODE = "SR-ENTRY-003"
@@ -91,11 +92,11 @@ def sends_other(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     step = facts.steps[data["step"]]
     sent, own = _text(facts, facts.steps[data["sent"]]), _text(facts, step)
     if sent is None:
-        return unscripted("there is no prompt of the other step to be sent")
-    driven = drive(lab, f"begin in {step.key}", Plan((step.key,), closing(facts, step)))
+        return unproved("there is no prompt of the other step to be sent")
+    driven = run_plan(lab, f"begin in {step.key}", Plan((step.key,), last=closing(facts, step)))
 
-    def holds(run: Driven) -> bool:
-        first: Mapping[str, Any] = next(iter(run.at(step.key)), {})
+    def holds(run: PlannedRun) -> bool:
+        first: Mapping[str, Any] = next(iter(iterations(run, step.key)), {})
         body = sent.body.partition(VARIABLE)[0]
         prompt: str = first.get("prompt") or ""
         return bool(first.get("model_called")) and prompt.startswith(body) and sent is not own

@@ -7,14 +7,14 @@ from posixpath import normpath
 
 from phaselint.dialects.climpt.detect import REGISTRY_FILE
 from phaselint.dialects.climpt.model import ISSUE
-from phaselint.executor.driving import data_of, unscripted
+from phaselint.executor.proof import data_of, unproved
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.form.blankkeys import ENTRIES, unslipped
 from phaselint_rules.climpt.form.proofs.unreadfields import whole_run
 from phaselint_rules.climpt.form.releases import release_of
 from phaselint_rules.climpt.pointertext import value_at
-from phaselint_rules.climpt.proofs.bench import refused_with, same_without
+from phaselint_rules.climpt.proofs.answering import refused_with, same_without
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.copies import having
 
@@ -104,7 +104,7 @@ def other_registry(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         return _refused(lab, finding)
     plan = whole_run(facts)
     if plan is None:
-        return unscripted("no run of this agent comes to an end")
+        return unproved("no run of this agent comes to an end")
     copy = having(facts, finding.place.file, finding.place.pointer, REGISTRY_FILE)
     return same_without(lab, "read the registry", plan, copy)
 

@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-from phaselint.executor.driving import data_of
+from phaselint.executor.proof import data_of
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.form.releases import release_of
-from phaselint_rules.climpt.proofs.bench import refused_with
+from phaselint_rules.climpt.proofs.answering import refused_with
 from phaselint_rules.climpt.proofs.claims import Told, stated
 
 TYPE_CHECKING = False

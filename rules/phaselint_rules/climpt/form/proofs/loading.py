@@ -3,14 +3,13 @@
 
 from __future__ import annotations
 
-from phaselint.executor.driving import data_of
-from phaselint.executor.proof import STATIC
+from phaselint.executor.proof import STATIC, data_of
 from phaselint.javascript.values import is_truthy
 from phaselint.vocabulary.rule import by
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.climpt.form.blankkeys import unslipped
 from phaselint_rules.climpt.pointertext import value_at
-from phaselint_rules.climpt.proofs.bench import refused_with
+from phaselint_rules.climpt.proofs.answering import refused_with
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.proofs.registrycodes import LACKING, codes_of
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.model import VERDICT_TYPES
-from phaselint.executor.driving import unscripted
+from phaselint.executor.planning import Plan
+from phaselint.executor.proof import unproved
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.form.idlefields import (
     IDLE_AGENT,
@@ -17,7 +18,7 @@ from phaselint_rules.climpt.form.idlefields import (
     LEGACY_STEP,
     PROMPTS,
 )
-from phaselint_rules.climpt.proofs.bench import Plan, closing, same_without
+from phaselint_rules.climpt.proofs.answering import closing, same_without
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.copies import without
 from phaselint_rules.climpt.vocabulary import is_possible
@@ -63,7 +64,7 @@ def whole_run(facts: ClimptFacts, through: str = "") -> Plan | None:
     rest = min(filter(None, ends), key=len, default=(way[-1],))
     last = facts.steps[rest[-1]]
     said = closing(facts, last) if last.kind == "closure" else None
-    return Plan((*way, *rest[1:]), said)
+    return Plan((*way, *rest[1:]), last=said)
 
 
 @by("differential")
@@ -75,7 +76,7 @@ def _makes_no_difference(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     of_step = place.file == facts.registry.file and inner[:1] == ("steps",) and len(inner) > 1
     plan = whole_run(facts, str(inner[1]) if of_step else "")
     if plan is None:
-        return unscripted("no run comes there")
+        return unproved("no run comes there")
     copy = without(facts, place.file, place.pointer)
     return same_without(lab, f"ignore {place.pointer[-1]}", plan, copy)
 

@@ -5,23 +5,20 @@ from __future__ import annotations
 from phaselint.dialects.climpt.analysis.lower import continuation, permits, refusals
 from phaselint.dialects.climpt.model import ALLOWED, INTENTS
 from phaselint.dialects.climpt.reading.values import path_of
-from phaselint.executor.driving import data_of, unscripted
-from phaselint.executor.proof import STATIC
-from phaselint.vocabulary.finding import Proof
+from phaselint.executor.planning import Plan, ignored, shown
+from phaselint.executor.proof import STATIC, Decided, data_of, unproved
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.form.blankkeys import blank_key
 from phaselint_rules.climpt.form.releases import release_of
 from phaselint_rules.climpt.gates.stepparts import kind_by_phase
 from phaselint_rules.climpt.pointertext import value_at
-from phaselint_rules.climpt.proofs.bench import (
+from phaselint_rules.climpt.proofs.answering import (
     PROMPT,
     STAND_IN,
-    Plan,
     answer,
-    drive,
-    ignored,
+    iterations,
     refused_with,
-    shown,
+    run_plan,
 )
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.proofs.copies import having
@@ -34,9 +31,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
-    from phaselint.vocabulary.finding import Finding
-    from phaselint_rules.climpt.proofs.bench import Driven
+    from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.claims import Claim, Prover
     from phaselint_rules.climpt.vocabulary import Words
 
@@ -53,24 +50,24 @@ NO_RULE = {"next": NO_TARGET, "handoff": "SR-TRANS-004", "escalate": "SR-TRANS-0
 
 def to_step(
     lab: Lab[ClimptFacts], finding: Finding, name: str, last: Mapping[str, Any] | None
-) -> Driven | Proof:
-    """A run to the step of a finding that gives an answer there; a verdict where there is none.
-    Prompts that cannot be built have findings of their own: they are made up."""
+) -> PlannedRun:
+    """A run to the step of a finding that gives an answer there. Prompts that cannot be built have
+    findings of their own: they are made up. Raises Decided where there is no such run."""
     way = data_of(finding).get("path")
     if not way:
-        return unscripted(NO_WAY)
+        raise Decided(unproved(NO_WAY))
     if last is None:
-        return unscripted(NO_ANSWER)
-    plan = Plan(tuple(way), last)
-    driven = drive(lab, name, plan)
+        raise Decided(unproved(NO_ANSWER))
+    plan = Plan(tuple(way), last=last)
+    driven = run_plan(lab, name, plan)
     if not driven.code.startswith(PROMPT):
         return driven
-    return drive(lab, name, plan._replace(world=STAND_IN))
+    return run_plan(lab, name, plan._replace(world=STAND_IN))
 
 
-def first(driven: Driven, step: str) -> Mapping[str, Any]:
+def first(driven: PlannedRun, step: str) -> Mapping[str, Any]:
     """The record of the first iteration of a step; empty where there is none."""
-    return next(iter(driven.at(step)), {})
+    return next(iter(iterations(driven, step)), {})
 
 
 def saying(words: Words, word: str) -> dict[str, Any]:
@@ -134,8 +131,6 @@ def _ends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         return STATIC
     said = answer(facts, facts.steps[data["step"]], data["intent"])
     driven = to_step(lab, finding, f"say {data['intent']} in {data['step']}", said)
-    if isinstance(driven, Proof):
-        return driven
     return shown(driven, lambda driven: driven.code == data["error"])
 
 
@@ -160,8 +155,6 @@ def goes_on(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     facts, data = lab.facts, data_of(finding)
     said = answer(facts, facts.steps[data["step"]], data["intent"])
     driven = to_step(lab, finding, f"say {data['intent']} in {data['step']}", said)
-    if isinstance(driven, Proof):
-        return driven
     pointer = (*facts.steps[data["step"]].pointer, "transitions", data["intent"])
     ruled = having(facts, facts.registry.file, pointer, {"target": data["target"]})
     return ignored(
@@ -190,13 +183,13 @@ def takes_nothing(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     words = words_of(facts, step)
     for word in INTENTS:
         driven = to_step(lab, finding, f"say {word} in {step.key}", saying(words, word))
-        proof = driven if isinstance(driven, Proof) else shown(driven, _unread)
+        proof = shown(driven, _unread)
         if proof.status != "proved":
             return proof
     return proof
 
 
-def _unread(driven: Driven) -> bool:
+def _unread(driven: PlannedRun) -> bool:
     return driven.code == UNREAD
 
 
@@ -222,8 +215,6 @@ def _complete(lab: Lab[ClimptFacts], finding: Finding, ends: list[str]) -> Proof
     step = facts.steps[data_of(finding)["step"]]
     said = answer(facts, step, ends[0])
     driven = to_step(lab, finding, f"say {ends[0]} in {step.key}", said)
-    if isinstance(driven, Proof):
-        return driven
     return shown(driven, lambda driven: bool(first(driven, step.key).get("complete")))
 
 
@@ -299,10 +290,8 @@ def _taken(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     data = data_of(finding)
     words = words_of(lab.facts, lab.facts.steps[data["step"]])
     driven = to_step(lab, finding, f"answer nonsense in {data['step']}", saying(words, UNREADABLE))
-    if isinstance(driven, Proof):
-        return driven
 
-    def taken(driven: Driven) -> bool:
+    def taken(driven: PlannedRun) -> bool:
         record = first(driven, data["step"])
         return bool(record.get("used_fallback")) and record.get("intent") == data["instead"]
 
@@ -342,10 +331,10 @@ def no_prompt(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         return STATIC
     way = data_of(finding).get("path")
     if not way:
-        return unscripted(NO_WAY)
+        return unproved(NO_WAY)
     step = data_of(finding)["step"]
 
-    def ends(driven: Driven) -> bool:
+    def ends(driven: PlannedRun) -> bool:
         return driven.code == NO_KIND and driven.visited[-1:] == (step,)
 
-    return shown(drive(lab, "start", Plan(tuple(way))), ends)
+    return shown(run_plan(lab, "start", Plan(tuple(way))), ends)

@@ -3,15 +3,14 @@
 
 from __future__ import annotations
 
-from phaselint.executor.driving import data_of
-from phaselint.executor.proof import STATIC
+from phaselint.executor.proof import STATIC, data_of
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.form.blankkeys import PARTS, unslipped
 from phaselint_rules.climpt.form.releases import release_of
 from phaselint_rules.climpt.gates.schemas import enum_at, no_list, schema_place
 from phaselint_rules.climpt.pointertext import value_at
-from phaselint_rules.climpt.proofs.bench import refused_with
+from phaselint_rules.climpt.proofs.answering import refused_with
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.vocabulary import list_place, meaning, uses, words_of
 

@@ -4,10 +4,9 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.reading.values import path_of
-from phaselint.executor.driving import data_of, unscripted
-from phaselint.executor.proof import STATIC
+from phaselint.executor.planning import shown
+from phaselint.executor.proof import STATIC, data_of, unproved
 from phaselint.schema import Equals, minimal, satisfiable, values_at
-from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.form.proofs.unreadfields import whole_run
 from phaselint_rules.climpt.gates.optionalintents import lapses
@@ -22,7 +21,7 @@ from phaselint_rules.climpt.gates.schemas import (
 )
 from phaselint_rules.climpt.gates.stepparts import flow_members
 from phaselint_rules.climpt.pointertext import value_at
-from phaselint_rules.climpt.proofs.bench import answer, closing, same_without, shown
+from phaselint_rules.climpt.proofs.answering import answer, closing, same_without
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.proofs.copies import corrected
 from phaselint_rules.climpt.proofs.together import each_of
@@ -33,9 +32,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
-    from phaselint.vocabulary.finding import Finding
-    from phaselint_rules.climpt.proofs.bench import Driven
+    from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.claims import Claim
 
 OWN_ID = "stepId"
@@ -68,10 +67,10 @@ def misses_intent(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     so = minimal(facts.schema(step))
     said = {"so": so} if isinstance(so, dict) else None
     driven = to_step(lab, finding, f"answer in {step.key}", said)
-    return driven if isinstance(driven, Proof) else shown(driven, lambda run: _lost(run, step.key))
+    return shown(driven, lambda run: _lost(run, step.key))
 
 
-def _lost(driven: Driven, step: str) -> bool:
+def _lost(driven: PlannedRun, step: str) -> bool:
     """Whether the gate of a step found no intent in its first answer."""
     return driven.code == UNREAD or bool(first(driven, step).get("used_fallback"))
 
@@ -102,8 +101,6 @@ def lacks_intent(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         key = data_of(finding)["step"]
         said = {"so": answers[key]}
         driven = to_step(lab, finding, f"leave out the intent of {key}", said)
-        if isinstance(driven, Proof):
-            return driven
         if lab.facts.steps[key].kind == "closure":
             return _not_done(driven, key)
         return shown(driven, lambda run: _lost(run, key))
@@ -111,13 +108,13 @@ def lacks_intent(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return each_of(lab.facts, finding, data_of(finding)["steps"], prove)
 
 
-def _not_done(driven: Driven, step: str) -> Proof:
+def _not_done(driven: PlannedRun, step: str) -> Proof:
     """Whether a closure step is not complete after an answer. What the verdict handler ends tells
     nothing."""
     record = first(driven, step)
     if record.get("handler_verdict"):
-        return Proof("unproved", "replay", driven.script, "the verdict handler ends the run")
-    return shown(driven, lambda _: bool(record) and not record.get("complete"))
+        return unproved("the verdict handler ends the run", driven.script)
+    return shown(driven, bool(record) and not record.get("complete"))
 
 
 # --- what may be said -----------------------------------------------------------------------------
@@ -142,7 +139,7 @@ def never_done(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     step = facts.steps[data_of(finding)["step"]]
     said = closing(facts, step)
     driven = to_step(lab, finding, f"answer in {step.key}", said if "so" in said else None)
-    return driven if isinstance(driven, Proof) else _not_done(driven, step.key)
+    return _not_done(driven, step.key)
 
 
 def _other_id(claim: Claim) -> Told | None:
@@ -172,10 +169,8 @@ def corrected_id(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         said = next((found for i in listed if (found := answer(facts, step, i))), None)
     so = said.get("so") if said else None
     driven = to_step(lab, finding, f"answer in {key}", said)
-    if isinstance(driven, Proof):
-        return driven
     if not isinstance(so, dict) or OWN_ID not in so:
-        return Proof("unproved", "replay", driven.script, "the schema does not require the id")
+        return unproved("the schema does not require the id", driven.script)
     return shown(driven, lambda driven: bool(first(driven, key).get("step_id_corrected")))
 
 
@@ -202,7 +197,7 @@ def inert_section(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     facts, data = lab.facts, data_of(finding)
     plan = whole_run(facts)
     if plan is None or plan.last is None:
-        return unscripted("no run of this agent comes to an end")
+        return unproved("no run of this agent comes to an end")
 
     def strip(value: Any) -> None:
         for key in data["pointer"]:

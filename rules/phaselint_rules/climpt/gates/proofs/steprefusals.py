@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.spelling import FORMER_MEMBERS
-from phaselint.executor.driving import data_of, unscripted
+from phaselint.executor.proof import data_of, unproved
 from phaselint.javascript.values import is_truthy
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.form.proofs.unreadfields import whole_run
 from phaselint_rules.climpt.form.refusedparts import CONDITIONS, PATTERN, POLLING, leads_out
 from phaselint_rules.climpt.pointertext import value_at
-from phaselint_rules.climpt.proofs.bench import refused_with, same_without
+from phaselint_rules.climpt.proofs.answering import refused_with, same_without
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.copies import having
 
@@ -91,6 +91,6 @@ def other_c1(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     facts, data = lab.facts, data_of(finding)
     plan = whole_run(facts, data["step"])
     if plan is None:
-        return unscripted("no run comes there")
+        return unproved("no run comes there")
     copy = having(facts, finding.place.file, finding.place.pointer, data["c1"])
     return same_without(lab, f"read the address of {data['step']}", plan, copy)

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from phaselint.executor.driving import data_of, unscripted
-from phaselint.executor.proof import standing_in
+from phaselint.executor.planning import Plan
+from phaselint.executor.proof import data_of, standing_in, unproved
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.message import tick
 from phaselint_rules.climpt.gates.proofs.gates import NO_WAY
 from phaselint_rules.climpt.gates.schemas import told, why_unanswerable
-from phaselint_rules.climpt.proofs.bench import PROMPT, STAND_IN, Plan, drive
+from phaselint_rules.climpt.proofs.answering import PROMPT, STAND_IN, run_plan
 from phaselint_rules.climpt.proofs.claims import stated
 from phaselint_rules.climpt.ways.transitiontext import way_to
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
-    from phaselint_rules.climpt.proofs.bench import Driven
     from phaselint_rules.climpt.proofs.claims import Claim, Told
 
 
@@ -34,23 +34,23 @@ def nothing_to_say(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     key = data_of(finding)["step"]
     way = way_to(lab.facts, key)
     if not way:
-        return unscripted(NO_WAY)
+        return unproved(NO_WAY)
     name, plan = f"go to {key}", Plan(way)
-    driven = drive(lab, name, plan)
+    driven = run_plan(lab, name, plan)
     if not driven.code.startswith(PROMPT):
         return _waiting(lab, driven, key)
-    driven = drive(lab, name, plan._replace(world=STAND_IN))
+    driven = run_plan(lab, name, plan._replace(world=STAND_IN))
     sent = ", ".join(map(tick, way))
     return standing_in(_waiting(lab, driven, key), f"the prompts of {sent}")
 
 
-def _waiting(lab: Lab[ClimptFacts], driven: Driven, key: str) -> Proof:
+def _waiting(lab: Lab[ClimptFacts], driven: PlannedRun, key: str) -> Proof:
     """The verdict on a run that has come to a step and can get no answer that is asked for."""
     state, runtime = driven.run.last, lab.runtime
     question = runtime.asks(state)
     if question is None or question.phase != key:
         reason = driven.left or "the run ends before it comes to the step"
-        return Proof("unproved", "replay", driven.script, reason)
+        return unproved(reason, driven.script)
     grades = {runtime.grade(state, choice) for choice in runtime.choices(state)}
     if grades <= {"hostile"}:
         return Proof("proved", "replay", driven.script)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from phaselint.dialects.climpt.chains import IMPLIED_CHAIN
 from phaselint.dialects.climpt.reading.promptfiles import closing_adaptation, variants
 from phaselint.dialects.climpt.reading.stepprompts import path, prompts
-from phaselint.executor.driving import data_of, unscripted
-from phaselint.vocabulary.finding import Proof
+from phaselint.executor.planning import Plan, shown
+from phaselint.executor.proof import Decided, data_of, unproved
 from phaselint_rules.climpt.data.proofs.variables import way_of
 from phaselint_rules.climpt.prompts.proofs.prompts import VARIABLE
-from phaselint_rules.climpt.proofs.bench import Plan, drive, failed_first, shown
+from phaselint_rules.climpt.proofs.answering import failed_first, iterations, run_plan
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.ways.proofs.chains import saying_repeat
 from phaselint_rules.climpt.ways.proofs.transitions import NO_WAY
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
-    from phaselint.vocabulary.finding import Finding
-    from phaselint_rules.climpt.proofs.bench import Driven
+    from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.claims import Claim
 
 (DEFAULT,) = IMPLIED_CHAIN
@@ -79,20 +79,20 @@ def _unsent(claim: Claim) -> Told | None:
 # --- runs -----------------------------------------------------------------------------------------
 
 
-def _repeating(lab: Lab[ClimptFacts], finding: Finding, times: int) -> Driven | Proof:
+def _repeating(lab: Lab[ClimptFacts], finding: Finding, times: int) -> PlannedRun:
     """A run to the step of a finding that repeats it for as long as it may, and at least so many
-    times; or why there is none."""
+    times. Raises Decided where there is none."""
     facts, key, way = lab.facts, data_of(finding)["step"], way_of(finding)
     said = saying_repeat(facts, facts.steps[key])
-    if not way or said is None:
-        return unscripted(NO_WAY)
-    driven = drive(lab, f"repeat {key}", Plan(way, said))
-    if len(driven.at(key)) <= times:
+    if said is None:
+        raise Decided(unproved(NO_WAY))
+    driven = run_plan(lab, f"repeat {key}", Plan(way, last=said))
+    if len(iterations(driven, key)) <= times:
         reason = f"the run ends with {driven.code} before repeat {times}"
-        return Proof("unproved", "replay", driven.script, reason)
-    if not all(_repeats(record) for record in driven.at(key)[:times]):
+        raise Decided(unproved(reason, driven.script))
+    if not all(_repeats(record) for record in iterations(driven, key)[:times]):
         other = failed_first(driven) or "an iteration does not come to repeat the step"
-        return Proof("unproved", "replay", driven.script, other)
+        raise Decided(unproved(other, driven.script))
     return driven
 
 
@@ -115,9 +115,9 @@ def sends_base_again(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     facts, data = lab.facts, data_of(finding)
     number = facts.steps[data["step"]].chain.elements.index(data["element"]) + 1
     driven = _repeating(lab, finding, number)
-    if isinstance(driven, Proof):
-        return driven
-    return shown(driven, lambda run: _sends(facts, run.at(data["step"])[number], data["sent"]))
+    return shown(
+        driven, lambda run: _sends(facts, iterations(run, data["step"])[number], data["sent"])
+    )
 
 
 @stated(_lost_variant)
@@ -128,11 +128,9 @@ def loses_variant(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     step = facts.steps[data["step"]]
     own, number = path(facts.contract, step, data["own"]), step.chain.elements.index(DEFAULT) + 1
     driven = _repeating(lab, finding, number)
-    if isinstance(driven, Proof):
-        return driven
 
-    def holds(run: Driven) -> bool:
-        before, after = run.at(data["step"])[0], run.at(data["step"])[number]
+    def holds(run: PlannedRun) -> bool:
+        before, after = iterations(run, data["step"])[0], iterations(run, data["step"])[number]
         return _sends(facts, before, str(own)) and _sends(facts, after, data["sent"])
 
     return shown(driven, holds)
@@ -148,13 +146,11 @@ def never_sends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if "element" in data:
         number = facts.steps[key].chain.elements.index(data["element"]) + 1
     driven = _repeating(lab, finding, number)
-    if isinstance(driven, Proof):
-        return driven
 
-    def holds(run: Driven) -> bool:
+    def holds(run: PlannedRun) -> bool:
         lent = _lender(facts)
         other = lent not in ("", data.get("file"), _variant(facts, data))
-        return other and _sends(facts, run.at(key)[number], lent)
+        return other and _sends(facts, iterations(run, key)[number], lent)
 
     return shown(driven, holds)
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.analysis.variablesources import inert
 from phaselint.dialects.climpt.reading.promptfiles import INPUT_TEXT
 from phaselint.dialects.climpt.reading.stepprompts import prompts, sent, texts
-from phaselint.executor.driving import data_of, unscripted
-from phaselint.executor.proof import STATIC, partly
+from phaselint.executor.proof import STATIC, data_of, partly, unproved
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.data.declaredvariables import (
@@ -42,11 +41,11 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
     from phaselint.dialects.climpt.reading.stepprompts import Prompts
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.data.proofs.variables import Record
     from phaselint_rules.climpt.entry.addresspatterns import Asked
-    from phaselint_rules.climpt.proofs.bench import Driven
     from phaselint_rules.climpt.proofs.claims import Claim, Prover
 
 VARIABLE = "{uv-"
@@ -224,16 +223,17 @@ no_breakdown: Prover = stated(_no_breakdown)(ends_at_start)
 
 def _sends_other(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the step and sends the prompt of the edition."""
-    data, way = data_of(finding), way_of(finding)
+    data = data_of(finding)
     if not data["sent"]:
         return STATIC
+    way = way_of(finding)
     body = lab.facts.contract.prompts[data["sent"]].body.partition(VARIABLE)[0]
 
-    def holds(_: Driven, record: Record) -> bool:
+    def holds(_: PlannedRun, record: Record) -> bool:
         return is_sent(record) and record["prompt"].startswith(body)
 
     name = f"send {data['sent']}"
-    return visit(lab, name, way, holds) if way else unscripted(NO_WAY)
+    return visit(lab, name, way, holds)
 
 
 no_adaptation: Prover = stated(_no_adaptation)(_sends_other)
@@ -245,11 +245,11 @@ def sends_nothing(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the step and sends an empty prompt."""
     way = way_of(finding)
 
-    def holds(_: Driven, record: Record) -> bool:
+    def holds(_: PlannedRun, record: Record) -> bool:
         return is_sent(record) and not record["prompt"].strip()
 
     name = f"send {data_of(finding)['file']}"
-    return visit(lab, name, way, holds) if way else unscripted(NO_WAY)
+    return visit(lab, name, way, holds)
 
 
 @stated(_input_text, "that `{file}` has a place for an input text")
@@ -257,10 +257,10 @@ def leaves_empty(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the step and sends the prompt without the placeholder."""
     data, way = data_of(finding), way_of(finding)
 
-    def holds(_: Driven, record: Record) -> bool:
+    def holds(_: PlannedRun, record: Record) -> bool:
         return is_sent(record) and INPUT_TEXT not in record["prompt"]
 
-    return visit(lab, f"send {data['file']}", way, holds) if way else unscripted(NO_WAY)
+    return visit(lab, f"send {data['file']}", way, holds)
 
 
 @stated(_not_filled)
@@ -269,9 +269,9 @@ def stays_in_system(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     facts, name = lab.facts, data_of(finding)["variable"]
     start = (facts.active or next(iter(facts.entries), "")) if facts.graph_known else ""
     if not start:
-        return unscripted(NO_WAY)
+        return unproved(NO_WAY)
 
-    def holds(_: Driven, record: Record) -> bool:
+    def holds(_: PlannedRun, record: Record) -> bool:
         return f"{VARIABLE}{name}}}" in record.get("system", "")
 
     return visit(lab, "send the system prompt", (start,), holds)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.reading.stepprompts import texts
-from phaselint.executor.driving import data_of, unscripted
+from phaselint.executor.proof import data_of, unproved
 from phaselint_rules.climpt.data.declaredvariables import text_place
 from phaselint_rules.climpt.data.proofs.variables import is_sent, visit, way_of
 from phaselint_rules.climpt.proofs.claims import Told, stated
@@ -13,10 +13,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.filemodel import Text
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Place, Proof
     from phaselint_rules.climpt.data.proofs.variables import Record
-    from phaselint_rules.climpt.proofs.bench import Driven
     from phaselint_rules.climpt.proofs.claims import Claim
 
 
@@ -49,16 +49,16 @@ def reaches_model(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if "step" in data:
         way = way_of(finding)
 
-        def holds(_: Driven, record: Record) -> bool:
+        def holds(_: PlannedRun, record: Record) -> bool:
             return is_sent(record) and written in record["prompt"]
 
         name = f"send {written} at {data['step']}"
-        return visit(lab, name, way, holds) if way else unscripted(NO_WAY)
+        return visit(lab, name, way, holds)
     start = (facts.active or next(iter(facts.entries), "")) if facts.graph_known else ""
     if not start:
-        return unscripted(NO_WAY)
+        return unproved(NO_WAY)
 
-    def sends(_: Driven, record: Record) -> bool:
+    def sends(_: PlannedRun, record: Record) -> bool:
         return written in record.get("system", "")
 
     return visit(lab, "send the system prompt", (start,), sends)

@@ -5,27 +5,33 @@ from __future__ import annotations
 from phaselint.dialects.climpt.model import VALIDATION_KEYS
 from phaselint.dialects.climpt.reading.promptfiles import file_name
 from phaselint.dialects.climpt.running.validationsteps import failing, passing
-from phaselint.executor.driving import data_of, unscripted
-from phaselint.executor.proof import STATIC
+from phaselint.executor.planning import Plan, shown
+from phaselint.executor.proof import STATIC, Decided, data_of, unproved
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.form.releases import CONDITIONS, release_of
 from phaselint_rules.climpt.pointertext import value_at
-from phaselint_rules.climpt.proofs.bench import LIMIT, Plan, closing, drive, same_without, shown
+from phaselint_rules.climpt.proofs.answering import (
+    LIMIT,
+    closing,
+    iterations,
+    run_plan,
+    same_without,
+)
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.copies import having, without
 from phaselint_rules.climpt.validation.retryprompts import ATTEMPTS, retry_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
-    from phaselint.dialects.climpt.model import Pattern, ValidationStep, Validator
+    from phaselint.dialects.climpt.model import Condition, Pattern, ValidationStep, Validator
     from phaselint.dialects.climpt.reading.extractors import Result
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
-    from phaselint_rules.climpt.proofs.bench import Driven
     from phaselint_rules.climpt.proofs.claims import Claim
 
 EXCEPTION = "AGENT_QUERY_ERROR"
@@ -35,24 +41,21 @@ GENERIC = "## Verdict conditions not met"
 MOST_ATTEMPTS = 50
 """Attempts that one run can make."""
 
-NO_CLOSURE = "no run of this agent comes to a closure step that asks its model"
-CANNOT_FAIL = "no result of the validator is known to be a failure"
+CANNOT_FAIL = unproved("no result of the validator is known to be a failure")
 
 
 # --- plans -------------------------------------------------------------------------------------
 
 
-def to_closure(facts: ClimptFacts, world: Mapping[str, Any] | None = None) -> Plan | None:
+def to_closure(facts: ClimptFacts, world: Mapping[str, Any] | None = None) -> Plan:
     """A run to the nearest closure step that asks the model, which then says `closing` for as
-    long as it is asked; none where no run comes to one."""
-    if not facts.active:
-        return None
+    long as it is asked. Raises Decided where no run comes to one."""
     ends = (s for s in facts.steps.values() if s.kind == "closure" and s.runner is None)
-    ways = (facts.way(step.key, start=facts.active) for step in ends)
+    ways = (facts.way(step.key, start=facts.active) for step in ends if facts.active)
     way = min(filter(None, ways), key=len, default=())
     if not way:
-        return None
-    return Plan(way, closing(facts, facts.steps[way[-1]]), world=world or {})
+        raise Decided(unproved("no run of this agent comes to a closure step that asks its model"))
+    return Plan(way, last=closing(facts, facts.steps[way[-1]]), world=world)
 
 
 def consulted(facts: ClimptFacts, validator: str) -> bool:
@@ -67,10 +70,20 @@ def world_of(results: Mapping[str, Result | None]) -> dict[str, Any]:
     return {"validators": found}
 
 
-def failed(validator: Validator) -> dict[str, Any] | None:
-    """A world in which a validator fails; none where no result is known with which it does."""
-    result = failing(validator)
-    return None if result is None else world_of({validator.name: result})
+def to_failure(facts: ClimptFacts, validators: Iterable[Validator]) -> Plan:
+    """A run to the nearest closure step in which the first of some validators fails that can, with
+    a result that is known. Raises Decided where there is none."""
+    worlds = (world_of({each.name: failing(each)}) for each in validators)
+    world = next((each for each in worlds if each["validators"]), None)
+    if world is None:
+        raise Decided(CANNOT_FAIL)
+    return to_closure(facts, world)
+
+
+def retried(facts: ClimptFacts, conditions: Iterable[Condition]) -> Iterator[Validator]:
+    """The validators of some conditions whose failure has the model asked again."""
+    known = (facts.registry.validators.get(each.validator) for each in conditions)
+    return (each for each in known if each is not None and each.extractors is not None)
 
 
 # --- what findings say --------------------------------------------------------------------------
@@ -193,8 +206,6 @@ def never_consulted(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     known = facts.registry.validators
     results = {name: failing(known[name]) for name in named if name in known and name not in shared}
     plan = to_closure(facts, world_of(results))
-    if plan is None:
-        return unscripted(NO_CLOSURE)
     copy = without(facts, data["file"], data["pointer"])
     return same_without(lab, f"ignore {data['key']}", plan, copy)
 
@@ -207,8 +218,6 @@ def makes_no_difference(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if not facts.has_agent:
         return STATIC
     plan = to_closure(facts)
-    if plan is None:
-        return unscripted(NO_CLOSURE)
     copy = without(facts, data["file"], data["pointer"])
     return same_without(lab, f"validate nothing by {data['key']}", plan, copy)
 
@@ -220,9 +229,7 @@ def unknown_validator(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if facts.consulted is None or facts.consulted.key != data["key"]:
         return STATIC
     plan = to_closure(facts)
-    if plan is None:
-        return unscripted(NO_CLOSURE)
-    return shown(drive(lab, "look for the validator", plan), lambda run: run.code == EXCEPTION)
+    return shown(run_plan(lab, "look for the validator", plan), lambda run: run.code == EXCEPTION)
 
 
 @stated(_no_pattern)
@@ -233,12 +240,7 @@ def unknown_pattern(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     validator = facts.registry.validators[data_of(finding)["validator"]]
     if not consulted(facts, validator.name):
         return STATIC
-    world = failed(validator)
-    if world is None:
-        return unscripted(CANNOT_FAIL)
-    plan = to_closure(facts, world)
-    if plan is None:
-        return unscripted(NO_CLOSURE)
+    plan = to_failure(facts, [validator])
     pointer = (*facts.registry.base, "failurePatterns")
     copy = having(facts, facts.registry.file, pointer, {})
     return same_without(lab, f"fail {validator.name}", plan, copy)
@@ -251,22 +253,17 @@ def other_prompt(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     validator = facts.registry.validators[data["validator"]]
     if facts.consulted is None or facts.consulted.key != data["key"]:
         return STATIC
-    world = failed(validator)
-    if world is None or validator.extractors is None:
-        return unscripted(CANNOT_FAIL)
-    plan = to_closure(facts, world)
-    if plan is None:
-        return unscripted(NO_CLOSURE)
+    plan = to_failure(facts, [validator] if validator.extractors is not None else [])
     plan = plan._replace(options={"max-iterations": len(plan.way) + 1})
     instead = data["instead"]
     text = facts.contract.prompts[instead].body if instead else GENERIC
     start = text.partition("{")[0].partition("\n")[0]
 
-    def holds(driven: Driven) -> bool:
-        prompts = [each["prompt"] or "" for each in driven.at(plan.way[-1])[1:]]
+    def holds(driven: PlannedRun) -> bool:
+        prompts = [each["prompt"] or "" for each in iterations(driven, plan.way[-1])[1:]]
         return bool(prompts) and all(prompt.startswith(start) for prompt in prompts)
 
-    return shown(drive(lab, f"fail {validator.name}", plan), holds)
+    return shown(run_plan(lab, f"fail {validator.name}", plan), holds)
 
 
 @stated(_early)
@@ -275,21 +272,14 @@ def never_asks(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     ends by its limit."""
     facts = lab.facts
     listed = facts.registry.validation[data_of(finding)["key"]].conditions
-    known = [facts.registry.validators.get(condition.validator) for condition in listed]
-    worlds = [failed(each) for each in known if each is not None and each.extractors is not None]
-    world = next((each for each in worlds if each is not None), None)
-    if world is None:
-        return unscripted(CANNOT_FAIL)
-    plan = to_closure(facts, world)
-    if plan is None:
-        return unscripted(NO_CLOSURE)
+    plan = to_failure(facts, retried(facts, listed))
     plan = plan._replace(options={"max-iterations": len(plan.way) + 2})
 
-    def holds(driven: Driven) -> bool:
-        asked = [each["model_called"] for each in driven.at(plan.way[-1])]
+    def holds(driven: PlannedRun) -> bool:
+        asked = [each["model_called"] for each in iterations(driven, plan.way[-1])]
         return driven.code == LIMIT and len(asked) > 1 and not any(asked)
 
-    return shown(drive(lab, "begin to close too early", plan), holds)
+    return shown(run_plan(lab, "begin to close too early", plan), holds)
 
 
 @stated(_attempts)
@@ -302,17 +292,15 @@ def never_aborts(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     good = passing(validator) if validator else None
     bad = failing(validator) if validator else None
     if validator is None or good is None or bad is None or not validator.recoverable:
-        return unscripted(CANNOT_FAIL)
+        return CANNOT_FAIL
     if most > MOST_ATTEMPTS:
-        return unscripted("there are too many attempts for one run")
+        return unproved("there are too many attempts for one run")
     turns = [good._asdict(), bad._asdict()] * (most + 1)
     plan = to_closure(facts, {"validators": {validator.name: turns}})
-    if plan is None:
-        return unscripted(NO_CLOSURE)
     plan = plan._replace(options={"max-iterations": len(plan.way) + most})
 
-    def holds(driven: Driven) -> bool:
-        asked = [each for each in driven.at(plan.way[-1]) if each["model_called"]]
+    def holds(driven: PlannedRun) -> bool:
+        asked = [each for each in iterations(driven, plan.way[-1]) if each["model_called"]]
         return driven.code == LIMIT and len(asked) > most
 
-    return shown(drive(lab, "fail by turns", plan), holds)
+    return shown(run_plan(lab, "fail by turns", plan), holds)

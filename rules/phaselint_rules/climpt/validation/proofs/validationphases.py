@@ -4,34 +4,29 @@ follows a failure (reference climpt 1.14 §4.4, §4.6)."""
 from __future__ import annotations
 
 from phaselint.dialects.climpt.running.validationsteps import failing
-from phaselint.executor.driving import data_of, unscripted
-from phaselint.executor.proof import STATIC
-from phaselint.vocabulary.finding import Proof
+from phaselint.executor.planning import shown
+from phaselint.executor.proof import STATIC, Decided, data_of, unproved
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.pointertext import value_at
-from phaselint_rules.climpt.proofs.bench import LIMIT, drive, same_without, shown
+from phaselint_rules.climpt.proofs.answering import LIMIT, iterations, run_plan, same_without
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.copies import without
 from phaselint_rules.climpt.validation.proofs.validation import (
-    CANNOT_FAIL,
     EXCEPTION,
-    NO_CLOSURE,
-    failed,
+    retried,
     to_closure,
+    to_failure,
     world_of,
 )
 from phaselint_rules.climpt.validation.retryprompts import ATTEMPTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
-
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
-    from phaselint.dialects.climpt.model import Condition, ValidationStep
+    from phaselint.dialects.climpt.model import ValidationStep
+    from phaselint.executor.planning import Plan, PlannedRun
     from phaselint.executor.proof import Lab
-    from phaselint.vocabulary.finding import Finding
-    from phaselint_rules.climpt.proofs.bench import Driven, Plan
+    from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.claims import Claim
 
 ABORTED = "AGENT_VALIDATION_ABORT"
@@ -91,28 +86,12 @@ def _early(claim: Claim) -> Told | None:
 # --- runs ---------------------------------------------------------------------------------------
 
 
-def _failing(facts: ClimptFacts, conditions: Iterable[Condition]) -> dict[str, Any] | None:
-    """A world in which the first condition fails that can, and with a known result."""
-    known = (facts.registry.validators.get(each.validator) for each in conditions)
-    worlds = (failed(each) for each in known if each is not None and each.extractors is not None)
-    return next((world for world in worlds if world is not None), None)
-
-
-def _to_failure(facts: ClimptFacts, conditions: Iterable[Condition]) -> Plan | str:
-    """A run in which a condition fails at the nearest closure step, or why there is none."""
-    world = _failing(facts, conditions)
-    if world is None:
-        return CANNOT_FAIL
-    return to_closure(facts, world) or NO_CLOSURE
-
-
-def _to_consulted(facts: ClimptFacts, step: ValidationStep) -> Plan | Proof:
-    """A run in which a condition after the answer fails, or the verdict where there is none: what
+def _to_consulted(facts: ClimptFacts, step: ValidationStep) -> Plan:
+    """A run in which a condition after the answer fails. Raises Decided where there is none: what
     a validation that is not consulted says was read."""
     if step != facts.consulted:
-        return STATIC
-    plan = _to_failure(facts, step.conditions)
-    return unscripted(plan) if isinstance(plan, str) else plan
+        raise Decided(STATIC)
+    return to_failure(facts, retried(facts, step.conditions))
 
 
 @stated(_former)
@@ -129,8 +108,6 @@ def not_read(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     known = facts.registry.validators
     world = world_of({name: failing(known[name]) for name in sorted(named) if name in known})
     plan = to_closure(facts, world)
-    if plan is None:
-        return unscripted(NO_CLOSURE)
     copy = without(facts, *finding.place[:2])
     return same_without(lab, f"ignore {FORMER}", plan, copy)
 
@@ -140,14 +117,12 @@ def cannot_retry(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A condition fails, and the run ends for want of the path of the retry prompt."""
     step = lab.facts.registry.validation[data_of(finding)["key"]]
     plan = _to_consulted(lab.facts, step)
-    if isinstance(plan, Proof):
-        return plan
 
-    def holds(driven: Driven) -> bool:
+    def holds(driven: PlannedRun) -> bool:
         reason = str(driven.run.summary["reason"])
         return driven.code in (EXCEPTION, "") and NO_PATH in reason
 
-    return shown(drive(lab, f"fail {step.key}", plan), holds)
+    return shown(run_plan(lab, f"fail {step.key}", plan), holds)
 
 
 @stated(_unknown)
@@ -155,18 +130,16 @@ def never_counts(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A condition fails more often than there are attempts, and the run goes on to its limit."""
     step = lab.facts.registry.validation[data_of(finding)["key"]]
     plan = _to_consulted(lab.facts, step)
-    if isinstance(plan, Proof):
-        return plan
     if _lacking(lab.facts, step):
-        return unscripted(NOT_FOUND)
+        return unproved(NOT_FOUND)
     most = len(plan.way) + ATTEMPTS + 1
     plan = plan._replace(options={"max-iterations": most})
 
-    def holds(driven: Driven) -> bool:
-        asked = [each for each in driven.at(plan.way[-1]) if each["model_called"]]
+    def holds(driven: PlannedRun) -> bool:
+        asked = [each for each in iterations(driven, plan.way[-1]) if each["model_called"]]
         return driven.code == LIMIT and len(asked) > ATTEMPTS
 
-    return shown(drive(lab, f"fail {step.key}", plan), holds)
+    return shown(run_plan(lab, f"fail {step.key}", plan), holds)
 
 
 @stated(_early)
@@ -174,13 +147,10 @@ def ends_at_once(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A condition is false when the closure step begins, and the run ends without its model."""
     facts = lab.facts
     step = facts.registry.validation[data_of(finding)["key"]]
-    plan = _to_failure(facts, step.preflight)
-    if isinstance(plan, str):
-        return unscripted(plan)
-    plan = plan._replace(last=None)
+    plan = to_failure(facts, retried(facts, step.preflight))._replace(last=None)
 
-    def holds(driven: Driven) -> bool:
-        asked = [each["model_called"] for each in driven.at(plan.way[-1])]
+    def holds(driven: PlannedRun) -> bool:
+        asked = [each["model_called"] for each in iterations(driven, plan.way[-1])]
         return driven.code == ABORTED and asked == [False]
 
-    return shown(drive(lab, f"begin to close before {step.key}", plan), holds)
+    return shown(run_plan(lab, f"begin to close before {step.key}", plan), holds)

@@ -5,20 +5,18 @@ from __future__ import annotations
 import re
 
 from phaselint.dialects.climpt.reading.extractors import EXTRACTORS, Result, extract
-from phaselint.executor.driving import data_of, unscripted
-from phaselint.executor.proof import STATIC
+from phaselint.executor.planning import shown
+from phaselint.executor.proof import STATIC, Decided, data_of, unproved
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
-from phaselint_rules.climpt.proofs.bench import drive, same_without, shown
+from phaselint_rules.climpt.proofs.answering import run_plan, same_without
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.copies import without
 from phaselint_rules.climpt.validation.proofs.validation import (
-    CANNOT_FAIL,
     EXCEPTION,
-    NO_CLOSURE,
     consulted,
-    failed,
     to_closure,
+    to_failure,
     world_of,
 )
 from phaselint_rules.climpt.validation.retryprompts import COMMANDS, OTHERS, wanted_names, why_never
@@ -29,9 +27,9 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Validator
+    from phaselint.executor.planning import Plan, PlannedRun
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
-    from phaselint_rules.climpt.proofs.bench import Driven, Plan
     from phaselint_rules.climpt.proofs.claims import Claim
 
 ADDED = frozenset({"summary", "rootCause", "suggestedAction", "relatedFiles", "severity"})
@@ -98,18 +96,14 @@ def _other_type(claim: Claim) -> Told | None:
 # --- runs ---------------------------------------------------------------------------------------
 
 
-def _failing(lab: Lab[ClimptFacts], finding: Finding) -> Plan | Proof:
-    """A run to the closure step in which the validator of a finding fails; or the verdict where
+def _failing(lab: Lab[ClimptFacts], finding: Finding) -> Plan:
+    """A run to the closure step in which the validator of a finding fails. Raises Decided where
     there is none."""
     facts = lab.facts
     validator = facts.registry.validators[data_of(finding)["validator"]]
     if not consulted(facts, validator.name):
-        return STATIC
-    world = failed(validator)
-    if world is None:
-        return unscripted(CANNOT_FAIL)
-    plan = to_closure(facts, world)
-    return unscripted(NO_CLOSURE) if plan is None else plan
+        raise Decided(STATIC)
+    return to_failure(facts, [validator])
 
 
 @stated(_no_success, "that no result of `{validator}` is a success")
@@ -119,25 +113,20 @@ def never_succeeds(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if not consulted(facts, name):
         return STATIC
     plan = to_closure(facts, world_of({name: Result(0, "all is well")}))
-    if plan is None:
-        return unscripted(NO_CLOSURE)
 
-    def holds(driven: Driven) -> bool:
+    def holds(driven: PlannedRun) -> bool:
         ran = [event.data for event in driven.events if event.kind == "validator"]
         mine = [each for each in ran if each["name"] == name]
         return bool(mine) and not any(each["holds"] for each in mine)
 
-    return shown(drive(lab, f"succeed in {name}", plan), holds)
+    return shown(run_plan(lab, f"succeed in {name}", plan), holds)
 
 
 @stated(_no_params)
 def ends_at_failure(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The validator fails, and the run ends with the exception."""
-    plan = _failing(lab, finding)
-    if isinstance(plan, Proof):
-        return plan
-    name = f"fail {data_of(finding)['validator']}"
-    return shown(drive(lab, name, plan), lambda driven: driven.code == EXCEPTION)
+    driven = run_plan(lab, f"fail {data_of(finding)['validator']}", _failing(lab, finding))
+    return shown(driven, driven.code == EXCEPTION)
 
 
 @stated(_no_extractor, "that the extractor of `{param}` does not exist")
@@ -146,10 +135,8 @@ def says_nothing(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The validator fails, and the run is the same without the parameter."""
     data, facts = data_of(finding), lab.facts
     plan = _failing(lab, finding)
-    if isinstance(plan, Proof):
-        return plan
     if data["param"] in ADDED:
-        return unscripted("without it the parameter may come by itself")
+        return unproved("without it the parameter may come by itself")
     copy = without(facts, finding.place.file, finding.place.pointer)
     return same_without(lab, f"extract {data['param']}", plan, copy)
 
@@ -162,15 +149,14 @@ def stays_empty(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if not data["file"]:
         return STATIC
     plan = _failing(lab, finding)
-    if isinstance(plan, Proof):
-        return plan
     name = re.escape(data["param"])
     shown_name = re.compile(r"\{\{" + name + r"(?:\.[\w.]*)?\}\}")
     repeated = re.compile(r"\{\{#each " + name + r"[\w.]*\}\}.*?\{\{/each\}\}", re.DOTALL)
     text = shown_name.sub("", repeated.sub("", facts.contract.documents[data["file"]].text))
-    run = drive(lab, f"ask for {data['param']}", plan)
-    files = {**plan.world.get("files", {}), data["file"]: text}
-    twin = drive(lab, "leave it out", plan._replace(world={**plan.world, "files": files}))
+    run = run_plan(lab, f"ask for {data['param']}", plan)
+    world = run.setting.world
+    files = {**world.get("files", {}), data["file"]: text}
+    twin = run_plan(lab, "leave it out", plan._replace(world={**world, "files": files}))
     if run.events == twin.events and run.run.outcome == twin.run.outcome:
         return Proof("proved", "differential", run.script)
     return Proof("refuted", "differential", run.script, "the prompt says something there")
@@ -184,11 +170,9 @@ def runs_or_ends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if not consulted(facts, name):
         return STATIC
     plan = to_closure(facts)
-    if plan is None:
-        return unscripted(NO_CLOSURE)
 
-    def holds(driven: Driven) -> bool:
+    def holds(driven: PlannedRun) -> bool:
         ran = any(e.kind == "validator" and e.data["name"] == name for e in driven.events)
         return ran if data["known"] else driven.code == EXCEPTION and not ran
 
-    return shown(drive(lab, f"run {name}", plan), holds)
+    return shown(run_plan(lab, f"run {name}", plan), holds)

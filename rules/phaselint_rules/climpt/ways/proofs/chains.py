@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.reading.promptfiles import is_element
-from phaselint.executor.driving import data_of
-from phaselint.executor.proof import STATIC
-from phaselint.vocabulary.finding import Proof
+from phaselint.executor.planning import shown
+from phaselint.executor.proof import STATIC, data_of, unproved
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.gates.proofs.gates import saying, to_step
 from phaselint_rules.climpt.pointertext import value_at
-from phaselint_rules.climpt.proofs.bench import LIMIT, answer, closing, refused_with, shown
+from phaselint_rules.climpt.proofs.answering import LIMIT, answer, closing, iterations, refused_with
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.together import each_of
 from phaselint_rules.climpt.vocabulary import UNREADABLE, words_of
@@ -22,9 +21,9 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
-    from phaselint.vocabulary.finding import Finding
-    from phaselint_rules.climpt.proofs.bench import Driven
+    from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.claims import Claim
 
 EXHAUSTED = "AGENT_ADAPTATION_CHAIN_EXHAUSTED"
@@ -91,14 +90,12 @@ def _exhausts(
     """A run that gives an answer so many times in a row in a step ends with the last of them."""
     key = data_of(finding)["step"]
     driven = to_step(lab, finding, f"repeat {key}", said)
-    if isinstance(driven, Proof):
-        return driven
     if driven.code == LIMIT:
         reason = "the iterations are used up before that"
-        return Proof("unproved", "replay", driven.script, reason)
+        return unproved(reason, driven.script)
 
-    def ended(driven: Driven) -> bool:
-        return driven.code == EXHAUSTED and len(driven.at(key)) == calls
+    def ended(driven: PlannedRun) -> bool:
+        return driven.code == EXHAUSTED and len(iterations(driven, key)) == calls
 
     return shown(driven, ended)
 

@@ -11,15 +11,15 @@ from phaselint.dialects.climpt.analysis.conditionvalues import (
 )
 from phaselint.dialects.climpt.analysis.lower import continuation
 from phaselint.dialects.climpt.reading.values import path_of
-from phaselint.executor.driving import data_of, unscripted
+from phaselint.executor.planning import shown
+from phaselint.executor.proof import data_of, never_by, unproved
 from phaselint.schema import Equals
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
-from phaselint_rules.climpt.proofs.answers import key_in, uncovered
-from phaselint_rules.climpt.proofs.bench import Plan, answer, drive, shown
+from phaselint_rules.climpt.proofs.answering import answer, iterations, key_in, uncovered
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.ways.proofs.graph import not_explored
-from phaselint_rules.climpt.ways.proofs.transitions import planned, rule_of, with_code
+from phaselint_rules.climpt.ways.proofs.transitions import planned, rule_of, said, with_code
 from phaselint_rules.climpt.ways.transitiontext import (
     EMPTY,
     FORWARD,
@@ -35,9 +35,10 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Rule, Step
+    from phaselint.executor.explore import Edge
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
-    from phaselint_rules.climpt.proofs.bench import Driven
     from phaselint_rules.climpt.proofs.claims import Claim
 
 NO_TARGET = "SR-TRANS-002"
@@ -149,9 +150,9 @@ def _out_of_place(claim: Claim) -> Told | None:
 # --- runs -----------------------------------------------------------------------------------------
 
 
-def goes_to(driven: Driven, step: str, target: str | None) -> bool:
+def goes_to(driven: PlannedRun, step: str, target: str | None) -> bool:
     """Whether the run leaves a step for another one, or ends there with SR-TRANS-002."""
-    records = driven.at(step)
+    records = iterations(driven, step)
     if not records:
         return False
     if target is None:
@@ -164,11 +165,9 @@ def one_form(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """With both forms a run goes to `target`; with neither it ends with an error or goes to the
     continuation of the step."""
     plan = planned(lab, finding)
-    if not isinstance(plan, Plan):
-        return plan
     data, facts = data_of(finding), lab.facts
     step, intent = facts.steps[data["step"]], data["intent"]
-    driven = drive(lab, f"say {intent} in {step.key}", plan)
+    driven = said(lab, finding, plan)
     if not data["both"]:
         onward = continuation(facts.registry, step) if intent in FORWARD else ""
         code = "" if onward else EMPTY[intent]
@@ -176,7 +175,7 @@ def one_form(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if data["target"] is None:
         return shown(driven, lambda run: run.code == NULL[intent])
     if data["target"] not in facts.steps:
-        return unscripted(f"the run ends with {UNKNOWN[intent]} first")
+        return unproved(f"the run ends with {UNKNOWN[intent]} first")
     return shown(driven, lambda run: goes_to(run, step.key, data["target"]))
 
 
@@ -184,18 +183,16 @@ def one_form(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
 def runs_uncovered(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run gives an answer whose value has no step, and ends with SR-TRANS-002."""
     plan = planned(lab, finding)
-    if not isinstance(plan, Plan):
-        return plan
     data, facts = data_of(finding), lab.facts
     step = facts.steps[data["step"]]
     last = uncovered(facts, step, data["intent"], data["field"], data["keys"])
     if last is None:
-        return unscripted("no answer could be made up whose value has no step")
+        return unproved("no answer could be made up whose value has no step")
 
-    def holds(driven: Driven) -> bool:
+    def holds(driven: PlannedRun) -> bool:
         return driven.visited == plan.way and driven.code == NO_TARGET
 
-    return shown(drive(lab, f"say {data['intent']} in {step.key}", plan._replace(last=last)), holds)
+    return shown(said(lab, finding, plan._replace(last=last)), holds)
 
 
 @stated(_not_handed)
@@ -203,18 +200,16 @@ def always_default(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run whose answer has the value where the condition points goes to the default all the
     same, or ends with SR-TRANS-002."""
     plan = planned(lab, finding)
-    if not isinstance(plan, Plan):
-        return plan
     data, facts = data_of(finding), lab.facts
     step = facts.steps[data["step"]]
     path = path_of(data["condition"])
     valued = (answer(facts, step, data["intent"], (path, Equals(key))) for key in data["keys"])
     last: Any = next((each for each in valued if each is not None), plan.last)
 
-    def holds(driven: Driven) -> bool:
+    def holds(driven: PlannedRun) -> bool:
         return goes_to(driven, step.key, data["target"])
 
-    return shown(drive(lab, f"say {data['intent']} in {step.key}", plan._replace(last=last)), holds)
+    return shown(said(lab, finding, plan._replace(last=last)), holds)
 
 
 @stated(_out_of_place, "that the `{intent}` of `{step}` has a condition")
@@ -225,15 +220,13 @@ def not_supported(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if data["code"]:
         return with_code(lab, finding)
     plan = planned(lab, finding)
-    if not isinstance(plan, Plan):
-        return plan
 
-    def holds(driven: Driven) -> bool:
+    def holds(driven: PlannedRun) -> bool:
         if data["intent"] == "closing":
             return driven.visited == plan.way and driven.run.outcome.kind == "completed"
         return driven.visited[: len(plan.way) + 1] == (*plan.way, plan.way[-1])
 
-    return shown(drive(lab, f"say {data['intent']} in {data['step']}", plan), holds)
+    return shown(said(lab, finding, plan), holds)
 
 
 @stated(_no_value, "that the rule of `{step}` has the key `{value}`")
@@ -246,29 +239,27 @@ def never_chosen(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     data, atlas = data_of(finding), lab.sampled
     if reason := not_explored(lab, data["step"]):
         return Proof("unproved", "explore", None, reason)
-    for edge in atlas.edges:
+
+    def has_value(edge: Edge) -> bool:
         so = edge.choice.value.so
         if atlas.states[edge.source].step != data["step"] or not isinstance(so, dict):
-            continue
-        if key_in(so, data["field"]) == data["value"]:
-            script = lab.script("have the value", (*atlas.run_to(edge.source), edge.choice))
-            return Proof("refuted", "explore", script, "an answer has the value")
-    return Proof("proved", "explore")
+            return False
+        return bool(key_in(so, data["field"]) == data["value"])
+
+    return never_by(lab, "have the value", atlas, has_value, "an answer has the value")
 
 
 def _takes_default(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run answers with a list of several elements and goes to the default, or ends there."""
     plan = planned(lab, finding)
-    if not isinstance(plan, Plan):
-        return plan
     data, facts = data_of(finding), lab.facts
     step = facts.steps[data["step"]]
     wanted = (path_of(data["field"]), Equals(data["listed"]))
     last = answer(facts, step, data["intent"], wanted)
     if last is None:
-        return unscripted("no answer could be made up with such a list")
+        return unproved("no answer could be made up with such a list")
 
-    def holds(driven: Driven) -> bool:
+    def holds(driven: PlannedRun) -> bool:
         return goes_to(driven, step.key, data["target"])
 
-    return shown(drive(lab, f"say {data['intent']} in {step.key}", plan._replace(last=last)), holds)
+    return shown(said(lab, finding, plan._replace(last=last)), holds)

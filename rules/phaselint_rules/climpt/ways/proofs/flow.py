@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from phaselint.executor.driving import data_of, unscripted
-from phaselint.vocabulary.finding import Proof
-from phaselint_rules.climpt.proofs.bench import LIMIT, Plan, drive, shown
+from phaselint.executor.planning import Plan, shown
+from phaselint.executor.proof import data_of, unproved
+from phaselint_rules.climpt.proofs.answering import LIMIT, run_plan
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.ways.proofs.transitions import NO_WAY
 from phaselint_rules.climpt.ways.transitiontext import beyond, entry_places, shortest
@@ -12,9 +12,9 @@ from phaselint_rules.climpt.ways.transitiontext import beyond, entry_places, sho
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
-    from phaselint.vocabulary.finding import Finding
-    from phaselint_rules.climpt.proofs.bench import Driven
+    from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.claims import Claim
 
 GOING_ON = {"text": "I am still at it."}
@@ -42,13 +42,13 @@ def budget_used_up(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     data = data_of(finding)
     way = tuple(data["path"])
     if len(way) != data["needed"]:
-        return unscripted("the way that the finding names is not the shortest")
+        return unproved("the way that the finding names is not the shortest")
     plan = Plan(way, options={"max-iterations": data["budget"]})
 
-    def holds(driven: Driven) -> bool:
+    def holds(driven: PlannedRun) -> bool:
         return driven.visited == way[: data["budget"]] and driven.code == LIMIT
 
-    return shown(drive(lab, "take the shortest way", plan), holds)
+    return shown(run_plan(lab, "take the shortest way", plan), holds)
 
 
 def _no_gates(claim: Claim) -> Told | None:
@@ -68,13 +68,13 @@ def stays_at_entry(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """Every iteration of a run is on the entry step."""
     start = data_of(finding)["step"]
     if start != lab.facts.active:
-        return unscripted(NO_WAY)
+        return unproved(NO_WAY)
 
-    def holds(driven: Driven) -> bool:
+    def holds(driven: PlannedRun) -> bool:
         return len(driven.visited) > 1 and set(driven.visited) == {start}
 
-    driven = drive(lab, "go on for a while", Plan((start,), GOING_ON))
+    driven = run_plan(lab, "go on for a while", Plan((start,), last=GOING_ON))
     if len(driven.visited) == 1 and driven.run.outcome.kind in ("completed", "limit"):
         reason = "the run is over after one iteration"
-        return Proof("unproved", "replay", driven.script, reason)
+        return unproved(reason, driven.script)
     return shown(driven, holds)

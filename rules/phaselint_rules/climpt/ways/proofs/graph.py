@@ -7,12 +7,12 @@ iterations lifted.
 from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.lower import END
-from phaselint.executor.driving import data_of
-from phaselint.executor.proof import cut_off_at, never
+from phaselint.executor.planning import Plan
+from phaselint.executor.proof import cut_off_at, data_of, never
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.form.releases import no_closure
-from phaselint_rules.climpt.proofs.bench import Plan, drive, refused_with
+from phaselint_rules.climpt.proofs.answering import refused_with, run_plan
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.ways.transitiontext import entry_places
 
@@ -123,7 +123,7 @@ def never_left(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     way = tuple(data.get("path", ()))
     if not way or way[0] != lab.facts.active:
         return Proof("unproved", "explore", None, "no run of this agent comes there")
-    driven = drive(lab, f"come to {way[-1]}", Plan(way))
+    driven = run_plan(lab, f"come to {way[-1]}", Plan(way))
     end = driven.run.last
     if driven.left or lab.runtime.asks(end) is None or way[-1] not in _steps(lab, end):
         reason = driven.left or "the run ends before it comes there"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.lower import permitted
 from phaselint.dialects.climpt.reading.values import path_of
-from phaselint.executor.driving import data_of, unscripted
+from phaselint.executor.planning import ignored, shown
+from phaselint.executor.proof import data_of, unproved
 from phaselint.schema import Equals, Present
-from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.gates.proofs.gates import first, to_step
 from phaselint_rules.climpt.gates.schemas import is_property, written
-from phaselint_rules.climpt.proofs.bench import answer, ignored, shown
+from phaselint_rules.climpt.proofs.answering import answer, iterations
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.copies import without
 
@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
-    from phaselint.vocabulary.finding import Finding
-    from phaselint_rules.climpt.proofs.bench import Demand, Driven
+    from phaselint.vocabulary.finding import Finding, Proof
+    from phaselint_rules.climpt.proofs.answering import Demand
     from phaselint_rules.climpt.proofs.claims import Claim
 
 
@@ -33,7 +34,7 @@ def _said(facts: ClimptFacts, step: Step, wanted: Sequence[Demand]) -> dict[str,
     return next((each for each in said if each is not None), None)
 
 
-def _handed(driven: Driven, step: str) -> Mapping[str, Any]:
+def _handed(driven: PlannedRun, step: str) -> Mapping[str, Any]:
     """What the first iteration of a step hands on."""
     handed: Mapping[str, Any] = first(driven, step).get("handoff", {})
     return handed
@@ -83,16 +84,14 @@ def not_handed_on(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     fields = step.gate.handoff_fields if step.gate else ()
     others = [path_of(field) for field in fields if field != data["field"]]
     if any(path[-1] == data["name"] for path in others):
-        return unscripted("another field is handed on under the same name")
+        return unproved("another field is handed on under the same name")
     schema = facts.schema(step) or {}
     there = [path for path in others if written(schema, ".".join(path)).missing is None]
     said = _said(facts, step, [(path, Present()) for path in there]) or _said(facts, step, [])
     driven = to_step(lab, finding, f"hand on from {step.key}", said)
-    if isinstance(driven, Proof):
-        return driven
 
-    def lost(driven: Driven) -> bool:
-        return bool(driven.at(step.key)) and data["name"] not in _handed(driven, step.key)
+    def lost(driven: PlannedRun) -> bool:
+        return bool(iterations(driven, step.key)) and data["name"] not in _handed(driven, step.key)
 
     return ignored(lab, driven, lost, without(facts, *finding.place[:2]))
 
@@ -108,9 +107,7 @@ def replaced(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         facts, step, [(first, Present()), (second, Present())]
     )
     driven = to_step(lab, finding, f"hand on from {step.key}", said)
-    if isinstance(driven, Proof) or said is None:
-        return driven if isinstance(driven, Proof) else unscripted("")
-    value: Any = said["so"]
+    value: Any = said["so"] if said else None
     for name in second:
         value = value[name]
     return shown(driven, lambda driven: _handed(driven, step.key).get(data["name"]) == value)

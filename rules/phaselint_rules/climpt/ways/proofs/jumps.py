@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.lower import permits
 from phaselint.dialects.climpt.reading.values import path_of
-from phaselint.executor.driving import data_of, unscripted
+from phaselint.executor.planning import ignored, shown
+from phaselint.executor.proof import data_of, unproved
 from phaselint.schema import Equals, satisfiable, values_at
-from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.gates.proofs.gates import first, to_step
 from phaselint_rules.climpt.gates.schemas import is_property, schema_place, written
 from phaselint_rules.climpt.pointertext import value_at
-from phaselint_rules.climpt.proofs.bench import answer, ignored, shown
+from phaselint_rules.climpt.proofs.answering import answer
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.proofs.copies import without
 from phaselint_rules.climpt.ways.proofs.transitions import rule_of
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Gate, Step
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
-    from phaselint.vocabulary.finding import Finding
-    from phaselint_rules.climpt.proofs.bench import Driven
+    from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.claims import Claim, Prover
 
 FREE = "no-such-step"
@@ -106,12 +106,10 @@ def not_read(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     step = facts.steps[data["step"]]
     transition = (step.transitions or {}).get("jump")
     if transition is not None and not transition.simple:
-        return unscripted("where the rule leads depends on what is handed on")
+        return unproved("where the rule leads depends on what is handed on")
     driven = to_step(lab, finding, f"jump from {step.key}", answer(facts, step, "jump"))
-    if isinstance(driven, Proof):
-        return driven
 
-    def read(driven: Driven) -> bool:
+    def read(driven: PlannedRun) -> bool:
         followed = first(driven, step.key).get("next", "")
         if transition is not None and transition.target in facts.steps:
             return bool(followed == transition.target)
@@ -127,10 +125,8 @@ def _goes_there(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     field = step.gate.target_field if step.gate else ""
     said = answer(facts, step, "jump", (path_of(field), Equals(data["target"])))
     driven = to_step(lab, finding, f"jump from {step.key}", said)
-    if isinstance(driven, Proof):
-        return driven
 
-    def went(driven: Driven) -> bool:
+    def went(driven: PlannedRun) -> bool:
         if not data["exists"]:
             return driven.code == NO_STEP
         return bool(first(driven, step.key).get("next") == data["target"])
@@ -150,6 +146,4 @@ def named_anyway(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     field = step.gate.target_field if step.gate else ""
     said = answer(facts, step, "jump", (path_of(field), Equals(data["target"])))
     driven = to_step(lab, finding, f"jump from {step.key}", said)
-    if isinstance(driven, Proof):
-        return driven
     return shown(driven, lambda run: first(run, step.key).get("next") == data["target"])

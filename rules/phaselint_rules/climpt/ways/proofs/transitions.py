@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.conditionvalues import DEFAULT, handed
 from phaselint.dialects.climpt.analysis.lower import continuation
-from phaselint.executor.driving import data_of, unscripted
-from phaselint.executor.proof import STATIC, partly
+from phaselint.executor.planning import Plan, shown
+from phaselint.executor.proof import STATIC, Decided, data_of, partly, unproved
 from phaselint.vocabulary.rule import by
-from phaselint_rules.climpt.proofs.answers import saying
-from phaselint_rules.climpt.proofs.bench import Plan, drive, refused_with, same_without, shown
+from phaselint_rules.climpt.proofs.answering import refused_with, run_plan, same_without, saying
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.proofs.copies import having, without
 from phaselint_rules.climpt.ways.transitiontext import (
@@ -27,9 +26,9 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Rule, Step
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
-    from phaselint_rules.climpt.proofs.bench import Driven
     from phaselint_rules.climpt.proofs.claims import Claim, Prover
 
 NO_WAY = "no run of this agent comes to the step"
@@ -136,22 +135,28 @@ def _lost(claim: Claim) -> Told | None:
 # --- runs -----------------------------------------------------------------------------------------
 
 
-def planned(lab: Lab[ClimptFacts], finding: Finding) -> Plan | Proof:
-    """A run to the step of a finding that then says its intent for as long as it is asked; or the
-    verdict where there is none. A finding without an intent is about what no run looks at."""
+def planned(lab: Lab[ClimptFacts], finding: Finding) -> Plan:
+    """A run to the step of a finding that then says its intent for as long as it is asked. Raises
+    Decided where there is none: a finding without an intent is about what no run looks at."""
     data, facts = data_of(finding), lab.facts
     if "intent" not in data:
-        return STATIC
+        raise Decided(STATIC)
     way = tuple(data.get("path", ()))
     if not way or way[0] != facts.active:
-        return unscripted(NO_WAY)
+        raise Decided(unproved(NO_WAY))
     step, key = facts.steps[data["step"]], data.get("key")
     if key is not None and key != DEFAULT and not _is_decided(step, data["intent"]):
-        return unscripted(f"`{step.key}` hands off nothing that its condition asks for")
+        raise Decided(unproved(f"`{step.key}` hands off nothing that its condition asks for"))
     last = saying(facts, step, data["intent"], key)
     if last is None:
-        return unscripted("the schema allows no such answer")
-    return Plan(way, last)
+        raise Decided(unproved("the schema allows no such answer"))
+    return Plan(way, last=last)
+
+
+def said(lab: Lab[ClimptFacts], finding: Finding, plan: Plan) -> PlannedRun:
+    """The run of such a plan."""
+    data = data_of(finding)
+    return run_plan(lab, f"say {data['intent']} in {data['step']}", plan)
 
 
 def _is_decided(step: Step, intent: str) -> bool:
@@ -163,29 +168,25 @@ def _is_decided(step: Step, intent: str) -> bool:
 def with_code(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run says the intent in the step and ends with the code."""
     plan = planned(lab, finding)
-    if not isinstance(plan, Plan):
-        return plan
     data = data_of(finding)
 
-    def holds(driven: Driven) -> bool:
+    def holds(driven: PlannedRun) -> bool:
         return driven.visited == plan.way and driven.code == data["code"]
 
-    return shown(drive(lab, f"say {data['intent']} in {data['step']}", plan), holds)
+    return shown(said(lab, finding, plan), holds)
 
 
 def _stays_in_step(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run says the intent in the step and is in the same step again."""
     plan = planned(lab, finding)
-    if not isinstance(plan, Plan):
-        return plan
     data = data_of(finding)
     if data["intent"] == "repeat" and lab.facts.steps[data["step"]].chain.barren:
-        return unscripted("the first repeat of the step ends the run")
+        return unproved("the first repeat of the step ends the run")
 
-    def holds(driven: Driven) -> bool:
+    def holds(driven: PlannedRun) -> bool:
         return driven.visited[: len(plan.way) + 1] == (*plan.way, plan.way[-1])
 
-    return shown(drive(lab, f"say {data['intent']} in {data['step']}", plan), holds)
+    return shown(said(lab, finding, plan), holds)
 
 
 no_pair: Prover = stated(_lost)(with_code)
@@ -247,7 +248,4 @@ def same_without_fallback(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
 
 def _same_as(lab: Lab[ClimptFacts], finding: Finding, copy: Any) -> Proof:
     """Whether runs that follow the transition are those of a corrected copy."""
-    plan = planned(lab, finding)
-    if not isinstance(plan, Plan):
-        return plan
-    return same_without(lab, f"follow {data_of(finding)['intent']}", plan, copy)
+    return same_without(lab, f"follow {data_of(finding)['intent']}", planned(lab, finding), copy)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from phaselint.dialects.stud.analysis.uses import shown as quoted
-from phaselint.executor.proof import partly
-from phaselint.vocabulary.finding import Proof
+from phaselint.executor.planning import Plan, shown
+from phaselint.executor.proof import data_of, partly, unproved
 from phaselint_rules.stud.bodies.tokens import has_word
-from phaselint_rules.stud.proofs.bench import Plan, data_of, drive, shown, text_turn, way_to
+from phaselint_rules.stud.proofs.answering import bodies_of, lines_of, run_plan, text_turn, way_to
 from phaselint_rules.stud.proofs.claims import held_by, of_stage, stage_at
 from phaselint_rules.stud.proofs.prompts import (
     NO_WAY,
@@ -16,7 +16,6 @@ from phaselint_rules.stud.proofs.prompts import (
     options_of,
     spot_of,
     stage_of,
-    unscripted,
 )
 
 TYPE_CHECKING = False
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Placeholder
     from phaselint.executor.proof import Lab
-    from phaselint.vocabulary.finding import Finding
+    from phaselint.vocabulary.finding import Finding, Proof
 
 MOST_TURNS = 100
 ANSWER = "I am done."
@@ -41,11 +40,11 @@ def empty(lab: Lab[StudFacts], finding: Finding) -> Proof:
     stage = stage_of(facts, finding)
     way = way_to(facts, data_of(finding)["stage"])
     if stage is None or not way:
-        return unscripted(NO_WAY)
-    driven = drive(lab, f"begin {stage.id}", Plan(way))
-    bodies = driven.bodies.get(stage.id, ())
+        return unproved(NO_WAY)
+    driven = run_plan(lab, f"begin {stage.id}", Plan(way))
+    bodies = bodies_of(driven, stage.id)
     if not bodies:
-        return unscripted(driven.left or NOT_RENDERED)
+        return unproved(driven.left or NOT_RENDERED)
     return shown(driven, not bodies[-1].strip())
 
 
@@ -68,20 +67,22 @@ def unfinished(lab: Lab[StudFacts], finding: Finding) -> Proof:
     cap = data_of(finding)["turnCap"]
     way = way_to(facts, data_of(finding)["stage"])
     if stage is None or not way:
-        return unscripted(NO_WAY)
+        return unproved(NO_WAY)
     if cap is None or not 0 < cap <= MOST_TURNS:
-        return unscripted("the turn cap is none, or too high for a run")
+        return unproved("the turn cap is none, or too high for a run")
     plan = Plan(
         way,
-        turns={stage.id: [text_turn(ANSWER)] * cap},
+        answers={stage.id: [text_turn(ANSWER)] * cap},
         asks={stage.id: {"assert": ["fail"]}},
         options=options_of(facts, stage),
     )
-    driven = drive(lab, f"only text in {stage.id}", plan)
-    begun = f"ProviderRequestStarted {stage.id} 1.1" in driven.lines
-    if not begun or not any(line.startswith(f"StageExited {stage.id} ") for line in driven.lines):
-        return Proof("unproved", "replay", driven.script, driven.left or LEFT)
-    proof = shown(driven, f"x-CapHit {stage.id} turns={cap}" in driven.lines)
+    driven = run_plan(lab, f"only text in {stage.id}", plan)
+    begun = f"ProviderRequestStarted {stage.id} 1.1" in lines_of(driven)
+    if not begun or not any(
+        line.startswith(f"StageExited {stage.id} ") for line in lines_of(driven)
+    ):
+        return unproved(driven.left or LEFT, driven.script)
+    proof = shown(driven, f"x-CapHit {stage.id} turns={cap}" in lines_of(driven))
     return partly(proof, f"that the body does not name `{stage.completion_tool}`")
 
 
@@ -102,11 +103,11 @@ def other_form(lab: Lab[StudFacts], finding: Finding) -> Proof:
     spot = spot_of(facts, finding)
     way = way_to(facts, data_of(finding)["stage"])
     if spot is None or not way:
-        return unscripted(NO_WAY)
-    driven = drive(lab, f"render {spot.stage.id}", Plan(way, options=REFERENCE))
-    bodies = driven.bodies.get(spot.stage.id, ())
+        return unproved(NO_WAY)
+    driven = run_plan(lab, f"render {spot.stage.id}", Plan(way, options=REFERENCE))
+    bodies = bodies_of(driven, spot.stage.id)
     if not bodies:
-        return unscripted(driven.left or NOT_RENDERED)
+        return unproved(driven.left or NOT_RENDERED)
     text = spot.stage.body.text[spot.placeholder.start : spot.placeholder.end]
     return shown(driven, fits(facts, spot, text, bodies[-1], _by_reference))
 

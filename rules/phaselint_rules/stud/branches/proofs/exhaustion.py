@@ -12,14 +12,14 @@ from phaselint.dialects.stud.analysis.leftovers import (
 from phaselint.dialects.stud.analysis.payloads import steps_of
 from phaselint.dialects.stud.analysis.points import ABSENT, OTHER
 from phaselint.dialects.stud.reading.texts import text_of
+from phaselint.executor.planning import Plan
+from phaselint.executor.proof import data_of, unproved
 from phaselint.schema import Absent, Equals, Matches, Typed, minimal
 from phaselint.vocabulary.finding import Proof
-from phaselint_rules.stud.proofs.bench import (
-    Plan,
+from phaselint_rules.stud.proofs.answering import (
     by_reference,
     complete,
-    data_of,
-    drive,
+    run_plan,
     text_turn,
     way_to,
 )
@@ -47,7 +47,7 @@ MOST_RUNS = 8
 OTHERS = ("", "other")
 """Texts to try where a value has to be none of those that are named."""
 
-UNKNOWN = Proof("unproved", "replay", None, "the results of the stage are too many to look at")
+UNKNOWN = unproved("the results of the stage are too many to look at")
 
 
 def _read_values(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
@@ -129,16 +129,16 @@ def _first(lab: Lab[StudFacts], stage: Stage, plans: Iterable[Plan]) -> Proof:
     result."""
     driven = None
     for plan in plans:
-        driven = drive(lab, f"leave {stage.id}", plan)
+        driven = run_plan(lab, f"leave {stage.id}", plan)
         error = driven.run.summary["error"] or {}
         if (error.get("stage"), error.get("why")) == (stage.id, "no-branch"):
             return Proof("proved", "replay", driven.script)
     if driven is None:
-        return Proof("unproved", "replay", None, "no result that branches leave out is like this")
+        return unproved("no result that branches leave out is like this")
     if lab.facts.roles.only_sibling(stage.id):
-        return Proof("unproved", "replay", driven.script, "nothing is asked after a sibling")
+        return unproved("nothing is asked after a sibling", driven.script)
     reason = driven.left or "another branch takes the results that were tried"
-    return Proof("unproved", "replay", driven.script, reason)
+    return unproved(reason, driven.script)
 
 
 def plans_at(

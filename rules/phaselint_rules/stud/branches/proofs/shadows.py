@@ -5,9 +5,9 @@ from __future__ import annotations
 from phaselint.dialects.stud.analysis.lower import describe
 from phaselint.dialects.stud.analysis.takers import takers_of
 from phaselint.dialects.stud.running.elements import BRANCH, moves_of
-from phaselint.executor.proof import cut_off_at
+from phaselint.executor.proof import cut_off_at, data_of
 from phaselint.vocabulary.finding import Proof
-from phaselint_rules.stud.proofs.bench import data_of, everything
+from phaselint_rules.stud.proofs.answering import everything
 from phaselint_rules.stud.proofs.claims import held_by
 from phaselint_rules.stud.ways.walks import lost_by
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from phaselint.vocabulary.finding import Proof
+from phaselint.executor.planning import Plan, shown
+from phaselint.executor.proof import data_of, unproved
 from phaselint_rules.stud.owners import foreign
-from phaselint_rules.stud.proofs.bench import Plan, data_of, drive, shown, way_to
+from phaselint_rules.stud.proofs.answering import run_plan, way_to
 from phaselint_rules.stud.proofs.claims import claims, held_by, stage_at
 
 TYPE_CHECKING = False
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.records import Event
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.executor.proof import Lab
-    from phaselint.vocabulary.finding import Finding
+    from phaselint.vocabulary.finding import Finding, Proof
 
 COLLISION = "CompletionToolCollision"
 UNRESOLVED = "AllowedToolUnresolved"
@@ -81,7 +82,7 @@ def _does_not_start(lab: Lab[StudFacts], finding: Finding) -> Proof:
         return unproved(f"`{stage}` fails before, for its completion tool")
     if (first := _first(facts, stage, reason)) != tool:
         return unproved(f"`{stage}` fails before, at `{first}`")
-    driven = drive(lab, f"come to {stage}", Plan(way, options=DOCUMENTED))
+    driven = run_plan(lab, f"come to {stage}", Plan(way, options=DOCUMENTED))
     failed = [event for event in driven.events if event.kind == "StageInitFailed"]
     here = [event for event in failed if event.data["stage"] == stage]
     if here and here[-1].data["reason"] != reason:
@@ -110,8 +111,3 @@ def is_first(facts: StudFacts, finding: Finding, name: str) -> bool:
 def never_acts(events: Sequence[Event], stage: str) -> bool:
     """Whether the model is never asked anything in a stage."""
     return not any(e.kind == "ProviderRequestStarted" and e.data["stage"] == stage for e in events)
-
-
-def unproved(reason: str) -> Proof:
-    """The verdict where a run cannot show a finding."""
-    return Proof("unproved", "replay", None, reason)

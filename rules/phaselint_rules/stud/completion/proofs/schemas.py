@@ -3,23 +3,12 @@
 from __future__ import annotations
 
 from phaselint.dialects.stud.analysis.payloads import excludes_objects
-from phaselint.executor.proof import partly
+from phaselint.executor.planning import Plan, shown
+from phaselint.executor.proof import Decided, data_of, partly, unproved
 from phaselint.schema import Reason, Typed, reason
 from phaselint.vocabulary.finding import pointer_text
-from phaselint_rules.stud.completion.proofs.completion import (
-    DOCUMENTED,
-    is_first,
-    never_acts,
-    unproved,
-)
-from phaselint_rules.stud.proofs.bench import (
-    Plan,
-    complete,
-    data_of,
-    drive,
-    shown,
-    way_to,
-)
+from phaselint_rules.stud.completion.proofs.completion import DOCUMENTED, is_first, never_acts
+from phaselint_rules.stud.proofs.answering import complete, run_plan, way_to
 from phaselint_rules.stud.proofs.claims import claims, held_by, stage_at
 from phaselint_rules.stud.upstream.silence import unconstrained
 
@@ -30,9 +19,9 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
-    from phaselint_rules.stud.proofs.bench import Driven
 
 NAMING = (list, dict)
 """What names fields where a schema is one."""
@@ -89,10 +78,7 @@ def is_unsatisfiable(lab: Lab[StudFacts], finding: Finding) -> Proof:
 def _accepts_nothing(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """The stage calls its completion tool with one payload after the other until its cap, and
     every one is a parse error."""
-    tried = _complete(lab, finding, _guesses)
-    if isinstance(tried, str):
-        return unproved(tried)
-    driven, stage = tried
+    driven, stage = _complete(lab, finding, _guesses)
     return shown(
         driven,
         _happens(driven, stage, "x-CompletionParseError")
@@ -110,30 +96,27 @@ def _read_silence(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | Non
 @held_by(_read_silence, "static+replay")
 def accepts_empty(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """The stage is completed with an empty payload."""
-    tried = _complete(lab, finding, lambda _: iter(({},)))
-    if isinstance(tried, str):
-        return unproved(tried)
-    driven, stage = tried
+    driven, stage = _complete(lab, finding, lambda _: iter(({},)))
     proof = shown(driven, _happens(driven, stage, "x-CompletionAccepted"))
     return partly(proof, "that the completion schema says nothing about the payload")
 
 
-def _complete(lab: Lab[StudFacts], finding: Finding, payloads: Any) -> tuple[Driven, str] | str:
-    """A run in which the stage hands in payloads; why there is none, where there is none."""
+def _complete(lab: Lab[StudFacts], finding: Finding, payloads: Any) -> tuple[PlannedRun, str]:
+    """A run in which the stage hands in payloads. Raises Decided."""
     facts, name = lab.facts, data_of(finding)["stage"]
     stage = facts.stages.get(name)
     way = way_to(facts, name)
     if stage is None or not way:
-        return f"no run comes to `{name}`" if name else "the stage has no id"
+        raise Decided(unproved(f"no run comes to `{name}`" if name else "the stage has no id"))
     if not stage.completion_tool:
-        return "the stage has no completion tool to call"
+        raise Decided(unproved("the stage has no completion tool to call"))
     if not is_first(facts, finding, name):
-        return f"runs use the first definition of `{name}`"
+        raise Decided(unproved(f"runs use the first definition of `{name}`"))
     turns = [complete(stage, value) for value in payloads(stage)]
     plan = Plan(way, {name: turns}, {name: {"assert": "ok"}}, options=DOCUMENTED)
-    driven = drive(lab, f"complete {name}", plan)
+    driven = run_plan(lab, f"complete {name}", plan)
     if never_acts(driven.events, name) and not driven.left:
-        return f"`{name}` does not come to its first turn"
+        raise Decided(unproved(f"`{name}` does not come to its first turn"))
     return driven, name
 
 
@@ -151,5 +134,5 @@ def _names(schema: Any, key: str) -> list[str]:
     return [name for name in found if isinstance(name, str)] if isinstance(found, NAMING) else []
 
 
-def _happens(driven: Driven, stage: str, kind: str) -> bool:
+def _happens(driven: PlannedRun, stage: str, kind: str) -> bool:
     return any(each.kind == kind and each.data["stage"] == stage for each in driven.events)

@@ -2,23 +2,11 @@
 
 from __future__ import annotations
 
-from phaselint.executor.proof import partly
+from phaselint.executor.planning import Plan, shown
+from phaselint.executor.proof import data_of, partly, unproved
 from phaselint_rules.stud.bodies.codespans import code_of
-from phaselint_rules.stud.completion.proofs.completion import (
-    DOCUMENTED,
-    is_first,
-    never_acts,
-    unproved,
-)
-from phaselint_rules.stud.proofs.bench import (
-    Plan,
-    call,
-    data_of,
-    drive,
-    shown,
-    text_turn,
-    way_to,
-)
+from phaselint_rules.stud.completion.proofs.completion import DOCUMENTED, is_first, never_acts
+from phaselint_rules.stud.proofs.answering import call, run_plan, text_turn, way_to
 from phaselint_rules.stud.proofs.claims import claims, held_by, stage_at, way_at
 
 TYPE_CHECKING = False
@@ -49,7 +37,7 @@ def is_denied(lab: Lab[StudFacts], finding: Finding) -> Proof:
         return unproved(f"no run comes to `{stage}`")
     if not is_first(facts, finding, stage):
         return unproved(f"runs use the first definition of `{stage}`")
-    driven = drive(lab, f"call {tool}", Plan(way, {stage: [call(tool)]}, options=DOCUMENTED))
+    driven = run_plan(lab, f"call {tool}", Plan(way, {stage: [call(tool)]}, options=DOCUMENTED))
     denied = {"stage": stage, "tool": tool, "code": "GrantDenied"}
     if never_acts(driven.events, stage) and not driven.left:
         return unproved(f"`{stage}` does not come to its first turn")
@@ -88,7 +76,7 @@ def runs_beside(lab: Lab[StudFacts], finding: Finding) -> Proof:
         others = [name for name in data["siblings"] if name != sibling]
         turns = {sibling: [call(tools[0])], **{name: [text_turn("")] for name in others}}
         plan = Plan((*way, sibling), turns, options=DOCUMENTED)
-        driven = drive(lab, f"call {tools[0]} in {sibling}", plan)
+        driven = run_plan(lab, f"call {tools[0]} in {sibling}", plan)
         if _beside(driven.events, sibling, tools[0], others):
             return shown(driven, True)
         reason = driven.left or f"`{sibling}` does not come to a turn while another is at work"

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from phaselint.vocabulary.finding import Proof
+from phaselint.executor.planning import Plan, shown
+from phaselint.executor.proof import Decided, data_of, unproved
 from phaselint_rules.stud.completion.proofs.completion import never_acts
-from phaselint_rules.stud.proofs.bench import (
-    Plan,
-    call,
-    complete,
-    data_of,
-    drive,
-    payload,
-    shown,
-    way_to,
-)
+from phaselint_rules.stud.proofs.answering import call, complete, lines_of, run_plan, way_to
 from phaselint_rules.stud.proofs.claims import held_by, stage_at
 from phaselint_rules.stud.proofs.prompts import options_of
+from phaselint_rules.stud.proofs.routes import payload
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +18,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage
     from phaselint.executor.proof import Lab
-    from phaselint.vocabulary.finding import Finding
+    from phaselint.vocabulary.finding import Finding, Proof
 
 NO_BACKOFF = "none"
 
@@ -43,14 +36,12 @@ def cap_hit_by_tool(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """The model calls an allowed tool, and the stage is over after that turn."""
     facts, tool = lab.facts, data_of(finding)["tool"]
     stage = _stage(facts, finding)
-    if isinstance(stage, Proof):
-        return stage
     turns = {stage.id: [call(tool)]}
     plan = Plan(way_to(facts, stage.id), turns, options=options_of(facts, stage))
-    driven = drive(lab, f"`{tool}` takes the only turn of `{stage.id}`", plan)
+    driven = run_plan(lab, f"`{tool}` takes the only turn of `{stage.id}`", plan)
     if never_acts(driven.events, stage.id):
         return _no_turn(stage)
-    return shown(driven, f"x-CapHit {stage.id} turns=1" in driven.lines)
+    return shown(driven, f"x-CapHit {stage.id} turns=1" in lines_of(driven))
 
 
 def _read_backoff(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
@@ -65,34 +56,32 @@ def no_pause(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """The stage asks to be tried again, and ends without a pause."""
     facts = lab.facts
     stage = _stage(facts, finding)
-    if isinstance(stage, Proof):
-        return stage
     value = payload(facts, stage)
     turns = {stage.id: [complete(stage, value)]} if value is not None else {}
     asks = {stage.id: {"gate": "proceed", "assert": ["retry"]}}
     plan = Plan(way_to(facts, stage.id), turns, asks, options=options_of(facts, stage))
-    driven = drive(lab, f"`{stage.id}` is not tried again", plan)
+    driven = run_plan(lab, f"`{stage.id}` is not tried again", plan)
     if never_acts(driven.events, stage.id):
         return _no_turn(stage)
-    over = f"x-RetryExhausted {stage.id} attempts=1" in driven.lines
-    paused = any(line.startswith(f"x-Backoff {stage.id} ") for line in driven.lines)
+    over = f"x-RetryExhausted {stage.id} attempts=1" in lines_of(driven)
+    paused = any(line.startswith(f"x-Backoff {stage.id} ") for line in lines_of(driven))
     return shown(driven, over and not paused)
 
 
 def _no_turn(stage: Stage) -> Proof:
-    return Proof("unproved", "replay", None, f"`{stage.id}` does not come to its first turn")
+    return unproved(f"`{stage.id}` does not come to its first turn")
 
 
-def _stage(facts: StudFacts, finding: Finding) -> Stage | Proof:
-    """The stage that a finding is about, if a run can come to it, else why not."""
+def _stage(facts: StudFacts, finding: Finding) -> Stage:
+    """The stage that a finding is about, if a run can come to it. Raises Decided."""
     name = data_of(finding)["stage"]
     stage = facts.stages.get(name)
     if stage is None:
-        return Proof("unproved", "replay", reason="the stage has no id to run it by")
+        raise Decided(unproved("the stage has no id to run it by"))
     if stage_at(facts, finding) is not stage:
-        return Proof("unproved", "replay", reason=f"another stage has the id `{name}` too")
+        raise Decided(unproved(f"another stage has the id `{name}` too"))
     if not facts.alone and not facts.graph_known:
-        return Proof("unproved", "replay", reason="the ways of the pipeline are not known")
+        raise Decided(unproved("the ways of the pipeline are not known"))
     if not way_to(facts, name):
-        return Proof("unproved", "replay", reason=f"no way leads to `{name}`")
+        raise Decided(unproved(f"no way leads to `{name}`"))
     return stage

@@ -12,9 +12,9 @@ from phaselint.dialects.stud.running.start import (
     DEFINITION_INVALID,
     definition_failure,
 )
-from phaselint.executor.proof import Setting
+from phaselint.executor.proof import RunInput
 from phaselint.vocabulary.finding import Proof
-from phaselint_rules.stud.proofs.bench import laws
+from phaselint_rules.stud.proofs.answering import laws
 from phaselint_rules.stud.proofs.claims import claims, held_by, stage_at
 
 TYPE_CHECKING = False
@@ -121,7 +121,7 @@ def _shown(
     facts = lab.facts
     if any(not stage.usable for stage in facts.contract.stages):
         return UNREADABLE
-    setting = Setting(options=laws(facts))
+    setting = RunInput(options=laws(facts))
     options = {**lab.options, **setting.options}
     given = lab.runtime.sample_input(facts.contract)
     state = lab.runtime.start(facts.contract, options, given, {})

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from phaselint.dialects.stud.analysis.capped import handed, refused
 from phaselint.dialects.stud.analysis.misfits import misfits, refusals
-from phaselint.executor.proof import STATIC, never, partly
+from phaselint.executor.planning import Plan, shown
+from phaselint.executor.proof import STATIC, data_of, never, partly, unproved
 from phaselint.vocabulary.finding import pointer_text
 from phaselint_rules.stud.branches.proofs.exhaustion import plans_at
-from phaselint_rules.stud.completion.proofs.completion import DOCUMENTED, unproved
-from phaselint_rules.stud.proofs.bench import (
-    Plan,
-    data_of,
-    drive,
-    everything,
-    shown,
-    way_to,
-)
+from phaselint_rules.stud.completion.proofs.completion import DOCUMENTED
+from phaselint_rules.stud.proofs.answering import everything, results_of, run_plan, way_to
 from phaselint_rules.stud.proofs.claims import held_by, named_at
 
 TYPE_CHECKING = False
@@ -25,9 +19,9 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.stud.analysis.capped import Capped
     from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
-    from phaselint_rules.stud.proofs.bench import Driven
 
 VIOLATION = "InputsSchemaViolation"
 
@@ -76,13 +70,13 @@ def fails_with_a_result(lab: Lab[StudFacts], finding: Finding) -> Proof:
             planned = _way(lab, {"origin": way.origin, "from": giver}, stage)
             if not planned:
                 continue
-            driven = drive(lab, f"give {stage} a result", Plan(planned, options=DOCUMENTED))
+            driven = run_plan(lab, f"give {stage} a result", Plan(planned, options=DOCUMENTED))
             if _violated(driven, stage):
                 return shown(driven, True)
     return STATIC
 
 
-def _violated(driven: Driven, stage: str) -> bool:
+def _violated(driven: PlannedRun, stage: str) -> bool:
     """Whether a stage fails at Setup for what it is given."""
     failed = {"stage": stage, "reason": VIOLATION}
     return any(e.kind == "StageInitFailed" and e.data == failed for e in driven.events)
@@ -105,7 +99,7 @@ def is_refused(lab: Lab[StudFacts], finding: Finding) -> Proof:
         way = _way(lab, predecessor, stage)
         if not way:
             continue
-        driven = drive(lab, f"give {stage} a result", Plan(way, options=DOCUMENTED))
+        driven = run_plan(lab, f"give {stage} a result", Plan(way, options=DOCUMENTED))
         if _violated(driven, stage):
             return shown(driven, True)
         if not _given(driven, stage, predecessor):
@@ -117,7 +111,7 @@ def is_refused(lab: Lab[StudFacts], finding: Finding) -> Proof:
     return proof
 
 
-def _given(driven: Driven, stage: str, predecessor: Any) -> bool:
+def _given(driven: PlannedRun, stage: str, predecessor: Any) -> bool:
     """Whether a run hands the result to the stage: as its successor, in its own turn, or as the
     join; one that is started beside others is given none."""
     turn = False
@@ -141,9 +135,9 @@ def _way(lab: Lab[StudFacts], predecessor: Any, stage: str) -> tuple[str, ...]:
     return (*before, predecessor["from"], stage)
 
 
-def _odd(driven: Driven) -> str:
+def _odd(driven: PlannedRun) -> str:
     """A verdict other than those of a stage that has acted, if a result has one."""
-    verdicts = (result["verdict"] for result in driven.results)
+    verdicts = (result["verdict"] for result in results_of(driven))
     return next((verdict for verdict in verdicts if verdict not in ("ok", "fail")), "")
 
 
@@ -178,7 +172,7 @@ def _stopped(lab: Lab[StudFacts], capped: Capped, stage: str, verdict: str) -> P
     """A run in which a result after a cap hit with a verdict keeps a stage from its start."""
     proof = unproved(f"no run hands `{stage}` such a result of `{capped.giver.id}`")
     for plan in _capped_plans(lab, capped, verdict):
-        driven = drive(lab, f"hit the cap before {stage}", plan._replace(options=DOCUMENTED))
+        driven = run_plan(lab, f"hit the cap before {stage}", plan._replace(options=DOCUMENTED))
         if _violated(driven, stage) and _hit_cap(driven, capped.giver.id, verdict):
             return shown(driven, True)
         if driven.left:
@@ -195,7 +189,7 @@ def _capped_plans(lab: Lab[StudFacts], capped: Capped, verdict: str) -> Iterator
         yield from plans_at(lab, giver, taking.points.paths, points)
 
 
-def _hit_cap(driven: Driven, stage: str, verdict: str) -> bool:
+def _hit_cap(driven: PlannedRun, stage: str, verdict: str) -> bool:
     """Whether the latest result of a stage is one after a cap hit, with a verdict."""
-    results = [each for each in driven.results if each["stage"] == stage]
+    results = [each for each in results_of(driven) if each["stage"] == stage]
     return bool(results) and results[-1]["capHit"] and results[-1]["verdict"] == verdict

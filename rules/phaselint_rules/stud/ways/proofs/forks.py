@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-from phaselint.executor.proof import partly
-from phaselint.vocabulary.finding import Proof
-from phaselint_rules.stud.proofs.bench import (
-    Plan,
-    by_reference,
-    data_of,
-    drive,
-    shown,
-    text_turn,
-)
+from phaselint.executor.planning import Plan, shown
+from phaselint.executor.proof import data_of, partly, unproved
+from phaselint_rules.stud.proofs.answering import by_reference, results_of, run_plan, text_turn
 from phaselint_rules.stud.proofs.claims import held_by, way_at
 from phaselint_rules.stud.ways.proofs.graph import NO_WAY, tried
 
@@ -22,7 +15,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.executor.proof import Lab
-    from phaselint.vocabulary.finding import Finding
+    from phaselint.vocabulary.finding import Finding, Proof
 
 PARALLEL = "parallel"
 
@@ -45,9 +38,9 @@ def no_plan(lab: Lab[StudFacts], finding: Finding) -> Proof:
         return NO_WAY
     if not data["siblings"]:
         reason = "nothing is to run next, so that the run ends before a fan-out is made"
-        return Proof("unproved", "replay", None, reason)
-    driven = drive(lab, "start a fan-out", Plan((*data["path"], *data["siblings"])))
-    return tried(driven, driven.error == "ExtensionHost/InvalidParallelPlan", _taken(lab))
+        return unproved(reason)
+    driven = run_plan(lab, "start a fan-out", Plan((*data["path"], *data["siblings"])))
+    return tried(driven, driven.code == "ExtensionHost/InvalidParallelPlan", _taken(lab))
 
 
 def _taken(lab: Lab[StudFacts]) -> str:
@@ -72,10 +65,10 @@ def hands_nothing_on(lab: Lab[StudFacts], finding: Finding) -> Proof:
     entered when its group is done."""
     data = data_of(finding)
     stage = data["stage"]
-    driven = drive(lab, f"run {stage} as a sibling", Plan(tuple(data["path"]), onward=True))
-    if all(result["stage"] != stage for result in driven.results):
+    driven = run_plan(lab, f"run {stage} as a sibling", Plan(tuple(data["path"]), onward=True))
+    if all(result["stage"] != stage for result in results_of(driven)):
         reason = driven.left or "the run ends before the sibling does"
-        return Proof("unproved", "replay", driven.script, reason)
+        return unproved(reason, driven.script)
     fans = lab.facts.roles.fans
     # The join of a single sibling is entered from it.
     alone = {fan.join for fan in fans if set(fan.siblings) == {stage}}
@@ -106,12 +99,12 @@ def fails_the_group(lab: Lab[StudFacts], finding: Finding) -> Proof:
     name = data["stage"]
     cap = lab.facts.stages[name].turn_cap or 0
     if cap > MOST_TURNS:
-        return Proof("unproved", "replay", None, f"its cap is above {MOST_TURNS} turns")
+        return unproved(f"its cap is above {MOST_TURNS} turns")
     plan = Plan(
         tuple(data["path"]),
         {name: [text_turn("there is no payload to hand in")] * cap},
         {name: {"assert": ["fail"]}},
     )
-    driven = drive(lab, f"wait for {name}", plan)
-    proof = tried(driven, driven.error == "ExtensionHost/ParallelSiblingFailure", _taken(lab))
+    driven = run_plan(lab, f"wait for {name}", plan)
+    proof = tried(driven, driven.code == "ExtensionHost/ParallelSiblingFailure", _taken(lab))
     return partly(proof, f"that no payload satisfies the completion schema of `{name}`")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from phaselint.executor.proof import never
+from phaselint.executor.planning import Plan
+from phaselint.executor.proof import data_of, never, unproved, verdict
 from phaselint.vocabulary.finding import Proof
-from phaselint_rules.stud.proofs.bench import Plan, data_of, drive, everything
+from phaselint_rules.stud.proofs.answering import everything, run_plan
 from phaselint_rules.stud.proofs.claims import claims, held_by, way_at
 
 TYPE_CHECKING = False
@@ -13,19 +14,17 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
-    from phaselint_rules.stud.proofs.bench import Driven
 
-NO_WAY = Proof("unproved", "replay", None, "no run comes to the stage")
+NO_WAY = unproved("no run comes to the stage")
 
 
-def tried(driven: Driven, holds: bool, otherwise: str = "the run goes another way") -> Proof:
+def tried(driven: PlannedRun, holds: bool, otherwise: str = "the run goes another way") -> Proof:
     """The verdict on a finding that a run is to show if it goes the way that is meant; a way
     among several cannot be told from another by the stages alone."""
-    if holds:
-        return Proof("proved", "replay", driven.script)
-    return Proof("unproved", "replay", driven.script, driven.left or otherwise)
+    return verdict(holds, driven.script, driven.left or otherwise)
 
 
 def _read_target(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
@@ -44,11 +43,11 @@ def stops_there(lab: Lab[StudFacts], finding: Finding) -> Proof:
     if "path" not in data:
         return NO_WAY
     target = data["target"]
-    driven = drive(lab, f"go on to {target}", Plan((*data["path"], target)))
+    driven = run_plan(lab, f"go on to {target}", Plan((*data["path"], target)))
     return tried(driven, unknown(driven, target))
 
 
-def unknown(driven: Driven, stage: str) -> bool:
+def unknown(driven: PlannedRun, stage: str) -> bool:
     """Whether a run ended since there is no such stage."""
     error = driven.run.summary["error"] or {}
     return (error.get("stage"), error.get("why")) == (stage, "unknown-stage")

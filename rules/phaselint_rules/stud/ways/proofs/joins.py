@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from phaselint.vocabulary.finding import Proof
-from phaselint_rules.stud.proofs.bench import Plan, data_of, drive
+from phaselint.executor.planning import Plan
+from phaselint.executor.proof import data_of, unproved
+from phaselint_rules.stud.proofs.answering import run_plan
 from phaselint_rules.stud.proofs.claims import held_by, way_at
 from phaselint_rules.stud.ways.proofs.graph import NO_WAY, tried, unknown
 
@@ -14,10 +15,10 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.executor.proof import Lab
-    from phaselint.vocabulary.finding import Finding
+    from phaselint.vocabulary.finding import Finding, Proof
 
 PARALLEL = "parallel"
-POLICY = Proof("unproved", "replay", None, "a run takes a join beside the siblings too")
+POLICY = unproved("a run takes a join beside the siblings too")
 
 
 def _read_fan(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
@@ -40,7 +41,7 @@ def ends_there(lab: Lab[StudFacts], finding: Finding) -> Proof:
     if join in lab.facts.stages:
         return POLICY
     plan = Plan((*data["path"], *data["siblings"][:1]), onward=True)
-    driven = drive(lab, f"join in {join}", plan)
+    driven = run_plan(lab, f"join in {join}", plan)
     return tried(driven, unknown(driven, join))
 
 
@@ -62,7 +63,7 @@ def runs_twice(lab: Lab[StudFacts], finding: Finding) -> Proof:
     name = data.get("sibling") or data["join"]
     others = [each for each in data["siblings"] if each != name]
     plan = Plan((*data["path"], *(others[:1] or [name])), onward=True)
-    driven = drive(lab, f"run {name} twice", plan)
+    driven = run_plan(lab, f"run {name} twice", plan)
     entered = _in_group(driven.visited, data["path"], {*data["siblings"]})
     return tried(driven, entered.count(name) > 1, "the run ends before that")
 
@@ -95,8 +96,8 @@ def never_joined(lab: Lab[StudFacts], finding: Finding) -> Proof:
     if "path" not in data:
         return NO_WAY
     way = (*data["path"], *data["next"][:1])
-    driven = drive(lab, f"never join in {data['join']}", Plan(way))
+    driven = run_plan(lab, f"never join in {data['join']}", Plan(way))
     later = data["join"] in driven.visited[len(data["path"]) :]
     if later and data["join"] not in lab.facts.roles.flow(way[-1]):
-        return Proof("unproved", "replay", driven.script, "it runs there for another reason")
+        return unproved("it runs there for another reason", driven.script)
     return tried(driven, not driven.left and driven.visited[: len(way)] == way)

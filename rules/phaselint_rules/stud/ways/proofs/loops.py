@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from phaselint.executor.proof import never
+from phaselint.executor.planning import Plan
+from phaselint.executor.proof import data_of, never
 from phaselint.vocabulary.finding import Proof
-from phaselint_rules.stud.proofs.bench import Plan, data_of, drive, way_to
+from phaselint_rules.stud.proofs.answering import run_plan, way_to
 from phaselint_rules.stud.proofs.claims import claims, held_by, way_at
 from phaselint_rules.stud.ways.proofs.graph import tried
 
@@ -16,9 +17,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
-    from phaselint_rules.stud.proofs.bench import Driven
 
 LAPS = 3
 ENDS = ("completed", "failed")
@@ -62,14 +63,14 @@ def goes_round(lab: Lab[StudFacts], finding: Finding) -> Proof:
     return tried(driven, again and not driven.left, "each round leaves more to be done after it")
 
 
-def _go_round(lab: Lab[StudFacts], finding: Finding, laps: int) -> Driven:
+def _go_round(lab: Lab[StudFacts], finding: Finding, laps: int) -> PlannedRun:
     data = data_of(finding)
     cycle = tuple(data["cycle"])
     way = (*way_to(lab.facts, cycle[0]), *cycle[1:] * laps)
-    return drive(lab, f"go round {data['cycle'][0]}", Plan(way))
+    return run_plan(lab, f"go round {data['cycle'][0]}", Plan(way))
 
 
-def _beside(lab: Lab[StudFacts], driven: Driven, stage: str) -> str:
+def _beside(lab: Lab[StudFacts], driven: PlannedRun, stage: str) -> str:
     """That a stage ran beside others when a run was in it last, where nothing follows it but what
     joins them; empty where it ran in its own turn."""
     for state in reversed(driven.run.states):
@@ -80,7 +81,7 @@ def _beside(lab: Lab[StudFacts], driven: Driven, stage: str) -> str:
     return ""
 
 
-def _entrances(lab: Lab[StudFacts], driven: Driven, stage: str) -> Iterator[Hashable]:
+def _entrances(lab: Lab[StudFacts], driven: PlannedRun, stage: str) -> Iterator[Hashable]:
     """What matters of the states in which a stage is asked for the first time in a visit."""
     visits = set()
     for state in driven.run.states:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from phaselint.dialects.sweny.analysis.pathfaults import SPECIAL_INPUTS
 from phaselint.dialects.sweny.model import INPUT
-from phaselint.executor.driving import unscripted
+from phaselint.executor.planning import Plan, shown
+from phaselint.executor.proof import unproved
 from phaselint.javascript.equality import identical
-from phaselint_rules.sweny.proofs.bench import Plan, drive, shown
+from phaselint_rules.sweny.proofs.answering import run_plan
 from phaselint_rules.sweny.proofs.claims import Unlike, agree, pointer_of, reading
 from phaselint_rules.sweny.proofs.samples import run_input
 
@@ -17,9 +18,9 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Input, Node
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
-    from phaselint_rules.sweny.proofs.bench import Driven
 
 MARK = "the-text-that-the-run-was-given"
 DRY_RUN = "dryRun"
@@ -35,17 +36,17 @@ def fills_in(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     if not field.has_default or any(identical(field.default, each) for each in field.enum or ()):
         raise Unlike("the default is one of the values, or there is none")
     if not facts.graph_known or field.enum is None:
-        return unscripted("a run ends before its first node: an edge or the entry is broken")
+        return unproved("a run ends before its first node: an edge or the entry is broken")
     entry = facts.workflow.entry
     given = run_input(facts, (facts.nodes[entry],))
     given.pop(field.name, None)
 
-    def seen(driven: Driven) -> bool:
+    def seen(driven: PlannedRun) -> bool:
         contexts = [run["context"][INPUT] for run in driven.of("model:run", entry)]
         return any(identical(each.get(field.name), field.default) for each in contexts)
 
     plan = Plan((entry,), given=given, options={"validate-inputs": True})
-    return shown(drive(lab, f"run without {field.name}", plan), seen)
+    return shown(run_plan(lab, f"run without {field.name}", plan), seen)
 
 
 def _input(facts: SwenyFacts, finding: Finding, *below: str) -> Input:
@@ -67,21 +68,21 @@ def engine_reads(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     if name not in SPECIAL_INPUTS:
         raise Unlike("the engine reads no input of that name")
     if finding.confidence != "high":
-        return unscripted("the engine ignores a value of this type")
+        return unproved("the engine ignores a value of this type")
     if not facts.graph_known:
-        return unscripted("a run ends before its first node: an edge or the entry is broken")
+        return unproved("a run ends before its first node: an edge or the entry is broken")
     if name == DRY_RUN:
         return _ends_early(lab, facts)
     node = next(_readers(facts, name), None)
     if node is None:
-        return unscripted("the engine reads the value for no prompt of this workflow")
+        return unproved("the engine reads the value for no prompt of this workflow")
     given = _given(facts, node, name, [MARK] if type == "string[]" else MARK)
     plan = Plan(facts.ways.way(node.id), given=given)
 
-    def quoted(driven: Driven) -> bool:
+    def quoted(driven: PlannedRun) -> bool:
         return any(MARK in run["prompt"] for run in driven.of("model:run", node.id))
 
-    return shown(drive(lab, f"read the prompt of {node.id}", plan), quoted)
+    return shown(run_plan(lab, f"read the prompt of {node.id}", plan), quoted)
 
 
 def _given(facts: SwenyFacts, node: Node, name: str, value: Any) -> dict[str, Any]:
@@ -113,10 +114,10 @@ def _ends_early(lab: Lab[SwenyFacts], facts: SwenyFacts) -> Proof:
         if any(edge.condition for edge in facts.ways.out[id]):
             way = facts.ways.way(id)
             given = {**run_input(facts, [facts.nodes[each] for each in way]), DRY_RUN: True}
-            driven = drive(lab, f"dry run to {id}", Plan(way, given=given))
+            driven = run_plan(lab, f"dry run to {id}", Plan(way, given=given))
             return shown(driven, _stops)
-    return unscripted("no edge that a run comes to has a condition, so that it ends no run")
+    return unproved("no edge that a run comes to has a condition, so that it ends no run")
 
 
-def _stops(driven: Driven) -> bool:
+def _stops(driven: PlannedRun) -> bool:
     return any(data["reason"] == "dry run" for data in driven.of("route"))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from phaselint.executor.driving import unscripted
+from phaselint.executor.planning import Plan, shown
+from phaselint.executor.proof import unproved
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_rules.sweny.gates.proofs.gates import NO_RUN
-from phaselint_rules.sweny.proofs.bench import Plan, drive, shown
+from phaselint_rules.sweny.proofs.answering import prevented, results_of, run_plan
 from phaselint_rules.sweny.proofs.claims import (
     Unlike,
     agree,
@@ -25,9 +26,9 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Evaluator, Node
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
-    from phaselint_rules.sweny.proofs.bench import Driven
 
 NOT_ASKED = "the run does not come to the evaluator: another gate fails before"
 
@@ -117,14 +118,11 @@ def fails_either_way(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     if proof.status != "proved":
         return proof
 
-    def banned(driven: Driven) -> bool:
+    def banned(driven: PlannedRun) -> bool:
         reasons = [verdict.get("reasoning", "") for verdict in verdicts_of(driven, node)]
         return any("no_tool_called:" in reason for reason in reasons)
 
-    driven = _visit(lab, node, _answer(node, tools))
-    if not verdicts_of(driven, node):
-        return unscripted(driven.prevented(node.id, NOT_ASKED))
-    return shown(driven, banned)
+    return shown(_visit(lab, node, _answer(node, tools)), banned)
 
 
 def _forbidden(facts: SwenyFacts, asked: Demand) -> list[str]:
@@ -156,31 +154,26 @@ def counts_as_other(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     complaint = f"{asked.key}:"
     same = facts.same_tool(asked.tool)
     rest = [name for name in asked.evaluator.all_called if name not in same]
-
-    def complained(driven: Driven) -> bool:
-        return complaint in verdicts_of(driven, node)[asked.number].get("reasoning", "")
-
     without = _visit(lab, node, _answer(node, rest))
     driven = _visit(lab, node, _answer(node, [*rest, other]))
-    for each in (without, driven):
-        if not verdicts_of(each, node):
-            return unscripted(each.prevented(node.id, NOT_ASKED))
-    if complained(without) is ban:
-        return unscripted("the evaluator says the same without a call of either tool")
-    return shown(driven, lambda each: complained(each) is ban)
+    verdicts = [verdicts_of(each, node)[asked.number] for each in (without, driven)]
+    before, after = (complaint in each.get("reasoning", "") for each in verdicts)
+    if before is ban:
+        return unproved("the evaluator says the same without a call of either tool")
+    return shown(driven, after is ban)
 
 
 # --- runs -------------------------------------------------------------------------------------
 
 
-def _visit(lab: Lab[SwenyFacts], node: Node, answer: Any) -> Driven:
+def _visit(lab: Lab[SwenyFacts], node: Node, answer: Any) -> PlannedRun:
     """A run to a node, where the model gives one answer on every attempt. Raises Unlike where
     there is none."""
     way = way_to(lab.facts, node)
     models = {node.id: passing_answer(node) if answer is None else answer}
-    driven = drive(lab, f"{lab.rule.name} in {node.id}", Plan(way, models))
+    driven = run_plan(lab, f"{lab.rule.name} in {node.id}", Plan(way, models))
     if not driven.of("model:run", node.id):
-        raise Unlike(driven.prevented(node.id, NO_RUN))
+        raise Unlike(prevented(driven, node.id, NO_RUN))
     return driven
 
 
@@ -189,26 +182,26 @@ def _answer(node: Node, tools: Iterable[str]) -> dict[str, Any]:
     return {**passing_answer(node), "toolCalls": [{"tool": name} for name in tools]}
 
 
-def _offered(driven: Driven, node: str) -> set[str]:
+def _offered(driven: PlannedRun, node: str) -> set[str]:
     """The tools that the model was offered on any attempt."""
     return {tool for given in driven.of("model:run", node) for tool in given["tools"]}
 
 
 def _judged(
     asked: Demand,
-    driven: Driven,
+    driven: PlannedRun,
     holds: Callable[[Mapping[str, Any]], bool],
 ) -> Proof:
     """The verdict on a finding that the result of its evaluator on the last attempt is to show."""
     verdicts = verdicts_of(driven, asked.node)
-    if not verdicts:
-        return unscripted(driven.prevented(asked.node.id, NOT_ASKED))
-    return shown(driven, lambda _: holds(verdicts[asked.number]))
+    return shown(driven, holds(verdicts[asked.number]))
 
 
-def verdicts_of(driven: Driven, node: Node) -> list[Mapping[str, Any]]:
-    """The results of a node's evaluators on its last visit; empty when they were not asked."""
-    results = driven.results(node.id)
+def verdicts_of(driven: PlannedRun, node: Node) -> list[Mapping[str, Any]]:
+    """The results of a node's evaluators on its last visit. Raises Unlike where they were not
+    asked."""
+    results = results_of(driven, node.id)
     found = list(results[-1].get("evals", ())) if results else []
-    asked = [each["name"] for each in found] == [each.name for each in node.evals]
-    return found if asked else []
+    if not found or [each["name"] for each in found] != [each.name for each in node.evals]:
+        raise Unlike(prevented(driven, node.id, NOT_ASKED))
+    return found

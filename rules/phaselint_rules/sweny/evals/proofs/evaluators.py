@@ -8,10 +8,11 @@ from phaselint.dialects.sweny.analysis.pathfaults import EVALS
 from phaselint.dialects.sweny.reading.pathgrammar import parse
 from phaselint.dialects.sweny.reading.shapes import TOOL_RULES
 from phaselint.dialects.sweny.running.gates import Rules, by_function, by_value
-from phaselint.executor.driving import unscripted
-from phaselint_rules.sweny.evals.proofs.calls import NOT_ASKED, verdicts_of
+from phaselint.executor.planning import Plan, shown
+from phaselint.executor.proof import unproved
+from phaselint_rules.sweny.evals.proofs.calls import verdicts_of
 from phaselint_rules.sweny.gates.proofs.gates import REFUSAL
-from phaselint_rules.sweny.proofs.bench import Plan, drive, shown
+from phaselint_rules.sweny.proofs.answering import run_plan
 from phaselint_rules.sweny.proofs.claims import (
     Unlike,
     agree,
@@ -53,12 +54,10 @@ def passes_regardless(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     way = way_to(facts, node)
     answer = _telling(facts, node, other, evaluator)
     if answer is None:
-        return unscripted(NO_ANSWER)
-    driven = drive(lab, f"break what {evaluator.name} ignores", Plan(way, {node.id: answer}))
+        return unproved(NO_ANSWER)
+    driven = run_plan(lab, f"break what {evaluator.name} ignores", Plan(way, {node.id: answer}))
     verdicts = verdicts_of(driven, node)
-    if not verdicts:
-        return unscripted(driven.prevented(node.id, NOT_ASKED))
-    return shown(driven, lambda _: bool(verdicts[number]["pass"]))
+    return shown(driven, bool(verdicts[number]["pass"]))
 
 
 @reading
@@ -75,27 +74,25 @@ def hides_earlier(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     *_, (number, shadow) = (each for each in enumerate(node.evals) if each[1].name == name)
     way, onward = way_to(facts, node), facts.ways.out[node.id]
     if not onward:
-        return unscripted("no node comes after this one, to which its evaluators' results matter")
+        return unproved("no node comes after this one, to which its evaluators' results matter")
     answer = _telling(facts, node, hidden, shadow)
     if answer is None:
-        return unscripted(NO_ANSWER)
+        return unproved(NO_ANSWER)
     following = onward[0].target
     before = [verdict for each in way[:-1] for verdict in _verdicts(facts.nodes[each])]
     asks = (*before, *_verdicts(node, first))
     plan = Plan((*way, following), {node.id: answer}, asks)
-    driven = drive(lab, f"fail the first {name} of {node.id}", plan)
+    driven = run_plan(lab, f"fail the first {name} of {node.id}", plan)
     verdicts = verdicts_of(driven, node)
-    if not verdicts:
-        return unscripted(driven.prevented(node.id, NOT_ASKED))
     if verdicts[first]["pass"] or not verdicts[number]["pass"]:
-        return unscripted(NO_ANSWER)
+        return unproved(NO_ANSWER)
     seen = [*driven.of("model:run", following), *driven.of("model:evaluate", node.id)]
     views = [given["context"][node.id] for given in seen if node.id in given["context"]]
     if not views:
-        return unscripted(f"the run does not show what `{following}` would see")
+        return unproved(f"the run does not show what `{following}` would see")
     if EVALS in node.properties or any(name not in view.get(EVALS, ()) for view in views):
-        return unscripted("a field of the node hides the results of its evaluators")
-    return shown(driven, lambda _: all(view[EVALS][name]["pass"] for view in views))
+        return unproved("a field of the node hides the results of its evaluators")
+    return shown(driven, all(view[EVALS][name]["pass"] for view in views))
 
 
 def _verdicts(node: Node, refused: int | None = None) -> tuple[str, ...]:

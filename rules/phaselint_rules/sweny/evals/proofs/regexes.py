@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from phaselint.dialects.sweny.model import INPUT
-from phaselint.executor.driving import unscripted, verdict
-from phaselint.executor.proof import partly
+from phaselint.executor.planning import shown
+from phaselint.executor.proof import partly, unproved
 from phaselint.javascript.units import length
 from phaselint.schema import EACH, Equals, minimal
 from phaselint.vocabulary.finding import Proof
@@ -19,8 +19,7 @@ from phaselint_rules.sweny.gates.proofs.paths import (
     use_of,
     way_past,
 )
-from phaselint_rules.sweny.proofs.bench import shown
-from phaselint_rules.sweny.proofs.claims import NO_WAY, Unlike, agree, reading
+from phaselint_rules.sweny.proofs.claims import Unlike, agree, reading
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,17 +60,15 @@ def _refuses(lab: Lab[SwenyFacts], finding: Finding, *, too_long: bool) -> Proof
     if (length(source) > LONGEST) is not too_long or not (too_long or compile_error(source)):
         raise Unlike("the pattern is not at fault in that way")
     way = way_past(lab.facts, use)
-    if not way:
-        return unscripted(NO_WAY)
     driven = drive_to(lab, use, way, None)
     reason = f"'{use.text}' {reason_of(driven, use, way)}"
-    proof = shown(driven, lambda _: f"'{use.text}' invalid regex /" in reason)
+    proof = shown(driven, f"'{use.text}' invalid regex /" in reason)
     if proof.status != "refuted":
         return proof
     other = prevented_by(driven, use, way)
     if not other and reason.endswith(CUT):
         other = "the reason that the gate gives is cut off"
-    return unscripted(other) if other else proof
+    return unproved(other) if other else proof
 
 
 @reading
@@ -87,22 +84,20 @@ def differs(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     if not odd:
         raise Unlike("the pattern means the same elsewhere")
     way = way_past(facts, use)
-    if not way:
-        return unscripted(NO_WAY)
     differing = difference(source, odd)
     if differing is None:
-        return unscripted("no text was found on which the two meanings differ")
+        return unproved("no text was found on which the two meanings differ")
     agree(finding, text=differing.text, matched=differing.matched)
     given = _with_text(facts, use, differing.text)
     if given is None:
-        return unscripted(f"no declared value is the text `{differing.text}`")
+        return unproved(f"no declared value is the text `{differing.text}`")
     driven = drive_to(lab, use, way, given)
     if other := prevented_by(driven, use, way):
-        return unscripted(other)
+        return unproved(other)
     reason = reason_of(driven, use, way)
     if reason and not reason.startswith((f"matches /{source}/", NO_ELEMENT)):
-        return unscripted("the check fails for another reason")
-    proof = verdict(bool(reason) is not differing.matched, driven.script, driven.left)
+        return unproved("the check fails for another reason")
+    proof = shown(driven, bool(reason) is not differing.matched)
     return partly(proof, "what the pattern means in other languages")
 
 
@@ -146,11 +141,11 @@ def takes_long(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
         raise Unlike("the pattern reads every text in one way")
     agree(finding, recipe=list(found.recipe))
     if not current().engine:
-        return unscripted("the time is measured by `phaselint lint --dry-run` alone")
+        return unproved("the time is measured by `phaselint lint --dry-run` alone")
     try:
         verdict = measure(source, found.recipe).verdict
     except (Unmatchable, OSError) as error:
-        return unscripted(f"the time could not be measured: {error}")
+        return unproved(f"the time could not be measured: {error}")
     if verdict in _GROWTH:
         return Proof("proved", "replay", None, f"the time grows {_GROWTH[verdict]}")
-    return unscripted(f"the time on the texts that were tried is {verdict}")
+    return unproved(f"the time on the texts that were tried is {verdict}")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from phaselint.dialects.sweny.model import INPUT
-from phaselint.executor.driving import unscripted
-from phaselint.executor.proof import STATIC
+from phaselint.executor.planning import Plan, shown
+from phaselint.executor.proof import STATIC, unproved
 from phaselint.javascript.texts import json_of
 from phaselint.schema import minimal
 from phaselint_rules.sweny.gates.proofs.gates import NO_FAILURE, NO_RUN, REFUSAL, failing_answer
-from phaselint_rules.sweny.proofs.bench import FAILED, Plan, drive, shown
+from phaselint_rules.sweny.proofs.answering import FAILED, prevented, run_plan
 from phaselint_rules.sweny.proofs.claims import (
     Unlike,
     agree,
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Evaluator, Node
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
-    from phaselint_rules.sweny.proofs.bench import Driven
 
 MARK = "the-value-that-the-rubric-means"
 """A value that stands where the rubric looks for one."""
@@ -41,14 +41,14 @@ def _at(
     node: Node,
     name: str,
     answer: Any,
-    holds: Callable[[Driven, str], bool],
+    holds: Callable[[PlannedRun, str], bool],
 ) -> Proof:
     """The verdict of a run to a node, where the model gives one answer; unproved where the model
     does not run there."""
     models = {} if answer is None else {node.id: answer}
-    driven = drive(lab, f"{name} of {node.id}", Plan(way_to(lab.facts, node), models))
+    driven = run_plan(lab, f"{name} of {node.id}", Plan(way_to(lab.facts, node), models))
     if not driven.of("model:run", node.id):
-        return unscripted(driven.prevented(node.id, NO_RUN))
+        return unproved(prevented(driven, node.id, NO_RUN))
     return shown(driven, lambda each: holds(each, node.id))
 
 
@@ -60,16 +60,16 @@ def single_attempt(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     if not node.evals:
         raise Unlike("the node has no evaluators")
     plan = Plan(way_to(lab.facts, node), {node.id: failing_answer(node)}, (REFUSAL,))
-    driven = drive(lab, f"fail the evaluators of {node.id}", plan)
+    driven = run_plan(lab, f"fail the evaluators of {node.id}", plan)
     runs, result = _first_visit(driven, node.id)
     if not runs:
-        return unscripted(driven.prevented(node.id, NO_RUN))
+        return unproved(prevented(driven, node.id, NO_RUN))
     if all(each["pass"] for each in result.get("evals", ())):
-        return unscripted(NO_FAILURE)
-    return shown(driven, lambda _: runs == 1)
+        return unproved(NO_FAILURE)
+    return shown(driven, runs == 1)
 
 
-def _first_visit(driven: Driven, node: str) -> tuple[int, Mapping[str, Any]]:
+def _first_visit(driven: PlannedRun, node: str) -> tuple[int, Mapping[str, Any]]:
     """How often the model ran on the first visit on which it did, and what came of it; the run
     may come back to the node."""
     runs = 0
@@ -94,11 +94,11 @@ def never_retried(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     return _at(lab, node, "fail the model run", FAILED, _runs_once)
 
 
-def _runs_once(driven: Driven, node: str) -> bool:
+def _runs_once(driven: PlannedRun, node: str) -> bool:
     return _first_visit(driven, node)[0] == 1
 
 
-def _passed_once(driven: Driven, node: str) -> bool:
+def _passed_once(driven: PlannedRun, node: str) -> bool:
     runs, result = _first_visit(driven, node)
     return runs == 1 and result.get("status") == "success"
 
@@ -114,9 +114,13 @@ def policy_throws(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     return _at(lab, node, "apply the policy", None, _throws)
 
 
-def _throws(driven: Driven, node: str) -> bool:
+def _throws(driven: PlannedRun, node: str) -> bool:
     outcome = driven.run.outcome
-    return outcome.kind == "error" and "eval_policy" in outcome.detail and driven.at == node
+    return (
+        outcome.kind == "error"
+        and "eval_policy" in outcome.detail
+        and driven.visited[-1:] == (node,)
+    )
 
 
 @reading
@@ -129,7 +133,7 @@ def gates_skipped(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     return _at(lab, node, "fail the model run", FAILED, _soft)
 
 
-def _soft(driven: Driven, node: str) -> bool:
+def _soft(driven: PlannedRun, node: str) -> bool:
     _, result = _first_visit(driven, node)
     return result.get("status") == "success" and not result.get("evals")
 
@@ -158,7 +162,7 @@ def judge_does_not_see(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
         elif root in way:
             answer = models.get(root) or passing_answer(facts.nodes[root], on_way)
             models[root] = {**answer, "data": {**answer["data"], field: MARK}}
-    driven = drive(lab, f"ask the judge {judge.name}", Plan(way, models, given=given))
+    driven = run_plan(lab, f"ask the judge {judge.name}", Plan(way, models, given=given))
     return _judged(driven, node, judge, lambda prompt: MARK not in prompt)
 
 
@@ -173,10 +177,10 @@ def _not_given(lab: Lab[SwenyFacts], finding: Finding, node: Node, judge: Evalua
     whole = {**(node.output or {}), "type": "object", "required": [*node.properties]}
     data = minimal(whole)
     if not isinstance(data, dict):
-        return unscripted("no data could be made up that have the declared fields")
+        return unproved("no data could be made up that have the declared fields")
     answer = {**passing_answer(node), "data": data}
     plan = Plan(way_to(lab.facts, node), {node.id: answer})
-    driven = drive(lab, f"ask the judge {judge.name}", plan)
+    driven = run_plan(lab, f"ask the judge {judge.name}", plan)
     given = json_of(data, 2)
     lacking = not any(_has(data, path.split(".")[2:]) for path in paths)
     return _judged(driven, node, judge, lambda prompt: lacking and given in prompt)
@@ -190,12 +194,14 @@ def _has(data: Any, names: Sequence[str]) -> bool:
     return True
 
 
-def _judged(driven: Driven, node: Node, judge: Evaluator, holds: Callable[[str], bool]) -> Proof:
+def _judged(
+    driven: PlannedRun, node: Node, judge: Evaluator, holds: Callable[[str], bool]
+) -> Proof:
     """Whether a judge is asked, and something holds of all that it is shown."""
     if not driven.of("model:ask", node.id):
-        return unscripted(driven.prevented(node.id, "no judge of the node is asked"))
+        return unproved(prevented(driven, node.id, "no judge of the node is asked"))
 
-    def shows(each: Driven) -> bool:
+    def shows(each: PlannedRun) -> bool:
         prompts = [ask["prompt"] for ask in each.of("model:ask", node.id)]
         prompts = [prompt for prompt in prompts if judge.rubric in prompt]
         return bool(prompts) and all(map(holds, prompts))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from phaselint.executor.planning import Plan, PlannedRun, shown
 from phaselint.executor.proof import STATIC, partly
 from phaselint.vocabulary.rule import by
 from phaselint.vocabulary.suggest import suggest
-from phaselint_rules.sweny.proofs.bench import Driven, Plan, drive, shown
+from phaselint_rules.sweny.proofs.answering import run_plan
 from phaselint_rules.sweny.proofs.claims import (
     Unlike,
     agree,
@@ -47,13 +48,13 @@ def key_dropped(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     if getattr(facts.workflow, meant) or getattr(entry, meant).sources:
         return STATIC
 
-    def lacks(driven: Driven) -> bool:
+    def lacks(driven: PlannedRun) -> bool:
         prompts = [run["prompt"] for run in driven.of("model:run", entry.id)]
         return bool(prompts) and not any(section in prompt for prompt in prompts)
 
     given = {k: each for k, each in run_input(facts, (entry,)).items() if k not in BROUGHT}
     plan = Plan((entry.id,), given=given)
-    proof = shown(drive(lab, f"read the prompt of {entry.id}", plan), lacks)
+    proof = shown(run_plan(lab, f"read the prompt of {entry.id}", plan), lacks)
     return partly(proof, f"that the workflow has the key `{key}`")
 
 
@@ -67,8 +68,8 @@ def run_crashes(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
         raise Unlike("the node has `skills`")
     way = way_to(lab.facts, node)
 
-    def crashes(driven: Driven) -> bool:
+    def crashes(driven: PlannedRun) -> bool:
         outcome = driven.run.outcome
         return outcome.kind == "error" and outcome.detail.startswith("TypeError")
 
-    return shown(drive(lab, f"run {node.id}", Plan(way)), crashes)
+    return shown(run_plan(lab, f"run {node.id}", Plan(way)), crashes)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from phaselint.dialects.sweny.reading.sources import is_like_path
-from phaselint.executor.driving import unscripted
-from phaselint.executor.proof import partly
+from phaselint.executor.planning import Plan, shown
+from phaselint.executor.proof import partly, unproved
 from phaselint.vocabulary.rule import by
 from phaselint_rules.sweny.evals.plaintexts import plain_texts
 from phaselint_rules.sweny.gates.proofs.gates import REFUSAL, failing_answer
-from phaselint_rules.sweny.proofs.bench import Plan, drive, shown
+from phaselint_rules.sweny.proofs.answering import prevented, run_plan
 from phaselint_rules.sweny.proofs.claims import Unlike, agree, pointer_of, reading, way_to
 from phaselint_rules.sweny.proofs.samples import everything_there
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Located
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.sweny.evals.plaintexts import PlainText
-    from phaselint_rules.sweny.proofs.bench import Driven
 
 CODES = {
     "source-file-missing": ("SOURCE_FILE_NOT_FOUND",),
@@ -46,7 +46,7 @@ def throws(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     if not _is(lab.rule.name, located):
         raise Unlike("the contract has another kind of source there")
 
-    def ends(driven: Driven) -> bool:
+    def ends(driven: PlannedRun) -> bool:
         outcome = driven.run.outcome
         named = any(code in outcome.detail for code in codes) and text in outcome.detail
         return outcome.kind == "error" and not driven.visited and named
@@ -66,7 +66,7 @@ def stays_text(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     if located.source.tagged or not is_like_path(located.source.text):
         raise Unlike("the text does not look like a path")
 
-    def inline(driven: Driven) -> bool:
+    def inline(driven: PlannedRun) -> bool:
         resolved = driven.of("sources:resolved")
         return bool(resolved) and resolved[0]["sources"][located.field]["kind"] == "inline"
 
@@ -89,17 +89,17 @@ def _sent(lab: Lab[SwenyFacts], finding: Finding, plain: PlainText) -> Proof:
     failing = failing_answer(node) if node.evals else {"data": {}}
     models, asks = ({}, ()) if plain.key == "rubric" else ({node.id: failing}, (REFUSAL,))
     plan = Plan(way_to(lab.facts, node), models, asks)
-    driven = drive(lab, f"send {plain.key} of {node.id}", plan)
+    driven = run_plan(lab, f"send {plain.key} of {node.id}", plan)
     if not _asked(driven, plain, kind):
-        return unscripted(driven.prevented(node.id, "nothing is sent: another gate decides before"))
+        return unproved(prevented(driven, node.id, "nothing is sent: another gate decides before"))
 
-    def literal(each: Driven) -> bool:
+    def literal(each: PlannedRun) -> bool:
         return any(plain.text in given["prompt"] for given in _asked(each, plain, kind))
 
     return shown(driven, literal)
 
 
-def _asked(driven: Driven, plain: PlainText, kind: str) -> list[Mapping[str, Any]]:
+def _asked(driven: PlannedRun, plain: PlainText, kind: str) -> list[Mapping[str, Any]]:
     """What is sent of the kind in which the text belongs."""
     given = driven.of(kind, plain.node.id)
     if plain.key == "instruction":
@@ -136,11 +136,11 @@ def _is(rule: str, located: Located) -> bool:
 
 
 def _start(
-    lab: Lab[SwenyFacts], located: Located, without: str, holds: Callable[[Driven], bool]
+    lab: Lab[SwenyFacts], located: Located, without: str, holds: Callable[[PlannedRun], bool]
 ) -> Proof:
     """The verdict of the start of a run in a world without one source."""
     facts = lab.facts
     if not facts.graph_known:
-        return unscripted("a run ends before it looks at sources: an edge or the entry is broken")
+        return unproved("a run ends before it looks at sources: an edge or the entry is broken")
     plan = Plan((facts.workflow.entry,), world=everything_there(facts, without))
-    return shown(drive(lab, f"resolve {located.field}", plan), holds)
+    return shown(run_plan(lab, f"resolve {located.field}", plan), holds)

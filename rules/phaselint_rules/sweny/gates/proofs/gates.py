@@ -5,13 +5,13 @@ from __future__ import annotations
 from phaselint.dialects.sweny.analysis.pathfaults import EVALS
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.dialects.sweny.reading.pathgrammar import parse
-from phaselint.executor.driving import unscripted
-from phaselint.executor.proof import partly
+from phaselint.executor.planning import Plan, shown
+from phaselint.executor.proof import partly, unproved
 from phaselint.javascript.members import inherits
 from phaselint.schema import minimal
 from phaselint.vocabulary.rule import by
 from phaselint_rules.sweny.gates.gatewords import covered
-from phaselint_rules.sweny.proofs.bench import FAILED, Plan, drive, shown
+from phaselint_rules.sweny.proofs.answering import FAILED, prevented, results_of, run_plan
 from phaselint_rules.sweny.proofs.claims import (
     Unlike,
     agree,
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Node
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
-    from phaselint_rules.sweny.proofs.bench import Driven
 
 REFUSAL = "VERDICT: refused\nREASONING: it does not hold"
 """A judge's answer that no judge takes for a pass."""
@@ -59,7 +59,7 @@ def goes_on(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
         raise Unlike(f"`{following}` requires what the node gives")
     agree(finding, node=node.id, next=following, edge=out[0].number)
 
-    def holds(driven: Driven) -> bool:
+    def holds(driven: PlannedRun) -> bool:
         asked = driven.of("model:evaluate", node.id)
         return driven.visited[len(way) :][:1] == (following,) and not asked
 
@@ -80,7 +80,7 @@ def _offered(lab: Lab[SwenyFacts], finding: Finding, node: Node, way: tuple[str,
     if covered(facts, node, out):
         raise Unlike("a condition is about the failure")
 
-    def holds(driven: Driven) -> bool:
+    def holds(driven: PlannedRun) -> bool:
         questions = driven.of("model:evaluate", node.id)
         choices = questions[-1]["choices"] if questions else ()
         return {each["id"] for each in choices} == set(targets)
@@ -94,17 +94,17 @@ def _failed(
     node: Node,
     made: Iterable[Plan],
     onward: tuple[str, ...],
-    holds: Callable[[Driven], bool],
+    holds: Callable[[PlannedRun], bool],
 ) -> Proof:
     """The verdict of the first run onward in which a gate of a node fails."""
-    prevented = NO_FAILURE
+    reason = NO_FAILURE
     for plan in made:
-        driven = drive(lab, f"fail {node.id}", plan._replace(way=onward))
-        results = driven.results(node.id)
+        driven = run_plan(lab, f"fail {node.id}", plan._replace(way=onward))
+        results = results_of(driven, node.id)
         if results and results[-1]["status"] == "failed":
             return shown(driven, holds)
-        prevented = driven.prevented(node.id, NO_FAILURE)
-    return unscripted(prevented)
+        reason = prevented(driven, node.id, NO_FAILURE)
+    return unproved(reason)
 
 
 def _looked_at(node: Node) -> set[str]:
@@ -155,17 +155,17 @@ def misses_field(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
         raise Unlike("the field is there: it is declared, or every mapping has it")
     given = minimal({**(node.output or {}), "type": "object", "required": list(node.properties)})
     if not isinstance(given, dict) or field in given:
-        return unscripted("no data could be made up that have the declared fields and no others")
+        return unproved("no data could be made up that have the declared fields and no others")
     plan = Plan(way, {node.id: {**passing_answer(node), "data": given}})
-    driven = drive(lab, f"give what {node.id} declares", plan)
+    driven = run_plan(lab, f"give what {node.id} declares", plan)
     if not driven.of("model:run", node.id):
-        return unscripted(driven.prevented(node.id, NO_RUN))
+        return unproved(prevented(driven, node.id, NO_RUN))
     return shown(driven, lambda driven: _misses(driven, node.id, field))
 
 
-def _misses(driven: Driven, name: str, field: str) -> bool:
+def _misses(driven: PlannedRun, name: str, field: str) -> bool:
     """Whether the gate missed a field on the last visit of a node."""
-    results = driven.results(name)
+    results = results_of(driven, name)
     text = str(results[-1]["data"].get("error", "")) if results else ""
     listed = text.partition("missing from emitted data: ")[2]
     return f", {field}," in f", {listed},"
@@ -182,46 +182,46 @@ def takes_over(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     if field not in node.properties or field not in (EVALS, *_TAKEN):
         raise Unlike("the contract declares no such field, or the runtime does not write it")
     if finding.confidence != "high":
-        return unscripted("nothing on this node makes the runtime write the field")
+        return unproved("nothing on this node makes the runtime write the field")
     if field == EVALS:
         return _hides(lab, facts, node, way)
-    driven = drive(lab, f"overwrite {field} of {node.id}", _TAKEN[str(field)](node, way))
-    results = driven.results(node.id)
+    driven = run_plan(lab, f"overwrite {field} of {node.id}", _TAKEN[str(field)](node, way))
+    results = results_of(driven, node.id)
     written = [result["data"][field] for result in results if field in result["data"]]
     if not written and not driven.of("model:run", node.id):
-        return unscripted(driven.prevented(node.id, NO_RUN))
+        return unproved(prevented(driven, node.id, NO_RUN))
     if field == "error" and all(result["status"] == "success" for result in results):
-        return unscripted(NO_FAILURE)
-    return shown(driven, lambda _: any(value != OWN for value in written))
+        return unproved(NO_FAILURE)
+    return shown(driven, any(value != OWN for value in written))
 
 
 def _hides(lab: Lab[SwenyFacts], facts: SwenyFacts, node: Node, way: tuple[str, ...]) -> Proof:
     onward = facts.ways.out[node.id]
     if not onward or not node.evals:
-        return unscripted("no node comes after this one, to which its evaluators' results matter")
+        return unproved("no node comes after this one, to which its evaluators' results matter")
     if node.id == INPUT:
-        return unscripted("before its first visit, the run input stands for the node")
+        return unproved("before its first visit, the run input stands for the node")
     answer = passing_answer(node)
     answer = {**answer, "data": {**answer["data"], EVALS: OWN}}
     following = onward[0].target
     plan = Plan((*way, following), {node.id: answer})
-    driven = drive(lab, f"hide the evaluators of {node.id}", plan)
+    driven = run_plan(lab, f"hide the evaluators of {node.id}", plan)
     if not driven.of("model:run", node.id):
-        return unscripted(driven.prevented(node.id, NO_RUN))
+        return unproved(prevented(driven, node.id, NO_RUN))
     seen = [*driven.of("model:run", following), *driven.of("model:evaluate", node.id)]
     views = [given["context"][node.id] for given in seen if node.id in given["context"]]
     if not views:
-        return unscripted(f"the run does not show what `{following}` would see")
+        return unproved(f"the run does not show what `{following}` would see")
     hides = not facts.is_next  # where results win, the field is dropped
-    return shown(driven, lambda _: all((view.get(EVALS) == OWN) is hides for view in views))
+    return shown(driven, all((view.get(EVALS) == OWN) is hides for view in views))
 
 
 def _error_taken(node: Node, way: tuple[str, ...]) -> Plan:
     plan = _eval_fails(node, way) if node.evals else Plan(way, {node.id: {"data": {}}})
     if not node.evals and not node.required:
         return _requires_fails(way)
-    answer = plan.models[node.id]
-    return plan._replace(models={node.id: {**answer, "data": {**answer["data"], "error": OWN}}})
+    answer = plan.answers[node.id]
+    return plan._replace(answers={node.id: {**answer, "data": {**answer["data"], "error": OWN}}})
 
 
 def _soft_taken(node: Node, way: tuple[str, ...]) -> Plan:

@@ -6,8 +6,8 @@ from itertools import pairwise
 
 from phaselint.dialects.sweny.analysis.matchvalues import refused
 from phaselint.dialects.sweny.model import INPUT
-from phaselint.executor.driving import unscripted, verdict
-from phaselint.executor.proof import partly
+from phaselint.executor.planning import Plan, shown
+from phaselint.executor.proof import partly, unproved
 from phaselint.schema import values_at
 from phaselint.vocabulary.rule import by
 from phaselint_rules.sweny.gates.impossible import REQUIRED
@@ -20,9 +20,10 @@ from phaselint_rules.sweny.gates.proofs.pathdata import (
     with_no_elements,
     without_field,
 )
-from phaselint_rules.sweny.proofs.bench import Plan, drive, never_after, shown
+from phaselint_rules.sweny.proofs.answering import prevented, results_of, run_plan
 from phaselint_rules.sweny.proofs.claims import NO_WAY, Unlike, agree, pointer_of, reading, said
 from phaselint_rules.sweny.proofs.samples import passing_answer, run_input
+from phaselint_rules.sweny.proofs.visits import never_after
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,9 +32,9 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.analysis.pathuses import Fault, Use
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
-    from phaselint_rules.sweny.proofs.bench import Driven
 
 CUT = "…"
 """How a reason ends that is longer than the reference keeps."""
@@ -86,7 +87,7 @@ def _fails(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     if use.fault == "not-upstream" and (proof := never_after(lab, use.root, use.node.id)):
         return proof
     way = way_past(facts, use)
-    if use.fault == "type-mismatch" and finding.severity != "warning" and way:
+    if use.fault == "type-mismatch" and finding.severity != "warning":
         none_spares(lab, use, way)
     return _shown(lab, use, way, prefix_data(use))
 
@@ -99,7 +100,7 @@ def fails_with_lacking_element(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     agree(finding, at=use.at)
     data = lacking(use)
     if data is None:
-        return unscripted("no data could be made up in which one element lacks the field")
+        return unproved("no data could be made up in which one element lacks the field")
     return _shown(lab, use, way_past(facts, use), data)
 
 
@@ -111,7 +112,7 @@ def fails_without_field(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     agree(finding, at=use.at)
     data = without_field(use)
     if data is None and not is_recorded(use):
-        return unscripted("no data could be made up that lack the field")
+        return unproved("no data could be made up that lack the field")
     return _shown(lab, use, way_past(facts, use), data)
 
 
@@ -128,7 +129,7 @@ def fails_on_way(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     if use.root not in facts.nodes or not facts.graph_known:
         raise Unlike("the path names no node")
     if not given:
-        return unscripted("no path was looked for")
+        return unproved("no path was looked for")
     way = tuple(given)
     if use.root in way or not _is_walk(facts, way, use.node.id):
         raise Unlike("the contract has no such path past the node")
@@ -152,20 +153,18 @@ def fails_for_every_value(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     facts = lab.facts
     use = _impossible(facts, finding)
     way = way_past(facts, use)
-    if not way:
-        return unscripted(NO_WAY)
     if finding.severity != "warning":
         none_spares(lab, use, way)
     values = every_value(use)
-    proof = unscripted("no data could be made up that have the path")
+    proof = unproved("no data could be made up that have the path")
     for data in values.data:
         driven = drive_to(lab, use, way, data)
         if prevented := prevented_by(driven, use, way):
-            return unscripted(prevented)
+            return unproved(prevented)
         reason = reason_of(driven, use, way)
         if reason and not is_refused(reason, use):
-            return unscripted("the check fails for another reason")
-        proof = verdict(bool(reason), driven.script, driven.left)
+            return unproved("the check fails for another reason")
+        proof = shown(driven, bool(reason))
         if proof.status != "proved":
             return proof
     other = "no other value" if values.all else "no value as the check wants it"
@@ -222,16 +221,16 @@ def lacks_input(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     agree(finding, node=text.node, target=text.target, names=names)
     way = facts.ways.way(text.node) if facts.graph_known else ()
     if not way or not names:
-        return unscripted(NO_WAY)
+        return unproved(NO_WAY)
     kind = "model:evaluate" if text.target else "model:run"
     plan = Plan((*way, text.target) if text.target else way, given=run_input(facts))
 
-    def holds(driven: Driven) -> bool:
+    def holds(driven: PlannedRun) -> bool:
         contexts = [given["context"][INPUT] for given in driven.of(kind, text.node)]
         return any(not set(names).intersection(each) for each in contexts)
 
     named = " and ".join(f"`input.{name}`" for name in names)
-    return partly(shown(drive(lab, lab.rule.name, plan), holds), f"that the text names {named}")
+    return partly(shown(run_plan(lab, lab.rule.name, plan), holds), f"that the text names {named}")
 
 
 # --- the path of a finding --------------------------------------------------------------------
@@ -274,15 +273,17 @@ def faulty(lab: Lab[SwenyFacts], finding: Finding) -> Use:
 
 def way_past(facts: SwenyFacts, use: Use) -> tuple[str, ...]:
     """The nodes of a run to the gate, past the node that the path names if it is an earlier one;
-    empty when there is no such run."""
-    name = use.node.id
-    if not facts.graph_known:
-        return ()
+    raises Unlike where there is no such run."""
+    name, way = use.node.id, tuple[str, ...]()
     earlier = use.evaluator is None and use.root in facts.nodes and use.root != name
-    if earlier and facts.ways.precedes(use.root, name):
+    if facts.graph_known and earlier and facts.ways.precedes(use.root, name):
         first, then = facts.ways.way(use.root), facts.ways.way(name, start=use.root)
-        return (*first, *then[1:]) if first and then else ()
-    return facts.ways.way(name)
+        way = (*first, *then[1:]) if first and then else ()
+    elif facts.graph_known:
+        way = facts.ways.way(name)
+    if not way:
+        raise Unlike(NO_WAY)
+    return way
 
 
 def _shown(
@@ -291,15 +292,13 @@ def _shown(
     way: tuple[str, ...],
     data: Mapping[str, Any] | None,
 ) -> Proof:
-    if not way:
-        return unscripted(NO_WAY)
     driven = drive_to(lab, use, way, data)
     if prevented := prevented_by(driven, use, way):
-        return unscripted(prevented)
+        return unproved(prevented)
     reason = reason_of(driven, use, way)
     if reason and not _tells(reason, use):
-        return unscripted("the check fails for another reason")
-    return verdict(bool(reason), driven.script, driven.left)
+        return unproved("the check fails for another reason")
+    return shown(driven, bool(reason))
 
 
 def _tells(reason: str, use: Use) -> bool:
@@ -310,20 +309,20 @@ def _tells(reason: str, use: Use) -> bool:
     return reason.startswith(tuple(f"{begin} '{name}'" for begin in _STOPS))
 
 
-def prevented_by(driven: Driven, use: Use, way: Sequence[str]) -> str:
+def prevented_by(driven: PlannedRun, use: Use, way: Sequence[str]) -> str:
     """What kept a run from giving the path its data, if anything did."""
     if use.evaluator is None:
         given = use.root not in way or use.root == use.node.id
         if given or driven.of("model:run", use.root):
             return ""
         failed = f"the model does not run on `{use.root}`: its `requires` fails before"
-        return driven.prevented(use.root, failed)
-    results = driven.results(use.node.id)[: way.count(use.node.id)]
+        return prevented(driven, use.root, failed)
+    results = results_of(driven, use.node.id)[: way.count(use.node.id)]
     verdicts = results[-1].get("evals", ()) if results else ()
     said = [v.get("reasoning", "") for v in verdicts if v["name"] == use.evaluator.name]
     if not said:
         failed = "the run does not come to the evaluator: another gate fails before"
-        return driven.prevented(use.node.id, failed)
+        return prevented(driven, use.node.id, failed)
     if any(reasoning.endswith(CUT) for reasoning in said) and not reason_of(driven, use, way):
         return "the reason that the evaluator gives is cut off before it comes to the path"
     return ""
@@ -334,7 +333,7 @@ def drive_to(
     use: Use,
     way: tuple[str, ...],
     data: Mapping[str, Any] | None,
-) -> Driven:
+) -> PlannedRun:
     """A run in which the node that the path names gives some data, or else the run input holds
     them; without, data that pass its gates."""
     facts = lab.facts
@@ -347,13 +346,13 @@ def drive_to(
     elif use.root in facts.nodes:
         answer = passing_answer(facts.nodes[use.root])
         models[use.root] = answer if data is None else {**answer, "data": data}
-    return drive(lab, f"{lab.rule.name} in {use.node.id}", Plan(way, models, given=given))
+    return run_plan(lab, f"{lab.rule.name} in {use.node.id}", Plan(way, models, given=given))
 
 
-def reason_of(driven: Driven, use: Use, way: Sequence[str]) -> str:
+def reason_of(driven: PlannedRun, use: Use, way: Sequence[str]) -> str:
     """Why the path failed where the way ends, in the reference's words; the run may have gone on
     from there, and back."""
-    results = driven.results(use.node.id)[: way.count(use.node.id)]
+    results = results_of(driven, use.node.id)[: way.count(use.node.id)]
     if not results:
         return ""
     data = results[-1]["data"]

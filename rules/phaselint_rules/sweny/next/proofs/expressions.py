@@ -5,7 +5,8 @@ from __future__ import annotations
 from phaselint.dialects.sweny.reading.expressionfaults import declared_at, finite, is_required
 from phaselint.dialects.sweny.reading.expressions import parse
 from phaselint.dialects.sweny.reading.expressionvalues import MISSING
-from phaselint_rules.sweny.proofs.bench import Plan, assigned, drive, leading_answer, shown
+from phaselint.executor.planning import Plan, shown
+from phaselint_rules.sweny.proofs.answering import assigned, leading_answer, run_plan
 from phaselint_rules.sweny.proofs.claims import Unlike, agree, pointer_of, reading, said, walk_of
 from phaselint_rules.sweny.proofs.samples import passing_answer
 
@@ -17,9 +18,9 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.decided import Field
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
-    from phaselint_rules.sweny.proofs.bench import Driven
 
 REJECTED = "RouteEvaluationError"
 SEVERAL = "several"
@@ -45,9 +46,9 @@ def ends_undecided(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     given = _given(facts, [edge for edge in out if edge not in spent], finding)
     nodes = dict.fromkeys(node for node, _ in given)
     models = {node: _answers(facts, node, walk, given) for node in nodes}
-    driven = drive(lab, f"leave {name} undecided", Plan(way, models))
+    driven = run_plan(lab, f"leave {name} undecided", Plan(way, models))
 
-    def rejects(driven: Driven) -> bool:
+    def rejects(driven: PlannedRun) -> bool:
         outcome = driven.run.outcome
         ended = outcome.kind == "error" and outcome.detail.startswith(REJECTED)
         told = ", ".join(f"'{each.target}'" for each in taken)

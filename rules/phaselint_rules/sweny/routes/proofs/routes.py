@@ -4,12 +4,12 @@ a free text is never guessed: the proof is the question itself."""
 from __future__ import annotations
 
 from phaselint.dialects.sweny.running.router import END, NONE_OF_THE_ABOVE, ONLY_PATH
-from phaselint.executor.driving import unscripted
-from phaselint.executor.proof import partly
+from phaselint.executor.planning import Plan, shown
+from phaselint.executor.proof import partly, unproved
 from phaselint.vocabulary.message import ticks
 from phaselint.vocabulary.rule import by
 from phaselint_rules.sweny.gates.proofs.gates import NO_RUN
-from phaselint_rules.sweny.proofs.bench import Plan, drive, shown
+from phaselint_rules.sweny.proofs.answering import failed, prevented, run_plan
 from phaselint_rules.sweny.proofs.claims import Unlike, agree, edge_at, node_at, reading, said, told
 from phaselint_rules.sweny.proofs.samples import passing_answer, with_value
 from phaselint_rules.sweny.routes.readings import spell
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
-    from phaselint_rules.sweny.proofs.bench import Driven
     from phaselint_rules.sweny.ways.coverage import Coverage
 
 NOWHERE = "none of these"
@@ -35,7 +35,7 @@ def asked(
     lab: Lab[SwenyFacts],
     node: str,
     name: str,
-    shows: Callable[[Driven, Mapping[str, Any]], bool],
+    shows: Callable[[PlannedRun, Mapping[str, Any]], bool],
     *,
     through: str = "",
     models: Mapping[str, Any] | None = None,
@@ -47,17 +47,15 @@ def asked(
     at the question and at what comes of the answer. A node that must have passed by then, and
     that another of its gates fails, shows nothing."""
     way = way_by(lab, node, through or node)
-    if not way:
-        return unscripted(NO_WAY)
     plan = Plan(way, models or {}, last=last, options=options or {})
-    driven = drive(lab, name, plan)
+    driven = run_plan(lab, name, plan)
     for each in models or {}:
         if not driven.of("model:run", each):
-            return unscripted(driven.prevented(each, NO_RUN))
-    if spoilt := passing and driven.failed(passing):
-        return unscripted(spoilt)
+            return unproved(prevented(driven, each, NO_RUN))
+    if spoilt := passing and failed(driven, passing):
+        return unproved(spoilt)
 
-    def holds(driven: Driven) -> bool:
+    def holds(driven: PlannedRun) -> bool:
         questions = driven.of("model:evaluate", node)
         return bool(questions) and shows(driven, questions[-1])
 
@@ -65,15 +63,15 @@ def asked(
 
 
 def way_by(lab: Lab[SwenyFacts], node: str, through: str) -> tuple[str, ...]:
-    """The nodes of a shortest way to a node by way of another one; empty where the step budget
-    does not allow it."""
+    """The nodes of a shortest way to a node by way of another one. Raises Unlike where the step
+    budget does not allow it."""
     facts = lab.facts
-    if not facts.graph_known:
-        return ()
-    first = facts.ways.way(through)
+    first = facts.ways.way(through) if facts.graph_known else ()
     onward = facts.ways.way(node, start=through) if first else ()
     way = (*first, *onward[1:]) if onward else ()
-    return way if len(way) <= lab.options["max-steps"] else ()
+    if not way or len(way) > lab.options["max-steps"]:
+        raise Unlike(NO_WAY)
+    return way
 
 
 def _nowhere(lab: Lab[SwenyFacts]) -> str:
@@ -85,7 +83,7 @@ def _nowhere(lab: Lab[SwenyFacts]) -> str:
     return answer
 
 
-def _ends(driven: Driven, node: str) -> bool:
+def _ends(driven: PlannedRun, node: str) -> bool:
     """Whether the run ended at a node since the answer was no target."""
     return any(route["from"] == node and route["to"] == END for route in driven.of("route"))
 
@@ -120,10 +118,8 @@ def blank_choice(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     agree(finding, node=node, target=target, blank=blank)
     told(lab.facts, finding, node)
     way = way_by(lab, node, node)
-    if not way:
-        return unscripted(NO_WAY)
 
-    def holds(driven: Driven) -> bool:
+    def holds(driven: PlannedRun) -> bool:
         questions = driven.of("model:evaluate", node)
         if not questions:
             return not blank and len(driven.visited) > len(way)
@@ -134,7 +130,7 @@ def blank_choice(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
             each["description"] for each in questions[-1]["choices"]
         }
 
-    return shown(drive(lab, f"route at {node}", Plan(way, last=target)), holds)
+    return shown(run_plan(lab, f"route at {node}", Plan(way, last=target)), holds)
 
 
 @reading
@@ -154,10 +150,8 @@ def same_id_twice(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     agree(finding, node=node, target=target, alike=alike, offered=offered, reason=reason)
     told(facts, finding, node)
     way = way_by(lab, node, node)
-    if not way:
-        return unscripted(NO_WAY)
 
-    def holds(driven: Driven) -> bool:
+    def holds(driven: PlannedRun) -> bool:
         questions = driven.of("model:evaluate", node)
         ids = [each["id"] for each in questions[-1]["choices"]] if questions else []
         if questions and offered > 1 and ids.count(target) < 2:
@@ -165,7 +159,7 @@ def same_id_twice(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
         taken = [e for e in driven.run.summary["edges"] if (e["from"], e["to"]) == (node, target)]
         return bool(taken) and taken[-1]["reason"] == reason
 
-    return shown(drive(lab, f"go from {node} to {target}", Plan(way, last=target)), holds)
+    return shown(run_plan(lab, f"go from {node} to {target}", Plan(way, last=target)), holds)
 
 
 @reading
@@ -231,10 +225,10 @@ def value_uncovered(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
         raise Unlike("the conditions name all values")
     field = open.property
     agree(finding, node=node, property=field, missing=list(open.missing))
-    proof = unscripted(NO_WAY)
+    proof = unproved(NO_WAY)
     for value in open.missing:
 
-        def shows(driven: Driven, question: Mapping[str, Any], value: Any = value) -> bool:
+        def shows(driven: PlannedRun, question: Mapping[str, Any], value: Any = value) -> bool:
             return seen_of(question, node).get(field) == value and _ends(driven, node)
 
         answer = with_value(passing_answer(facts.nodes[node]), (field,), value)
@@ -258,7 +252,7 @@ def taken_for_another(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     if longer != edge.target or shorter not in targets or shorter == longer:
         raise Unlike("the contract has no such targets there")
     if str(shorter) not in edge.target or targets.index(str(shorter)) > targets.index(longer):
-        return unscripted("the longer id is offered first, so that it is found in a sentence")
+        return unproved("the longer id is offered first, so that it is found in a sentence")
     return asked(
         lab,
         node,

@@ -4,11 +4,11 @@ of is read; the run shows what the router knows of it."""
 from __future__ import annotations
 
 from phaselint.dialects.sweny.running.steps import HALTED
-from phaselint.executor.driving import unscripted
-from phaselint.executor.proof import partly
+from phaselint.executor.planning import Plan, shown
+from phaselint.executor.proof import partly, unproved
 from phaselint.vocabulary.message import ticks
 from phaselint.vocabulary.rule import by
-from phaselint_rules.sweny.proofs.bench import FAILED, Plan, drive, never_after, shown
+from phaselint_rules.sweny.proofs.answering import FAILED, results_of, run_plan
 from phaselint_rules.sweny.proofs.claims import (
     Unlike,
     agree,
@@ -20,6 +20,7 @@ from phaselint_rules.sweny.proofs.claims import (
     way_to,
 )
 from phaselint_rules.sweny.proofs.samples import passing_answer, with_value
+from phaselint_rules.sweny.proofs.visits import never_after
 from phaselint_rules.sweny.routes.proofs.routes import asked, seen_of, way_by
 from phaselint_rules.sweny.routes.readings import EVALS, mentions, standing
 from phaselint_rules.sweny.ways.proofs.graph import NO_WAY
@@ -32,9 +33,9 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.conditions import Condition
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
-    from phaselint_rules.sweny.proofs.bench import Driven
     from phaselint_rules.sweny.routes.readings import Mention
 
 OWN = "given by the model"
@@ -82,10 +83,10 @@ def never_that_value(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     mention, values, words = read
     owner, fields = mention.node.id, mention.fields
     agree(finding, of=owner, property=".".join(fields), values=list(values), impossible=list(words))
-    proof = unscripted(NO_WAY)
+    proof = unproved(NO_WAY)
     for value in values:
 
-        def shows(_: Driven, question: Mapping[str, Any], value: Any = value) -> bool:
+        def shows(_: PlannedRun, question: Mapping[str, Any], value: Any = value) -> bool:
             found: Any = seen_of(question, owner)
             for field in fields:
                 found = found.get(field) if isinstance(found, dict) else None
@@ -121,7 +122,7 @@ def words_hidden(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
         answer = passing_answer(facts.nodes[name])
         models[name] = {**answer, "data": {**answer["data"], **extra}}
 
-    def shows(_: Driven, question: Mapping[str, Any]) -> bool:
+    def shows(_: PlannedRun, question: Mapping[str, Any]) -> bool:
         return not any(
             extra.keys() & seen.keys()
             for seen in question["context"].values()
@@ -153,11 +154,11 @@ def _field_hidden(
     owner = reference.node
     answer = passing_answer(facts.nodes[owner])
     if result and EVALS in facts.nodes[owner].properties:
-        return unscripted("a field of the node hides the results of its evaluators")
+        return unproved("a field of the node hides the results of its evaluators")
     if not result:
         answer = with_value(answer, (field,), OWN)
 
-    def shows(_: Driven, question: Mapping[str, Any]) -> bool:
+    def shows(_: PlannedRun, question: Mapping[str, Any]) -> bool:
         seen = seen_of(question, owner)
         return field not in (seen.get(EVALS, {}) if result else seen)
 
@@ -205,15 +206,15 @@ def failure_unseen(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     claim = f"that the condition asks for `{found.word}`"
     if ends_run(found, facts.nodes[owner]):
         way = way_to(facts, facts.nodes[owner])
-        driven = drive(lab, f"let {owner} fail", Plan(way, {owner: FAILED}))
+        driven = run_plan(lab, f"let {owner} fail", Plan(way, {owner: FAILED}))
         return partly(shown(driven, lambda driven: _ends_at(driven, owner)), claim)
     if facts.nodes[owner].policy.halts and not facts.nodes[owner].fail_soft:
-        return unscripted("only a run in which the node is skipped would show it")
+        return unproved("only a run in which the node is skipped would show it")
     if "error" in facts.nodes[owner].properties:
-        return unscripted("the node declares `error`, which the router is shown")
+        return unproved("the node declares `error`, which the router is shown")
 
-    def shows(driven: Driven, question: Mapping[str, Any]) -> bool:
-        results, seen = driven.results(owner), seen_of(question, owner)
+    def shows(driven: PlannedRun, question: Mapping[str, Any]) -> bool:
+        results, seen = results_of(driven, owner), seen_of(question, owner)
         failed = bool(results) and "error" in results[-1]["data"]
         nulls = all(value is None for key, value in seen.items() if key != EVALS)
         return failed and nulls and owner in question["context"] and "error" not in seen
@@ -223,11 +224,15 @@ def failure_unseen(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     return partly(proof, claim)
 
 
-def _ends_at(driven: Driven, node: str) -> bool:
+def _ends_at(driven: PlannedRun, node: str) -> bool:
     """Whether a run ended for a failure at a node, without a question about the way on."""
     routes = [data for data in driven.of("route") if data["from"] == node]
     asked = driven.of("model:evaluate", node)
-    return driven.at == node and not asked and [each["reason"] for each in routes] == [HALTED]
+    return (
+        driven.visited[-1:] == (node,)
+        and not asked
+        and [each["reason"] for each in routes] == [HALTED]
+    )
 
 
 @reading
@@ -263,9 +268,9 @@ def shown_as_null(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     answer = passing_answer(first.node)
     rest = {key: value for key, value in answer["data"].items() if key != field}
 
-    def shows(driven: Driven, question: Mapping[str, Any]) -> bool:
+    def shows(driven: PlannedRun, question: Mapping[str, Any]) -> bool:
         seen = seen_of(question, owner)
-        return bool(driven.results(owner)) and field in seen and seen[field] is None
+        return bool(results_of(driven, owner)) and field in seen and seen[field] is None
 
     models = {owner: {**answer, "data": rest}}
     name = f"leave {field} out"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from phaselint.executor.driving import unscripted
-from phaselint.executor.proof import STATIC
-from phaselint_rules.sweny.proofs.bench import Plan, drive, shown
+from phaselint.executor.planning import Plan, shown
+from phaselint.executor.proof import STATIC, unproved
+from phaselint_rules.sweny.proofs.answering import run_plan
 from phaselint_rules.sweny.proofs.claims import (
     Unlike,
     agree,
@@ -22,23 +22,23 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Skill
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
-    from phaselint_rules.sweny.proofs.bench import Driven
 
 NO_WAY = "no run comes to the node"
 
 
 def visit(
-    lab: Lab[SwenyFacts], name: str, nodes: Iterable[str], holds: Callable[[Driven, str], bool]
+    lab: Lab[SwenyFacts], name: str, nodes: Iterable[str], holds: Callable[[PlannedRun, str], bool]
 ) -> Proof:
     """The verdict of a run to the first of some nodes that a run can come to."""
     facts = lab.facts
     ways = {node: facts.ways.way(node) for node in nodes} if facts.graph_known else {}
     node = next((each for each, way in ways.items() if way), None)
     if node is None:
-        return unscripted(NO_WAY)
-    return shown(drive(lab, f"{name} {node}", Plan(ways[node])), lambda each: holds(each, node))
+        return unproved(NO_WAY)
+    return shown(run_plan(lab, f"{name} {node}", Plan(ways[node])), lambda each: holds(each, node))
 
 
 @reading
@@ -79,7 +79,7 @@ def _stranded(lab: Lab[SwenyFacts], nodes: Iterable[str]) -> Proof:
     return visit(lab, "visit", nodes, _lacks_skills) if nodes else STATIC
 
 
-def _lacks_skills(driven: Driven, node: str) -> bool:
+def _lacks_skills(driven: PlannedRun, node: str) -> bool:
     outcome = driven.run.outcome
     return outcome.kind == "error" and f'Node "{node}" requires skills [' in outcome.detail
 
@@ -89,7 +89,7 @@ def _section(skill: Skill) -> str:
     return f"## Skill: {skill.name}\n\n{skill.instruction}"
 
 
-def _prompts(driven: Driven, node: str) -> list[str]:
+def _prompts(driven: PlannedRun, node: str) -> list[str]:
     return [run["prompt"] for run in driven.of("model:run", node)]
 
 
@@ -108,7 +108,7 @@ def left_out(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     if not nodes or not inline.instruction or section == _section(other):
         return STATIC
 
-    def lacks(driven: Driven, node: str) -> bool:
+    def lacks(driven: PlannedRun, node: str) -> bool:
         prompts = _prompts(driven, node)
         return bool(prompts) and not any(section in prompt for prompt in prompts)
 
@@ -131,7 +131,7 @@ def doubled(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
         return STATIC
     section = _section(skill) if skill.instruction else ""
 
-    def twice(driven: Driven, node: str) -> bool:
+    def twice(driven: PlannedRun, node: str) -> bool:
         offered = [tool for run in driven.of("model:run", node)[:1] for tool in run["tools"]]
         texts = _prompts(driven, node)[:1] if section else []
         return any(offered.count(tool) > 1 for tool in tools) or any(

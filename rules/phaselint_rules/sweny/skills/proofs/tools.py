@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.executor.driving import unscripted
+from phaselint.executor.proof import unproved
 from phaselint_rules.sweny.proofs.claims import (
     Unlike,
     agree,
@@ -20,9 +20,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Node
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
-    from phaselint_rules.sweny.proofs.bench import Driven
 
 
 @reading
@@ -55,7 +55,7 @@ def _entry(facts: SwenyFacts, finding: Finding) -> tuple[Node, str]:
 def _logged(lab: Lab[SwenyFacts], node: Node, tool: str) -> Proof:
     message = f"'{tool}' does not match any tool resolved for node '{node.id}'"
 
-    def logged(driven: Driven, _: str) -> bool:
+    def logged(driven: PlannedRun, _: str) -> bool:
         return any(message in warned["message"] for warned in driven.of("warn"))
 
     return visit(lab, "read the log of", (node.id,), logged)
@@ -71,7 +71,7 @@ def offers_none(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     if not tools:
         raise Unlike("the skills of the node have no tools")
 
-    def bare(driven: Driven, node: str) -> bool:
+    def bare(driven: PlannedRun, node: str) -> bool:
         runs = driven.of("model:run", node)
         return bool(runs) and not any(run["tools"] for run in runs)
 
@@ -89,11 +89,11 @@ def stays_offered(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     if is_agent_tool(facts, name) or skill is None or tool not in skill.tools:
         raise Unlike("the entry is a built-in agent tool, or no such skill has the tool")
     if name not in facts.same_tool(tool) or skill.id not in node.skills:
-        return unscripted("the node is not offered the tool anyway")
+        return unproved("the node is not offered the tool anyway")
 
-    def offered(driven: Driven, node: str) -> bool:
+    def offered(driven: PlannedRun, node: str) -> bool:
         return any(tool in run["tools"] for run in driven.of("model:run", node))
 
     if tool not in facts.visible(node):
-        return unscripted("the node is not offered the tool anyway")
+        return unproved("the node is not offered the tool anyway")
     return visit(lab, "look at the tools of", (node.id,), offered)

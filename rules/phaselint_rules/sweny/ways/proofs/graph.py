@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from phaselint.dialects.sweny.model import INPUT
-from phaselint.executor.driving import unscripted
-from phaselint.executor.proof import STATIC, cut_off_at, partly
+from phaselint.executor.planning import Plan, shown
+from phaselint.executor.proof import STATIC, never_by, partly, unproved
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
-from phaselint_rules.sweny.proofs.bench import Plan, drive, enters, never_enters, shown
+from phaselint_rules.sweny.proofs.answering import run_plan
 from phaselint_rules.sweny.proofs.claims import (
     Unlike,
     agree,
@@ -19,6 +19,7 @@ from phaselint_rules.sweny.proofs.claims import (
     walk_of,
 )
 from phaselint_rules.sweny.proofs.samples import run_input
+from phaselint_rules.sweny.proofs.visits import enters, never_enters
 from phaselint_rules.sweny.walks import on_island
 
 TYPE_CHECKING = False
@@ -27,9 +28,10 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge
+    from phaselint.executor.explore import Edge as Step
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
-    from phaselint_rules.sweny.proofs.bench import Driven
 
 AMBIGUOUS = "AMBIGUOUS_EDGES"
 END = "(end)"
@@ -84,17 +86,17 @@ def never_ends(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
         raise Unlike("the finding is not about all nodes")
     if reason := not_started(lab):
         return Proof("unproved", "explore", None, reason)
-    atlas = lab.atlas
-    for edge in atlas.edges:
-        if lab.runtime.outcome(atlas.states[edge.target]).kind not in {"completed", "failed"}:
-            continue
-        if lab.runtime.grade(atlas.states[edge.source], edge.choice) != "hostile":
-            script = lab.script("come to an end", (*atlas.run_to(edge.source), edge.choice))
-            return Proof("refuted", "explore", script, "a run comes to an end by itself")
-    if not atlas.complete:
-        return Proof("unproved", "explore", None, cut_off_at(atlas))
-    agree(finding, reach=[name for name in facts.nodes if name in facts.ways.reach])
-    return Proof("proved", "explore")
+    runtime, states = lab.runtime, lab.atlas.states
+
+    def ends(edge: Step) -> bool:
+        outcome = runtime.outcome(states[edge.target])
+        well = outcome.kind in {"completed", "failed"}
+        return well and runtime.grade(states[edge.source], edge.choice) != "hostile"
+
+    proof = never_by(lab, "come to an end", lab.atlas, ends, "a run comes to an end by itself")
+    if proof.status == "proved":
+        agree(finding, reach=[name for name in facts.nodes if name in facts.ways.reach])
+    return proof
 
 
 # --- several edges without a condition --------------------------------------------------------
@@ -160,7 +162,7 @@ def _only_first(
     first, *rest = fork
     node = first.source
     if "path" not in said(finding):
-        return refused(lab, AMBIGUOUS, unscripted(NO_WAY), node)
+        return refused(lab, AMBIGUOUS, unproved(NO_WAY), node)
     walk = walk_of(lab.facts, finding)
     if walk[-1:] != (first,):
         raise Unlike("the run of the finding does not go along the first of the edges")
@@ -168,13 +170,13 @@ def _only_first(
     conditional = {edge.target for edge in lab.facts.ways.out[node] if edge.condition}
     others = {edge.target for edge in rest} - {first.target} - conditional
 
-    def holds(driven: Driven) -> bool:
+    def holds(driven: PlannedRun) -> bool:
         asked = driven.of("model:evaluate", node)
         offered = {choice["id"] for each in asked for choice in each["choices"]}
         after = driven.visited[len(path) - 1 : len(path) + len(onward)]
         return after == (first.target, *onward) and others.isdisjoint(offered)
 
-    proof = shown(drive(lab, f"leave {node}", Plan((*path, *onward))), holds)
+    proof = shown(run_plan(lab, f"leave {node}", Plan((*path, *onward))), holds)
     return refused(lab, AMBIGUOUS, proof, node) if proof.status == "unproved" else proof
 
 
@@ -193,15 +195,15 @@ def dry_run_writes(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     tools = list(dict.fromkeys(filter(writes, facts.visible(node))))
     agree(finding, node=node.id, tools=tools)
     if not tools or facts.run_to(node.id) is None:
-        return unscripted(NO_WAY)
+        return unproved(NO_WAY)
     way = facts.ways.way(node.id)
     given = {**run_input(facts, [facts.nodes[each] for each in way]), "dryRun": True}
 
-    def holds(driven: Driven) -> bool:
+    def holds(driven: PlannedRun) -> bool:
         runs = driven.of("model:run", node.id)
         return bool(runs) and set(tools).issubset(runs[0]["tools"])
 
-    proof = shown(drive(lab, f"dry run through {node.id}", Plan(way, given=given)), holds)
+    proof = shown(run_plan(lab, f"dry run through {node.id}", Plan(way, given=given)), holds)
     return partly(proof, "that the names of the tools say that they change something")
 
 
@@ -215,18 +217,18 @@ def reserved(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     if node not in (INPUT, END):
         return STATIC
     if facts.run_to(node) is None:
-        return unscripted(NO_WAY)
+        return unproved(NO_WAY)
     way = facts.ways.way(node)
     if node == END and len(way) == 1:
-        return unscripted("no edge of a run leads to the node")
+        return unproved("no edge of a run leads to the node")
     if node == END:
-        return shown(drive(lab, "go on after the end", Plan(way)), _goes_on)
+        return shown(run_plan(lab, "go on after the end", Plan(way)), _goes_on)
     if not facts.ways.out[node]:
-        return unscripted("no node comes after it")
+        return unproved("no node comes after it")
     return _replaced(lab, (*way, facts.ways.out[node][0].target))
 
 
-def _goes_on(driven: Driven) -> bool:
+def _goes_on(driven: PlannedRun) -> bool:
     routed = [data["to"] for data in driven.of("route")]
     return END in routed and bool(driven.of("node:exit", END))
 
@@ -235,8 +237,8 @@ def _replaced(lab: Lab[SwenyFacts], way: Sequence[str]) -> Proof:
     facts = lab.facts
     given = {**run_input(facts, [facts.nodes[each] for each in way]), "from_the_run": True}
 
-    def holds(driven: Driven) -> bool:
+    def holds(driven: PlannedRun) -> bool:
         runs = driven.of("model:run", way[-1])
         return bool(runs) and "from_the_run" not in runs[-1]["context"][INPUT]
 
-    return shown(drive(lab, "look at the input", Plan(tuple(way), given=given)), holds)
+    return shown(run_plan(lab, "look at the input", Plan(tuple(way), given=given)), holds)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from phaselint.executor.driving import unscripted
+from phaselint.executor.planning import Plan, shown
+from phaselint.executor.proof import unproved
 from phaselint.vocabulary.rule import by
-from phaselint_rules.sweny.proofs.bench import Plan, drive, never_enters, shown
+from phaselint_rules.sweny.proofs.answering import run_plan
 from phaselint_rules.sweny.proofs.claims import (
     Unlike,
     agree,
@@ -17,6 +18,7 @@ from phaselint_rules.sweny.proofs.claims import (
     told,
     walk_of,
 )
+from phaselint_rules.sweny.proofs.visits import never_enters
 from phaselint_rules.sweny.ways.proofs.graph import NO_WAY, refused
 
 TYPE_CHECKING = False
@@ -25,9 +27,9 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge
+    from phaselint.executor.planning import PlannedRun
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
-    from phaselint_rules.sweny.proofs.bench import Driven
 
 BOUND = "max_iterations"
 
@@ -40,7 +42,7 @@ def never_stops(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     cycle = _cycle(facts, finding)
     code = "SELF_LOOP" if len(cycle) == 1 else "UNBOUNDED_CYCLE"
     if "path" not in said(finding):
-        return refused(lab, code, unscripted(NO_WAY))
+        return refused(lab, code, unproved(NO_WAY))
     walk = walk_of(facts, finding)
     if walk[-len(cycle) :] != cycle:
         raise Unlike("the run of the finding does not go round the cycle")
@@ -49,7 +51,7 @@ def never_stops(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     lap = [edge.target for edge in cycle]
     rounds = (most - len(lead_in)) // len(lap) + 1
     way = (*lead_in, *lap * rounds)[: most + 1]
-    proof = shown(drive(lab, f"go round {lap[-1]}", Plan(way)), _over_budget)
+    proof = shown(run_plan(lab, f"go round {lap[-1]}", Plan(way)), _over_budget)
     return refused(lab, code, proof) if proof.status == "unproved" else proof
 
 
@@ -84,10 +86,10 @@ def overflows(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     elif pointer_of(facts, finding) != ("edges",):
         raise Unlike("the run of the finding follows no edge with a bound")
     plan = Plan(_path(facts, walk), options={"max-steps": most})
-    return shown(drive(lab, "visit too many nodes", plan), _over_budget)
+    return shown(run_plan(lab, "visit too many nodes", plan), _over_budget)
 
 
-def _over_budget(driven: Driven) -> bool:
+def _over_budget(driven: PlannedRun) -> bool:
     return driven.run.outcome.kind == "limit"
 
 
@@ -108,10 +110,10 @@ def ends_there(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     told(facts, finding, edge.source)
     way = _path(facts, walk_of(facts, finding))
 
-    def holds(driven: Driven) -> bool:
+    def holds(driven: PlannedRun) -> bool:
         return driven.visited == way and driven.run.outcome.kind in {"completed", "failed"}
 
-    return shown(drive(lab, f"end at {way[-1]}", Plan(way)), holds)
+    return shown(run_plan(lab, f"end at {way[-1]}", Plan(way)), holds)
 
 
 @reading
@@ -130,13 +132,13 @@ def forces_branch(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     targets = [each.target for each in left]
     plan = Plan(_path(facts, walk_of(facts, finding)), last=targets[0])
 
-    def holds(driven: Driven) -> bool:
+    def holds(driven: PlannedRun) -> bool:
         asked = driven.of("model:evaluate", node)
         if not asked or driven.visited[: len(plan.way)] != plan.way:
             return False
         return [choice["id"] for choice in asked[-1]["choices"]] == targets
 
-    return shown(drive(lab, f"leave {node} at last", plan), holds)
+    return shown(run_plan(lab, f"leave {node} at last", plan), holds)
 
 
 @reading
@@ -148,11 +150,11 @@ def never_again(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     if edge.most is None or walk[-1:] != (edge,):
         raise Unlike("the contract has no such bound")
     path = _path(facts, walk)
-    driven = drive(lab, f"never go back to {edge.source}", Plan(path))
+    driven = run_plan(lab, f"never go back to {edge.source}", Plan(path))
     if driven.visited[: len(path)] != path:
-        return shown(driven, lambda _: False)
+        return shown(driven, False)
     state = next((each for each in driven.run.states if each.node == edge.target), None)
     if state is None:
-        return unscripted("nothing is asked on the node that the edge leads to")
+        return unproved("nothing is asked on the node that the edge leads to")
     proof = never_enters(lab, lab.explore(state), edge.source)
     return proof._replace(script=driven.script) if proof.status == "proved" else proof

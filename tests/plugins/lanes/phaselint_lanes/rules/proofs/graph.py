@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.executor.driving import data_of
-from phaselint.executor.proof import never
+from phaselint.executor.proof import data_of, never
 from phaselint.vocabulary.rule import by
 
 if TYPE_CHECKING:

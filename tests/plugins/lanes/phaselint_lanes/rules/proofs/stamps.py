@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.records import Choice
-from phaselint.executor.driving import data_of
-from phaselint.executor.proof import by_replay
+from phaselint.executor.proof import by_replay, data_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

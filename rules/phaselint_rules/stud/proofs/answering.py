@@ -1,8 +1,9 @@
-"""Runs along a way of stages, and what they showed (reference §5).
+"""What a pipeline answers in runs by a plan, and how they end (reference §5).
 
-A proof plans a run: which stages it goes through, and the turns at the end that show the finding.
-On the way every stage is completed with the smallest payload that leads to the next. The executor
-runs the unmodified pipeline; the events say what it did.
+On the way every stage is completed with the smallest payload that leads to the next. In a plan of
+a run, `answers` has for some stages their turns there, once they are the last of the way; without
+them the last stage is completed like the others. `asks` has for some stages what `gate` and
+`assert` (a list, one per attempt) say there.
 """
 
 from __future__ import annotations
@@ -10,10 +11,10 @@ from __future__ import annotations
 from phaselint.dialects.stud.options import OPTIONS
 from phaselint.dialects.stud.reading.policies import profile_in_force
 from phaselint.dialects.stud.running.headlines import headline
-from phaselint.executor.driving import Made, again, data_of, make, verdict
-from phaselint.executor.proof import Lab, Setting
-from phaselint.vocabulary.record import NamedTuple
-from phaselint_rules.stud.proofs.routes import Steer, payload, plain, steer
+from phaselint.executor import planning
+from phaselint.executor.planning import Astray, sampled
+from phaselint.executor.proof import RunInput
+from phaselint_rules.stud.proofs.routes import plain, steer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,10 +25,9 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage
     from phaselint.executor.explore import Atlas
-    from phaselint.executor.replay import Run
-    from phaselint.vocabulary.finding import Proof
-
-    Turn = Mapping[str, Any]
+    from phaselint.executor.planning import Plan, PlannedRun
+    from phaselint.executor.proof import Lab
+    from phaselint_rules.stud.proofs.routes import Steer
 
 MOST_ANSWERS = 200
 """Answers after which a run that goes on by itself is left."""
@@ -40,59 +40,6 @@ LONGEST_WAY = 1_000
 
 LAWS = ("semantics", "join-policy", "registered-tools")
 """The options by which findings are judged, so that runs have to go by them too."""
-
-
-class Plan(NamedTuple):
-    """A run to be made.
-
-    `way` are the stages to run, from the entry on: each is reached from the one before, as its
-    successor, sibling or join. `turns` has for some stages what the model answers there, once
-    they are the last of the way; without them the last stage is completed like the others.
-    `asks` has for some stages what `gate` and `assert` (a list, one per attempt) say there. With
-    `onward` the run goes on after the way with the smallest payloads, else it is left when its
-    last stage has been left.
-    """
-
-    way: tuple[str, ...]
-    turns: Mapping[str, Sequence[Turn]] = {}
-    asks: Mapping[str, Mapping[str, Any]] = {}
-    given: Mapping[str, Any] | None = None
-    world: Mapping[str, Any] = {}
-    options: Mapping[str, Any] = {}
-    onward: bool = False
-
-
-class Driven(Made):
-    """A run of a pipeline that was made."""
-
-    __slots__ = ()
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """Everything that happened, in the words of §5.11."""
-        return tuple(headline(event) for event in self.events)
-
-    @property
-    def bodies(self) -> Mapping[str, Sequence[str]]:
-        """Stage → the rendered bodies of its visits."""
-        found: Mapping[str, Sequence[str]] = self.run.summary["renderedBodies"]
-        return found
-
-    @property
-    def results(self) -> tuple[Mapping[str, Any], ...]:
-        """The StageResults in the order of Exit, each with its stage."""
-        return tuple(self.run.summary["results"])
-
-    @property
-    def error(self) -> str:
-        """Class and code that the run ended with; empty for none."""
-        error = self.run.summary["error"]
-        return f"{error['class']}/{error['code']}" if error else ""
-
-    @property
-    def outcome(self) -> str:
-        """How far the run came."""
-        return self.run.outcome.kind
 
 
 def laws(facts: StudFacts) -> Mapping[str, Any]:
@@ -118,7 +65,7 @@ def everything(lab: Lab[StudFacts]) -> Atlas[Any]:
     if not options:
         return lab.sampled
     if "everything" not in lab.kept:
-        lab.kept["everything"] = lab.explore(lab.begin(Setting(given, options=options)))
+        lab.kept["everything"] = lab.explore(lab.begin(RunInput(given, options=options)))
     found: Atlas[Any] = lab.kept["everything"]
     return found
 
@@ -149,19 +96,35 @@ def way_to(facts: StudFacts, stage: str) -> tuple[str, ...]:
 # --- runs ---------------------------------------------------------------------------------------
 
 
-class _Driver:
-    """A run under way: where it is on the way of its plan."""
+def run_plan(lab: Lab[StudFacts], name: str, plan: Plan) -> PlannedRun:
+    """The run of a pipeline by a plan. Each stage of its way is reached from the one before, as
+    its successor, sibling or join."""
+    return planning.run_plan(lab, name, _Answers(lab, plan))
+
+
+class _Answers:
+    """The answers of a plan: where its run is on the way."""
 
     def __init__(self, lab: Lab[StudFacts], plan: Plan) -> None:
+        self._lab = lab
         self._facts = lab.facts
         self._plan = plan
         self._used: dict[tuple[str, int, str], int] = {}
         self._reached = 0
-        self.left = ""
+        self.most = MOST_ANSWERS + 3 * len(plan.way)
+
+    def begin(self) -> RunInput:
+        """A long way gets the executions of stages that it takes."""
+        options, length = {**laws(self._facts), **self._plan.options}, len(self._plan.way)
+        if USUAL_WAY < length <= LONGEST_WAY:
+            options = {"max-stage-executions": MOST_ANSWERS + length, **options}
+        return sampled(self._lab, self._plan)._replace(options=options)
 
     def answer(self, state: Any, question: Question, events: Sequence[Event]) -> Any | None:
-        """What to answer; none where the plan ends."""
+        """What to answer; none where the plan ends. Raises Astray."""
         way, stage, waiting = self._plan.way, question.phase, state.pending
+        if len(way) > LONGEST_WAY:
+            return None
         entered = [event.data["stage"] for event in events if "from" in event.data]
         reached = self._reached = self._reached + _along(way[self._reached :], entered)
         on_way = reached and way[reached - 1] == stage
@@ -173,8 +136,7 @@ class _Driver:
         fields = self._facts.stages.get(stage) or self._facts.contract.stages[0]
         chosen = steer(self._facts, fields, following) if following else plain(self._facts, fields)
         if chosen is None:
-            self.left = f"no payload leads from `{stage}` to `{following}`"
-            return None
+            raise Astray(f"no payload leads from `{stage}` to `{following}`")
         planned = self._planned(question, waiting) if last or past else None
         return planned if planned is not None else _usual(fields, chosen, waiting)
 
@@ -191,13 +153,34 @@ class _Driver:
         number = self._used.get(key, 0)
         self._used[key] = number + 1
         if waiting == "turn":
-            turns = self._plan.turns.get(stage, ())
+            turns = self._plan.answers.get(stage, ())
             return turns[number] if number < len(turns) else None
-        asked = self._plan.asks.get(stage, {}).get(waiting)
+        asked = self._plan.asks.get(stage, {}).get(waiting) if self._plan.asks else None
         if asked is None or waiting == "gate":
             return asked
         listed = asked if isinstance(asked, (list, tuple)) else [asked]
         return listed[min(number, len(listed) - 1)]
+
+    def noted(self, made: PlannedRun) -> PlannedRun:
+        """The run with class and code that it ended with, empty for none, and why the last stage
+        of its way has not come to its end, if it has not."""
+        error = made.run.summary["error"]
+        code = f"{error['class']}/{error['code']}" if error else ""
+        return made._replace(code=code, left=made.left or self._left(made, code))
+
+    def _left(self, made: PlannedRun, code: str) -> str:
+        way = self._plan.way
+        if len(way) > LONGEST_WAY:
+            return f"the way is longer than {LONGEST_WAY:,} stages"
+        why = f": it ends with {code}" if code else ""
+        reached = _along(way, made.visited)
+        if reached < len(way):
+            return f"the run does not come to `{way[reached]}`{why}"
+        if _over(made, way[-1]):
+            return ""
+        if self._lab.runtime.asks(made.run.last):
+            return f"the run is left before `{way[-1]}` has come to its end"
+        return _cut_off(made, way[-1], why)
 
 
 def _along(way: Sequence[str], visited: Sequence[str]) -> int:
@@ -218,75 +201,35 @@ def _usual(stage: Stage, chosen: Steer, waiting: str) -> Any:
     return text_turn("") if chosen.capped else complete(stage, chosen.payload)
 
 
-def drive(lab: Lab[StudFacts], name: str, plan: Plan) -> Driven:
-    """Make a run by a plan, from its start to the end of its way or its own."""
-    facts = lab.facts
-    given = plan.given
-    if given is None:
-        given = lab.runtime.sample_input(facts.contract)
-    options = {**laws(facts), **plan.options}
-    if len(plan.way) > LONGEST_WAY:
-        left = f"the way is longer than {LONGEST_WAY:,} stages"
-        return Driven(*again(lab, name, (), Setting(given, plan.world, options), left))
-    if len(plan.way) > USUAL_WAY:
-        options = {"max-stage-executions": MOST_ANSWERS + len(plan.way), **options}
-    setting = Setting(given, plan.world, options)
-    most = MOST_ANSWERS + 3 * len(plan.way)
-    made = make(lab, name, setting, _Driver(lab, plan), most)
-    reached = _along(plan.way, made.visited)
-    left = made.left
-    if not left and reached < len(plan.way):
-        left = f"the run does not come to `{plan.way[reached]}`{_why(made.run)}"
-    elif not left and lab.runtime.asks(made.run.last) and not _over(made, plan.way[-1]):
-        left = f"the run is left before `{plan.way[-1]}` has come to its end"
-    elif not left and not _over(made, plan.way[-1]):
-        left = _cut_off(made.run, plan.way[-1])
-    return Driven(*made._replace(left=left))
-
-
-def _over(made: Made, stage: str) -> bool:
+def _over(made: PlannedRun, stage: str) -> bool:
     """Whether every visit of a stage has come to its end."""
-    ended = sum(result["stage"] == stage for result in made.run.summary["results"])
+    ended = sum(result["stage"] == stage for result in results_of(made))
     return bool(ended >= made.visited.count(stage))
 
 
-def _cut_off(run: Run[Any], stage: str) -> str:
+def _cut_off(made: PlannedRun, stage: str, why: str) -> str:
     """What ended a run before a stage had come to its end, if anything did, but for what the
     stage itself did once it had begun."""
-    error = run.summary["error"] or {}
+    error = made.run.summary["error"] or {}
     if error.get("code") == "StageInitFailed" and error.get("stage") == stage:
-        return f"`{stage}` does not come to its first turn{_why(run)}"
+        return f"`{stage}` does not come to its first turn{why}"
     if not error or stage in (error.get("stage"), error.get("failedSibling")):
         return ""
-    return f"the run is over before `{stage}` is{_why(run)}"
+    return f"the run is over before `{stage}` is{why}"
 
 
-def _why(run: Run[Any]) -> str:
-    error = run.summary["error"]
-    return f": it ends with {error['class']}/{error['code']}" if error else ""
+def lines_of(made: PlannedRun) -> tuple[str, ...]:
+    """Everything that happened, in the words of §5.11."""
+    return tuple(map(headline, made.events))
 
 
-# --- verdicts -----------------------------------------------------------------------------------
+def results_of(made: PlannedRun) -> Sequence[Mapping[str, Any]]:
+    """The StageResults in the order of Exit, each with its stage."""
+    found: Sequence[Mapping[str, Any]] = made.run.summary["results"]
+    return found
 
 
-def shown(driven: Driven, holds: bool) -> Proof:
-    """The verdict on a finding that a run is to show. A run that left its plan decides nothing
-    unless it shows the finding all the same."""
-    return verdict(holds, driven.script, driven.left)
-
-
-__all__ = [
-    "Driven",
-    "Plan",
-    "Steer",
-    "by_reference",
-    "call",
-    "complete",
-    "data_of",
-    "drive",
-    "everything",
-    "payload",
-    "shown",
-    "text_turn",
-    "way_to",
-]
+def bodies_of(made: PlannedRun, stage: str) -> Sequence[str]:
+    """The rendered bodies of a stage's visits."""
+    found: Sequence[str] = made.run.summary["renderedBodies"].get(stage, ())
+    return found
