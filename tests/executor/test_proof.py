@@ -12,6 +12,7 @@ from dialects.vesanor.build import after, files, lab, lint, named
 from phaselint.cli import main
 from phaselint.executor.proof import RunInput
 from phaselint.linting.defects import rule_named
+from phaselint.vocabulary.claim import Refused
 from phaselint.vocabulary.finding import SEVERITIES, Finding, Place, Witness
 from phaselint.vocabulary.message import say
 from phaselint.vocabulary.rule import Grade
@@ -35,7 +36,8 @@ def lying(name: str, data: Mapping[str, Any]) -> tuple[Rule, ...]:
     honest = rule_named(RULES, name)
 
     def check(_: Any) -> Iterable[Finding]:
-        yield Finding(Place("session.yaml"), say("not true"), witness=Witness(data))
+        place, message = Place("session.yaml"), say("not true")
+        yield Finding(place, message, witness=Witness(data), claim=Refused())
 
     check.__module__ = honest.check.__module__
     return tuple(rule._replace(check=check) if rule is honest else rule for rule in RULES)
@@ -133,7 +135,11 @@ class TestWrongFindings:
             ("dead-phase", {"phase": "b"}, "replay"),
             ("dead-end-phase", {"path": ["a", "b"], "stuck": ["b"]}, "explore"),
             ("deadlocked-phases", {"path": ["a"], "stuck": ["a", "b"]}, "explore"),
-            ("illegal-advance", {"tool": "go", "phase": "a", "target": "b"}, "replay"),
+            (
+                "illegal-advance",
+                {"tool": "go", "phase": "a", "target": "b", "leads": ["b"]},
+                "replay",
+            ),
             ("tool-deadlock", {"path_tools": [["go"]], "stuck": ["b"]}, "explore"),
             ("tool-deadlock", {"path_tools": [["end"]], "stuck": ["b"]}, "replay"),
             ("order-trap", {"path_tools": [["go"]], "phase": "b"}, "explore"),
