@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.document.changes import apply, changes_of
 from phaselint.executor.lockstep import first_difference
+from phaselint.executor.mending import mended
 from phaselint.executor.planning import beside
 from phaselint.executor.proof import STATIC, cut_off_at
 from phaselint.executor.soundness.search import charts, settings
@@ -267,24 +267,16 @@ def _compared(
 ) -> Sequence[tuple[RunInput, Sequence[Choice] | str | None]]:
     """For each input that runs are started with, the choices of a run that goes otherwise in the
     edited contract; none where none does, and why that is not known where it is not. Raises
-    ClaimError where the edits cannot be made."""
-    edited = beside(lab, mended(lab, finding, edits))
+    ClaimError where there are no edits, and LookupError where they cannot be made."""
+    fix = Fix("safe", "edits of the claim", tuple(edits)) if edits else finding.fix
+    if fix is None:
+        raise ClaimError("the claim is about edits, and there are none")
+    edited = beside(lab, mended(lab, fix))
     found: list[tuple[RunInput, Sequence[Choice] | str | None]] = []
     for setting in settings(lab):
         pair = (lab.runtime.relax(each.begin(setting)) for each in (lab, edited))
         found.append((setting, first_difference(lab.runtime, *pair, bound=lab.bound)))
     return found
-
-
-def mended(lab: Lab[Any], finding: Finding, edits: Sequence[Edit]) -> Any:
-    """The contract with some edits, or with those of the finding's fix. Raises ClaimError where
-    there are none, or they cannot be made."""
-    documents = lab.facts.contract.documents
-    fix = Fix("safe", "", tuple(edits)) if edits else finding.fix
-    made = changes_of(fix, documents) if fix else None
-    if made is None:
-        raise ClaimError("the edits of the claim cannot be made")
-    return lab.reread({path: apply(documents[path].text, each) for path, each in made.items()})
 
 
 # --- what is known --------------------------------------------------------------------------------

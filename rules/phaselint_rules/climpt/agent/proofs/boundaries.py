@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.lower import permitted
 from phaselint.dialects.climpt.reading.permissions import BOUNDARY, CHANGING, permissions
+from phaselint.executor.mending import twin_of
 from phaselint.executor.planning import Plan, beside, ignored, shown
 from phaselint.executor.proof import Decided, data_of, unproved
 from phaselint.vocabulary.finding import Proof
@@ -216,7 +217,11 @@ def other_mode(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         records = iterations(driven)
         return bool(records) and all(each["permissionMode"] != mode for each in records)
 
-    copy = having(facts, *finding.place[:2], next(each for each in MODES if each != mode))
+    copy = twin_of(
+        lab,
+        finding,
+        lambda: having(facts, *finding.place[:2], next(each for each in MODES if each != mode)),
+    )
     return ignored(lab, run_plan(lab, "look at the mode", plan), holds, copy)
 
 
@@ -233,7 +238,7 @@ def asks_model(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         records = iterations(driven, way[-1])
         return bool(records) and all(each["model_called"] for each in records)
 
-    copy = without(lab.facts, *finding.place[:2])
+    copy = twin_of(lab, finding, without, *finding.place[:2])
     return ignored(lab, run_plan(lab, f"come to {way[-1]}", plan), holds, copy)
 
 

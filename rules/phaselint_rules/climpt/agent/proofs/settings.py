@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.reading.shapes114 import SETTINGS
 from phaselint.dialects.shape import problems
+from phaselint.executor.mending import twin_of
 from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import data_of, unproved
 from phaselint.vocabulary.finding import Place
@@ -169,5 +170,5 @@ def no_difference(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     plan = whole_run(lab.facts)
     if plan is None:
         return unproved(NO_WAY)
-    copy = without(lab.facts, *finding.place[:2])
+    copy = twin_of(lab, finding, without, *finding.place[:2])
     return same_without(lab, "ignore the mode", plan, copy)

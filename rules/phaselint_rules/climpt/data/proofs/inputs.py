@@ -7,6 +7,7 @@ from itertools import pairwise
 from phaselint.dialects.climpt.analysis.conditionvalues import handed
 from phaselint.dialects.climpt.analysis.variablesources import derived, malformed, origin
 from phaselint.dialects.climpt.reading.values import path_of
+from phaselint.executor.mending import twin_of
 from phaselint.executor.planning import Plan
 from phaselint.executor.proof import STATIC, data_of, unproved
 from phaselint.schema import Equals, Present
@@ -200,5 +201,5 @@ def dropped(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if facts.has_agent and data["variable"] in facts.agent.parameters:
         given.setdefault(data["variable"], "given")
     plan = Plan(way, last=GOING_ON, given=given)
-    other = without(facts, facts.registry.file, data["pointer"])
+    other = twin_of(lab, finding, without, facts.registry.file, data["pointer"])
     return same_without(lab, f"go to {way[-1]}", plan, other)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.variablesources import RUNTIME, is_empty, plain
 from phaselint.dialects.climpt.reading.stepprompts import texts
+from phaselint.executor.mending import twin_of
 from phaselint.executor.planning import Plan
 from phaselint.executor.proof import STATIC, Decided, data_of, unproved, verdict
 from phaselint.vocabulary.finding import Proof
@@ -230,7 +231,9 @@ def works_anyway(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     proof = sends(lab, finding)
     if proof.status != "proved":
         return proof
-    copy = having(lab.facts, *finding.place[:2], data_of(finding)["variable"])
+    copy = twin_of(
+        lab, finding, lambda: having(lab.facts, *finding.place[:2], data_of(finding)["variable"])
+    )
     plan = Plan(way_of(finding), last=GOING_ON)
     return same_without(lab, f"build the prompt of {plan.way[-1]}", plan, copy)
 

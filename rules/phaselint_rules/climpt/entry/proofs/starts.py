@@ -7,6 +7,7 @@ from posixpath import normpath
 
 from phaselint.dialects.climpt.detect import REGISTRY_FILE
 from phaselint.dialects.climpt.model import ISSUE
+from phaselint.executor.mending import twin_of
 from phaselint.executor.proof import data_of, unproved
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.rule import by
@@ -105,7 +106,11 @@ def other_registry(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     plan = whole_run(facts)
     if plan is None:
         return unproved("no run of this agent comes to an end")
-    copy = having(facts, finding.place.file, finding.place.pointer, REGISTRY_FILE)
+    copy = twin_of(
+        lab,
+        finding,
+        lambda: having(facts, finding.place.file, finding.place.pointer, REGISTRY_FILE),
+    )
     return same_without(lab, "read the registry", plan, copy)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.model import VERDICT_TYPES
+from phaselint.executor.mending import twin_of
 from phaselint.executor.planning import Plan
 from phaselint.executor.proof import unproved
 from phaselint.vocabulary.rule import by
@@ -77,7 +78,7 @@ def _makes_no_difference(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     plan = whole_run(facts, str(inner[1]) if of_step else "")
     if plan is None:
         return unproved("no run comes there")
-    copy = without(facts, place.file, place.pointer)
+    copy = twin_of(lab, finding, without, place.file, place.pointer)
     return same_without(lab, f"ignore {place.pointer[-1]}", plan, copy)
 
 

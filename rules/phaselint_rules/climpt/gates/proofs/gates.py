@@ -5,6 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.analysis.lower import continuation, permits, refusals
 from phaselint.dialects.climpt.model import ALLOWED, INTENTS
 from phaselint.dialects.climpt.reading.values import path_of
+from phaselint.executor.mending import twin_of
 from phaselint.executor.planning import Plan, ignored, shown
 from phaselint.executor.proof import STATIC, Decided, data_of, unproved
 from phaselint.vocabulary.rule import by
@@ -156,7 +157,11 @@ def goes_on(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     said = answer(facts, facts.steps[data["step"]], data["intent"])
     driven = to_step(lab, finding, f"say {data['intent']} in {data['step']}", said)
     pointer = (*facts.steps[data["step"]].pointer, "transitions", data["intent"])
-    ruled = having(facts, facts.registry.file, pointer, {"target": data["target"]})
+    ruled = twin_of(
+        lab,
+        finding,
+        lambda: having(facts, facts.registry.file, pointer, {"target": data["target"]}),
+    )
     return ignored(
         lab, driven, lambda run: first(run, data["step"]).get("next") == data["target"], ruled
     )

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.reading.values import path_of
+from phaselint.executor.mending import twin_of
 from phaselint.executor.planning import shown
 from phaselint.executor.proof import STATIC, data_of, unproved
 from phaselint.schema import Equals, minimal, satisfiable, values_at
@@ -205,5 +206,5 @@ def inert_section(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         for member in data["members"]:
             del value[member]
 
-    copy = corrected(facts, finding.place.file, strip)
+    copy = twin_of(lab, finding, corrected, finding.place.file, strip)
     return same_without(lab, f"ignore {data['step']}", plan, copy)

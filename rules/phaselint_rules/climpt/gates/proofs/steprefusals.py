@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.spelling import FORMER_MEMBERS
+from phaselint.executor.mending import twin_of
 from phaselint.executor.proof import data_of, unproved
 from phaselint.javascript.values import is_truthy
 from phaselint.vocabulary.rule import by
@@ -92,5 +93,7 @@ def other_c1(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     plan = whole_run(facts, data["step"])
     if plan is None:
         return unproved("no run comes there")
-    copy = having(facts, finding.place.file, finding.place.pointer, data["c1"])
+    copy = twin_of(
+        lab, finding, lambda: having(facts, finding.place.file, finding.place.pointer, data["c1"])
+    )
     return same_without(lab, f"read the address of {data['step']}", plan, copy)

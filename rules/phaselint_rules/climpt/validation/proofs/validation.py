@@ -5,6 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.model import VALIDATION_KEYS
 from phaselint.dialects.climpt.reading.promptfiles import file_name
 from phaselint.dialects.climpt.running.validationsteps import failing, passing
+from phaselint.executor.mending import twin_of
 from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import STATIC, Decided, data_of, unproved
 from phaselint.vocabulary.rule import by
@@ -206,7 +207,7 @@ def never_consulted(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     known = facts.registry.validators
     results = {name: failing(known[name]) for name in named if name in known and name not in shared}
     plan = to_closure(facts, world_of(results))
-    copy = without(facts, data["file"], data["pointer"])
+    copy = twin_of(lab, finding, without, data["file"], data["pointer"])
     return same_without(lab, f"ignore {data['key']}", plan, copy)
 
 
@@ -218,7 +219,7 @@ def makes_no_difference(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if not facts.has_agent:
         return STATIC
     plan = to_closure(facts)
-    copy = without(facts, data["file"], data["pointer"])
+    copy = twin_of(lab, finding, without, data["file"], data["pointer"])
     return same_without(lab, f"validate nothing by {data['key']}", plan, copy)
 
 
@@ -242,7 +243,7 @@ def unknown_pattern(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         return STATIC
     plan = to_failure(facts, [validator])
     pointer = (*facts.registry.base, "failurePatterns")
-    copy = having(facts, facts.registry.file, pointer, {})
+    copy = twin_of(lab, finding, having, facts.registry.file, pointer, {})
     return same_without(lab, f"fail {validator.name}", plan, copy)
 
 

@@ -4,6 +4,7 @@ follows a failure (reference climpt 1.14 §4.4, §4.6)."""
 from __future__ import annotations
 
 from phaselint.dialects.climpt.running.validationsteps import failing
+from phaselint.executor.mending import twin_of
 from phaselint.executor.planning import shown
 from phaselint.executor.proof import STATIC, Decided, data_of, unproved
 from phaselint.vocabulary.rule import by
@@ -108,7 +109,7 @@ def not_read(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     known = facts.registry.validators
     world = world_of({name: failing(known[name]) for name in sorted(named) if name in known})
     plan = to_closure(facts, world)
-    copy = without(facts, *finding.place[:2])
+    copy = twin_of(lab, finding, without, *finding.place[:2])
     return same_without(lab, f"ignore {FORMER}", plan, copy)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.lower import permitted
 from phaselint.dialects.climpt.reading.values import path_of
+from phaselint.executor.mending import twin_of
 from phaselint.executor.planning import ignored, shown
 from phaselint.executor.proof import data_of, unproved
 from phaselint.schema import Equals, Present
@@ -93,7 +94,7 @@ def not_handed_on(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     def lost(driven: PlannedRun) -> bool:
         return bool(iterations(driven, step.key)) and data["name"] not in _handed(driven, step.key)
 
-    return ignored(lab, driven, lost, without(facts, *finding.place[:2]))
+    return ignored(lab, driven, lost, twin_of(lab, finding, without, *finding.place[:2]))
 
 
 @stated(_same_name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.lower import permits
 from phaselint.dialects.climpt.reading.values import path_of
+from phaselint.executor.mending import twin_of
 from phaselint.executor.planning import ignored, shown
 from phaselint.executor.proof import data_of, unproved
 from phaselint.schema import Equals, satisfiable, values_at
@@ -115,7 +116,7 @@ def not_read(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
             return bool(followed == transition.target)
         return driven.code in BROKEN or bool(followed)
 
-    return ignored(lab, driven, read, without(facts, *finding.place[:2]))
+    return ignored(lab, driven, read, twin_of(lab, finding, without, *finding.place[:2]))
 
 
 def _goes_there(lab: Lab[ClimptFacts], finding: Finding) -> Proof:

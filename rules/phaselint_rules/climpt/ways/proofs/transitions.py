@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.conditionvalues import DEFAULT, handed
 from phaselint.dialects.climpt.analysis.lower import continuation
+from phaselint.executor.mending import twin_of
 from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import STATIC, Decided, data_of, partly, unproved
 from phaselint.vocabulary.rule import by
@@ -200,7 +201,13 @@ def repeats_anyway(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     proof = _stays_in_step(lab, finding)
     if proof.status != "proved":
         return proof
-    return _same_as(lab, finding, having(lab.facts, *finding.place[:2], data_of(finding)["step"]))
+    return _same_as(
+        lab,
+        finding,
+        twin_of(
+            lab, finding, lambda: having(lab.facts, *finding.place[:2], data_of(finding)["step"])
+        ),
+    )
 
 
 @stated(_unknown)
@@ -236,14 +243,14 @@ def _with_code_or_again(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
 @by("differential")
 def same_without_target(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """Runs that follow the transition are the same with `null` as its target."""
-    return _same_as(lab, finding, having(lab.facts, *finding.place[:2], None))
+    return _same_as(lab, finding, twin_of(lab, finding, having, *finding.place[:2], None))
 
 
 @stated(_fallback)
 @by("differential")
 def same_without_fallback(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """Runs that follow the transition are the same without its fallback."""
-    return _same_as(lab, finding, without(lab.facts, *finding.place[:2]))
+    return _same_as(lab, finding, twin_of(lab, finding, without, *finding.place[:2]))
 
 
 def _same_as(lab: Lab[ClimptFacts], finding: Finding, copy: Any) -> Proof:
