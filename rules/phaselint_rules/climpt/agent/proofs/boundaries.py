@@ -220,7 +220,9 @@ def other_mode(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     copy = twin_of(
         lab,
         finding,
-        lambda: having(facts, *finding.place[:2], next(each for each in MODES if each != mode)),
+        having,
+        *finding.place[:2],
+        next(each for each in MODES if each != mode),
     )
     return ignored(lab, run_plan(lab, "look at the mode", plan), holds, copy)
 

@@ -231,9 +231,7 @@ def works_anyway(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     proof = sends(lab, finding)
     if proof.status != "proved":
         return proof
-    copy = twin_of(
-        lab, finding, lambda: having(lab.facts, *finding.place[:2], data_of(finding)["variable"])
-    )
+    copy = twin_of(lab, finding, having, *finding.place[:2], data_of(finding)["variable"])
     plan = Plan(way_of(finding), last=GOING_ON)
     return same_without(lab, f"build the prompt of {plan.way[-1]}", plan, copy)
 

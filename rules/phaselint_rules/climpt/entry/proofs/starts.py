@@ -109,7 +109,10 @@ def other_registry(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     copy = twin_of(
         lab,
         finding,
-        lambda: having(facts, finding.place.file, finding.place.pointer, REGISTRY_FILE),
+        having,
+        finding.place.file,
+        finding.place.pointer,
+        REGISTRY_FILE,
     )
     return same_without(lab, "read the registry", plan, copy)
 

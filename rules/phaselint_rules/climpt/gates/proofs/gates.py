@@ -160,7 +160,10 @@ def goes_on(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     ruled = twin_of(
         lab,
         finding,
-        lambda: having(facts, facts.registry.file, pointer, {"target": data["target"]}),
+        having,
+        facts.registry.file,
+        pointer,
+        {"target": data["target"]},
     )
     return ignored(
         lab, driven, lambda run: first(run, data["step"]).get("next") == data["target"], ruled

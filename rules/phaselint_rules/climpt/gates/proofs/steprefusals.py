@@ -93,7 +93,5 @@ def other_c1(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     plan = whole_run(facts, data["step"])
     if plan is None:
         return unproved("no run comes there")
-    copy = twin_of(
-        lab, finding, lambda: having(facts, finding.place.file, finding.place.pointer, data["c1"])
-    )
+    copy = twin_of(lab, finding, having, finding.place.file, finding.place.pointer, data["c1"])
     return same_without(lab, f"read the address of {data['step']}", plan, copy)

@@ -204,9 +204,7 @@ def repeats_anyway(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return _same_as(
         lab,
         finding,
-        twin_of(
-            lab, finding, lambda: having(lab.facts, *finding.place[:2], data_of(finding)["step"])
-        ),
+        twin_of(lab, finding, having, *finding.place[:2], data_of(finding)["step"]),
     )
 
 
