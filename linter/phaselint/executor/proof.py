@@ -7,7 +7,6 @@ The executor runs the unmodified contract; what a run contradicts is refuted.
 from __future__ import annotations
 
 from collections import deque
-from copy import copy
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from phaselint.dialects.records import CHANNELS
@@ -83,6 +82,8 @@ class Lab(Generic[Known]):
 
     def of(self, rule: Rule) -> Lab[Known]:
         """This lab for the findings of a rule; what is explored for one is at hand for all."""
+        from copy import copy
+
         lab = copy(self)
         lab._rule = rule
         return lab

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.model import Input, Workflow
     from phaselint.dialects.sweny.running.answers import Answers, Combined
     from phaselint.dialects.sweny.running.gates import Rules
+    from phaselint.dialects.sweny.running.obeying import Binding
     from phaselint.dialects.sweny.running.readings import Reading
 
 _TYPES: Mapping[str, dict[str, Any]] = {
@@ -42,7 +43,7 @@ class AnswerBook:
     """What may be answered in runs of a workflow. The data of nodes that have `pins` are told
     apart by these schemas, too."""
 
-    __slots__ = ("_inputs", "_judged", "_made", "_pins", "read", "rules", "workflow")
+    __slots__ = ("_binding", "_inputs", "_judged", "_made", "_pins", "read", "rules", "workflow")
 
     def __init__(
         self,
@@ -57,6 +58,16 @@ class AnswerBook:
         self._made: dict[str, Answers] = {}
         self._judged: dict[str, bool] = {}
         self._inputs: Combined | None = None
+        self._binding: Binding | None = None
+
+    @property
+    def binding(self) -> Binding:
+        """What binds a router that obeys, worked out once; see `obeying`."""
+        if self._binding is None:
+            from phaselint.dialects.sweny.running.obeying import binding
+
+            self._binding = binding(self)
+        return self._binding
 
     def of(self, name: str) -> Answers:
         """The answers of a node."""

@@ -82,7 +82,14 @@ class SwenyRuntime(Runtime["State"]):
         world: Mapping[str, Any],
     ) -> State:
         """A run before its first question; for `world` see `script`."""
-        return begin(contract, options, given, world)
+        state = begin(contract, options, given, world)
+        workflow, book = contract.workflow, state.law.book
+        if workflow is None or book is None:
+            return state
+        kept = self._book(contract, workflow)
+        if book.workflow is not workflow or book.rules != kept.rules:
+            return state
+        return state._replace(law=state.law._replace(book=kept))
 
     def sample_input(self, contract: SwenyContract) -> Mapping[str, Any]:
         """The required inputs, each with a value that is accepted, and what gates read."""
