@@ -55,7 +55,7 @@ def grade(state: State, answer: Answer | Late) -> Grade | None:
     else that something goes wrong now and then. That the router names no target is none of the
     model's doing. None of an answer that isn't a representative."""
     for each, found in _graded(state):
-        if each == answer and repr(each) == repr(answer):
+        if each is answer or (each == answer and repr(each) == repr(answer)):
             return found
     return None
 
