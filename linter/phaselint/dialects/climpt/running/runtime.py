@@ -12,7 +12,6 @@ from phaselint.dialects.climpt.reading.values import unsafe
 from phaselint.dialects.climpt.running.elements import elements, limits, moves, spent
 from phaselint.dialects.climpt.running.faults import fault
 from phaselint.dialects.climpt.running.grades import grade, misfit
-from phaselint.dialects.climpt.running.headlines import headline
 from phaselint.dialects.climpt.running.promptlibrary import library
 from phaselint.dialects.climpt.running.representatives import representatives, withheld
 from phaselint.dialects.climpt.running.script import read_answer, write
@@ -20,7 +19,6 @@ from phaselint.dialects.climpt.running.session import Tried, path_of, visits_of
 from phaselint.dialects.climpt.running.start import begin, law_of, sample, samples
 from phaselint.dialects.climpt.running.steps import answered
 from phaselint.dialects.climpt.running.verdicthandlers import TELLING
-from phaselint.dialects.misfits import refuse
 from phaselint.dialects.protocol import Runtime
 from phaselint.dialects.records import Choice, Event, Misfit, Question
 from phaselint.javascript.texts import text_of
@@ -157,6 +155,8 @@ class ClimptRuntime(Runtime["State"]):
         the step's schema forbids is not well formed."""
         choice = read_answer(answer)
         if state.law.checked:
+            from phaselint.dialects.misfits import refuse
+
             refuse(self.misfit(state, choice))
         return choice
 
@@ -244,6 +244,8 @@ class ClimptRuntime(Runtime["State"]):
 
     def headline(self, event: Event) -> str:
         """An event as one line of a readable trace."""
+        from phaselint.dialects.climpt.running.headlines import headline
+
         return headline(event.kind, event.data)
 
 

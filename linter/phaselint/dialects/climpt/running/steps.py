@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.reading.values import object_in
 from phaselint.dialects.climpt.running.answers import evaluated, remembered
-from phaselint.dialects.climpt.running.closurecommands import run_subprocess
 from phaselint.dialects.climpt.running.events import emit
 from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.dialects.climpt.running.outcomes import again, close, dawn_of, fail, noted_errors
@@ -85,6 +84,8 @@ def _begin(state: State, events: Events) -> State:
         prompt, state = _prompt(state, flow_prompt)
         return _ask(state, _tolerated(state, prompt), events)
     if step.runner is not None and step.runner.command:
+        from phaselint.dialects.climpt.running.closurecommands import run_subprocess
+
         return run_subprocess(state, step.runner, events)
     return _begin_closure(state, events)
 

@@ -12,7 +12,6 @@ from phaselint.dialects.stud.running.acceptance import handed
 from phaselint.dialects.stud.running.asked import PARSED, sign
 from phaselint.dialects.stud.running.elements import elements_of, moves_of
 from phaselint.dialects.stud.running.grades import fault_of, foreseen, goes_well, grade_of
-from phaselint.dialects.stud.running.headlines import headline
 from phaselint.dialects.stud.running.records import Result
 from phaselint.dialects.stud.running.relevance import relevance
 from phaselint.dialects.stud.running.representatives import representatives
@@ -203,6 +202,8 @@ class StudRuntime(Runtime["State"]):
 
     def headline(self, event: Event) -> str:
         """An event as one line of a readable trace."""
+        from phaselint.dialects.stud.running.headlines import headline
+
         return headline(event)
 
 

@@ -6,7 +6,6 @@ independent of the analysis it confirms.
 
 from __future__ import annotations
 
-from phaselint.dialects.misfits import refuse
 from phaselint.dialects.protocol import Runtime
 from phaselint.dialects.records import Choice, Event, Misfit, Question
 from phaselint.dialects.sweny.running.admission import REPORTING
@@ -18,8 +17,6 @@ from phaselint.dialects.sweny.running.elements import (
     outer_world,
     sample_inputs,
 )
-from phaselint.dialects.sweny.running.headlines import headline
-from phaselint.dialects.sweny.running.legal import legal
 from phaselint.dialects.sweny.running.plausible import misfit
 from phaselint.dialects.sweny.running.questions import node_of
 from phaselint.dialects.sweny.running.representatives import (
@@ -193,6 +190,8 @@ class SwenyRuntime(Runtime["State"]):
     def legal(self, state: State) -> Sequence[Choice] | None:
         """The responses found without `representatives`; see `legal`."""
 
+        from phaselint.dialects.sweny.running.legal import legal
+
         def after(choice: Choice) -> Hashable:
             reached, events = self.step(state, choice)
             return self.key(reached), self.moves(events)
@@ -206,6 +205,8 @@ class SwenyRuntime(Runtime["State"]):
         if kind == "run":
             choice = read_run(answer)
             if state.law.checked:
+                from phaselint.dialects.misfits import refuse
+
                 refuse(self.misfit(state, choice))
             return choice
         if kind == "route":
@@ -290,6 +291,8 @@ class SwenyRuntime(Runtime["State"]):
 
     def headline(self, event: Event) -> str:
         """An event as one line of a readable trace."""
+        from phaselint.dialects.sweny.running.headlines import headline
+
         return headline(event.kind, event.data)
 
 

@@ -13,7 +13,6 @@ from phaselint.dialects.vesanor.reading.outputs import holds
 from phaselint.dialects.vesanor.running.elements import elements, moves, withheld
 from phaselint.dialects.vesanor.running.events import turn_event
 from phaselint.dialects.vesanor.running.gatekeeper import Narrowing
-from phaselint.dialects.vesanor.running.headlines import headline
 from phaselint.dialects.vesanor.running.representatives import representatives
 from phaselint.dialects.vesanor.running.script import read_turn, write_turn
 from phaselint.dialects.vesanor.running.start import start
@@ -153,6 +152,8 @@ class VesanorRuntime(Runtime["SessionState"]):
 
     def headline(self, event: Event) -> str:
         """A turn as one line of a readable trace."""
+        from phaselint.dialects.vesanor.running.headlines import headline
+
         return headline(event.data)
 
     def key(self, state: SessionState) -> Hashable:
