@@ -23,6 +23,7 @@ from phaselint.dialects.sweny.running.representatives import (
     CHANNELS,
     asked,
     grade,
+    graded,
     representatives,
 )
 from phaselint.dialects.sweny.running.results import Late
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.records import Counter, Doubt, Element, Fault, Grade
     from phaselint.dialects.sweny.model import SwenyContract, Workflow
     from phaselint.dialects.sweny.running.answerbook import AnswerBook
+    from phaselint.dialects.sweny.running.representatives import Graded
     from phaselint.dialects.sweny.running.results import Answer
     from phaselint.dialects.sweny.running.session import Entry, State
 
@@ -64,6 +66,7 @@ class SwenyRuntime(Runtime["State"]):
 
     def __init__(self) -> None:
         self._latest: tuple[SwenyContract, AnswerBook] | None = None
+        self._asked: tuple[State, Graded] | None = None
 
     def _book(self, contract: SwenyContract, workflow: Workflow) -> AnswerBook:
         """What may be answered in runs of a contract, kept for the next question about it."""
@@ -228,14 +231,21 @@ class SwenyRuntime(Runtime["State"]):
     def grade(self, state: State, choice: Choice) -> Grade:
         """What an answer takes for granted; see `representatives`. One that is not among them
         takes as much as the one that leads to the same state."""
-        found = grade(state, choice.value)
+        known = self._grades(state)
+        found = grade(known, choice.value)
         if found is not None or isinstance(choice.value, Late):
             return found or "hostile"
         key = self.key(self.step(state, choice)[0])
         for each in self.choices(state):
             if not isinstance(each.value, Late) and self.key(self.step(state, each)[0]) == key:
-                return grade(state, each.value) or "hostile"
+                return grade(known, each.value) or "hostile"
         return "hostile"
+
+    def _grades(self, state: State) -> Graded:
+        """The answers to try in a state with their grades, kept for the next of them."""
+        if self._asked is None or self._asked[0] is not state:
+            self._asked = (state, graded(state))
+        return self._asked[1]
 
     def moves(self, events: Sequence[Event]) -> Sequence[Hashable]:
         """The nodes and edges that a step used, and the nodes that ended well; see `elements`."""
