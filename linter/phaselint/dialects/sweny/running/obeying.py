@@ -171,7 +171,7 @@ def binding(free: AnswerBook) -> Binding:
     if name:
         return Binding(found.wordings, found, blurred=name)
     told = {name: tuple(pins(workflow.nodes[name], each)) for name, each in found.told.items()}
-    book = AnswerBook(workflow, free.rules, told)
+    book = AnswerBook(workflow, free.rules, told, free)
     name = _not_plain(workflow, free, found)
     doubtful = "" if name else min(book.doubtful(), default="")
     return Binding(found.wordings, found, book, name, doubtful)
