@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from phaselint.dialects.base import Facts
 from phaselint.dialects.records import CHANNELS
 from phaselint.executor.explore import explore
 from phaselint.executor.replay import replay
@@ -18,7 +19,7 @@ from phaselint.vocabulary.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
-    from phaselint.dialects.base import Dialect, Facts
+    from phaselint.dialects.base import Dialect
     from phaselint.dialects.protocol import Runtime
     from phaselint.dialects.records import Choice, Element, Event
     from phaselint.executor.explore import Atlas
@@ -30,7 +31,7 @@ STATIC = Proof("static")
 _CUT_OFF = "the exploration was cut off at"
 _STOPPED = (_CUT_OFF, "the exploration stopped:")
 
-Known = TypeVar("Known", bound="Facts")
+Known = TypeVar("Known", bound=Facts)
 """The facts of the dialect whose contract is on a bench."""
 
 

@@ -15,7 +15,7 @@ from phaselint.dialects.climpt.running.grades import grade, misfit
 from phaselint.dialects.climpt.running.promptlibrary import library
 from phaselint.dialects.climpt.running.representatives import representatives, withheld
 from phaselint.dialects.climpt.running.script import read_answer, write
-from phaselint.dialects.climpt.running.session import Tried, path_of, visits_of
+from phaselint.dialects.climpt.running.session import State, Tried, path_of, visits_of
 from phaselint.dialects.climpt.running.start import begin, law_of, sample, samples
 from phaselint.dialects.climpt.running.steps import answered
 from phaselint.dialects.climpt.running.verdicthandlers import TELLING
@@ -31,13 +31,12 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import ClimptContract
     from phaselint.dialects.climpt.running.promptlibrary import Library
     from phaselint.dialects.climpt.running.representatives import Ahead
-    from phaselint.dialects.climpt.running.session import State
     from phaselint.dialects.records import Counter, Doubt, Element, Fault, Grade, Limit
 
 _MANY = 2
 
 
-class ClimptRuntime(Runtime["State"]):
+class ClimptRuntime(Runtime[State]):
     """The runtime of the climpt dialect."""
 
     def __init__(self) -> None:

@@ -16,7 +16,14 @@ from phaselint.dialects.stud.running.records import Result
 from phaselint.dialects.stud.running.relevance import relevance
 from phaselint.dialects.stud.running.representatives import representatives
 from phaselint.dialects.stud.running.script import read_gate, read_turn, read_verdict, write
-from phaselint.dialects.stud.running.session import Entered, Rendered, Slot, entries, waiting_in
+from phaselint.dialects.stud.running.session import (
+    Entered,
+    Rendered,
+    Slot,
+    State,
+    entries,
+    waiting_in,
+)
 from phaselint.dialects.stud.running.start import begin, refusal, sample
 from phaselint.dialects.stud.running.steps import answered
 
@@ -27,7 +34,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.records import Counter, Element, Fault, Grade
     from phaselint.dialects.stud.model import StudContract
-    from phaselint.dialects.stud.running.session import Execution, State
+    from phaselint.dialects.stud.running.session import Execution
     from phaselint.vocabulary.message import Message
 
 
@@ -38,7 +45,7 @@ COMMON_WAITING = 4
 """Stages that wait for their turn in one."""
 
 
-class StudRuntime(Runtime["State"]):
+class StudRuntime(Runtime[State]):
     """The runtime of the stud dialect."""
 
     unforeseen = "a gate or a cap steps in"

@@ -33,6 +33,7 @@ from phaselint.dialects.sweny.running.session import (
     Attempted,
     Entered,
     Followed,
+    State,
     entries,
     results,
     visits_of,
@@ -52,14 +53,14 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.running.answerbook import AnswerBook
     from phaselint.dialects.sweny.running.representatives import Graded
     from phaselint.dialects.sweny.running.results import Answer
-    from phaselint.dialects.sweny.running.session import Entry, State
+    from phaselint.dialects.sweny.running.session import Entry
 
 
 COMMON_CHECKS = 8
 """Checks of data in a workflow that are a matter of course."""
 
 
-class SwenyRuntime(Runtime["State"]):
+class SwenyRuntime(Runtime[State]):
     """The runtime of the SWEny dialect. Nodes that fail end no run (reference §5.2)."""
 
     completions = frozenset({"completed", "failed"})
