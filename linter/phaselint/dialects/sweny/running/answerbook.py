@@ -66,7 +66,9 @@ class AnswerBook:
         self.workflow = workflow
         self.rules = rules
         self._pins = pins or {}
-        self.read = readings(workflow) if free is None else free.read
+        self.read: Mapping[str, tuple[Reading, ...]] = (
+            readings(workflow) if free is None else free.read
+        )
         self._free = free
         self._made: dict[str, Answers] = {}
         self._judged: dict[str, bool] = {}
