@@ -6,7 +6,7 @@ There are two drivers over it, `replay` and `explore`; nothing else executes a c
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from phaselint.dialects.limiting import Limiting
 from phaselint.dialects.records import (
@@ -23,10 +23,13 @@ from phaselint.dialects.records import (
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
+    from typing import Protocol
 
     from phaselint.dialects.records import Grade, OutcomeKind
     from phaselint.vocabulary.finding import Place
     from phaselint.vocabulary.message import Message
+else:
+    Protocol = object  # what has these properties is one: nobody asks at run time
 
 
 class RunState(Protocol):

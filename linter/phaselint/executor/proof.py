@@ -11,6 +11,7 @@ from copy import copy
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from phaselint.dialects.base import Facts
 from phaselint.dialects.records import CHANNELS
 from phaselint.executor.explore import explore
 from phaselint.executor.replay import replay
@@ -20,7 +21,7 @@ from phaselint.vocabulary.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
-    from phaselint.dialects.base import Contract, Dialect, Facts, Target
+    from phaselint.dialects.base import Contract, Dialect, Target
     from phaselint.dialects.protocol import Runtime
     from phaselint.dialects.reader import Reader
     from phaselint.dialects.records import Choice, Element, Event
@@ -33,7 +34,7 @@ STATIC = Proof("static")
 _CUT_OFF = "the exploration was cut off at"
 _STOPPED = (_CUT_OFF, "the exploration stopped:")
 
-Known = TypeVar("Known", bound="Facts")
+Known = TypeVar("Known", bound=Facts)
 """The facts of the dialect whose contract is on a bench."""
 
 
@@ -87,6 +88,7 @@ class Lab(Generic[Known]):
 
     def of(self, rule: Rule) -> Lab[Known]:
         """This lab for the findings of a rule; what is explored for one is at hand for all."""
+
         lab = copy(self)
         lab._rule = rule
         return lab

@@ -69,32 +69,34 @@ def in_dry_run(studied: Studied, lab: Lab[Any], hits: Sequence[Hit]) -> Caught:
     if not _asked(task, lab.facts):
         return Caught(lacking=_lacks(lab.facts))
     from phaselint.executor.soundness.search import has_net, search
-    from phaselint.linting.explaining import explained
-    from phaselint.linting.takingover import TakenOver, taken_over
 
     if not has_net(lab):
         return Caught(lacking=True)
     found = search(lab)
-    taken = TakenOver((), tuple(hits))
+    pairs: tuple[tuple[Told, tuple[Hit, ...]], ...] = ()
+    shown = tuple(hits)
     blocked: tuple[Told, ...] = ()
     if found.told or found.obedience.told:
+        from phaselint.linting.explaining import explained
+        from phaselint.linting.takingover import taken_over
+
         late = _LateProofs(lab, studied)
         others = (*hits, *_unshown(studied))
-        taken = taken_over(explained(lab, found.told, others, late.proof_of), hits)
+        pairs, shown = taken_over(explained(lab, found.told, others, late.proof_of), hits)
         causes = explained(lab, found.obedience.told, others, late.proof_of)
         blocked = tuple(told for told, by in causes if not any(True for _ in by))
-    left = found._replace(told=(*(told for told, by in taken.pairs if not by), *blocked))
+    left = found._replace(told=(*(told for told, by in pairs if not by), *blocked))
     doubt = None
     if task.verify:
         from phaselint.linting.certifying import certificate_doubt
 
-        doubt = certificate_doubt(lab, found, taken.pairs)
+        doubt = certificate_doubt(lab, found, pairs)
         if found.obedience.told:
             from phaselint.executor.soundness.obeying import doubt_of
 
             doubt = doubt or doubt_of(lab.runtime, found.obedience)
     tally = found.census.tally._replace(unread=found.obedience.unread)
-    return Caught(_said(left, lab.facts, task), taken.hits, doubt=doubt, tally=tally)
+    return Caught(_said(left, lab.facts, task), shown, doubt=doubt, tally=tally)
 
 
 def alone(studied: Studied, hits: Iterable[Hit]) -> Caught:

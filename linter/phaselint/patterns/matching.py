@@ -8,7 +8,6 @@ from phaselint.patterns.automaton import automaton, may_match
 from phaselint.patterns.escapes import Refused
 from phaselint.patterns.javascript import LONGEST
 from phaselint.patterns.parser import parse
-from phaselint.patterns.spans import holds
 from phaselint.patterns.syntax import Reference
 from phaselint.vocabulary.allowance import counted, current
 from phaselint.vocabulary.record import NamedTuple
@@ -65,7 +64,11 @@ def _found(source: str, text: str) -> bool | None:
     split = units(text)
     if read.machine.exact:
         return may_match(read.machine, split)
-    return may_match(read.machine, split) and holds(read.syntax, split)
+    if not may_match(read.machine, split):
+        return False
+    from phaselint.patterns.spans import holds
+
+    return holds(read.syntax, split)
 
 
 def _by_engine(source: str, text: str) -> bool | None:

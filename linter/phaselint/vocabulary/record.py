@@ -57,13 +57,15 @@ else:
         def __new__(mcs, name, bases, body):
             fields = tuple(body.get("__annotations__", ()))
             defaults = {field: body[field] for field in fields if field in body}
-            for place, field in enumerate(fields):
+            places = {field: place for place, field in enumerate(fields)}
+            for field, place in places.items():
                 body[field] = _getter(place)
             own = {
                 "__slots__": (),
                 "__match_args__": fields,
                 "__new__": _constructor(name, fields, tuple(defaults.values())),
                 "_fields": fields,
+                "_places": places,
                 "_field_defaults": defaults,
             }
             # Below a plain tuple, as in `typing`: a class takes a fifth longer to make where there
@@ -79,9 +81,13 @@ else:
 
     def _replace(self, **changes):
         """A copy with some fields changed."""
-        values = tuple(map(changes.pop, self._fields, self))
-        if changes:
-            raise ValueError(f"{type(self).__name__} has no fields {sorted(changes)}")
+        values, places = [*self], self._places
+        try:
+            for field, value in changes.items():
+                values[places[field]] = value
+        except KeyError:
+            strange = sorted(changes.keys() - places.keys())
+            raise ValueError(f"{type(self).__name__} has no fields {strange}") from None
         return _new(type(self), values)
 
     def _asdict(self):

@@ -17,7 +17,7 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
     from phaselint.dialects.protocol import Runtime
@@ -159,16 +159,9 @@ class Searched(NamedTuple):
     decided: bool
 
 
-def search(
-    runtime: Runtime[Any],
-    start: Any,
-    wanted: Iterable[Hashable],
-    bound: int,
-    *,
-    shortest: bool = True,
-) -> Searched:
-    """Search runs with limits for uses of elements and for `DONE`, up to some expanded states: the
-    `shortest` ones, or what comes up first where a run is followed as long as it shows more."""
+def search(runtime: Runtime[Any], start: Any, wanted: Iterable[Hashable], bound: int) -> Searched:
+    """Search the shortest runs with limits for uses of elements and for `DONE`, up to some expanded
+    states."""
     left = set(wanted)
     shown: dict[Hashable, tuple[Choice, ...]] = {}
     known = _Known(runtime)
@@ -193,10 +186,48 @@ def search(
                 shown[name] = (*_choices(nodes, number), choice)
             left -= met
             if known.is_new(after):
-                further = waiting.append if shortest or not met else waiting.appendleft
-                further(len(nodes))
+                waiting.append(len(nodes))
                 nodes.append((after, number, choice))
     return Searched(shown, decided=True)
+
+
+def not_met(
+    runtime: Runtime[Any], start: Any, wanted: Mapping[Hashable, str], bound: int
+) -> set[Hashable]:
+    """The elements, and `DONE`, that no run with limits is found to use in some expanded states;
+    `wanted` has their phases. Runs are followed where they are in a phase of which something is
+    left to be shown, so that little is stepped where there is all."""
+    left = dict(wanted)
+    known = _Known(runtime)
+    known.is_new(start)
+    near: deque[tuple[Any, Iterator[Choice] | None]] = deque([(start, None)])
+    far: deque[tuple[Any, Iterator[Choice] | None]] = deque()
+    work = 0
+    while left and (near or far):
+        state, untried = (near or far).popleft()
+        if untried is None:
+            if known.is_beaten(state):
+                continue
+            work += 1
+            choices = _asked(runtime, state) if work <= bound else None
+            if choices is None:
+                break
+            take(OF_RUN * len(choices))
+            untried = iter(choices)
+        choice = next(untried, None)
+        if choice is None:
+            continue
+        after, events = runtime.step(state, choice)
+        for name in _met(runtime, {*left}, after, events):
+            del left[name]
+        phases = {*left.values()}
+        further = [(state, untried), (after, None)] if known.is_new(after) else [(state, untried)]
+        for each in further:
+            if runtime.phase(each[0]) in phases:
+                near.appendleft(each)
+            else:
+                far.append(each)
+    return {*left}
 
 
 def _asked(runtime: Runtime[Any], state: Any) -> Sequence[Choice] | None:

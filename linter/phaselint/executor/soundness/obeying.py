@@ -6,7 +6,7 @@ from phaselint.dialects.records import Doubt
 from phaselint.executor.explore import explore
 from phaselint.executor.soundness.claims import unused
 from phaselint.executor.soundness.folding import folded
-from phaselint.executor.soundness.limited import DONE, search
+from phaselint.executor.soundness.limited import DONE, not_met
 from phaselint.executor.soundness.model import Claims, NeverDone, TooFar, Unused, Way
 from phaselint.executor.soundness.reach import chart, used
 from phaselint.executor.soundness.telling import told, whole
@@ -60,7 +60,7 @@ def _obedience(
         at = starts.index(None)
         return Obedience(doubt=runtime.unheld(charts[at].atlas.states[0]).doubt)
     usable, done = used(runtime, charts), any(each.completed for each in charts)
-    if not _left(runtime, starts, {*usable, *([DONE] if done else ())}, _bound(lab)):
+    if not _left(lab, starts, {*usable, *([DONE] if done else ())}):
         return Obedience(usable, decided=True)
     own = _charts(lab, charts, starts)
     if own is None:
@@ -113,16 +113,17 @@ def _bound(lab: Lab[Any]) -> int:
     return min(lab.bound, OBEYING_BOUND)
 
 
-def _left(
-    runtime: Runtime[Any], starts: Sequence[Any], wanted: set[Hashable], bound: int
-) -> set[Hashable]:
+def _left(lab: Lab[Any], starts: Sequence[Any], wanted: set[Hashable]) -> set[Hashable]:
     """What none of the first runs is found to use; all others are not looked at."""
+    runtime = lab.runtime
+    phases = {each.id: each.phase for each in lab.elements}
     for start in starts:
         wanted = wanted.difference(runtime.moves(runtime.opening(start)))
         if DONE in wanted and runtime.outcome(start).kind in runtime.completions:
             wanted.remove(DONE)
         if wanted:
-            wanted = wanted.difference(search(runtime, start, wanted, bound, shortest=False).shown)
+            sought = {each: phases.get(each, "") for each in wanted}
+            wanted = not_met(runtime, start, sought, _bound(lab))
     return wanted
 
 

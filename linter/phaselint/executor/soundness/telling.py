@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from itertools import islice, pairwise
 
@@ -325,5 +324,7 @@ class _Teller:
 
     def _words(self, choice: Choice) -> Message:
         """An answer in script form, cut off where it is long."""
+        import json
+
         text = json.dumps(self._lab.runtime.write(choice), ensure_ascii=False)
         return tick(text if len(text) <= _WIDEST else f"{text[:_WIDEST]}…")

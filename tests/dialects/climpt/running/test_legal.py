@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     import pytest
 
+    from phaselint.dialects.climpt.running.representatives import Ahead
     from phaselint.dialects.climpt.running.session import State
     from phaselint.dialects.records import Choice
 
@@ -66,8 +67,8 @@ def started(**more: Any) -> State:
 
 
 def test_a_way_that_choices_leave_out_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def short(state: State) -> Sequence[Choice]:
-        found = representatives(state)
+    def short(state: State, ahead: Ahead) -> Sequence[Choice]:
+        found = representatives(state, ahead)
         said = [c for c in found if (c.value.so or {}).get("next_action") != {"action": "handoff"}]
         return said if state.step == "initial.a" else found
 
@@ -88,7 +89,7 @@ def test_a_script_with_an_answer_that_is_none_does_nothing(
     start = started()
     (good, *_) = RUNTIME.choices(start)
     forged = good._replace(value=good.value._replace(so={"next_action": {"action": "abort"}}))
-    monkeypatch.setattr(runtimes, "representatives", lambda _: (good, forged))
+    monkeypatch.setattr(runtimes, "representatives", lambda *_: (good, forged))
     assert [state is None for state, _ in _played(RUNTIME, start, Script(0, (good,)))] == [False]
     assert [state is None for state, _ in _played(RUNTIME, start, Script(0, (forged,)))] == [True]
 

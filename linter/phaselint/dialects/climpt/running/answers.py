@@ -55,6 +55,8 @@ def remembered(state: State, out: Any, prose: str) -> State:
 
 
 def _brief(value: Any) -> str:
+    if isinstance(value, str):
+        return value
     return "…" if isinstance(value, (Mapping, list)) else text_of(value)
 
 

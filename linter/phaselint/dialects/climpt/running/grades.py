@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def grade(state: State, choice: Choice) -> Grade:
     """What an answer of the step that a run waits at takes for granted."""
     law, step, answer = state.law, state.at, choice.value
-    if answer.error or _unasked(law, step, answer):
+    if answer.error or _unasked(law, step, answer.so):
         return "hostile"
     verdicts = _verdicts(law, answer)
     if not all(each[-1] for each in verdicts):  # it fails for ever
@@ -54,16 +54,20 @@ def misfit(law: Law, step: str, so: Any) -> Misfit | None:
     return misfits.forbidden(law.schema(step), so, "so", step)
 
 
-def _unasked(law: Law, step: Step, answer: Answer) -> bool:
+def _unasked(law: Law, step: Step, so: Any) -> bool:
     """Whether a model that does what it is asked for would not answer this."""
+    return law.once(("unasked", step.key, Itself(so)), lambda: _is_unasked(law, step, so))
+
+
+def _is_unasked(law: Law, step: Step, so: Any) -> bool:
     gate = step.gate if step.kind != "closure" else None
-    if _signals_unasked(law, step, answer.so):
+    if _signals_unasked(law, step, so):
         return True
     if law.schema(step.key) is None:
-        return gate is not None and not _says_intent(step, gate, answer.so)
-    if forbidden(law, step.key, answer.so) or spoils(law, step, answer.so):
+        return gate is not None and not _says_intent(step, gate, so)
+    if forbidden(law, step.key, so) or spoils(law, step, so):
         return True
-    return gate is not None and _strays(law, step, gate, answer.so)
+    return gate is not None and _strays(law, step, gate, so)
 
 
 def _signals_unasked(law: Law, step: Step, so: Any) -> bool:

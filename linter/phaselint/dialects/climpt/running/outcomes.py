@@ -30,17 +30,19 @@ def fail(state: State, failure: Failure, events: Events) -> State:
 
 def close(state: State, events: Events, *, done: bool, follow: str = "") -> State:
     """End the iteration; go on at `follow` or the same step, unless the run ends with it."""
-    state = state.noting(complete=done)
-    emit(events, state, "iteration", **state.record)
+    record = {**state.record, "complete": done}
+    emit(events, state, "iteration", **record)
     if done:
-        return _over(state, *_completed(state))
+        return _over(state._replace(record=record), *_completed(state))
     most = state.law.most
-    quiet = 0 if state.record["answered"] else state.quiet + 1
-    state = state._replace(quiet=quiet, visited=Visited(state.step, state.visited))
+    quiet = 0 if record["answered"] else state.quiet + 1
+    visited = Visited(state.step, state.visited)
+    state = state._replace(record=record, quiet=quiet, visited=visited)
     if (state.n >= most and not state.law.unbounded) or (state.law.unbounded and _stuck(state)):
         reason = f"Maximum iterations ({most}) reached without completion"
         return state._replace(failure=Failure(LIMIT, reason), ended=Outcome("limit", LIMIT))
-    state = state._replace(step=follow or state.step)
+    if follow:
+        state = state._replace(step=follow)
     if quiet > MOST_QUIET and _stuck(state):
         passed = max(0, most - 1 - state.n)
         state = state._replace(n=state.n + passed, checks=state.checks + passed, quiet=0)
@@ -72,17 +74,17 @@ def _completed(state: State) -> tuple[Failure | None, Outcome]:
     return Failure("", reason), Outcome("failed", reason)
 
 
-def dawn_of(state: State) -> Hashable:
-    """What can decide an iteration that does without the model: whether it is the first, how
+def dawn_of(state: State, n: int) -> Hashable:
+    """What can decide iteration `n` where it does without the model: whether it is the first, how
     often the handler was asked, and what the world has to say."""
-    count, checks = (min(each, TELLING) for each in (state.n, state.checks))
+    count, checks = min(n, TELLING), min(state.checks, TELLING)
     return count, checks, tuple(sorted(state.supplies.items(), key=lambda item: item[0]))
 
 
 def _stuck(state: State) -> bool:
     """Whether iterations that do not call the model go on forever: the last one did not, and has
     changed nothing that could decide the next one."""
-    return state.quiet > 0 and dawn_of(state) == state.dawn
+    return state.quiet > 0 and dawn_of(state, state.n) == state.dawn
 
 
 def noted_errors(state: State, message: str) -> State:

@@ -52,8 +52,15 @@ class Library(NamedTuple):
         return Failure(NO_PROMPT, f"template not found: {c2}/{c3}/f_{edition}.md")
 
 
-def library(contract: ClimptContract, files: Mapping[str, str]) -> Library:
-    """The library of a contract; `files` are texts over those of the project."""
+def with_files(found: Library, contract: ClimptContract, files: Mapping[str, str]) -> Library:
+    """The library of a contract with texts over those of the project."""
+    if not files or not found.known or contract.registry is None:
+        return found
+    return found._replace(texts={**found.texts, **files}, system=_system(contract, files))
+
+
+def library(contract: ClimptContract) -> Library:
+    """The library of a contract."""
     known = "prompts" not in contract.absent_trees
     if not known or contract.registry is None:
         return Library(known=known, system="")
@@ -62,12 +69,12 @@ def library(contract: ClimptContract, files: Mapping[str, str]) -> Library:
     addressed += ((each.c2, each.c3) for each in registry.validation.values())
     directive, layer = _patterns(contract)
     return Library(
-        texts={path: text.body for path, text in contract.prompts.items()} | dict(files),
+        texts={path: text.body for path, text in contract.prompts.items()},
         root=breakdown.root,
         directives=_accepted(directive, {c2 for c2, _ in addressed}),
         layers=_accepted(layer, {c3 for _, c3 in addressed}),
         fault=breakdown.fault,
-        system=_system(contract, files),
+        system=_system(contract, {}),
     )
 
 

@@ -25,6 +25,7 @@ from phaselint.dialects.climpt.running.verdicthandlers import CLOSED, OPEN, keyw
 from phaselint.dialects.protocol import TooManyChoices
 from phaselint.dialects.records import Choice
 from phaselint.javascript.texts import text_of
+from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,18 +36,31 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.reading.extractors import Result
     from phaselint.dialects.climpt.running.kinds import Demand, Demands
     from phaselint.dialects.climpt.running.session import Law, State, Supply
+    from phaselint.dialects.records import Event
+
+    Ahead = dict[int, "Taken"]
+    """Answers that were taken in a state, by their identities."""
 
 MOST_CHOICES = 512
 
 
-def representatives(state: State) -> Sequence[Choice]:
-    """The answers to try in a state; none when the run has ended. Raises TooManyChoices."""
+class Taken(NamedTuple):
+    """An answer that was taken in a state, what it led to, and what happened."""
+
+    answer: Answer
+    after: State
+    events: tuple[Event, ...]
+
+
+def representatives(state: State, ahead: Ahead) -> Sequence[Choice]:
+    """The answers to try in a state; none when the run has ended. Those that had to be taken to
+    tell are added to `ahead`. Raises TooManyChoices."""
     if not state.waiting:
         return ()
     law, step = state.law, state.at
     most = 0 if law.sources and is_spoiled(state) else 1
     answers = (each for each in answers_of(law, step) if spoils(law, step, each.so) <= most)
-    both = (each for answer in answers for each in _with_validators(state, answer))
+    both = (each for answer in answers for each in _with_validators(state, answer, ahead))
     return tuple(Choice("model", answer) for answer in both)
 
 
@@ -196,7 +210,7 @@ def withheld(state: State) -> dict[Hashable, str]:
     return found
 
 
-def _with_validators(state: State, answer: Answer) -> Iterator[Answer]:
+def _with_validators(state: State, answer: Answer, ahead: Ahead) -> Iterator[Answer]:
     """An answer, and where it is judged by validators, those in which each one fails: from then
     on, or once."""
     yield answer
@@ -204,8 +218,9 @@ def _with_validators(state: State, answer: Answer) -> Iterator[Answer]:
     judging = () if validation is None else (*validation.preflight, *validation.conditions)
     if not judging:
         return
-    events: list[Any] = []
-    answered(state, answer, events)
+    events: list[Event] = []
+    after = answered(state, answer, events)
+    ahead[id(answer)] = Taken(answer, after, tuple(events))
     seen = {event.data["name"] for event in events if event.kind == "validator"}
     for name in dict.fromkeys(condition.validator for condition in judging):
         validator = state.law.registry.validators.get(name)

@@ -12,14 +12,13 @@ from phaselint.dialects.climpt.reading.values import unsafe
 from phaselint.dialects.climpt.running.elements import elements, limits, moves, spent
 from phaselint.dialects.climpt.running.faults import fault
 from phaselint.dialects.climpt.running.grades import grade, misfit
-from phaselint.dialects.climpt.running.headlines import headline
+from phaselint.dialects.climpt.running.promptlibrary import library
 from phaselint.dialects.climpt.running.representatives import representatives, withheld
 from phaselint.dialects.climpt.running.script import read_answer, write
-from phaselint.dialects.climpt.running.session import Tried, path_of, visits_of
+from phaselint.dialects.climpt.running.session import State, Tried, path_of, visits_of
 from phaselint.dialects.climpt.running.start import begin, law_of, sample, samples
 from phaselint.dialects.climpt.running.steps import answered
 from phaselint.dialects.climpt.running.verdicthandlers import TELLING
-from phaselint.dialects.misfits import refuse
 from phaselint.dialects.protocol import Runtime
 from phaselint.dialects.records import Choice, Event, Misfit, Question
 from phaselint.javascript.texts import text_of
@@ -30,23 +29,32 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.climpt.model import ClimptContract
-    from phaselint.dialects.climpt.running.session import State
+    from phaselint.dialects.climpt.running.promptlibrary import Library
+    from phaselint.dialects.climpt.running.representatives import Ahead
     from phaselint.dialects.records import Counter, Doubt, Element, Fault, Grade, Limit
 
 _MANY = 2
 
 
-class ClimptRuntime(Runtime["State"]):
+class ClimptRuntime(Runtime[State]):
     """The runtime of the climpt dialect."""
 
     def __init__(self) -> None:
         self._latest: tuple[ClimptContract, Tried] | None = None
+        self._shelved: tuple[ClimptContract, Library] | None = None
+        self._ahead: tuple[State, Ahead] | None = None
 
     def _tried(self, contract: ClimptContract) -> Tried:
         """What may be answered in runs of a contract, kept for the next question about it."""
         if self._latest is None or self._latest[0] is not contract:
             self._latest = (contract, Tried({}, {}, {}))
         return self._latest[1]
+
+    def _shelf(self, contract: ClimptContract) -> Library:
+        """The prompts of a contract, kept for its next run."""
+        if self._shelved is None or self._shelved[0] is not contract:
+            self._shelved = (contract, library(contract))
+        return self._shelved[1]
 
     def start(
         self,
@@ -56,7 +64,7 @@ class ClimptRuntime(Runtime["State"]):
         world: Mapping[str, Any],
     ) -> State:
         """A run before its first answer; for `given` and `world` see `script`."""
-        state = begin(contract, options, given, world)
+        state = begin(contract, options, given, world, partial(self._shelf, contract))
         return state._replace(law=state.law._replace(tried=self._tried(contract)))
 
     def sample_input(self, contract: ClimptContract) -> Mapping[str, Any]:
@@ -75,8 +83,13 @@ class ClimptRuntime(Runtime["State"]):
 
     def step(self, state: State, choice: Choice) -> tuple[State, tuple[Event, ...]]:
         """One answer, and everything up to the next one; an ended run stays as it is."""
+        answer = choice.value
+        if self._ahead is not None and self._ahead[0] is state:
+            taken = self._ahead[1].get(id(answer))
+            if taken is not None and taken.answer is answer:
+                return taken.after, taken.events
         events: list[Event] = []
-        state = answered(state, choice.value, events)
+        state = answered(state, answer, events)
         return state, tuple(events)
 
     def summary(self, state: State) -> Mapping[str, Any]:
@@ -119,8 +132,11 @@ class ClimptRuntime(Runtime["State"]):
         return state._replace(law=state.law._replace(unbounded=True))
 
     def choices(self, state: State) -> Sequence[Choice]:
-        """Answers that together lead wherever any answer could; see `representatives`."""
-        return representatives(state)
+        """Answers that together lead wherever any answer could; see `representatives`. The steps
+        that tell which they are need not be taken again."""
+        ahead: Ahead = {}
+        self._ahead = (state, ahead)
+        return representatives(state, ahead)
 
     def legal(self, state: State) -> Sequence[Choice] | None:
         """Answers that are written down without asking the schema; see `legal`."""
@@ -138,6 +154,8 @@ class ClimptRuntime(Runtime["State"]):
         the step's schema forbids is not well formed."""
         choice = read_answer(answer)
         if state.law.checked:
+            from phaselint.dialects.misfits import refuse
+
             refuse(self.misfit(state, choice))
         return choice
 
@@ -161,7 +179,8 @@ class ClimptRuntime(Runtime["State"]):
         """The answers of which it isn't known whether the schema allows one; see `doubts`."""
         from phaselint.dialects.climpt.running.doubts import doubts
 
-        return tuple(doubts(contract, law_of(contract, self._tried(contract))))
+        law = law_of(contract, self._tried(contract), partial(self._shelf, contract))
+        return tuple(doubts(contract, law))
 
     def grade(self, state: State, choice: Choice) -> Grade:
         """What an answer takes for granted; see `grades`."""
@@ -224,6 +243,8 @@ class ClimptRuntime(Runtime["State"]):
 
     def headline(self, event: Event) -> str:
         """An event as one line of a readable trace."""
+        from phaselint.dialects.climpt.running.headlines import headline
+
         return headline(event.kind, event.data)
 
 

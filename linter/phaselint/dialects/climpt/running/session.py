@@ -227,8 +227,10 @@ class State(NamedTuple):
         waiting = self.supplies.get((kind, name), ())
         if not waiting:
             return default, self
-        rest = waiting[1:] or waiting
-        return waiting[0], self._replace(supplies={**self.supplies, (kind, name): rest})
+        if len(waiting) == 1:
+            return waiting[0], self
+        supplies = {**self.supplies, (kind, name): waiting[1:]}
+        return waiting[0], self._replace(supplies=supplies)
 
 
 def visits_of(visited: Visited | None, step: str) -> int:

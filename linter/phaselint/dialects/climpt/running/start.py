@@ -11,7 +11,7 @@ from phaselint.dialects.climpt.model import (
 )
 from phaselint.dialects.climpt.running.agentchecks import DEFAULT_VERDICT
 from phaselint.dialects.climpt.running.failure import Failure
-from phaselint.dialects.climpt.running.promptlibrary import Library, library
+from phaselint.dialects.climpt.running.promptlibrary import Library, with_files
 from phaselint.dialects.climpt.running.promptvariables import RUNTIME_NAMES
 from phaselint.dialects.climpt.running.releases import release_of
 from phaselint.dialects.climpt.running.script import read_input, read_world
@@ -23,7 +23,7 @@ from phaselint.dialects.records import Event, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from typing import Any
 
     from phaselint.dialects.climpt.model import ClimptContract, Parameter
@@ -34,9 +34,14 @@ _NEUTRAL: Mapping[str, Any] = {"string": "x", "number": 1, "boolean": True, "arr
 
 
 def begin(
-    contract: ClimptContract, options: Mapping[str, Any], given: Any, world: Mapping[str, Any]
+    contract: ClimptContract,
+    options: Mapping[str, Any],
+    given: Any,
+    world: Mapping[str, Any],
+    shelf: Callable[[], Library],
 ) -> State:
-    """The state before the first answer, with all that happened before it.
+    """The state before the first answer, with all that happened before it; `shelf` gives the
+    library of the contract.
 
     Raises ScriptError where input or world are not well formed.
     """
@@ -51,7 +56,7 @@ def begin(
     if entry not in registry.steps:
         reason = f"no entry step for the verdict type `{agent.verdict}`"
         return _refused(release, Failure(release.no_entry, reason))
-    law = _law(contract, registry, agent, args, scripted)
+    law = _law(contract, registry, agent, args, scripted, shelf)
     known = settings(contract, stand_in=not options["refuse-invalid"])
     law = law._replace(
         settings=known.settings,
@@ -64,12 +69,12 @@ def begin(
     return state._replace(opening=tuple(events))
 
 
-def law_of(contract: ClimptContract, tried: Tried) -> Law:
+def law_of(contract: ClimptContract, tried: Tried, shelf: Callable[[], Library]) -> Law:
     """The law of runs of a contract, as far as it decides what may be answered."""
     registry = contract.registry or Registry("")
     agent = contract.agent or stand_in(registry)
     scripted, args = read_world({}), with_defaults(contract, {})
-    return _law(contract, registry, agent, args, scripted)._replace(tried=tried)
+    return _law(contract, registry, agent, args, scripted, shelf)._replace(tried=tried)
 
 
 def _refused(release: Release, failure: Failure) -> State:
@@ -85,13 +90,14 @@ def _law(
     agent: Agent,
     args: Mapping[str, Any],
     world: World,
+    shelf: Callable[[], Library],
 ) -> Law:
     read = {each.source for step in registry.steps.values() for each in step.inputs}
     validation = registry.validation.get(VALIDATION_KEYS.get(agent.verdict, ""))
     return Law(
         registry=registry,
         agent=agent,
-        library=library(contract, world.files),
+        library=with_files(shelf(), contract, world.files),
         tried=Tried({}, {}, {}),
         made={},
         release=release_of(contract),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.reading.values import object_in
 from phaselint.dialects.climpt.running.answers import evaluated, remembered
-from phaselint.dialects.climpt.running.closurecommands import run_subprocess
 from phaselint.dialects.climpt.running.events import emit
 from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.dialects.climpt.running.outcomes import again, close, dawn_of, fail, noted_errors
@@ -44,14 +43,17 @@ def answered(state: State, answer: Answer, events: Events) -> State:
         return state
     told = {"prompt": state.record["prompt"], "answer": as_json(answer)}
     emit(events, state, "model:run", **told)
+    record = {**state.record, "answered": True}
+    if answer.calls:
+        granted = _granted(state)
+        denied = [call["tool"] for call in answer.calls if granted.denies(call)]
+        record |= {"denied": denied} if denied else {}
     state = state._replace(
         waiting=False,
         calls=state.calls + 1,
         supplies={**state.supplies, **answer.supplies},
+        record=record,
     )
-    granted = _granted(state)
-    denied = [call["tool"] for call in answer.calls if granted.denies(call)]
-    state = state.noting(answered=True, **({"denied": denied} if denied else {}))
     return proceed(_taken(state, answer, events), events)
 
 
@@ -64,12 +66,11 @@ def as_json(answer: Answer) -> dict[str, Any]:
 
 def _begin(state: State, events: Events) -> State:
     """Begin an iteration, up to the call of the model."""
-    state, step = state._replace(n=state.n + 1), state.at
-    state = state._replace(dawn=dawn_of(state))
+    n, step = state.n + 1, state.at
     closing = step.kind == "closure"
     granted = _granted(state)
     record = {
-        "n": state.n,
+        "n": n,
         "step": step.key,
         "loop": "closure" if closing else "flow",
         "prompt": None,
@@ -78,11 +79,13 @@ def _begin(state: State, events: Events) -> State:
         "tools": list(granted.tools),
         "permissionMode": granted.mode,
     }
-    state = state._replace(record=record)
+    state = state._replace(n=n, dawn=dawn_of(state, n), record=record)
     if not closing:
         prompt, state = _prompt(state, flow_prompt)
         return _ask(state, _tolerated(state, prompt), events)
     if step.runner is not None and step.runner.command:
+        from phaselint.dialects.climpt.running.closurecommands import run_subprocess
+
         return run_subprocess(state, step.runner, events)
     return _begin_closure(state, events)
 
@@ -135,18 +138,19 @@ def _ask(state: State, prompt: str | Failure, events: Events) -> State:
     """Reach the call of the model with a prompt."""
     if isinstance(prompt, Failure):
         return fail(state, prompt, events)
-    state = state._replace(retry=None).noting(prompt=prompt)
+    state = state._replace(retry=None, record={**state.record, "prompt": prompt})
     system = _tolerated(state, system_prompt(state.law))
     if isinstance(system, Failure):
         return fail(state, system, events)
     if state.law.barred is not None and not state.law.lenient:
         return fail(state, state.law.barred, events)
-    state = state.noting(model_called=True, system=system)
+    record = {**state.record, "model_called": True, "system": system}
     schema = state.law.schemas.get(state.step)
     if schema is not None and schema.error == UNRESOLVED:
+        state = state._replace(record=record)
         state = noted_errors(state, "the output schema cannot be resolved")
         return evaluated(state, None, "", events)
-    return state._replace(waiting=True)
+    return state._replace(waiting=True, record=record)
 
 
 def _taken(state: State, answer: Answer, events: Events) -> State:

@@ -42,8 +42,9 @@ def conditions_hold(
             reason = f"unknown validator type `{validator.type}`"
             return state, Judgement(False, failure=Failure(EXCEPTION, reason))
         scripted = ("validator", validator.name) in state.supplies
-        default = state.law.once(("passing", validator.name), partial(_passing, validator))
-        result, state = state.supplied("validator", validator.name, default)
+        result = state.law.once(("passing", validator.name), partial(_passing, validator))
+        if scripted:
+            result, state = state.supplied("validator", validator.name, result)
         holds = succeeds(validator, result)
         told = {**result._asdict(), "holds": holds}
         if validator.type in ASSUMED and not scripted:

@@ -15,7 +15,6 @@ from phaselint.dialects.stud.running.relevance import relevance
 from phaselint.dialects.stud.running.session import OK, PROCEED, Gate, Judged, entries
 from phaselint.dialects.stud.running.setup import COLLISION, INPUTS, UNRESOLVED, init_failure
 from phaselint.dialects.stud.running.start import refusal
-from phaselint.dialects.stud.running.unfit import unfit
 from phaselint.dialects.stud.running.verdicts import FAIL, RETRY, SKIP, attempts_of
 from phaselint.javascript.equality import equal
 
@@ -142,4 +141,8 @@ def _why(state: State, failure: Failure) -> str:
     if failure.stage is None:
         return "a fan-out has fewer than two stages"
     reason = init_failure(state.law, state.current)
-    return unfit(state.law, state.current) if reason == INPUTS else REASONS[reason]
+    if reason != INPUTS:
+        return REASONS[reason]
+    from phaselint.dialects.stud.running.unfit import unfit
+
+    return unfit(state.law, state.current)

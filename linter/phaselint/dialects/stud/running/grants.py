@@ -6,9 +6,6 @@ digest of the arguments. It is used up by one call, and void when its stage has 
 
 from __future__ import annotations
 
-import hashlib
-import json
-
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -59,5 +56,8 @@ class Ledger(NamedTuple):
 
 def digest(args: Any) -> str:
     """SHA-256 over the arguments as JSON with sorted keys."""
+    import hashlib
+    import json
+
     text = json.dumps(args, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=str)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

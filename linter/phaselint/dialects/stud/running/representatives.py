@@ -16,7 +16,6 @@ from itertools import islice
 
 from phaselint.dialects.protocol import TooManyChoices
 from phaselint.dialects.records import Choice
-from phaselint.dialects.stud.running.doubts import stuck
 from phaselint.dialects.stud.running.plain import other_is_odd, plainest
 from phaselint.dialects.stud.running.relevance import MOST, relevance
 from phaselint.dialects.stud.running.session import (
@@ -84,6 +83,8 @@ def _turns(state: State) -> Iterator[Turn]:
     stage = state.current.stage
     found = relevance(state.law, stage)
     if found.payloads is None:
+        from phaselint.dialects.stud.running.doubts import stuck
+
         raise stuck(found)
     for payload in found.payloads:
         yield Turn("", (Call(stage.completion_tool, payload),))
@@ -122,6 +123,8 @@ def _written(found: Relevance) -> list[tuple[Any, bool, str]]:
     """What code may write into a result: an output and whether there is one, and a reason; first
     neither."""
     if found.outputs is None or found.told is None:
+        from phaselint.dialects.stud.running.doubts import stuck
+
         raise stuck(found)
     outputs = [(None, False), *((output, True) for output in found.outputs)]
     if len(outputs) * (1 + len(found.told)) > MOST:

@@ -12,12 +12,18 @@ from phaselint.dialects.stud.running.acceptance import handed
 from phaselint.dialects.stud.running.asked import PARSED, sign
 from phaselint.dialects.stud.running.elements import elements_of, moves_of
 from phaselint.dialects.stud.running.grades import fault_of, foreseen, goes_well, grade_of
-from phaselint.dialects.stud.running.headlines import headline
 from phaselint.dialects.stud.running.records import Result
 from phaselint.dialects.stud.running.relevance import relevance
 from phaselint.dialects.stud.running.representatives import representatives
 from phaselint.dialects.stud.running.script import read_gate, read_turn, read_verdict, write
-from phaselint.dialects.stud.running.session import Entered, Rendered, Slot, entries, waiting_in
+from phaselint.dialects.stud.running.session import (
+    Entered,
+    Rendered,
+    Slot,
+    State,
+    entries,
+    waiting_in,
+)
 from phaselint.dialects.stud.running.start import begin, refusal, sample
 from phaselint.dialects.stud.running.steps import answered
 
@@ -28,7 +34,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.records import Counter, Element, Fault, Grade
     from phaselint.dialects.stud.model import StudContract
-    from phaselint.dialects.stud.running.session import Execution, State
+    from phaselint.dialects.stud.running.session import Execution
     from phaselint.vocabulary.message import Message
 
 
@@ -39,7 +45,7 @@ COMMON_WAITING = 4
 """Stages that wait for their turn in one."""
 
 
-class StudRuntime(Runtime["State"]):
+class StudRuntime(Runtime[State]):
     """The runtime of the stud dialect."""
 
     unforeseen = "a gate or a cap steps in"
@@ -203,6 +209,8 @@ class StudRuntime(Runtime["State"]):
 
     def headline(self, event: Event) -> str:
         """An event as one line of a readable trace."""
+        from phaselint.dialects.stud.running.headlines import headline
+
         return headline(event)
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.model import Input, Workflow
     from phaselint.dialects.sweny.running.answers import Answers, Combined
     from phaselint.dialects.sweny.running.gates import Rules
+    from phaselint.dialects.sweny.running.obeying import Binding
     from phaselint.dialects.sweny.running.readings import Reading
 
 _TYPES: Mapping[str, dict[str, Any]] = {
@@ -40,23 +41,49 @@ _SPECIAL: Mapping[str, Any] = {
 
 class AnswerBook:
     """What may be answered in runs of a workflow. The data of nodes that have `pins` are told
-    apart by these schemas, too."""
+    apart by these schemas, too; all else is as in the book without them, `free`."""
 
-    __slots__ = ("_inputs", "_judged", "_made", "_pins", "read", "rules", "workflow")
+    __slots__ = (
+        "_binding",
+        "_free",
+        "_input_sets",
+        "_inputs",
+        "_judged",
+        "_made",
+        "_pins",
+        "read",
+        "rules",
+        "workflow",
+    )
 
     def __init__(
         self,
         workflow: Workflow,
         rules: Rules,
         pins: Mapping[str, Sequence[Mapping[str, Any]]] | None = None,
+        free: AnswerBook | None = None,
     ) -> None:
         self.workflow = workflow
         self.rules = rules
         self._pins = pins or {}
-        self.read = readings(workflow)
+        self.read: Mapping[str, tuple[Reading, ...]] = (
+            readings(workflow) if free is None else free.read
+        )
+        self._free = free
         self._made: dict[str, Answers] = {}
         self._judged: dict[str, bool] = {}
-        self._inputs: Combined | None = None
+        self._input_sets: Combined | None = None
+        self._inputs: tuple[dict[str, Any], ...] | None = None
+        self._binding: Binding | None = None
+
+    @property
+    def binding(self) -> Binding:
+        """What binds a router that obeys, worked out once; see `obeying`."""
+        if self._binding is None:
+            from phaselint.dialects.sweny.running.obeying import binding
+
+            self._binding = binding(self)
+        return self._binding
 
     def of(self, name: str) -> Answers:
         """The answers of a node."""
@@ -64,6 +91,8 @@ class AnswerBook:
             node, read, pins = self.workflow.nodes[name], self.read.get(name, ()), self._pins
             if name in pins:
                 self._made[name] = pinned(node, read, self.rules, pins[name])
+            elif self._free is not None:
+                self._made[name] = self._free.of(name)
             else:
                 self._made[name] = answers(node, read, self.rules)
         return self._made[name]
@@ -85,14 +114,21 @@ class AnswerBook:
     def inputs(self) -> tuple[dict[str, Any], ...]:
         """Inputs that together let as many gates pass as can be, the one that serves most first,
         and last one that serves none, or one for each gate that it would serve."""
-        found = [given for _, given in self._input_sets.found]
+        if self._free is not None:
+            return self._free.inputs
+        if self._inputs is None:
+            self._inputs = tuple(self._made_inputs())
+        return self._inputs
+
+    def _made_inputs(self) -> list[dict[str, Any]]:
+        found = [given for _, given in self._combined_inputs().found]
         least = self._given(()).found
         if least is not None and repr(least) not in map(repr, found):  # 1 is not true
             found.append(least)
         for each in self.read.get(INPUT, ()):
             if found and all(each.holds(given, self.rules) for given in found):
                 found += self._given_against(each)
-        return tuple(found)
+        return found
 
     def _given_against(self, reading: Reading) -> Iterator[dict[str, Any]]:
         """An input on which a reading does not pass, where one is found."""
@@ -103,11 +139,12 @@ class AnswerBook:
                 yield given
                 return
 
-    @property
-    def _input_sets(self) -> Combined:
-        if self._inputs is None:
-            self._inputs = combined(self.read.get(INPUT, ()), self._given)
-        return self._inputs
+    def _combined_inputs(self) -> Combined:
+        if self._free is not None:
+            return self._free._combined_inputs()
+        if self._input_sets is None:
+            self._input_sets = combined(self.read.get(INPUT, ()), self._given)
+        return self._input_sets
 
     def _given(self, read: Sequence[Reading]) -> Tried:
         tried = proposal(_input_schema(self.workflow.inputs), _wanted_of(read))
@@ -121,7 +158,7 @@ class AnswerBook:
     def doubtful(self) -> frozenset[str]:
         """The nodes of which it is not known whether they may end well where no run shows it."""
         nodes = self.workflow.nodes
-        inputs = self._input_sets.unsure or not self.inputs or INPUT in nodes
+        inputs = self._combined_inputs().unsure or not self.inputs or INPUT in nodes
         found = {each.reader for each in self.read.get(INPUT, ()) if inputs}
         found |= {each.reader for root, of in self.read.items() if inherits(root) for each in of}
         for name, node in nodes.items():

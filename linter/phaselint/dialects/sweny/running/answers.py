@@ -82,7 +82,10 @@ class Tried(NamedTuple):
 
 def answers(node: Node, readings: Sequence[Reading], rules: Rules) -> Answers:
     """The answers of a node whose entry has these readings."""
-    made = _Made(node, rules)
+    return _answers(_Made(node, rules), node, readings)
+
+
+def _answers(made: _Made, node: Node, readings: Sequence[Reading]) -> Answers:
     found = _serving(made, readings)
     for each in readings:
         if not any(made.leaves(run, each) for run in (*found.passing, *found.others, FAILURE)):
@@ -124,7 +127,7 @@ def pinned(
         made = _Made(held, rules)
         plain = [each for each in readings if not each.evaluators()]
         failing = combined(plain, made.failing)
-        known = answers(held, readings, rules)
+        known = _answers(made, held, readings)
         others = (*known.others, *(run for _, run in failing.found))
         unsure = known.unsure or failing.unsure or not made.decided
         found.append(known._replace(others=others, unsure=unsure))
@@ -177,18 +180,27 @@ class _Made:
         self._schema = _declared(node)
         self._own = [each for e in node.evals if e.kind == "value" for each in _wanted(e)]
         self._calls = _calls(node, rules)
+        self._plain: Tried | None = None
 
     @property
     def decided(self) -> bool:
         """Whether it is known of the node's own gates that data pass them, or that none do."""
-        tried = proposal(self._schema, self._own)
+        tried = self._proposed(())
         return tried.found is not None or tried.sure
+
+    def _proposed(self, more: Sequence[Wanted]) -> Tried:
+        """Data that the node's own gates want, and more that is wanted."""
+        if more:
+            return proposal(self._schema, (*self._own, *more))
+        if self._plain is None:
+            self._plain = proposal(self._schema, self._own)
+        return self._plain
 
     def passing(self, readings: Sequence[Reading], more: Sequence[Wanted] = ()) -> Tried:
         """A run that passes the node's gates, and the readings on its result."""
         if self._calls is None:
             return Tried()
-        tried = proposal(self._schema, (*self._own, *_of(readings), *more))
+        tried = self._proposed((*_of(readings), *more))
         if tried.found is None and tried.sure:
             return tried
         data = {**dict.fromkeys(self._node.required), **(tried.found or {})}

@@ -4,14 +4,6 @@ chooses among where some are unknown."""
 from __future__ import annotations
 
 from phaselint.dialects.shape import is_integer, is_number
-from phaselint.dialects.sweny.reading.expressionfaults import declared_at, types_of
-from phaselint.dialects.sweny.reading.expressions import Path, parse
-from phaselint.dialects.sweny.reading.expressionvalues import (
-    INVALID,
-    MISSING,
-    Undefined,
-    truth,
-)
 from phaselint.dialects.sweny.running.session import results
 from phaselint.vocabulary.record import NamedTuple
 
@@ -56,6 +48,8 @@ def are_expressions(edges: Sequence[Edge]) -> bool:
 
 def decide(state: State, edges: Sequence[Edge]) -> Decision:
     """The way that the live edges of a node lead."""
+    from phaselint.dialects.sweny.reading.expressionvalues import Undefined
+
     finished = results(state.log)
     taken: list[Edge] = []
     doubts: list[tuple[Edge, str]] = []
@@ -84,6 +78,15 @@ def decide(state: State, edges: Sequence[Edge]) -> Decision:
 
 
 def _is_true(text: str, finished: Mapping[str, Result], workflow: Workflow) -> bool:
+    from phaselint.dialects.sweny.reading.expressionfaults import declared_at, types_of
+    from phaselint.dialects.sweny.reading.expressions import Path, parse
+    from phaselint.dialects.sweny.reading.expressionvalues import (
+        INVALID,
+        MISSING,
+        Undefined,
+        truth,
+    )
+
     tree = parse(text).tree
     if tree is None:
         raise Undefined("it cannot be read")

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.running.readings import Reading
     from phaselint.dialects.sweny.running.results import Result
     from phaselint.dialects.sweny.running.session import State
-    from phaselint.dialects.sweny.running.wording import Clause
+    from phaselint.dialects.sweny.running.wording import Clause, Wording
     from phaselint.vocabulary.message import Message
 
 MISSING = -1
@@ -108,32 +108,31 @@ def obedient(state: State) -> State | None:
     """A run with a router that obeys the conditions, where there are some that bind it and all
     that they look at is known: what gates read of verdicts and of what the runtime writes into
     data isn't told apart well enough beside it."""
-    law, found = state.law, _binding(state)
-    book = None if found is None else _book(state, found)
-    if found is None or book is None or _blurred(state, found) or book.doubtful():
+    law = state.law
+    bound = law.book.binding if law.book is not None else Binding()
+    found = bound.obeyed
+    if found is None or bound.book is None or bound.blurred or bound.doubtful:
         return None
     finished = results(state.log)
     known = {n: classes(told, finished[n]) for n, told in found.told.items() if n in finished}
-    return state._replace(law=law._replace(book=book, obeyed=found), known=known)
+    return state._replace(law=law._replace(book=bound.book, obeyed=found), known=known)
 
 
 def unheld(state: State) -> Unheld:
     """What a router isn't held to: conditions that can't be read in full, and all of them where
     not enough is told apart of what they look at."""
-    law, found = state.law, _binding(state)
-    said = wordings(law.workflow)
-    edges = [each for each in law.workflow.edges if each.when and not each.expr]
-    unread = sum(each.number not in said for each in edges)
-    if found is None:
+    workflow, book = state.law.workflow, state.law.book
+    bound = book.binding if book is not None else Binding(wordings(workflow))
+    edges = [each for each in workflow.edges if each.when and not each.expr]
+    unread = sum(each.number not in bound.wordings for each in edges)
+    if bound.obeyed is None:
         return Unheld(None, unread)
-    name = _too_many(found)
-    if name:
-        why = say("the conditions on {} have too many cases", tick(name))
-        return Unheld(_doubt(law.workflow, name, why), unread)
-    name, book = _blurred(state, found), _book(state, found)
-    name = name or next(iter(sorted(book.doubtful() if book else ())), "")
+    if bound.book is None:
+        why = say("the conditions on {} have too many cases", tick(bound.blurred))
+        return Unheld(_doubt(workflow, bound.blurred, why), unread)
+    name = bound.blurred or bound.doubtful
     why = say("gates of {} look at more than the data that conditions name", tick(name))
-    return Unheld(_doubt(law.workflow, name, why) if name else None, unread)
+    return Unheld(_doubt(workflow, name, why) if name else None, unread)
 
 
 def _doubt(workflow: Workflow, name: str, why: Message) -> Doubt:
@@ -142,28 +141,40 @@ def _doubt(workflow: Workflow, name: str, why: Message) -> Doubt:
     return Doubt(text, Place(workflow.file, workflow.nodes[name].pointer, "key"))
 
 
-def _binding(state: State) -> Obeyed | None:
-    """What binds the router of a run and may exclude something; none where nothing does."""
-    law = state.law
-    found = obeyed(law.workflow)
-    if found is None or law.book is None or not _excludes(law.workflow, law.book, found):
-        return None
-    return found
+class Binding(NamedTuple):
+    """What binds the router of a workflow, if it obeys.
+
+    Attributes:
+        wordings: the conditions that are read in full, by the numbers of their edges.
+        obeyed: what they come to; none where they exclude nothing.
+        book: the answers of runs whose router is bound; none where there are too many.
+        blurred: a node of which too little is told apart; empty where there is none.
+        doubtful: one of which it is not known whether it may end well; empty where there is none.
+    """
+
+    wordings: Mapping[int, Wording] = {}
+    obeyed: Obeyed | None = None
+    book: AnswerBook | None = None
+    blurred: str = ""
+    doubtful: str = ""
 
 
-def _blurred(state: State, found: Obeyed) -> str:
-    """A node of which too little is told apart beside its data; empty where there is none."""
-    book = state.law.book
-    return _too_many(found) or (_not_plain(state.law.workflow, book, found) if book else "")
-
-
-def _book(state: State, found: Obeyed) -> AnswerBook | None:
-    """The answers of a run whose router is bound."""
-    law = state.law
-    if law.book is None or _too_many(found):
-        return None
-    told = {name: tuple(pins(law.workflow.nodes[name], each)) for name, each in found.told.items()}
-    return AnswerBook(law.workflow, law.book.rules, told)
+def binding(free: AnswerBook) -> Binding:
+    """What binds the router of a workflow; `free` are the answers of runs whose router is free."""
+    workflow = free.workflow
+    found = obeyed(workflow)
+    if found is None:
+        return Binding()
+    if not _excludes(workflow, free, found):
+        return Binding(found.wordings)
+    name = _too_many(found)
+    if name:
+        return Binding(found.wordings, found, blurred=name)
+    told = {name: tuple(pins(workflow.nodes[name], each)) for name, each in found.told.items()}
+    book = AnswerBook(workflow, free.rules, told, free)
+    name = _not_plain(workflow, free, found)
+    doubtful = "" if name else min(book.doubtful(), default="")
+    return Binding(found.wordings, found, book, name, doubtful)
 
 
 def _excludes(workflow: Workflow, book: AnswerBook, found: Obeyed) -> bool:

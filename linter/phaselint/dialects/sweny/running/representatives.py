@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.running.results import Answer
     from phaselint.dialects.sweny.running.session import State, Waiting
 
+    Graded = tuple[tuple[Answer, Grade], ...]
+
 CHANNELS: Mapping[Waiting, Channel] = {
     "run": "model",
     "judge": "ask",
@@ -50,12 +52,17 @@ def representatives(state: State) -> Sequence[Choice]:
     return tuple(Choice("model", each, channel) for each in (*answers, *late))
 
 
-def grade(state: State, answer: Answer | Late) -> Grade | None:
-    """What an answer takes for granted: nothing, if it obeys the contract and passes its gates;
-    else that something goes wrong now and then. That the router names no target is none of the
-    model's doing. None of an answer that isn't a representative."""
-    for each, found in _graded(state):
-        if each == answer and repr(each) == repr(answer):
+def graded(state: State) -> Graded:
+    """The answers to try in a state, none of them late, each with what it takes for granted:
+    nothing, if it obeys the contract and passes its gates; else that something goes wrong now and
+    then. That the router names no target is none of the model's doing."""
+    return tuple(_graded(state))
+
+
+def grade(known: Graded, answer: Answer | Late) -> Grade | None:
+    """What an answer takes for granted; none of one that isn't among those that are known."""
+    for each, found in known:
+        if each is answer or (each == answer and repr(each) == repr(answer)):
             return found
     return None
 

@@ -6,7 +6,6 @@ independent of the analysis it confirms.
 
 from __future__ import annotations
 
-from phaselint.dialects.misfits import refuse
 from phaselint.dialects.protocol import Runtime
 from phaselint.dialects.records import Choice, Event, Misfit, Question
 from phaselint.dialects.sweny.running.admission import REPORTING
@@ -18,14 +17,13 @@ from phaselint.dialects.sweny.running.elements import (
     outer_world,
     sample_inputs,
 )
-from phaselint.dialects.sweny.running.headlines import headline
-from phaselint.dialects.sweny.running.legal import legal
 from phaselint.dialects.sweny.running.plausible import misfit
 from phaselint.dialects.sweny.running.questions import node_of
 from phaselint.dialects.sweny.running.representatives import (
     CHANNELS,
     asked,
     grade,
+    graded,
     representatives,
 )
 from phaselint.dialects.sweny.running.results import Late
@@ -35,6 +33,7 @@ from phaselint.dialects.sweny.running.session import (
     Attempted,
     Entered,
     Followed,
+    State,
     entries,
     results,
     visits_of,
@@ -52,21 +51,23 @@ if TYPE_CHECKING:
     from phaselint.dialects.records import Counter, Doubt, Element, Fault, Grade
     from phaselint.dialects.sweny.model import SwenyContract, Workflow
     from phaselint.dialects.sweny.running.answerbook import AnswerBook
+    from phaselint.dialects.sweny.running.representatives import Graded
     from phaselint.dialects.sweny.running.results import Answer
-    from phaselint.dialects.sweny.running.session import Entry, State
+    from phaselint.dialects.sweny.running.session import Entry
 
 
 COMMON_CHECKS = 8
 """Checks of data in a workflow that are a matter of course."""
 
 
-class SwenyRuntime(Runtime["State"]):
+class SwenyRuntime(Runtime[State]):
     """The runtime of the SWEny dialect. Nodes that fail end no run (reference §5.2)."""
 
     completions = frozenset({"completed", "failed"})
 
     def __init__(self) -> None:
         self._latest: tuple[SwenyContract, AnswerBook] | None = None
+        self._asked: tuple[State, Graded] | None = None
 
     def _book(self, contract: SwenyContract, workflow: Workflow) -> AnswerBook:
         """What may be answered in runs of a contract, kept for the next question about it."""
@@ -82,7 +83,14 @@ class SwenyRuntime(Runtime["State"]):
         world: Mapping[str, Any],
     ) -> State:
         """A run before its first question; for `world` see `script`."""
-        return begin(contract, options, given, world)
+        state = begin(contract, options, given, world)
+        workflow, book = contract.workflow, state.law.book
+        if workflow is None or book is None:
+            return state
+        kept = self._book(contract, workflow)
+        if book.workflow is not workflow or book.rules != kept.rules:
+            return state
+        return state._replace(law=state.law._replace(book=kept))
 
     def sample_input(self, contract: SwenyContract) -> Mapping[str, Any]:
         """The required inputs, each with a value that is accepted, and what gates read."""
@@ -186,6 +194,8 @@ class SwenyRuntime(Runtime["State"]):
     def legal(self, state: State) -> Sequence[Choice] | None:
         """The responses found without `representatives`; see `legal`."""
 
+        from phaselint.dialects.sweny.running.legal import legal
+
         def after(choice: Choice) -> Hashable:
             reached, events = self.step(state, choice)
             return self.key(reached), self.moves(events)
@@ -199,6 +209,8 @@ class SwenyRuntime(Runtime["State"]):
         if kind == "run":
             choice = read_run(answer)
             if state.law.checked:
+                from phaselint.dialects.misfits import refuse
+
                 refuse(self.misfit(state, choice))
             return choice
         if kind == "route":
@@ -220,14 +232,21 @@ class SwenyRuntime(Runtime["State"]):
     def grade(self, state: State, choice: Choice) -> Grade:
         """What an answer takes for granted; see `representatives`. One that is not among them
         takes as much as the one that leads to the same state."""
-        found = grade(state, choice.value)
+        known = self._grades(state)
+        found = grade(known, choice.value)
         if found is not None or isinstance(choice.value, Late):
             return found or "hostile"
         key = self.key(self.step(state, choice)[0])
         for each in self.choices(state):
             if not isinstance(each.value, Late) and self.key(self.step(state, each)[0]) == key:
-                return grade(state, each.value) or "hostile"
+                return grade(known, each.value) or "hostile"
         return "hostile"
+
+    def _grades(self, state: State) -> Graded:
+        """The answers to try in a state with their grades, kept for the next of them."""
+        if self._asked is None or self._asked[0] is not state:
+            self._asked = (state, graded(state))
+        return self._asked[1]
 
     def moves(self, events: Sequence[Event]) -> Sequence[Hashable]:
         """The nodes and edges that a step used, and the nodes that ended well; see `elements`."""
@@ -283,6 +302,8 @@ class SwenyRuntime(Runtime["State"]):
 
     def headline(self, event: Event) -> str:
         """An event as one line of a readable trace."""
+        from phaselint.dialects.sweny.running.headlines import headline
+
         return headline(event.kind, event.data)
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import posixpath
 
 from phaselint.dialects.sweny.reading.sources import in_workflow, read_source
-from phaselint.dialects.sweny.reading.urls import FETCHED, blocked_address, parse
 from phaselint.javascript.texts import json_of
 from phaselint.vocabulary.record import NamedTuple
 
@@ -159,6 +158,8 @@ def _refused(source: Source, named: str, outside: Outside) -> Failure | None:
         problem = f'unknown resolver type "{source.type}" on {url} {named}.'
         advice = 'v1 supports only "fetch".'
         return Failure(_REFUSED, f"Error: SOURCE_INVALID_TYPE: {problem} {advice}")
+    from phaselint.dialects.sweny.reading.urls import FETCHED, blocked_address, parse
+
     parsed = parse(url)
     if parsed is None:
         return Failure(_REFUSED, f'Error: SOURCE_URL_BLOCKED: malformed URL "{url}" {named}.')

@@ -9,7 +9,6 @@ nothing. What is read are comparisons of declared values (`look.state is ready`)
 
 from __future__ import annotations
 
-import json
 import re
 
 from phaselint.dialects.sweny.model import INPUT
@@ -129,7 +128,11 @@ def pin_to_none(fields: tuple[str, ...], values: Sequence[Any]) -> dict[str, Any
 
 def spelled(value: Any) -> str:
     """A value as a condition names it: a text as it is, all else as JSON."""
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=dict)
+    if isinstance(value, str):
+        return value
+    import json
+
+    return json.dumps(value, ensure_ascii=False, default=dict)
 
 
 def _wording(edge: Edge, workflow: Workflow) -> Wording | None:

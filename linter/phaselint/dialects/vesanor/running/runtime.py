@@ -13,9 +13,9 @@ from phaselint.dialects.vesanor.reading.outputs import holds
 from phaselint.dialects.vesanor.running.elements import elements, moves, withheld
 from phaselint.dialects.vesanor.running.events import turn_event
 from phaselint.dialects.vesanor.running.gatekeeper import Narrowing
-from phaselint.dialects.vesanor.running.headlines import headline
 from phaselint.dialects.vesanor.running.representatives import representatives
 from phaselint.dialects.vesanor.running.script import read_turn, write_turn
+from phaselint.dialects.vesanor.running.session import SessionState
 from phaselint.dialects.vesanor.running.start import start
 from phaselint.dialects.vesanor.running.steps import intervene, take
 
@@ -27,13 +27,12 @@ if TYPE_CHECKING:
     from phaselint.dialects.records import Counter, Element, Limit
     from phaselint.dialects.vesanor.model import VesanorContract
     from phaselint.dialects.vesanor.reading.turns import Turn
-    from phaselint.dialects.vesanor.running.session import SessionState
 
 COMMON_TOOLS = 3
 """Tools of a contract of common size."""
 
 
-class VesanorRuntime(Runtime["SessionState"]):
+class VesanorRuntime(Runtime[SessionState]):
     """The runtime of the Vesanor dialect."""
 
     def __init__(self) -> None:
@@ -153,6 +152,8 @@ class VesanorRuntime(Runtime["SessionState"]):
 
     def headline(self, event: Event) -> str:
         """A turn as one line of a readable trace."""
+        from phaselint.dialects.vesanor.running.headlines import headline
+
         return headline(event.data)
 
     def key(self, state: SessionState) -> Hashable:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.running.failure import Failure
-from phaselint.dialects.climpt.running.handlervariables import handler_variables
 from phaselint.dialects.climpt.running.prompts import built
 
 TYPE_CHECKING = False
@@ -34,6 +33,8 @@ def handler_prompt(state: State) -> str | Failure:
     step = state.law.registry.steps.get(name)
     if step is None:
         return Failure("PR-RESOLVE-001", f'Unknown step ID "{name}" in steps_registry.')
+    from phaselint.dialects.climpt.running.handlervariables import handler_variables
+
     variables = handler_variables(state)
     return variables if isinstance(variables, Failure) else built(state.law, step, variables)
 
