@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 
 from phaselint.vocabulary.record import NamedTuple
 
@@ -54,17 +55,26 @@ def read_braces(text: str, start: int) -> tuple[Brace, ...]:
     found = [*re.compile(_BRACES).finditer(text, start)]
     if not found:
         return ()
-    fences, spots = [*_fences(text, start)], []
+    fences, spots = deque(_fences(text, start)), []
+    seen = line = text.rfind("\n", 0, found[0].start()) + 1
+    ticks, of_gh = 0, False
     for match in found:
-        name = match["inner"] or match["outer"]
-        line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
-        if name in _OF_GH and "gh " in line:
+        at, name = match.start(), match["inner"] or match["outer"]
+        broken = text.rfind("\n", seen, at) + 1
+        if broken:
+            line = seen = broken
+            ticks, of_gh = 0, False
+        ticks += text.count("`", seen, at)
+        of_gh = of_gh or text.find("gh ", max(line, seen - 2), at) >= 0
+        seen = at
+        while fences and fences[0][1] <= at:
+            fences.popleft()
+        if name in _OF_GH and of_gh:
             continue
-        around = [kind for first, last, kind in fences if first <= match.start() < last]
-        code: Code = around[0] if around else "code" if line.count("`") % 2 else ""
+        fenced = fences[0][2] if fences and fences[0][0] <= at else ""
+        code: Code = fenced or ("code" if ticks % 2 else "")
         doubled = match["inner"] is not None
-        spot = Brace(match[0], name, match.start(), match.end(), doubled=doubled, code=code)
-        spots.append(spot)
+        spots.append(Brace(match[0], name, at, match.end(), doubled=doubled, code=code))
     return tuple(spots)
 
 

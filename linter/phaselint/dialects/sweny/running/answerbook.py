@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.model import Input, Workflow
     from phaselint.dialects.sweny.running.answers import Answers, Combined
     from phaselint.dialects.sweny.running.gates import Rules
-    from phaselint.dialects.sweny.running.obeying import Binding
     from phaselint.dialects.sweny.running.readings import Reading
 
 _TYPES: Mapping[str, dict[str, Any]] = {
@@ -41,16 +40,17 @@ _SPECIAL: Mapping[str, Any] = {
 
 class AnswerBook:
     """What may be answered in runs of a workflow. The data of nodes that have `pins` are told
-    apart by these schemas, too; all else is as in the book without them, `free`."""
+    apart by these schemas, too; all else is as in the book without them, `free`. `kept` is what is
+    worked out of it once for all runs."""
 
     __slots__ = (
-        "_binding",
         "_free",
         "_input_sets",
         "_inputs",
         "_judged",
         "_made",
         "_pins",
+        "kept",
         "read",
         "rules",
         "workflow",
@@ -74,16 +74,7 @@ class AnswerBook:
         self._judged: dict[str, bool] = {}
         self._input_sets: Combined | None = None
         self._inputs: tuple[dict[str, Any], ...] | None = None
-        self._binding: Binding | None = None
-
-    @property
-    def binding(self) -> Binding:
-        """What binds a router that obeys, worked out once; see `obeying`."""
-        if self._binding is None:
-            from phaselint.dialects.sweny.running.obeying import binding
-
-            self._binding = binding(self)
-        return self._binding
+        self.kept: dict[str, Any] = {}
 
     def of(self, name: str) -> Answers:
         """The answers of a node."""

@@ -109,7 +109,7 @@ def obedient(state: State) -> State | None:
     that they look at is known: what gates read of verdicts and of what the runtime writes into
     data isn't told apart well enough beside it."""
     law = state.law
-    bound = law.book.binding if law.book is not None else Binding()
+    bound = binding(law.book) if law.book is not None else Binding()
     found = bound.obeyed
     if found is None or bound.book is None or bound.blurred or bound.doubtful:
         return None
@@ -122,7 +122,7 @@ def unheld(state: State) -> Unheld:
     """What a router isn't held to: conditions that can't be read in full, and all of them where
     not enough is told apart of what they look at."""
     workflow, book = state.law.workflow, state.law.book
-    bound = book.binding if book is not None else Binding(wordings(workflow))
+    bound = binding(book) if book is not None else Binding(wordings(workflow))
     edges = [each for each in workflow.edges if each.when and not each.expr]
     unread = sum(each.number not in bound.wordings for each in edges)
     if bound.obeyed is None:
@@ -160,7 +160,15 @@ class Binding(NamedTuple):
 
 
 def binding(free: AnswerBook) -> Binding:
-    """What binds the router of a workflow; `free` are the answers of runs whose router is free."""
+    """What binds the router of a workflow, worked out once; `free` are the answers of runs whose
+    router is free."""
+    if "binding" not in free.kept:
+        free.kept["binding"] = _bound(free)
+    found: Binding = free.kept["binding"]
+    return found
+
+
+def _bound(free: AnswerBook) -> Binding:
     workflow = free.workflow
     found = obeyed(workflow)
     if found is None:
