@@ -112,6 +112,7 @@ def test_an_answer_that_is_known_takes_its_steps(each: bool) -> None:
     memory, left = Memory(), []
     for schema in (SCHEMA, SCHEMA):
         with memory.used(), allowing(Allowance()) as allowance:
+            assert matches("^[a-z]+$", "other")  # who reads the pattern first takes steps for that
             found = possible.each(([schema],), "kind") if each else [possible(schema, "kind")]
             assert found == ["yes"]
             allowance.settle()
