@@ -282,8 +282,6 @@ class SwenyFacts:
     def output_faults(self) -> Mapping[str, tuple[Fault, ...]]:
         """Why the output schemas that are none are none, by the sound node they stand in."""
         outputs = {n.id: n.output for n in self.sound_nodes if n.output is not None}
-        if not outputs:
-            return {}
         found = {name: _faults_of(output) for name, output in outputs.items()}
         return {name: faults for name, faults in found.items() if faults}
 
