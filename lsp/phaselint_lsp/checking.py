@@ -48,7 +48,7 @@ class State(NamedTuple):
         repaired: documents that stand for broken ones.
         kept: what features work on, as long as a document of it is open.
         memory: what is known of its schemas, as long.
-        late: whether more is found by whoever is more patient.
+        late: whether a slower, complete check may find more.
     """
 
     target: Target

@@ -246,8 +246,7 @@ class Desk:
         return new or job.target in project.holders(below(project.root, path))
 
     def settle_rest(self) -> frozenset[str]:
-        """Look at what only all contracts of a project together tell, and all projects; the files
-        whose findings are others now."""
+        """Find what needs every contract of each project; the files whose findings changed."""
         if self.projects:
             try:
                 self._given.check(each.config.dialects for each in self.projects.values())

@@ -290,8 +290,8 @@ class Project:
         return frozenset(self.reader.kept).difference(*used)
 
     def settle_rest(self) -> frozenset[str]:
-        """Make up the mind about the configuration and the baseline, of which only all contracts
-        together tell whether they hide what is not there; the files whose findings changed."""
+        """Judge what needs every contract: whether the configuration and the baseline hide what is
+        not there. The files whose findings changed."""
         before = self._rest
         if self.config.suppress or os.path.lexists(self.baseline):
             files = self.files()

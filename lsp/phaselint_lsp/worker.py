@@ -27,7 +27,7 @@ AT_ONCE = 0.015
 """Seconds that a check may take for which no rest is worth it."""
 
 REST = 0.8
-"""Seconds of rest before what only all contracts together tell is looked at."""
+"""Seconds of rest before what needs every contract is looked at."""
 
 SLICE = 0.006
 """Seconds of scanning after which others get their turn."""

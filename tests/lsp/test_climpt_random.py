@@ -14,6 +14,7 @@ import climpt
 from lsp.desks import Editor
 from phaselint.dialects.climpt.reading import schemaexpansion
 from phaselint.document import jsonagain
+from phaselint.vocabulary.pure import pure
 from phaselint_lsp import reader
 from phaselint_lsp.textstore import Change, LineIndex
 
@@ -111,13 +112,13 @@ def test_a_letter_in_a_schema_puts_that_schema_together_again_and_no_other(
     texts = written(tmp_path)
     editor = opened(tmp_path, texts)
     made: list[tuple[object, ...]] = []
-    build = schemaexpansion._by_itself
+    build = vars(schemaexpansion._by_itself)["__wrapped__"]
 
     def counting(node: Any, file: str, base: Any, pointer: Any) -> Any:
         made.append(pointer)
         return build(node, file, base, pointer)
 
-    monkeypatch.setattr(schemaexpansion, "_by_itself", counting)
+    monkeypatch.setattr(schemaexpansion, "_by_itself", pure(counting))
     uri, text = editor.uri(climpt.SCHEMA), texts[climpt.SCHEMA]
     first, *others = json.loads(text)["definitions"]
     at = text.index('"object"') + len('"object"')

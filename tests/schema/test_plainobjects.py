@@ -76,7 +76,7 @@ schemas = st.recursive(LEAVES, objects, max_leaves=6)
 def searched(schema: Any) -> tuple[Any, float]:
     """What the search finds, and the steps that are left."""
     with allowing(Allowance()) as allowance:
-        found = walk._searched(Itself(schema), GOALS)
+        found = walk._searched(schema, tuple(GOALS))
         allowance.settle()
         return found, allowance.schemas
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from itertools import filterfalse
 
-from phaselint.vocabulary.allowance import Itself, in_rows, reread
+from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -212,7 +212,7 @@ def _compare(value: Any, shape: Shape, pointer: Pointer, found: list[Problem]) -
             found.append(Problem("invalid-enum", pointer, names=shape.words, found=value))
     elif own is list and shape.items is not None:
         if shape.apart:
-            found += reread(value, _problems_of_items, Itself(shape.items), pointer)
+            found += _problems_of_items(value, shape.items, pointer)
         else:
             _compare_items(value, shape.items, pointer, found)
     if shape.checks and not (found and _meaningless(pointer, found)):
@@ -229,7 +229,7 @@ def _compare_mapping(
     if fields is None:
         if shape.items is not None and shape.apart:
             columns = ([*value], [*value.values()])
-            for problems_of in in_rows(columns, _problems_of, Itself(shape.items), pointer):
+            for problems_of in _problems_of.each(columns, shape.items, pointer):
                 found += problems_of
         elif shape.items is not None:
             for key, item in value.items():
@@ -268,19 +268,19 @@ def _compare_items(value: list[Any], shape: Shape, pointer: Pointer, found: list
         _compare(item, shape, (*pointer, index), found)
 
 
-def _problems_of_items(value: list[Any], shape: Itself, pointer: Pointer) -> list[Problem]:
+@pure
+def _problems_of_items(value: list[Any], shape: Shape, pointer: Pointer) -> list[Problem]:
     found: list[Problem] = []
-    _compare_items(value, shape.value, pointer, found)
+    _compare_items(value, shape, pointer, found)
     return found
 
 
-def _problems_of(key: str, value: Any, shape: Itself, pointer: Pointer) -> list[Problem]:
-    known: list[Problem] = reread(value, _problems_apart, shape, (*pointer, key))
-    return known
+@pure
+def _problems_of(key: str, value: Any, shape: Shape, pointer: Pointer) -> list[Problem]:
+    return _problems_apart(value, shape, (*pointer, key))
 
 
-def _problems_apart(value: Any, shape: Itself, pointer: Pointer) -> list[Problem]:
-    return problems(value, shape.value, pointer)
+_problems_apart = pure(problems)
 
 
 def _meaningless(pointer: Pointer, found: list[Problem]) -> bool:

@@ -12,8 +12,8 @@ from json import JSONDecoder
 from json.decoder import scanstring  # type: ignore[attr-defined]  # typeshed leaves it out
 
 from phaselint.document.positions import Positions
-from phaselint.vocabulary.allowance import derived
 from phaselint.vocabulary.lazily import cached_property
+from phaselint.vocabulary.pure import pure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class JsonPlaces(Positions):
     def _within(self, at: int, end: int) -> Members:
         """What a small collection holds, with spans that count from where it opens."""
         if at not in self._inside:
-            self._inside[at] = derived((), _inside, self._text[at:end])
+            self._inside[at] = _inside(self._text[at:end])
         return self._inside[at]
 
     @cached_property
@@ -135,6 +135,7 @@ def _moved(entry: tuple[Span, Span], by: int) -> tuple[Span, Span]:
     return (first + by, last + by), (start + by, stop + by)
 
 
+@pure
 def _inside(text: str) -> Members:
     """What a collection holds that is the whole text."""
     return members(text, 0)

@@ -144,7 +144,7 @@ class Document:
 
         It is kept as long as the document, which in an editor outlives the edits of all others: so
         it has to follow from the document and those values alone, and must not refer to the
-        document. It asks nothing that takes steps; see `phaselint.vocabulary.allowance.recalled`.
+        document. It asks nothing that takes steps; see `phaselint.vocabulary.pure`.
         """
         key = (make, *about)
         if key not in self._derived:

@@ -50,7 +50,7 @@ class Checked(NamedTuple):
         facts: what the rules were asked about; none after a defect of phaselint itself.
         netless: as `Executed` has it.
         failed: why it could not be judged at all; empty where it was.
-        late: whether more is found by whoever is more patient.
+        late: whether a slower, complete check may find more.
     """
 
     target: Target

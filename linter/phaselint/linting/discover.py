@@ -245,8 +245,8 @@ class Finder:
         )
 
     def _found(self, workspace: Workspace, target: Target) -> Found:
-        dialects = self._looker.dialects(workspace)
-        return Found(workspace, next(d for d in dialects if d.name == target.dialect), target)
+        dialects = {each.name: each for each in self._looker.dialects(workspace)}
+        return Found(workspace, dialects[target.dialect], target)
 
     def _step(self, named: Named, step: int) -> Iterator[Item]:
         """What to look at for a path in a round."""

@@ -217,11 +217,11 @@ class _Explaining:
         first = elements[0]
         if first.success:
             return hit.is_error and hit.rule.ends == "unmet" and self._is_in(hit, first.phase)
-        if first.is_phase and hit.rule.ends == "trap" and _stands_at(hit, first):
+        if first.is_phase and hit.rule.ends == "trap" and _has_place(hit, first.place):
             return True  # the rule that says so of phases leaves those out of which none leads
         if not _is_never(hit):
             return ended and hit.is_error and self._is_in(hit, first.phase)
-        if any(_stands_at(hit, each) for each in elements):
+        if any(_has_place(hit, each.place) for each in elements):
             return True
         if first.is_phase or ended:
             return self._says_of_phase(hit, first.phase)
@@ -265,7 +265,9 @@ class _Explaining:
         """The findings at what leads to a phase that say that nothing meets what it asks for, if
         there is one at each."""
         wrong = [hit for hit in self._hits if hit.rule.ends in ("unused", "unmet")]
-        at = [[hit for hit in wrong if _stands_at(hit, each)] for each in self._leading(phase)]
+        at = [
+            [hit for hit in wrong if _has_place(hit, each.place)] for each in self._leading(phase)
+        ]
         if at and all(at):
             yield from {id(hit): hit for some in at for hit in some}.values()
 
@@ -275,7 +277,7 @@ class _Explaining:
 
     def _is_about(self, hit: Hit, element: Element) -> bool:
         """Whether a finding stands at an element, or has its names in the witness."""
-        return _stands_at(hit, element) or self._names_move(hit, element)
+        return _has_place(hit, element.place) or self._names_move(hit, element)
 
     def _names_move(self, hit: Hit, element: Element) -> bool:
         """Whether the witness of a finding has all names of what may be used in a phase; one that
@@ -326,14 +328,8 @@ def _is_never(hit: Hit) -> bool:
 # --- places ---------------------------------------------------------------------------------------
 
 
-def _stands_at(hit: Hit, element: Element) -> bool:
-    """Whether a finding stands at the place of an element, or just above or below it; places that
-    it names as related count as well."""
-    return _has_place(hit, element.place)
-
-
 def _has_place(hit: Hit, place: Place) -> bool:
-    """Whether a finding has a place, or one just above or below it."""
+    """Whether a finding has a place, also as a related one, or one just above or below it."""
     return any(_near(each, place) for each in _places(hit.finding))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.schema.equality import ARRAY, EVERY, NULL, OBJECT, among, kind, kinds_of
 from phaselint.schema.model import EACH, Equals, OneOf, Present
-from phaselint.vocabulary.allowance import derived
+from phaselint.vocabulary.pure import pure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def plainly_admits(schema: Any, path: Path, test: Test) -> bool:
         if step is EACH and kinds & ARRAY and known <= _ITEMS:
             schema = schema.get("items")
         elif isinstance(step, str) and kinds & OBJECT and known <= _OBJECTS:
-            if not derived((schema,), _has_all_needed):
+            if not _has_all_needed(schema):
                 return False
             schema = schema.get("properties", {}).get(step)
         else:
@@ -65,6 +65,7 @@ def plainly_admits(schema: Any, path: Path, test: Test) -> bool:
     return isinstance(schema, dict) and plainly_satisfiable(schema) and _takes(schema, test)
 
 
+@pure
 def _has_all_needed(schema: dict[Any, Any]) -> bool:
     return all(map(plainly_satisfiable, _needed(schema)))
 

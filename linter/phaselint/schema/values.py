@@ -11,6 +11,7 @@ from phaselint.schema.shapes import Refusal, counted, finite, shapes
 from phaselint.schema.solve import UNKNOWN, solve
 from phaselint.schema.walk import goal
 from phaselint.vocabulary.allowance import Itself, current
+from phaselint.vocabulary.pure import pure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,14 +57,13 @@ def admits(schema: Any, path: Path, *tests: Test) -> Verdict:
 
     `yes` carries the value; `no` the keywords that together exclude it.
     """
-    goals = [goal(test) for test in tests]
-    found: Verdict = current().recall(_admitted, Itself(schema), path, goals)
-    return found
+    return _admitted(schema, path, tuple(goal(test) for test in tests))
 
 
-def _admitted(whole: Itself, path: Path, tests: Sequence[Any]) -> Verdict:
-    book = Book(whole.value)
-    places = _places(book, whole.value, path)
+@pure
+def _admitted(schema: Any, path: Path, tests: tuple[Any, ...]) -> Verdict:
+    book = Book(schema)
+    places = _places(book, schema, path)
     if places is None:
         return UNKNOWN
     goals: list[Part] = [(test, None) for test in tests]

@@ -27,7 +27,7 @@ from phaselint.schema.plainchecks import TEST
 from phaselint.schema.plainobjects import object_of
 from phaselint.schema.resolve import Book
 from phaselint.schema.solve import solve
-from phaselint.vocabulary.allowance import Itself, current
+from phaselint.vocabulary.pure import pure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -196,12 +196,11 @@ def _ask(schema: Any, paths: Sequence[Path], goals: Sequence[Any]) -> Verdict:
         return Verdict("maybe", bound=f"the bound of {LEVELS} nested values")
     if any(isinstance(step, int) and step >= ELEMENTS for path in paths for step in path):
         return Verdict("maybe", bound=f"the bound of {ELEMENTS} elements")
-    found: Verdict = current().recall(_searched, Itself(schema), list(goals))
-    return found
+    return _searched(schema, tuple(goals))
 
 
-def _searched(whole: Itself, goals: Sequence[Any]) -> Verdict:
-    schema = whole.value
+@pure
+def _searched(schema: Any, goals: tuple[Any, ...]) -> Verdict:
     if (plain := object_of(schema, goals)) is not None:
         return plain
     book = Book(schema)

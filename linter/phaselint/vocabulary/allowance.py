@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
     Known = dict[tuple[object, ...], object]
     Columns = Sequence[Sequence[Any]]
+    Standing = tuple[float, int, int, int]
+    """Steps that are left for schemas, and for patterns; questions that are answered once for a
+    contract: how often one was asked where there is a memory, and how many have an answer."""
     _Asked = ParamSpec("_Asked")
     _Answer = TypeVar("_Answer")
 
@@ -31,19 +34,13 @@ if TYPE_CHECKING:
 
         undivided: bool
 
-        def recall(self, allowance: Allowance, ask: Callable[..., Any], *asked: Any) -> Any:
-            """What a question about a schema gives, as if it were asked: it takes the steps that it
-            takes."""
-
         def repeat(self, allowance: Allowance, ask: Callable[..., Any], *asked: Any) -> Any:
-            """The same of one about a pattern, or another one that is answered once for a contract
-            and has not been so far. What it asks in turn is asked. Raises Spent."""
+            """What a question gives that is answered once for a contract and has not been so far,
+            as if it were asked: it takes the steps that it takes. What it asks in turn is asked.
+            Raises Spent."""
 
-        def derived(self, things: tuple[Any, ...], make: Callable[..., Any], *about: Any) -> Any:
-            """See `derived` below."""
-
-        def reread(self, value: Any, make: Callable[..., Any], *about: Any) -> Any:
-            """See `reread` below."""
+        def pure(self, make: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+            """See `phaselint.vocabulary.pure`."""
 
         def apart(self, allowance: Allowance, ask: Callable[..., Any], parts: Any) -> Any:
             """See `asked_apart` below."""
@@ -51,7 +48,7 @@ if TYPE_CHECKING:
         def rows(
             self, allowance: Allowance, columns: Columns, make: Callable[..., Any], *about: Any
         ) -> list[Any]:
-            """See `in_rows` below."""
+            """See `phaselint.vocabulary.pure.Pure.each`."""
 
     class Question(Protocol):
         """A question about a schema, which counts its own steps: how many it was granted, and how
@@ -69,7 +66,8 @@ SCHEMA_STEPS = 60_000
 
 
 class Itself:
-    """A value as a key: equal to itself alone, and kept as long as the key."""
+    """A value as a key, also of a `pure` function: equal to itself alone, and kept as long as the
+    key."""
 
     __slots__ = ("value",)
 
@@ -133,7 +131,7 @@ class Allowance:
         self._asked: Question | None = None
         self._wanted = 0
         self.answered: Known = {} if known is None else known
-        self._memory = _MEMORY.get(None)
+        self._memory = MEMORY.get(None)
         self.turns: list[tuple[Any, ...]] = []
         self.apart = False
 
@@ -179,6 +177,14 @@ class Allowance:
         self.schemas -= steps
         return True
 
+    def standing(self) -> Standing:
+        """How many steps are left, and how much was asked, the last question about a schema
+        counted."""
+        asked, schemas = self._asked, self.schemas
+        if asked is not None:
+            schemas -= asked.steps - max(asked.left, 0) + 1
+        return schemas, self.left, len(self.turns), len(self.answered)
+
     def settle(self) -> None:
         """Take away what the last question about a schema took."""
         asked, self._asked = self._asked, None
@@ -208,19 +214,20 @@ class Allowance:
         if self._memory is not None:
             self._memory.undivided = True
 
-    def recall(self, ask: Callable[..., Any], *asked: Any) -> Any:
-        """What a question gives, which is asked about a schema first and about plain values; from
-        memory where there is any. It takes its steps in any case."""
-        return ask(*asked) if self._memory is None else self._memory.recall(self, ask, *asked)
-
 
 _CURRENT: ContextVar[Allowance] = ContextVar("_CURRENT")
-_MEMORY: ContextVar[Memory] = ContextVar("_MEMORY")
+MEMORY: ContextVar[Memory] = ContextVar("MEMORY")
+"""What is known from before; only what is in this package asks it."""
 
 
 def current() -> Allowance:
     """The allowance in force; one for a single question where there is none."""
     return _CURRENT.get(None) or Allowance()
+
+
+def in_force() -> Allowance | None:
+    """The allowance in force, if there is one."""
+    return _CURRENT.get(None)
 
 
 def spend(steps: int) -> None:
@@ -237,50 +244,23 @@ def allowing(allowance: Allowance) -> AbstractContextManager[Allowance]:
 
 def remembering(memory: Memory) -> AbstractContextManager[Memory]:
     """Put a memory in force for the allowances that are made inside."""
-    return InForce(_MEMORY, memory)
+    return InForce(MEMORY, memory)
 
 
 def remembers() -> bool:
     """Whether there is a memory."""
-    return _MEMORY.get(None) is not None
-
-
-def derived(things: tuple[Any, ...], make: Callable[..., Any], *about: Any) -> Any:
-    """What a function makes of things that nobody changes and of values that can be keys; from
-    memory where there is any, as long as the things are the same objects.
-
-    It has to follow from these alone, and takes no steps.
-    """
-    memory = _MEMORY.get(None)
-    return make(*things, *about) if memory is None else memory.derived(things, make, *about)
-
-
-def reread(value: Any, make: Callable[..., Any], *about: Any) -> Any:
-    """The same of plain data, as long as it is written the same: of what a document holds that was
-    read again."""
-    memory = _MEMORY.get(None)
-    return make(value, *about) if memory is None else memory.reread(value, make, *about)
+    return MEMORY.get(None) is not None
 
 
 def asked_apart(ask: Callable[[Any], Iterable[Any]], whole: Any) -> Iterable[Any]:
     """What a question finds in a whole that has `parts`, each of which it looks at by itself: where
     there is a memory, only those that were not there before are looked at."""
-    memory, allowance = _MEMORY.get(None), _CURRENT.get(None)
+    memory, allowance = MEMORY.get(None), _CURRENT.get(None)
     if memory is None or allowance is None or memory.undivided:
         return ask(whole)
     allowance.apart = True
     found: Iterable[Any] = memory.apart(allowance, ask, whole.parts)
     return found
-
-
-def in_rows(columns: Columns, make: Callable[..., Any], *about: Any) -> list[Any]:
-    """What a function makes of each row of columns of things that nobody changes, and of values
-    that can be keys; from memory where there is any, for some rows at a time, as long as their
-    things are the same objects. It has to follow from these alone, and may take steps."""
-    memory = _MEMORY.get(None)
-    if memory is None:
-        return [make(*row, *about) for row in zip(*columns, strict=True)]
-    return memory.rows(current(), columns, make, *about)
 
 
 def counted(

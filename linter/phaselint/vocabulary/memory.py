@@ -15,9 +15,9 @@ from itertools import chain
 from marshal import dumps
 from math import inf
 
-from phaselint.vocabulary.allowance import Itself, remembering
+from phaselint.vocabulary.allowance import Itself, current, in_force, remembering
 from phaselint.vocabulary.record import NamedTuple
-from phaselint.vocabulary.rowmemory import Price, RowMemory
+from phaselint.vocabulary.rowmemory import Price, Question, RowMemory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,10 +25,13 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.vocabulary.allowance import Allowance, Columns
+    from phaselint.vocabulary.rowmemory import Made
 
 _BY_CONTENT = 0
 """The version of the format that writes equal values alike, whether or not they are one object:
 1, 1.0 and true are not equal."""
+_VALUES = frozenset((tuple, int, bool, float))
+"""The classes of values that are known by their content, but for texts."""
 
 
 class _Known(NamedTuple):
@@ -92,8 +95,8 @@ class Memory:
         self._tell: dict[tuple[Any, ...], _Told] = {}
         self._most: dict[tuple[Any, ...], int] = {}  # steps of all questions about patterns
         self._inner = 0  # those that were taken for what the one at hand asked in turn
-        self._made: dict[Any, tuple[Any, Any]] = {}
-        self._make: dict[Any, tuple[Any, Any]] = {}
+        self._made: Made = {}
+        self._make: Made = {}
         self._parted: dict[Any, _Apart] = {}
         self._part: dict[Any, _Apart] = {}
         self.undivided = False
@@ -117,32 +120,75 @@ class Memory:
     def rows(
         self, allowance: Allowance, columns: Columns, make: Callable[..., Any], *about: Any
     ) -> list[Any]:
-        """See `phaselint.vocabulary.allowance.in_rows`."""
-        found = self._rows.answers(allowance, columns, make, about, self._make)
-        for turn, price in self._rows.taken():
-            self._most[turn] = price.left + sum(self._most.get(each, 0) for each in price.turns)
+        """See `phaselint.vocabulary.pure.Pure.each`."""
+        try:
+            key = (make, *self._parts(about)[0])
+        except ValueError:  # plain data that is none, or is nested too deeply
+            return [make(*row, *about) for row in zip(*columns, strict=True)]
+        found = self._rows.answers(allowance, columns, Question(key, make, about), self._make)
+        self._note_taken()
         return found
 
-    def derived(self, things: tuple[Any, ...], make: Callable[..., Any], *about: Any) -> Any:
-        """See `phaselint.vocabulary.allowance.derived`."""
-        key = (make, *map(id, things), *about)
-        known = self._make.get(key)
-        if known is None:
-            known = self._made.get(key) or (make(*things, *about), things)  # which keep their ids
-            self._make[key] = known
-        return known[0]
-
-    def reread(self, value: Any, make: Callable[..., Any], *about: Any) -> Any:
-        """See `phaselint.vocabulary.allowance.reread`."""
+    def pure(self, make: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+        """See `phaselint.vocabulary.pure`."""
         try:
-            key = (self._content(value), make, *about)
-        except ValueError:  # it is nested too deeply
-            return make(value, *about)
-        known = self._make.get(key)
-        if known is None:
-            known = self._made.get(key) or (make(value, *about), None)
-            self._make[key] = known
-        return known[0]
+            parts, things = self._parts(args)
+        except ValueError:  # plain data that is none, or is nested too deeply
+            return make(*args)
+        key = (make, *parts)
+        known = self._make.get(key) or self._made.get(key)
+        if known is not None:
+            if known[2] is None:
+                self._make[key] = known
+                return known[0]
+            if self._rows.take(current(), known[2]):
+                self._note_taken()
+                self._make[key] = known
+                return known[0]
+        return self._asked_for(key, make, args, things)
+
+    def _asked_for(
+        self, key: Any, make: Callable[..., Any], args: tuple[Any, ...], things: list[Any]
+    ) -> Any:
+        """What a function makes of arguments, which is kept with the steps that it took, if these
+        were enough."""
+        allowance = in_force()
+        if allowance is None:
+            answer = make(*args)
+            self._make[key] = (answer, things, None)
+            return answer
+        before = allowance.standing()
+        answer = make(*args)
+        if before[0] == inf:  # which no step makes less
+            return answer
+        if before == allowance.standing():
+            self._make[key] = (answer, things, None)
+        elif (price := self._rows.price(allowance, before)) is not None:
+            self._make[key] = (answer, things, price)
+        return answer
+
+    def _note_taken(self) -> None:
+        """Note what the questions cost whose answers have just been taken from memory."""
+        for turn, price in self._rows.taken():
+            self._most[turn] = price.left + sum(self._most.get(each, 0) for each in price.turns)
+
+    def _parts(self, args: tuple[Any, ...]) -> tuple[list[Any], list[Any]]:
+        """What the same arguments have in common, and those that have to be kept for their ids.
+        Raises ValueError for lists and dicts that are no plain data."""
+        parts: list[Any] = []
+        things: list[Any] = []
+        for each in args:
+            kind = each.__class__
+            if kind is str or kind is Itself or each is None:
+                parts.append(each)
+            elif kind is dict or kind is list:
+                parts.append(self._content(each))
+            elif kind not in _VALUES or (content := _written(each)) is None:
+                parts.append(id(each))
+                things.append(each)
+            else:
+                parts.append(content)
+        return parts, things
 
     def apart(self, allowance: Allowance, ask: Callable[..., Any], parts: tuple[Any, ...]) -> Any:
         """See `phaselint.vocabulary.allowance.asked_apart`."""
@@ -189,18 +235,6 @@ class Memory:
         self._written[number] = known
         return known[0]
 
-    def recall(self, allowance: Allowance, ask: Callable[..., Any], *asked: Any) -> Any:
-        """What a question about a schema gives; one about anything else is asked.
-
-        It is asked as well where the steps that are left are not enough, and kept only where they
-        were: then it does not matter how many there are. Nor is it kept where it asked others in
-        turn, about patterns or references, since these are counted once for a contract.
-        """
-        key = self._key(ask, asked)
-        if key is None:
-            return ask(*asked)
-        return self._recalled(allowance, key, ask, asked).answer
-
     def _recalled(
         self, allowance: Allowance, key: Any, ask: Callable[..., Any], asked: tuple[Any, ...]
     ) -> _Known:
@@ -222,7 +256,7 @@ class Memory:
 
     def repeat(self, allowance: Allowance, ask: Callable[..., Any], *asked: Any) -> Any:
         """What a question gives that is answered once for a contract; for one about a schema, see
-        `recall`. Of those about patterns, what is a yes or no about texts is kept.
+        `_repeated`. Of those about patterns, what is a yes or no about texts is kept.
 
         It is asked as well where the steps that are left may not be enough. What it asks in turn
         is asked in any case, since who does so first takes the steps for it. Raises Spent.
@@ -255,7 +289,12 @@ class Memory:
     def _repeated(
         self, allowance: Allowance, ask: Callable[..., Any], asked: tuple[Any, ...]
     ) -> Any:
-        """What a question about a schema gives that is answered once for a contract."""
+        """What a question about a schema gives that is answered once for a contract.
+
+        It is asked as well where the steps that are left are not enough, and kept only where they
+        were: then it does not matter how many there are. Nor is it kept where it asked others in
+        turn, about patterns or references, since these are counted once for a contract.
+        """
         key = self._key(ask, asked)
         if key is None:
             return ask(*asked)
@@ -276,6 +315,15 @@ class Memory:
         except ValueError:  # it holds functions, or is nested too deeply
             return None
         return (ask, written, *more)
+
+
+def _written(value: Any) -> bytes | None:
+    """What equal values have in common; none of what is known by itself alone, such as a tuple of
+    records."""
+    try:
+        return dumps(value, _BY_CONTENT)
+    except ValueError:
+        return None
 
 
 def _unasked(parts: tuple[Any, ...]) -> _Apart:

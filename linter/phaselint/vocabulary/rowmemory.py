@@ -18,13 +18,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping
     from typing import Any
 
-    from phaselint.vocabulary.allowance import Allowance, Columns
+    from phaselint.vocabulary.allowance import Allowance, Columns, Standing
 
     Turn = tuple[Any, ...]
     """A question that is answered once for a contract."""
 
-    Made = dict[Any, tuple[Any, Any]]
-    """What was made of things, as a memory keeps it."""
+    Made = dict[Any, tuple[Any, Any, "Cost | None"]]
+    """What was made of things, as a memory keeps it: with the things, and the steps it took, if it
+    took any."""
 
 _BLOCK = 32
 """Rows that are known together: an edit of one has as many looked at again."""
@@ -40,18 +41,35 @@ class Price(NamedTuple):
     turns: tuple[Turn, ...] = ()
 
 
-class _Block(NamedTuple):
-    """What was made of some rows, the steps that were taken for it beside those of questions that
-    are answered once, these questions, what they ask in turn, what else was made on the way, which
-    others may ask for who do not know the block, and the things, which keep their ids."""
+class Cost(NamedTuple):
+    """The steps that were taken for something beside those of questions that are answered once,
+    these questions, and what they ask in turn."""
 
-    answers: tuple[Any, ...]
     schemas: float
     left: int
     prices: Mapping[Turn, Price]
     inner: Collection[Turn]
+
+
+class Question(NamedTuple):
+    """What is asked of each row: what it has in common with the same one asked again, the function,
+    and what it is given beside the row."""
+
+    key: Any
+    make: Callable[..., Any]
+    about: tuple[Any, ...]
+
+
+class _Block(NamedTuple):
+    """What was made of some rows, the steps that were taken for it, what else was made on the way,
+    which others may ask for who do not know the block, and the things, which keep their ids, as
+    what was given beside them does."""
+
+    answers: tuple[Any, ...]
+    cost: Cost
     made: Made
     things: Columns
+    about: tuple[Any, ...]
 
 
 class RowMemory:
@@ -80,12 +98,7 @@ class RowMemory:
         return iter(taken)
 
     def answers(
-        self,
-        allowance: Allowance,
-        columns: Columns,
-        make: Callable[..., Any],
-        about: tuple[Any, ...],
-        made: Made,
+        self, allowance: Allowance, columns: Columns, question: Question, made: Made
     ) -> list[Any]:
         """What a function makes of each row of some columns; `made` is what else the check at hand
         has made."""
@@ -93,63 +106,71 @@ class RowMemory:
         allowance.settle()
         for start in range(0, len(columns[0]) if columns else 0, _BLOCK):
             things = [column[start : start + _BLOCK] for column in columns]
-            key = (make, about, *[id(column[0]) for column in things])
+            key = (question.key, *[id(column[0]) for column in things])
             known = self._now.get(key) or self._before.get(key)
-            if known is not None and _holds(known, things) and self._take(allowance, known):
+            if known is not None and _holds(known, things) and self.take(allowance, known.cost):
                 self._now[key] = known
                 if known.made:
                     made.update(known.made)
                 found += known.answers
             else:
-                found += self._made(allowance, key, things, made)
+                found += self._made(allowance, key, things, question, made)
         return found
 
-    def _take(self, allowance: Allowance, known: _Block) -> bool:
-        """Take the steps of a block again; whether there are enough."""
-        schemas, left = known.schemas, known.left
+    def take(self, allowance: Allowance, cost: Cost) -> bool:
+        """Take the steps of something again; whether there are enough."""
+        allowance.settle()
+        schemas, left = cost.schemas, cost.left
         new: dict[Turn, Price] = {}
-        if known.prices:
+        if cost.prices:
             asked = allowance.answered
-            for turn in known.inner:
+            for turn in cost.inner:
                 allowance.answer(*turn)
-            new = {turn: price for turn, price in known.prices.items() if turn not in asked}
+            new = {turn: price for turn, price in cost.prices.items() if turn not in asked}
             schemas += sum([price.schemas for price in new.values()])
             left += sum([price.left for price in new.values()])
         if schemas > allowance.schemas or left > allowance.left:
             return False
         allowance.schemas -= schemas
         allowance.left -= left
-        if known.prices:
-            allowance.turns += known.prices
+        if cost.prices:
+            allowance.turns += cost.prices
             asked.update((turn, price.answer) for turn, price in new.items())
             self._prices.update(new)
             self._taken += new.items()
         return True
 
-    def _made(self, allowance: Allowance, key: Any, things: Columns, made: Made) -> tuple[Any, ...]:
-        """What is made of the rows of a block; kept where that took no more steps than there were,
-        and where it is known what each question took."""
-        make, about, *_ = key
-        left, schemas = allowance.left, allowance.schemas
-        first, before, others = len(allowance.turns), len(allowance.answered), len(made)
-        answers = tuple([make(*row, *about) for row in zip(*things, strict=True)])
+    def price(self, allowance: Allowance, before: Standing) -> Cost | None:
+        """The steps that were taken since; none where there were not enough, or where it is not
+        known what each question took."""
         allowance.settle()
+        schemas, left, first, answered = before
         prices = {turn: self._prices.get(turn) for turn in allowance.turns[first:]}
         inner = {turn for price in prices.values() if price for turn in price.turns}
         whole = {turn: price for turn, price in prices.items() if price and turn not in inner}
-        new = _last(allowance.answered, before)
+        new = _last(allowance.answered, answered)
         enough = 0 <= allowance.schemas < inf and allowance.left >= 0 and not allowance.engine
-        if enough and whole.keys() | inner == prices.keys() and inner.isdisjoint(new):
-            first_asked = [whole[turn] for turn in new]
-            self._now[key] = _Block(
-                answers,
-                schemas - allowance.schemas - sum(price.schemas for price in first_asked),
-                left - allowance.left - sum(price.left for price in first_asked),
-                prices=whole,
-                inner=inner,
-                made={key: made[key] for key in _last(made, others)},
-                things=things,
-            )
+        if not enough or whole.keys() | inner != prices.keys() or not inner.isdisjoint(new):
+            return None
+        first_asked = [whole[turn] for turn in new]
+        return Cost(
+            schemas - allowance.schemas - sum(price.schemas for price in first_asked),
+            left - allowance.left - sum(price.left for price in first_asked),
+            prices=whole,
+            inner=inner,
+        )
+
+    def _made(
+        self, allowance: Allowance, key: Any, things: Columns, question: Question, made: Made
+    ) -> tuple[Any, ...]:
+        """What is made of the rows of a block; kept where its cost is known."""
+        make, about = question.make, question.about
+        before, others = allowance.standing(), len(made)
+        answers = tuple([make(*row, *about) for row in zip(*things, strict=True)])
+        cost = self.price(allowance, before)
+        if cost is not None:
+            new = {key: made[key] for key in _last(made, others)}
+            self._now[key] = _Block(answers, cost, new, things, about)
         return answers
 
 

@@ -8,10 +8,10 @@ consequence and not reported again (reference §7.9).
 from __future__ import annotations
 
 from phaselint.dialects.climpt.model import ALIASES, ALLOWED, Gate
-from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.finding import Edit, Fix, Related
 from phaselint.vocabulary.lazily import cached_property
 from phaselint.vocabulary.message import tick
+from phaselint.vocabulary.pure import pure
 from phaselint_rules.climpt.edits import spelt
 from phaselint_rules.climpt.gates.schemas import Enum, all_intents, schema_place
 
@@ -123,8 +123,13 @@ def vocabularies(facts: ClimptFacts) -> Iterator[Words]:
 
 
 def _words(facts: ClimptFacts) -> Mapping[str, Words]:
-    found = in_rows((facts.listed, all_intents(facts)), Words)
+    found = _read.each((facts.listed, all_intents(facts)))
     return dict(zip(facts.steps, found, strict=True))
+
+
+@pure
+def _read(step: Step, enum: Enum | None) -> Words:
+    return Words(step, enum)
 
 
 def list_place(facts: ClimptFacts, words: Words, word: str = "") -> Place:

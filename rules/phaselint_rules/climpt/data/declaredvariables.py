@@ -11,6 +11,7 @@ from phaselint.dialects.climpt.analysis.variablesources import (
 from phaselint.dialects.climpt.reading.stepprompts import handler_step, repeated, sent
 from phaselint.javascript.spaces import trim
 from phaselint.vocabulary.finding import Place, Range, Witness
+from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.climpt.ways.transitiontext import along, at, way_to
@@ -84,11 +85,13 @@ def says_something(facts: ClimptFacts, text: Text) -> bool:
     return not is_blank(text) or not facts.contract.documents[text.file].readable
 
 
+@pure
 def is_blank(text: Text) -> bool:
     """Whether there is nothing in a prompt."""
     return not trim(text.body)
 
 
+@pure
 def used(text: Text) -> Mapping[str, tuple[int, int]]:
     """The variables of a prompt below its leading block, each with its first place."""
     found: dict[str, tuple[int, int]] = {}

@@ -9,7 +9,6 @@ from phaselint.dialects.climpt.analysis.variablesources import (
     plain,
 )
 from phaselint.javascript.spaces import trim
-from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import Message, say, tick, ticks
 from phaselint.vocabulary.rule import WARNING, Grade, rule
@@ -217,7 +216,7 @@ def uv_undeclared(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §3.2, §4.6, §7.6, climpt 1.14 §4.2, §7.1
     """
     sent = sent_by_prompt(facts)
-    every = in_rows(([text for text, _ in sent],), used)
+    every = used.each(([text for text, _ in sent],))
     for (text, steps), names in zip(sent, every, strict=True):
         for name, (start, end) in names.items():
             lacking = [step for step in steps if _undeclared(facts, step, name)]

@@ -6,8 +6,8 @@ import re
 
 from phaselint.dialects.climpt.analysis.variablesources import inert
 from phaselint.dialects.keys import usable
-from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.finding import Place
+from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -49,9 +49,10 @@ def asked(facts: ClimptFacts, part: str) -> Iterator[Asked]:
 
 def _every_word(facts: ClimptFacts) -> list[tuple[Asked, ...]]:
     owners: list[Step | ValidationStep] = [*facts.listed]
-    return in_rows(((*owners, *facts.registry.validation.values()),), asked_of)
+    return asked_of.each(((*owners, *facts.registry.validation.values()),))
 
 
+@pure
 def asked_of(owner: Step | ValidationStep) -> tuple[Asked, ...]:
     """The words of the address of a step or validation step."""
     words = (("c2", owner.c2), ("c3", owner.c3))
@@ -140,10 +141,11 @@ def misfits(pattern: str, words: Iterable[str]) -> frozenset[str]:
     if listed := re.fullmatch(WORD_LIST, pattern):
         return frozenset(words).difference(listed[1].split("|"))
     known = tuple(words)
-    fitting = in_rows((known,), _matches, pattern)
+    fitting = _matches.each((known,), pattern)
     return frozenset(word for word, fits in zip(known, fitting, strict=True) if fits is False)
 
 
+@pure
 def _matches(word: str, pattern: str) -> bool | None:
     from phaselint.patterns.matching import matches
 

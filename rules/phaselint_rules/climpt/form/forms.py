@@ -97,8 +97,8 @@ def registry_schema(facts: ClimptFacts) -> Iterator[Finding]:
 
     What:
         A field of the registry is missing, empty, of the wrong type, or none of its words.
-        Intents, rules of transitions, entries and gates have rules of their own; what a step of
-        the flow has for nothing, as `"structuredGate": null`, is left to `gate-incomplete`.
+        Intents, rules of transitions, entries and gates have rules of their own; fields that a
+        flow step sets to `null`, as `"structuredGate": null`, are left to `gate-incomplete`.
     Why:
         `--validate` refuses the registry. Without `agentId`, `version` or `steps`, or with a
         gate that lacks a field, the runtime does not start.

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.reading.values import path_of
-from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import joined, say, tick
+from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
 from phaselint_rules.climpt.gates.optionalintents import lapses
@@ -56,6 +56,7 @@ class _Misread(NamedTuple):
     there: bool
 
 
+@pure
 def _misread(step: Step, schema: Any, enum: Enum | None) -> _Misread | None:
     gate = step.gate
     if gate is None or schema is None or enum is None or step.section or not gate.field:
@@ -204,7 +205,7 @@ def intent_field_schema_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §3.4, §4.3, §7.4
     """
-    every = in_rows((facts.listed, facts.step_schemas, all_intents(facts)), _misread)
+    every = _misread.each((facts.listed, facts.step_schemas, all_intents(facts)))
     for step, gate, said, there in filter(None, every):
         place = facts.place((*gate.pointer, "intentField"))
         read = step.kind != "closure"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.lower import continuation, permitted, refusals
-from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.rule import WARNING, Grade, rule
 from phaselint_rules.climpt.edits import add_member, node, remove
 from phaselint_rules.climpt.gates.schemas import is_property, written
@@ -54,7 +54,7 @@ def _without_rules(facts: ClimptFacts) -> list[tuple[Words, tuple[str, ...]]]:
 
 def _all_without_rules(facts: ClimptFacts) -> list[tuple[Words, tuple[str, ...]]]:
     every = tuple(vocabularies(facts))
-    unruled = in_rows((every,), _unruled)
+    unruled = _unruled.each((every,))
     return [
         (words, intents)
         for words, intents in zip(every, unruled, strict=True)
@@ -70,6 +70,7 @@ def _is_comparable(words: Words) -> bool:
     return words.gate.allowed_known and bool(words.listed)
 
 
+@pure
 def _dead(words: Words) -> tuple[str, ...]:
     """The intents with a rule that are not listed, and that no other finding explains."""
     intents = words.step.intents
@@ -80,6 +81,7 @@ def _dead(words: Words) -> tuple[str, ...]:
     return tuple(key for key in words.keys if key in intents and key not in told)
 
 
+@pure
 def _unruled(words: Words) -> tuple[str, ...]:
     """The listed intents without a rule that no other finding explains; none where the two cannot
     be compared."""
@@ -285,7 +287,7 @@ def dead_transition(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §3.2, §4.3, §7.3
     """
     every = tuple(vocabularies(facts))
-    for words, dead in zip(every, in_rows((every,), _dead), strict=True):
+    for words, dead in zip(every, _dead.each((every,)), strict=True):
         for key in dead if facts.parity or not words.step.section else ():
             place = key_place(facts, words, key)
             kept = words.foreign or cuts_off(facts, words.step, key)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.schema import without
-from phaselint.vocabulary.allowance import in_rows
+from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_rules.climpt.gates.schemas import SIGNAL, all_intents, written
 from phaselint_rules.climpt.ways.transitiontext import way_to
@@ -63,9 +63,10 @@ def _each(facts: ClimptFacts) -> Iterator[Lapse]:
         every = zip(facts.listed, facts.step_schemas, all_intents(facts), strict=True)
         rows = [row for row in every if row[1] is not None and row[0].key in facts.met]
         columns = [*zip(*rows, strict=True)]
-        yield from (each for each in in_rows(columns, _lapse) if each is not None)
+        yield from (each for each in _lapse.each(columns) if each is not None)
 
 
+@pure
 def _lapse(step: Step, schema: Any, enum: Enum | None) -> Lapse | None:
     gate = step.gate
     if gate is None or step.section:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from phaselint.dialects.climpt.reading.schemascopes import NO_LIST
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.schema import declared
-from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.finding import Place
+from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import suggest
 
@@ -75,9 +75,10 @@ def all_intents(facts: ClimptFacts) -> tuple[Enum | None, ...]:
 
 
 def _enums(facts: ClimptFacts) -> Mapping[str, Enum | None]:
-    return dict(zip(facts.steps, in_rows((facts.listed, facts.step_schemas), _enum), strict=True))
+    return dict(zip(facts.steps, _enum.each((facts.listed, facts.step_schemas)), strict=True))
 
 
+@pure
 def _enum(step: Step, schema: Any) -> Enum | None:
     if schema is None or step.gate is None:
         return None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.schema import Equals, plainly_admits, satisfiable, values_at
-from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related
 from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.climpt.edits import spelt
 from phaselint_rules.climpt.gates.schemas import SIGNAL, place_in, property_place, written
@@ -65,7 +65,7 @@ def closure_signal_field(facts: ClimptFacts) -> Iterator[Finding]:
     every = zip(vocabularies(facts), facts.step_schemas, strict=True)
     closing = [row for row in every if _is_closing(*row)]
     rows = [row for row in closing if row[0].step.key not in facts.unanswerable]
-    endless = in_rows([*zip(*rows, strict=True)], _is_endless)
+    endless = _is_endless.each([*zip(*rows, strict=True)])
     for (words, schema), is_endless in zip(rows, endless, strict=True):
         if not is_endless:
             continue
@@ -96,6 +96,7 @@ def _is_closing(words: Words, schema: Any) -> bool:
     return known and step.kind == "closure" and not step.section
 
 
+@pure
 def _is_endless(words: Words, schema: Any) -> bool:
     """Whether no answer of a closure step can say that it is finished, and nothing else explains
     that."""
@@ -176,7 +177,7 @@ def _homes(facts: ClimptFacts) -> dict[Place, list[tuple[Step, tuple[str, ...]]]
     """Where `stepId` is declared, each with the steps it is declared for and the ids it may be,
     if there is an end of them."""
     found: dict[Place, list[tuple[Step, tuple[str, ...]]]] = {}
-    every = in_rows((facts.listed, [*map(facts.expanded, facts.listed)]), _home)
+    every = _home.each((facts.listed, [*map(facts.expanded, facts.listed)]))
     for step, home in zip(facts.listed, every, strict=True):
         if home is not None:
             place, words = home
@@ -184,6 +185,7 @@ def _homes(facts: ClimptFacts) -> dict[Place, list[tuple[Step, tuple[str, ...]]]
     return found
 
 
+@pure
 def _home(step: Step, expanded: Expanded | None) -> tuple[Place, tuple[str, ...]] | None:
     """Where `stepId` is declared for a step, and the ids it may be; none where it may be any."""
     if expanded is None or expanded.schema is None or step.section:

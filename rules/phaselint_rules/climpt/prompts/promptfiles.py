@@ -11,7 +11,6 @@ from phaselint.dialects.climpt.reading.promptfiles import (
     resolve,
 )
 from phaselint.dialects.climpt.reading.stepprompts import sent
-from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.finding import Finding, Place, Related
 from phaselint.vocabulary.message import Message, say, tick
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
@@ -284,7 +283,7 @@ def prompt_empty(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §4.6, §7.6
     """
     texts = tuple(facts.contract.prompts.values())
-    blank = [t for t, mute in zip(texts, in_rows((texts,), is_blank), strict=True) if mute]
+    blank = [t for t, mute in zip(texts, is_blank.each((texts,)), strict=True) if mute]
     if not blank:
         return
     users: dict[str, Step] = {}

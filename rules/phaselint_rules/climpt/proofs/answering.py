@@ -81,8 +81,8 @@ def _unsaid(facts: ClimptFacts, step: Step, demands: Sequence[Demand]) -> bool:
 
 
 def _no_target(facts: ClimptFacts, step: Step, demands: Sequence[Demand]) -> list[Demand]:
-    """What has a jump name no target, where that is open and an answer may do so with a value that
-    counts as none (reference §4.3); without it, the smallest answer has the field or has it not."""
+    """What has a jump name no target, if the schema lets a jump omit its target (reference §4.3);
+    without it, the smallest answer has the field or has it not."""
     field, schema = step.gate.target_field if step.gate else "", facts.schema(step)
     path = path_of(field)
     if not field or schema is None or any(at == path for at, _ in demands):

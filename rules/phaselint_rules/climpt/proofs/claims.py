@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     Prover = Callable[[Lab[ClimptFacts], Finding], Proof]
     Reader = Callable[["Claim"], "Told | None"]
 
-OTHERWISE = "the agent is otherwise than the finding says"
+OTHERWISE = "the finding does not match the contract (a defect of phaselint)"
 NO_SUCH_WAY = "the run that the finding names is none of this agent"
 PATH = "path"
 """Where the data of a finding has the steps of its run; a registry has its file name there."""

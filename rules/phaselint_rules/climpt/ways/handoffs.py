@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.lower import permits
 from phaselint.dialects.climpt.reading.values import path_of
-from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint_rules.climpt.edits import add_member, remove
 from phaselint_rules.climpt.gates.schemas import (
@@ -32,11 +32,12 @@ if TYPE_CHECKING:
 
 def _gates(facts: ClimptFacts) -> Iterator[tuple[Step, Gate]]:
     """The gates that runs read: not those of closure steps."""
-    for step, is_read in zip(facts.listed, in_rows((facts.listed,), _is_read), strict=True):
+    for step, is_read in zip(facts.listed, _is_read.each((facts.listed,)), strict=True):
         if is_read and step.gate is not None:
             yield step, step.gate
 
 
+@pure
 def _is_read(step: Step) -> bool:
     if step.gate is None or not step.sound:
         return False

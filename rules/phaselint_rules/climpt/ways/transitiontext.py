@@ -7,10 +7,10 @@ from itertools import chain, pairwise
 from phaselint.dialects.climpt.analysis.lower import END, always_named, permits, refusals
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.machine.graph import shortest_path
-from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.finding import Step as Line
 from phaselint.vocabulary.finding import Witness
 from phaselint.vocabulary.message import Message, arrows, say, tick, ticks
+from phaselint.vocabulary.pure import pure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -137,9 +137,10 @@ def targets_of(
 def _targets_of(
     facts: ClimptFacts,
 ) -> tuple[tuple[Step, Rule, Pointer, str | None], ...]:
-    return tuple(chain.from_iterable(in_rows((facts.listed,), _targets_in)))
+    return tuple(chain.from_iterable(_targets_in.each((facts.listed,))))
 
 
+@pure
 def _targets_in(step: Step) -> tuple[tuple[Step, Rule, Pointer, str | None], ...]:
     return tuple(
         (step, rule, pointer, name)
@@ -149,9 +150,10 @@ def _targets_in(step: Step) -> tuple[tuple[Step, Rule, Pointer, str | None], ...
 
 
 def _rules_of(facts: ClimptFacts) -> tuple[tuple[Step, Rule], ...]:
-    return tuple(chain.from_iterable(in_rows((facts.listed,), _rules_in)))
+    return tuple(chain.from_iterable(_rules_in.each((facts.listed,))))
 
 
+@pure
 def _rules_in(step: Step) -> tuple[tuple[Step, Rule], ...]:
     return tuple((step, rule) for rule in (step.transitions or {}).values())
 

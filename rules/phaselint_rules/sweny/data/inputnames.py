@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from phaselint.dialects.sweny.analysis.pathfaults import SPECIAL_INPUTS
-from phaselint.vocabulary.allowance import derived
 from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -33,6 +33,7 @@ _FILES = (
 """Endings of file names: `input.json` is a file, unless such an input is declared."""
 
 
+@pure
 def mentioned(text: str) -> tuple[str, ...]:
     """The inputs that a text names as `input.k`, each once, in order."""
     found = dict.fromkeys(match[1] for match in _MENTION.finditer(text))
@@ -62,7 +63,7 @@ def unheard_of(facts: SwenyFacts, text: Text) -> list[str]:
     if inputs is None:
         return []
     known = (*inputs, *SPECIAL_INPUTS)
-    return [name for name in derived((text.text,), mentioned) if name not in known]
+    return [name for name in mentioned(text.text) if name not in known]
 
 
 def texts(facts: SwenyFacts) -> Iterator[Text]:

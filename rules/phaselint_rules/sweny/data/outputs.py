@@ -5,9 +5,9 @@ from __future__ import annotations
 from phaselint.dialects.sweny.analysis.declarations import excludes_objects
 from phaselint.dialects.sweny.analysis.pathfaults import EVALS, SUMMARY
 from phaselint.schema import Typed, declared, plainly_satisfiable
-from phaselint.vocabulary.allowance import derived
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Step, Witness
 from phaselint.vocabulary.message import joined, say, tick
+from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.contradictions import contradiction
@@ -18,6 +18,7 @@ from phaselint_rules.words import meant, respell
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from phaselint.dialects.sweny.analysis.declarations import Ground
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
@@ -126,13 +127,18 @@ def output_schema_unsatisfiable(facts: SwenyFacts) -> Iterator[Finding]:
     """
     for node in facts.sound_nodes:
         ground = facts.declarations.output(node)
-        if ground is None or derived((ground.schema,), plainly_satisfiable):
+        if ground is None or _is_satisfiable(ground.schema):
             continue
         from phaselint.schema import reason
 
         why = reason(ground.schema, Typed("object"))
         if why is not None:
             yield _unsatisfiable(facts, node, ground, why)
+
+
+@pure
+def _is_satisfiable(schema: Any) -> bool:
+    return plainly_satisfiable(schema)
 
 
 def _unsatisfiable(facts: SwenyFacts, node: Node, ground: Ground, why: Reason) -> Finding:

@@ -16,7 +16,6 @@ from phaselint.dialects.climpt.analysis.lower import (
 )
 from phaselint.dialects.climpt.model import VALIDATION_KEYS
 from phaselint.machine.graph import components, distances, parents, reachable, reverse, trace
-from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.lazily import cached_property
 
@@ -87,7 +86,7 @@ class ClimptFacts(Known):
 
     @cached_property
     def listed(self) -> tuple[Step, ...]:
-        """The steps, in order: a column for `in_rows`, as what follows is."""
+        """The steps, in order: a column for `Pure.each`, as what follows is."""
         return tuple(self.steps.values())
 
     @cached_property
@@ -102,7 +101,7 @@ class ClimptFacts(Known):
         """The steps whose output schema surely no answer satisfies (§7.4)."""
         every = (each.schema for each in self.contract.schemas.values())
         found = tuple({id(schema): schema for schema in every if schema is not None}.values())
-        impossible = in_rows((found,), nothing_satisfies)
+        impossible = nothing_satisfies.each((found,))
         known = {id(schema): no for schema, no in zip(found, impossible, strict=True)}
         schemas = self.contract.schemas.items()
         return frozenset(key for key, each in schemas if known.get(id(each.schema)))

@@ -10,8 +10,8 @@ from __future__ import annotations
 from phaselint.dialects.climpt.analysis.lower import ANY, END, permitted
 from phaselint.dialects.climpt.model import ALIASES, INTENTS, Registry
 from phaselint.machine.graph import bottom_components, reachable, reverse
-from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.lazily import cached_property
+from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.suggest import suggest
 
 TYPE_CHECKING = False
@@ -133,7 +133,7 @@ class IntendedGraph:
                 errors.setdefault(edge.source, []).append(edge)
         steps = self._registry.steps
         columns = (tuple(steps.values()), [self._schemas.get(key) for key in steps])
-        every = in_rows(columns, _forbidden, self._registry.gated)
+        every = _forbidden.each(columns, self._registry.gated)
         for step, words in zip(columns[0], every, strict=True):
             if words is None:
                 yield step.key, ANYWHERE
@@ -180,6 +180,7 @@ class IntendedGraph:
         return frozenset(name for name, member in zip(self._names, members, strict=True) if member)
 
 
+@pure
 def _forbidden(step: Step, expanded: Expanded | None, gated: bool) -> tuple[str, ...] | None:
     """The intents that a step has not, though its list or schema has the word: forbidden to its
     kind, spelt as an alias, or not listed; none of a closure step. None where it cannot be told

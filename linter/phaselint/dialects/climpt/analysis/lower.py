@@ -11,8 +11,8 @@ from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.dialects.climpt.spelling import FLAT, NESTED
 from phaselint.machine.model import Machine, Move, Phase
 from phaselint.schema import always, exists, holding, plainly_satisfiable, values_at
-from phaselint.vocabulary.allowance import Itself, in_rows, reread
 from phaselint.vocabulary.finding import Place
+from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -59,6 +59,7 @@ class Edge(NamedTuple):
     excluded: bool = False
 
 
+@pure
 def nothing_satisfies(schema: Any) -> bool:
     """Whether a schema is surely one that no answer satisfies: what it says of a path then says
     nothing of what was meant (§7.4)."""
@@ -100,9 +101,9 @@ def edges(contract: ClimptContract, *, documented: bool = False) -> tuple[Edge, 
         return ()
     found: list[Edge] = []
     steps = tuple(registry.steps.values())
-    names = Itself(reread([*registry.steps], frozenset))
+    names = _names_of([*registry.steps])
     columns = (steps, [contract.schemas.get(key) for key in registry.steps])
-    every = in_rows(columns, _runtime_edges, names, registry.gated)
+    every = _runtime_edges.each(columns, names, registry.gated)
     for step, edges_of in zip(steps, every, strict=True):
         found += edges_of
         if documented:
@@ -110,8 +111,15 @@ def edges(contract: ClimptContract, *, documented: bool = False) -> tuple[Edge, 
     return tuple(found)
 
 
+@pure
+def _names_of(listed: list[str]) -> frozenset[str]:
+    """Names as one object, as long as they are the same."""
+    return frozenset(listed)
+
+
+@pure
 def _runtime_edges(
-    step: Step, expanded: Expanded | None, among: Itself, gated: bool
+    step: Step, expanded: Expanded | None, names: frozenset[str], gated: bool
 ) -> tuple[Edge, ...]:
     """The edges out of a step, of steps with some names. Its schema is asked only for the targets
     that answers name and the values of conditions."""
@@ -122,7 +130,6 @@ def _runtime_edges(
         return (again, Edge(step.key, END, "end", "closing", step.pointer))
     if step.gate is None:
         return (Edge(step.key, "FAILED_STEP_ROUTING", "error", "", step.pointer),)
-    names: Container[str] = among.value
     return tuple(
         edge for intent in permitted(step) for edge in _by_intent(names, step, intent, expanded)
     )

@@ -9,7 +9,7 @@ from phaselint.dialects.climpt.spelling import (
     FORMER_CONDITIONS,
     FORMER_MEMBERS,
 )
-from phaselint.vocabulary.allowance import in_rows, reread
+from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -51,18 +51,19 @@ def told(registry: Any, signs: Signs, agent: Any, has_settings: Callable[[], boo
 def signs_of(registry: Any, base: Pointer) -> Signs:
     """What shows the generation of the registry that stands at a place."""
     steps = mapping_at(registry, "steps")
-    each = in_rows(([*steps], [*steps.values()]), _signs_of_step, (*base, "steps"))
+    each = _signs_of_step.each(([*steps], [*steps.values()]), (*base, "steps"))
     return Signs(
         tuple(_signs(registry, base, _LATER, (found.later for found in each))),
         tuple(_signs(registry, base, _FORMER, (found.former for found in each))),
     )
 
 
+@pure
 def _signs_of_step(key: str, step: Any, place: Pointer) -> Signs:
-    found: Signs = reread(step, _step_signs, (*place, key))
-    return found
+    return _step_signs(step, (*place, key))
 
 
+@pure
 def _step_signs(step: Any, place: Pointer) -> Signs:
     """What shows a generation in the step that stands at a place."""
     if not isinstance(step, dict):

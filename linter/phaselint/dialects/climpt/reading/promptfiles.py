@@ -10,7 +10,7 @@ from phaselint.dialects.climpt.spelling import NESTED
 from phaselint.document import Document
 from phaselint.javascript.spaces import trim
 from phaselint.project.paths import join, normal
-from phaselint.vocabulary.allowance import derived, in_rows
+from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -51,10 +51,10 @@ def read_prompt(reader: Reader, path: str) -> Document | None:
         document = reader.document(path)
         if document is not None and document.readable:
             return document
-    found: Document = derived((text,), _plain_document, path)
-    return found
+    return _plain_document(text, path)
 
 
+@pure
 def _plain_document(text: str, path: str) -> Document:
     return Document(path, "markdown", text)
 
@@ -142,7 +142,7 @@ class Address(NamedTuple):
 def addresses(registry: Registry, agent: Agent | None, root: str) -> Iterator[Address]:
     """All prompts that steps, their repeats, the closing action and retries may ask for."""
     action = "" if agent is None else closing_adaptation(agent)
-    for found in in_rows(([*registry.steps.values()],), _step_addresses, action, root):
+    for found in _step_addresses.each(([*registry.steps.values()],), action, root):
         yield from found
     for validation in registry.validation.values():
         folder = retry_folder(validation)
@@ -172,6 +172,7 @@ def file_name(edition: str, adaptation: str = "") -> str:
     return f"{stem}_{adaptation}.md" if adaptation else f"{stem}.md"
 
 
+@pure
 def _step_addresses(step: Step, action: str, root: str) -> tuple[Address, ...]:
     if not (step.c2 and step.c3):
         return ()

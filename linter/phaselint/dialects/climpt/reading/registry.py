@@ -17,7 +17,7 @@ from phaselint.dialects.climpt.reading.agent import mapping_at
 from phaselint.dialects.climpt.reading.stepentries import read_step, texts
 from phaselint.dialects.climpt.spelling import SPELLINGS
 from phaselint.dialects.shape import integer, string_at
-from phaselint.vocabulary.allowance import in_rows, reread
+from phaselint.vocabulary.pure import pure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -114,13 +114,13 @@ def _read_steps(
 ) -> Iterator[tuple[str, Step]]:
     entries = {key: value for key, value in steps.items() if isinstance(value, dict)}
     columns = ([*entries], [*entries.values()])
-    for key, step in zip(entries, in_rows(columns, _step, pointer, spelling), strict=True):
+    for key, step in zip(entries, _step.each(columns, pointer, spelling), strict=True):
         yield key, step._replace(sound=False) if key in broken else step
 
 
+@pure
 def _step(key: str, value: Mapping[str, Any], pointer: Pointer, spelling: Spelling) -> Step:
-    found: Step = reread(value, read_step, (*pointer, key), spelling)
-    return found
+    return read_step(value, (*pointer, key), spelling)
 
 
 def _read_validators(

@@ -33,7 +33,8 @@ from phaselint.dialects.climpt.reading.schemascopes import (
     target_in,
 )
 from phaselint.document.limits import DEPTH_LIMIT
-from phaselint.vocabulary.allowance import derived, remembers
+from phaselint.vocabulary.allowance import Itself, remembers
+from phaselint.vocabulary.pure import pure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -77,17 +78,16 @@ def _kept(sheet: Sheet, name: str) -> tuple[Expanded, int] | None:
     root = target_in(sheet, pointer)
     if not isinstance(root.value, dict):
         return None
-    found: tuple[Expanded, int] | None = derived(
-        (root.value,), _by_itself, sheet.file, sheet.base, root.pointer
-    )
-    return found
+    return _by_itself(Itself(root.value), sheet.file, sheet.base, root.pointer)
 
 
+@pure
 def _by_itself(
-    node: Mapping[str, Any], file: str, base: Pointer, pointer: Pointer
+    given: Itself, file: str, base: Pointer, pointer: Pointer
 ) -> tuple[Expanded, int] | None:
     """The schema that a node without references is, and how much work it was; none where it has
     any, or would be refused."""
+    node = given.value
     root = Target(Sheet(file, file, base, node, {}), pointer, node)
     outline = outlined(root)
     if outline is None or any(outline.waves):

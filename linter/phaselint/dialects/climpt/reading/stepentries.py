@@ -9,6 +9,7 @@ from phaselint.dialects.climpt.chains import ENDLESS, Chain
 from phaselint.dialects.climpt.model import Gate, Input, Rule, Runner, Step
 from phaselint.dialects.shape import string_at, strings
 from phaselint.javascript.values import is_truthy, type_of
+from phaselint.vocabulary.pure import pure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Pointer
 
 
+@pure
 def read_step(value: Mapping[str, Any], pointer: Pointer, spelling: Spelling) -> Step:
     """The step that stands at a place, as far as it is well formed; whoever knows that something
     is left out says so."""

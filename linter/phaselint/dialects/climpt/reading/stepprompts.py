@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.reading.promptfiles import closing_adaptation, file_name, resolve
-from phaselint.vocabulary.allowance import in_rows
+from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -54,9 +54,10 @@ def all_prompts(contract: ClimptContract, steps: Sequence[Step]) -> list[Prompts
     """What `prompts` gives for each of some steps."""
     if contract.breakdown.root is None:
         return [None] * len(steps)
-    return in_rows((steps,), _prompts, *_asked(contract))
+    return _prompts.each((steps,), *_asked(contract))
 
 
+@pure
 def _prompts(step: Step, root: str, closing: str) -> Prompts | None:
     if not step.c2 or not step.c3:
         return None
@@ -140,9 +141,10 @@ def all_texts(contract: ClimptContract, steps: Sequence[Step]) -> list[tuple[Tex
         [None if each is None else there.get(each.own or "") for each in known],
         [None if each is None else there.get(each.action or "") for each in known],
     )
-    return in_rows(columns, _texts)
+    return _texts.each(columns)
 
 
+@pure
 def _texts(
     known: Prompts | None, base: Text | None, own: Text | None, action: Text | None
 ) -> tuple[Text, ...]:

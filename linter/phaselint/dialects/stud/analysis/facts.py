@@ -18,7 +18,6 @@ from phaselint.dialects.stud.reading.policies import (
 )
 from phaselint.dialects.stud.reading.schemas import faults_at
 from phaselint.dialects.stud.reading.stagefile import tagged_files
-from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.lazily import cached_property
 
@@ -217,7 +216,7 @@ class StudFacts:
     def _verdicts(self) -> Mapping[Pointer, Verdict | None]:
         keys = [self.key(stage) for stage in self.usable]
         faults = [self.completion_faults.get(key, ()) for key in keys]
-        return dict(zip(keys, in_rows((self.usable, faults), verdict_of), strict=True))
+        return dict(zip(keys, verdict_of.each((self.usable, faults)), strict=True))
 
     def dead(self, stage: Stage) -> bool:
         """Whether surely no payload satisfies a stage's completion schema: it is for no objects,

@@ -6,6 +6,7 @@ from itertools import islice
 
 from phaselint.machine.graph import components, distances, parents, trace
 from phaselint.vocabulary.lazily import cached_property
+from phaselint.vocabulary.pure import pure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -151,6 +152,7 @@ class Flow:
         return tuple(self._names[index] for index in path)
 
 
+@pure
 def flow_of(*given: Any) -> Flow:
     """The flow by NextSpecs and the results among theirs that are taken, behind which come the
     stages that the specs are of, how many results each stage takes, all stages, the entry, and

@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.base import Target
 from phaselint.dialects.stud.detect import NAME
 from phaselint.dialects.stud.model import StudContract
-from phaselint.vocabulary.allowance import derived
+from phaselint.vocabulary.pure import pure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,11 +25,11 @@ def parts_of(
     document and the options what they were."""
     documents = contract.documents
     return tuple(
-        derived((documents[stage.file], stage, options), _alone, facts, bound)
-        for stage in contract.usable
+        _alone(documents[stage.file], stage, options, facts, bound) for stage in contract.usable
     )
 
 
+@pure
 def _alone(
     document: Document,
     stage: Stage,

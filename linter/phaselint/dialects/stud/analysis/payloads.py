@@ -7,6 +7,7 @@ nobody says.
 from __future__ import annotations
 
 from phaselint.schema import declared
+from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -110,6 +111,7 @@ def excludes_objects(schema: Any) -> bool:
     return "object" not in listed
 
 
+@pure
 def verdict_of(stage: Stage, faults: Sequence[Fault]) -> Verdict | None:
     """Whether some payload satisfies a stage's completion schema, which has some faults; none where
     that is not known: it is missing, faulty, a boolean, or not for objects."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 from itertools import chain
 
 from phaselint.dialects.stud.analysis.flow import Flow, flow_of
-from phaselint.vocabulary.allowance import derived
 from phaselint.vocabulary.lazily import cached_property
+from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -96,8 +96,7 @@ class Roles:
     def _walked(self) -> Walked:
         specs = self._pipeline.specs
         about = (tuple(specs), self._names, self._pipeline.entry, self._policy)
-        found: Walked = derived(tuple(specs.values()), _walked, *about)
-        return found
+        return _walked(*specs.values(), *about)
 
     @property
     def roles(self) -> Mapping[str, set[Role]]:
@@ -142,9 +141,7 @@ class Roles:
         specs, live = self._pipeline.specs, self._live
         counts = tuple(map(len, live.values()))
         about = (tuple(specs), counts, self._names, self._pipeline.entry, self.control)
-        things = (*specs.values(), *chain.from_iterable(live.values()))
-        found: Flow = derived(things, flow_of, *about)
-        return found
+        return flow_of(*specs.values(), *chain.from_iterable(live.values()), *about)
 
     def terminates(self, stage: str) -> bool:
         """Whether a stage may be the last one, or leads where nobody knows."""
@@ -192,6 +189,7 @@ def fan_of(known: Collection[str], origin: str, result: Result) -> Fan:
     return Fan(origin, result, siblings, result.join if result.join in known else None)
 
 
+@pure
 def _walked(*given: Any) -> Walked:
     """The walk over NextSpecs, behind which come the stages that they are of, all stages, the entry
     and the policy."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from phaselint.dialects.stud.analysis.alone import Alone
 from phaselint.dialects.stud.analysis.points import ABSENT, OTHER, OUTPUT, PARSED, points_of
-from phaselint.vocabulary.allowance import in_rows
 from phaselint.vocabulary.lazily import cached_property
+from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -101,7 +101,7 @@ class Takings:
             [facts.outputs.get(stage.id, True) for stage in stages],
             [facts.profile(stage) for stage in stages],
         )
-        found = in_rows(columns, _branched)
+        found = _branched.each(columns)
         return dict(zip((name for name, _ in listed), found, strict=True))
 
 
@@ -110,6 +110,7 @@ def _asks_payload(spec: Spec) -> bool:
     return any((branch.when.path or "").startswith(f"{PARSED}.") for branch in spec.branches)
 
 
+@pure
 def _branched(
     stage: Stage, spec: Spec, faults: Sequence[Fault], dead: bool, output: Any, profile: Profile
 ) -> _Branching:

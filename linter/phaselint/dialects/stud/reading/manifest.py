@@ -20,8 +20,8 @@ from phaselint.dialects.stud.reading import shapes
 from phaselint.dialects.stud.reading.nextspecs import read_spec
 from phaselint.dialects.stud.reading.owners import resolve
 from phaselint.dialects.stud.reading.stagefile import read_file, read_inline
-from phaselint.vocabulary.allowance import derived, reread
 from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -131,13 +131,13 @@ class _Shelf:
             entry = self._document.value["stages"][stage.number]
             if isinstance(entry, dict) and "next" in entry:
                 pointer = ("stages", stage.number, "next")
-                spec, problems = reread(entry["next"], read_spec, pointer, True)
+                spec, problems = read_spec(entry["next"], pointer, True)
                 self.problems += problems
                 if stage.id:
                     inline.setdefault(stage.id, spec)
         yield from inline.items()
         for id, value in (given or {}).items():
-            spec, problems = reread(value, read_spec, ("next", id))
+            spec, problems = read_spec(value, ("next", id))
             self.problems += problems
             yield id, spec
 
@@ -149,8 +149,7 @@ class _Shelf:
             return stage._replace(fault=self._fault(stage.file, at, stage.path))
         self.documents[stage.file] = document
         said = (stage.profile, stage.number, stage.entry, stage.path)
-        found: Stage = derived((document,), _placed, *said)
-        return found
+        return _placed(document, *said)
 
     def _fault(self, file: str, at: Pointer, path: str) -> StageFault:
         """Why there is no stage at a path; what it takes to be the path of one is noted."""
@@ -165,6 +164,7 @@ def _may_be_stage(file: str) -> bool:
     return file.lower().endswith(STAGE_FILES)
 
 
+@pure
 def _placed(document: Document, profile: Profile, number: int, entry: Pointer, path: str) -> Stage:
     """The stage of a file as an entry of a manifest."""
     return read_file(document, profile)._replace(number=number, entry=entry, path=path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.stud.model import VERDICTS, Branch, Condition, Result, Spec
 from phaselint.dialects.stud.reading.shapes import EXECUTIONS, SPEC, STAGE_KEYS, is_sound, wrong
+from phaselint.vocabulary.pure import pure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Pointer
 
 
+@pure
 def read_spec(
     value: Any, pointer: Pointer, inline: bool = False
 ) -> tuple[Spec, tuple[Problem, ...]]:

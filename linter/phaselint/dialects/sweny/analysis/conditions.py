@@ -12,7 +12,7 @@ import re
 
 from phaselint.dialects.sweny.analysis.comparisons import after_bare_names, compare
 from phaselint.dialects.sweny.model import INPUT
-from phaselint.vocabulary.allowance import derived, reread
+from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -157,7 +157,7 @@ def vocabulary(workflow: Workflow) -> Vocabulary:
 def _names_in(workflow: Workflow) -> tuple[dict[str, list[str]], list[str]]:
     """The ids of a workflow, each with the properties declared there, and all other names."""
     nodes = workflow.nodes.values()
-    names = {name for node in nodes for name in derived((node,), _properties_of)}
+    names = {name for node in nodes for name in _properties_of(node)}
     names.update(workflow.inputs or ())
     return {node.id: [*node.properties] for node in nodes}, sorted(names)
 
@@ -167,6 +167,7 @@ def _vocabulary(nodes: Mapping[str, Collection[str]], names: Iterable[str]) -> V
     return Vocabulary(nodes, tuple(sorted(odd, reverse=True)), frozenset(names))
 
 
+@pure
 def _properties_of(node: Node) -> frozenset[str]:
     return frozenset(properties(node.output))
 
@@ -202,13 +203,14 @@ def _mappings(value: object) -> Iterator[dict[Any, Any]]:
 def read_all(edges: Iterable[Edge], workflow: Workflow) -> dict[int, Condition]:
     """What each condition that is a text says, by the edge's number; blank ones say nothing."""
     texts = {edge.number: edge.when for edge in edges if edge.when and edge.when.strip()}
-    found: dict[int, Condition] = reread([texts, *_names_in(workflow)], _read_all)
-    return found
+    return _read_all(texts, *_names_in(workflow))
 
 
-def _read_all(written: list[Any]) -> dict[int, Condition]:
+@pure
+def _read_all(
+    texts: dict[int, str], nodes: dict[str, list[str]], names: list[str]
+) -> dict[int, Condition]:
     """What texts say: these by number, and the names that they are read by."""
-    texts, nodes, names = written
     known = _vocabulary(nodes, names)
     said = {text: read(text, known) for text in dict.fromkeys(texts.values())}
     return {number: said[text] for number, text in texts.items()}

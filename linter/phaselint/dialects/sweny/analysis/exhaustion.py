@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from phaselint.vocabulary.lazily import cached_property
 from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import plural
 
@@ -31,6 +32,7 @@ class Exhausted(NamedTuple):
     spent: tuple[Edge, ...]
 
 
+@pure
 def exhaustion(
     edges: Sequence[Edge], names: tuple[str, ...], entry: str, most: int, bound: int
 ) -> Exhaustion:

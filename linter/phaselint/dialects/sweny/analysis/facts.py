@@ -15,10 +15,10 @@ from phaselint.dialects.sweny.reading import catalogue
 from phaselint.dialects.sweny.reading.sources import sound_sources
 from phaselint.dialects.sweny.reading.targets import as_of, release_of
 from phaselint.dialects.sweny.reading.workflow import keys_in
-from phaselint.vocabulary.allowance import derived
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.lazily import cached_property
 from phaselint.vocabulary.message import say
+from phaselint.vocabulary.pure import pure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -203,8 +203,7 @@ class SwenyFacts:
     def unbounded_cycles(self) -> tuple[tuple[str, ...], ...]:
         """For each strong component of the edges without a bound, self loops left out, a
         shortest cycle; its first node stands at its end too."""
-        found: tuple[tuple[str, ...], ...] = derived((self.ways,), unbounded_cycles, self.bound)
-        return found
+        return unbounded_cycles(self.ways, self.bound)
 
     @cached_property
     def unbounded_self_loops(self) -> tuple[Edge, ...]:
@@ -242,10 +241,7 @@ class SwenyFacts:
         from phaselint.dialects.sweny.analysis.exhaustion import exhaustion
 
         most = self.options["max-steps"]
-        found: Exhaustion = derived(
-            (self.edges,), exhaustion, tuple(self.nodes), self.workflow.entry, most, self.bound
-        )
-        return found
+        return exhaustion(self.edges, tuple(self.nodes), self.workflow.entry, most, self.bound)
 
     @cached_property
     def unanswered(self) -> tuple[Message, ...]:
@@ -286,11 +282,7 @@ class SwenyFacts:
     def output_faults(self) -> Mapping[str, tuple[Fault, ...]]:
         """Why the output schemas that are none are none, by the sound node they stand in."""
         outputs = {n.id: n.output for n in self.sound_nodes if n.output is not None}
-        if not outputs:
-            return {}
-        from phaselint.schema import check
-
-        found = {name: derived((output,), check) for name, output in outputs.items()}
+        found = {name: _faults_of(output) for name, output in outputs.items()}
         return {name: faults for name, faults in found.items() if faults}
 
     @cached_property
@@ -398,3 +390,10 @@ class SwenyFacts:
         from phaselint.machine.analysis import certified
 
         return certified(self.machine, self.bound) if self.graph_known else ()
+
+
+@pure
+def _faults_of(output: Any) -> tuple[Fault, ...]:
+    from phaselint.schema import check
+
+    return check(output)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from phaselint.dialects.sweny.model import Workflow
 from phaselint.machine.model import Machine, Move, Phase
-from phaselint.vocabulary.allowance import derived
 from phaselint.vocabulary.finding import Place
+from phaselint.vocabulary.pure import pure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,10 +20,10 @@ DEFAULT = "default"
 
 def edges_between_nodes(workflow: Workflow) -> tuple[Edge, ...]:
     """The edges whose ends are declared, in file order."""
-    found: tuple[Edge, ...] = derived((workflow.edges,), _between, tuple(workflow.nodes))
-    return found
+    return _between(workflow.edges, tuple(workflow.nodes))
 
 
+@pure
 def _between(edges: tuple[Edge, ...], names: tuple[str, ...]) -> tuple[Edge, ...]:
     nodes = frozenset(names)
     return tuple(e for e in edges if e.source in nodes and e.target in nodes)

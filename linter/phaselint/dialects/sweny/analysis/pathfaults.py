@@ -15,7 +15,7 @@ from phaselint.dialects.sweny.model import INPUT, Match
 from phaselint.dialects.sweny.reading.pathgrammar import addressable, parse
 from phaselint.javascript.members import has, inherits
 from phaselint.schema import EACH, declared
-from phaselint.vocabulary.allowance import derived
+from phaselint.vocabulary.pure import pure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def in_requires(known: Declarations) -> tuple[Use, ...]:
         _in_context(known, use)
         for node in known.nodes.values()
         if node.sound and node.requires is not None
-        for use in derived((node,), _required)
+        for use in _required(node)
     )
 
 
@@ -66,16 +66,18 @@ def in_evaluators(known: Declarations) -> tuple[Use, ...]:
         _in_own_data(known, use)
         for node in known.nodes.values()
         if node.sound and node.evals
-        for use in derived((node,), _evaluated)
+        for use in _evaluated(node)
     )
 
 
+@pure
 def _required(node: Node) -> tuple[Use, ...]:
     """The paths in the `requires` of a node."""
     requires = node.requires
     return () if requires is None else (*_uses(node, (*requires.required, *requires.matches)),)
 
 
+@pure
 def _evaluated(node: Node) -> tuple[Use, ...]:
     """The paths in the evaluators of a node."""
     return tuple(

@@ -11,8 +11,8 @@ from phaselint.machine.graph import (
     shortest_lap,
     shortest_path,
 )
-from phaselint.vocabulary.allowance import derived
 from phaselint.vocabulary.lazily import cached_property
+from phaselint.vocabulary.pure import pure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,14 +27,15 @@ MOST_PAIRED = 20_000
 
 def ways_along(edges: Sequence[Edge], names: tuple[str, ...], entry: str) -> Ways:
     """Where edges lead between nodes: the same in an editor as long as none of these is edited."""
-    found: Ways = derived((edges,), _ways, names, entry)
-    return found
+    return _ways(edges, names, entry)
 
 
+@pure
 def _ways(edges: Sequence[Edge], names: tuple[str, ...], entry: str) -> Ways:
     return Ways(names, entry, edges)
 
 
+@pure
 def unbounded_cycles(ways: Ways, bound: int) -> tuple[tuple[str, ...], ...]:
     """`Ways.cycles` of the edges without a bound."""
     return ways.cycles([edge for edge in ways.edges if edge.most is None], bound)

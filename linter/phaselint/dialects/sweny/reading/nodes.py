@@ -9,6 +9,7 @@ from phaselint.dialects.shape import integer, string_at
 from phaselint.dialects.sweny.model import Demand, Evaluator, Match, Node, Requires, Retry
 from phaselint.dialects.sweny.reading import shapes
 from phaselint.dialects.sweny.reading.sources import read_source, read_sources
+from phaselint.vocabulary.pure import pure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ _KINDS: tuple[EvaluatorKind, ...] = ("value", "function", "judge")
 _OPERATORS: tuple[Operator, ...] = ("equals", "in", "matches")
 
 
+@pure
 def read_node(value: Any, id: str, sound: bool) -> Node:
     """The node of an id, as far as it is well formed; `sound` is whether nothing is wrong."""
     pointer = ("nodes", id)

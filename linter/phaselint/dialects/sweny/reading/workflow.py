@@ -12,7 +12,7 @@ from phaselint.dialects.sweny.reading.fieldchecks import INPUT_NOUNS
 from phaselint.dialects.sweny.reading.nodes import read_node
 from phaselint.dialects.sweny.reading.sources import read_list
 from phaselint.javascript.members import in_key_order
-from phaselint.vocabulary.allowance import reread
+from phaselint.vocabulary.pure import pure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def read_workflow(
     refused = {p.pointer[1] for p in problems if p.pointer[:1] == ("edges",) and _spoils(p)}
     nodes, edges = mapping_at(value, "nodes"), value.get("edges")
     listed = edges if isinstance(edges, list) else []
-    read: tuple[Edge, ...] = reread(listed, _read_edges)
+    read = _read_edges(listed)
     if refused:
         read = tuple(edge for edge in read if edge.number not in refused)
     inputs = value.get("inputs")
@@ -40,7 +40,7 @@ def read_workflow(
         name=string_at(value, "name"),
         description=string_at(value, "description"),
         entry=string_at(value, "entry"),
-        nodes={id: reread(node, read_node, id, id not in broken) for id, node in nodes.items()},
+        nodes={id: read_node(node, id, id not in broken) for id, node in nodes.items()},
         edges=read,
         skills=dict(_read_skills(mapping_at(value, "skills"))),
         rules=read_list(value.get("rules"), ("rules",)),
@@ -82,6 +82,7 @@ def _spoils(problem: Problem) -> bool:
     return len(problem.pointer) > 1 and not shapes.is_later(problem)
 
 
+@pure
 def _read_edges(edges: list[Any]) -> tuple[Edge, ...]:
     return tuple(_edges_in(edges))
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from phaselint.dialects.vesanor.reading.outputs import contradicted
 from phaselint.machine.graph import components
 from phaselint.machine.model import Machine, Move, Phase
-from phaselint.vocabulary.allowance import derived
 from phaselint.vocabulary.finding import Place
+from phaselint.vocabulary.pure import pure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -93,10 +93,10 @@ def callable_phases(
 
 def precondition_cycles(tools: Mapping[str, Tool]) -> Cycles:
     """The sets of tools that wait for each other over `requires_prior_tool`, sorted."""
-    found: Cycles = derived(tuple(tools.values()), _cycles)
-    return found
+    return _cycles(*tools.values())
 
 
+@pure
 def _cycles(*given: Tool) -> Cycles:
     waiting = {tool.name: tool.requires for tool in given if tool.preconditions}
     names = sorted(waiting)
@@ -124,10 +124,10 @@ def requirements(tools: Mapping[str, Tool], cycles: Cycles) -> Mapping[str, tupl
     """What each tool requires, sorted. References to unknown tools, edges inside a precondition
     cycle, and requirements with conditions that no output meets are left out: they have findings of
     their own (reference §5.3)."""
-    found: Mapping[str, tuple[str, ...]] = derived(tuple(tools.values()), _requirements, cycles)
-    return found
+    return _requirements(*tools.values(), cycles)
 
 
+@pure
 def _requirements(*given: Any) -> Mapping[str, tuple[str, ...]]:
     """See `requirements`: of some tools, and what stands behind them, their cycles."""
     *listed, cycles = given
