@@ -31,6 +31,10 @@ NAME = "agents"
 LABELS: dict[str, Any] = read(NAME, "expected.json").get("files", {})
 RUNS = sorted(Path(CORPUS, NAME, "runs").glob("*.json")) if CORPUS else []
 
+OVERRULED = {"real/cellixjs": {"unknown-tool"}}
+"""Infos of the first series that later sources take back: `create` is a tool of the Copilot
+runtime."""
+
 LABELLED = pytest.mark.parametrize("path", LABELS)
 
 
@@ -57,7 +61,7 @@ def _below(file: str, path: str) -> str:
 @LABELLED
 def test_infos_that_are_labelled_are_found(path: str) -> None:
     infos = {each.name for each in findings_of(NAME, path) if each.level == "info"}
-    assert ours(NAME, LABELS[path], "ideal_info") <= infos
+    assert ours(NAME, LABELS[path], "ideal_info") - OVERRULED.get(path, set()) <= infos
 
 
 @LABELLED

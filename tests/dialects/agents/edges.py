@@ -410,19 +410,52 @@ HEADERS = {
 }
 
 TOOLS = {
-    "sets, tools of servers, aliases": single(
-        "tools: [read, 'x/*', a.b/c, shell, '*', runSubagent]"
-    ),
+    "sets, tools of servers, aliases": single("tools: [read, 'x/*', a.b/c, shell, runSubagent]"),
     "an alias in capitals": single("tools: [Read] ⟦I renamed-tool⟧"),
     "an alias in capitals for VS Code alone": single(
-        "target: vscode", "tools: [Read] ⟦W renamed-tool⟧"
+        "target: vscode", "tools: [Read] ⟦I renamed-tool⟧"
     ),
     "a former name": single("tools: [codebase] ⟦I renamed-tool⟧"),
-    "nearly a set": single("tools: [serach] ⟦W misspelt-tool⟧"),
+    "everything": single("tools: ['*'] ⟦I star-in-local⟧"),
+    "everything, for Copilot alone": single("target: github-copilot", "tools: ['*']"),
+    "nearly a set": single("tools: [serach, read] ⟦W misspelt-tool⟧"),
+    "nearly a set, and nothing else": single("tools: [serach] ⟦W no-usable-tool⟧"),
+    "nearly a tool by two edits": single("tools: [edit, 'search/codbas'] ⟦W misspelt-tool⟧"),
+    "nearly several": single("tools: [edit, runTaks] ⟦I unknown-tool⟧"),
+    "nearly one for Copilot alone": single(
+        "target: github-copilot", "tools: [shel, read] ⟦W misspelt-tool⟧"
+    ),
+    "nearly one of VS Code's, for Copilot alone": single(
+        "target: github-copilot", "tools: [codebas, read] ⟦I unknown-tool⟧"
+    ),
+    "in another case": single("tools: [Codebase, read] ⟦W misspelt-tool⟧"),
+    "as the documentation spells it": single("tools: [read, vscode/VSCodeAPI] ⟦I unknown-tool⟧"),
+    "a tool of another server": single("tools: [editor/editFiles, read]"),
+    "a tool of the runtime": single("tools: [view, str_replace]"),
+    "names that models see": single("tools: [read_file, edit] ⟦I unknown-tool⟧"),
+    "names that models see alone": single("tools: [read_file, list_dir] ⟦W no-usable-tool⟧"),
+    "a tool that is off by default": single("tools: ['search/changes', read]"),
+    "its old name": single("tools: [changes, read] ⟦I renamed-tool⟧"),
+    "a tool that is gone": single("tools: [findTestFiles, read] ⟦I removed-tool⟧"),
+    "a set of old": single(
+        "tools: [runTasks] ⟦I renamed-tool⟧", body="#tool:execute/runTask #tool:read/getTaskOutput"
+    ),
+    "a set of old that lacks a tool": single(
+        "tools: [runTasks] ⟦I renamed-tool⟧", body="#tool:execute/runTests ⟦W tool-not-enabled⟧"
+    ),
+    "a set that has a tool by its former set": single(
+        "tools: [search]", body="#tool:read/readFile"
+    ),
+    "a server of the project": Edge(
+        {
+            **single("tools: [weather]").files,
+            ".vscode/mcp.json": '{"servers": {"weather": {"command": "w",},} /* ours */}',
+        }
+    ),
     "nearly a set, and a tool all the same": Edge(
         single("tools: [serach]").files, ("agents.known-tools=serach",)
     ),
-    "nearly a short set": single("tools: [wbe] ⟦I unknown-tool⟧"),
+    "nearly a short set": single("tools: [wbe, read] ⟦I unknown-tool⟧"),
     "a tool that is used": single(
         "tools: [read]", body="#tool:execute/runTests ⟦W tool-not-enabled⟧"
     ),

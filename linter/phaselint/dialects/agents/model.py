@@ -131,6 +131,7 @@ class Team(NamedTuple):
         skills: the names of the skills that lie beside the agents, each with its file.
         above: names of agents of Claude Code in the folders around the team (F5).
         linked: names of agents that lie in the team once more, by links.
+        brought: names that may be tools of the project's own: its MCP servers and sets of tools.
         seen: whether every folder could be listed in which agents may lie.
         settings: its workspace settings, where agents lie in folders that these do not list.
         harness, identity: whose files count, and what agents of VS Code are called by: the options
@@ -145,6 +146,7 @@ class Team(NamedTuple):
     skills: Mapping[str, str] = {}
     above: tuple[str, ...] = ()
     linked: tuple[str, ...] = ()
+    brought: frozenset[str] = frozenset()
     seen: bool = True
     settings: Document | None = None
     harness: str = "files"

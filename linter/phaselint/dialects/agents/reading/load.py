@@ -5,6 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.agents import detect
 from phaselint.dialects.agents.model import Agent, Header, Team
 from phaselint.dialects.agents.reading.agents import read_agent, stem_of
+from phaselint.dialects.agents.reading.brought import brought
 from phaselint.dialects.agents.reading.headers import document_of, header_of
 from phaselint.dialects.agents.reading.links import once
 from phaselint.dialects.agents.reading.settings import NESTING, folders, settings
@@ -30,7 +31,9 @@ def load(reader: Reader, target: Target) -> Team:
     documents: dict[str, Document] = {}
     files = detect.loose_files(reader, target.folder) or [target.main]
     kept, _ = once(reader, ((path, "vscode") for path in files))
-    return Team(target, documents, agents=tuple(_read(reader, kept, documents)))
+    agents = tuple(_read(reader, kept, documents))
+    own = brought(reader, target.folder, agents)
+    return Team(target, documents, agents=agents, brought=own)
 
 
 def _rooted(reader: Reader, target: Target) -> Team:
@@ -58,6 +61,7 @@ def _rooted(reader: Reader, target: Target) -> Team:
         nested=said.get(NESTING) is True,
         skills=dict(_skills(reader, folder, "plugin" in families)),
         above=tuple(name for each in around for name in (each.title or each.stem, *each.guessed)),
+        brought=brought(reader, folder, agents) if "vscode" in families else frozenset(),
         linked=tuple(each.title or each.stem for each in _read(reader, again, {})),
         settings=reader.document(join(folder, detect.SETTINGS_FILE)) if lost else None,
         seen=detect.seen(reader, folder) and not any(each.lost for each in around),
