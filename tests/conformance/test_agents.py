@@ -35,6 +35,9 @@ OVERRULED = {"real/cellixjs": {"unknown-tool"}}
 """Infos of the first series that later sources take back: `create` is a tool of the Copilot
 runtime."""
 
+MILDER = {"unknown-target": "warning"}
+"""Rules whose severity later sources take back: Copilot sessions ignore handoffs."""
+
 LABELLED = pytest.mark.parametrize("path", LABELS)
 
 
@@ -42,7 +45,11 @@ LABELLED = pytest.mark.parametrize("path", LABELS)
 def test_errors_and_warnings_are_the_labelled_ones(path: str) -> None:
     alias = ALIASES[NAME]
     wanted = Counter(
-        (alias.get(each["name"], each["name"]), each["severity"], each["file"])
+        (
+            alias.get(each["name"], each["name"]),
+            MILDER.get(each["name"], each["severity"]),
+            each["file"],
+        )
         for each in LABELS[path]["findings"]
     )
     found = Counter(

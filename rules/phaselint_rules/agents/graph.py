@@ -11,6 +11,7 @@ from phaselint.vocabulary.message import joined, say, tick
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
 from phaselint_rules.agents.listing import added
 from phaselint_rules.agents.needs import OFFERS
+from phaselint_rules.agents.strays import graph_keys
 from phaselint_rules.edits import remove_items
 
 TYPE_CHECKING = False
@@ -95,7 +96,8 @@ def unreachable_phase(facts: AgentsFacts) -> Iterator[Finding]:
         that is reached lists it and can call it. Handoffs do not help: they do not lead to hidden
         agents.
     Why:
-        Neither people nor models come upon it.
+        Neither people nor models come upon it. Nothing is said in a team that has a slip of
+        `handoffs` or `agents` in several files, which `unknown-key` reports.
     Bad:
         user-invocable: false
         disable-model-invocation: true   # and in nobody's `agents`
@@ -111,6 +113,7 @@ def unreachable_phase(facts: AgentsFacts) -> Iterator[Finding]:
         agents §4.3, §6, §7.2
     """
     lost = [each for each in facts.scope.own if facts.offers(each) is None]
+    lost = lost if not lost or not graph_keys(facts) else []
     listing = [each for each in facts.scope.own if _lists(each)] if lost else []
     for agent in lost:
         yield Finding(

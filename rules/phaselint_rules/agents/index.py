@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 ROWS: tuple[Row, ...] = (
     ('PL101', 'unreachable-phase', 'graph:unreachable_phase', (('warning', ''),), ('offers_known',), (), 'proofs.graph:unreachable', 'unsafe', ('unreachable-agent',), True, False, (), 'unused'),
-    ('PL106', 'unknown-target', 'references:unknown_target', (('error', 'a name of the project is near, or the team is closed'), ('warning', 'otherwise: the agent may come from outside the project')), (), (), 'proofs.handoffs:fails', 'safe', (), True, False, (), 'unused'),
+    ('PL106', 'unknown-target', 'references:unknown_target', (('error', 'the team is closed'), ('warning', 'otherwise')), (), (), 'proofs.handoffs:fails', 'safe', (), True, False, (), 'unused'),
     ('AG001', 'header-not-portable', 'headers:header_not_portable', (('warning', ''),), (), (), '', 'safe', (), True, False, (), ''),
     ('AG002', 'header-unclosed', 'headers:header_unclosed', (('error', ''),), (), (), '', 'none', (), True, False, (), ''),
     ('AG003', 'header-not-first-line', 'headers:header_not_first_line', (('warning', ''),), (), (), '', 'unsafe', (), True, False, (), ''),
@@ -51,7 +51,7 @@ ROWS: tuple[Row, ...] = (
     ('AG409', 'agent-list-ignored', 'claudetools:agent_list_ignored', (('info', ''),), (), (), 'proofs.calls:unlisted', 'none', (), True, False, (), ''),
     ('AG410', 'removed-tool', 'toolnames:removed_tool', (('info', ''),), (), (), '', 'unsafe', (), True, False, (), ''),
     ('AG411', 'star-in-local', 'toolnames:star_in_local', (('info', ''),), (), (), '', 'none', (), True, False, (), ''),
-    ('ST003', 'unknown-key', 'fields:unknown_key', (('warning', 'a known key is near'), ('info', 'otherwise')), (), (), '', 'safe', (), True, False, (), ''),
+    ('ST003', 'unknown-key', 'fields:unknown_key', (('warning', 'a known key is near'), ('info', 'otherwise')), (), (), '', 'safe', (), True, False, (), 'unused'),
     ('ST004', 'field-type', 'values:field_type', (('error', ''),), (), (), '', 'unsafe', (), True, False, (), ''),
     ('SW601', 'unknown-skill', 'references:unknown_skill', (('warning', 'a skill of the team is near'), ('info', 'otherwise')), (), (), '', 'safe', (), True, False, (), ''),
 )

@@ -72,7 +72,8 @@ def raw(text: str, folder: str = HOME) -> Edge:
 
 
 UNSEEN = agent("A").replace("---", "--- ⟦W agent-not-discovered⟧", 1)
-NEAR, FAR = " ⟦E unknown-target⟧", " ⟦W unknown-target⟧"
+NEAR = FAR = " ⟦W unknown-target⟧"
+CLOSED = " ⟦E unknown-target⟧"
 TO_HIDDEN = " ⟦E handoff-to-hidden-agent⟧"
 SUB, LISTED = " ⟦W unknown-subagent⟧", " ⟦I agent-list-ignored⟧"
 LOST = " ⟦W unreachable-phase⟧"
@@ -95,7 +96,7 @@ NAMES = {
     "an agent of the chat extension": Edge(leading("Plan")),
     "nearly one of the chat extension": Edge(leading(f"plan{NEAR}")),
     "somebody else": Edge(leading(f"Nobody{FAR}")),
-    "somebody else in a closed team": Edge(leading(f"Nobody{NEAR}"), ("agents.closed=true",)),
+    "somebody else in a closed team": Edge(leading(f"Nobody{CLOSED}"), ("agents.closed=true",)),
     "somebody from elsewhere": Edge(leading("Nobody"), ("agents.external=Nobody",)),
     "somebody nearly from elsewhere": Edge(leading(f"Nobody{FAR}"), ("agents.external=nobody",)),
     "by its file": Edge(leading("planner", "Somebody"), ("agents.identity=file",)),
@@ -347,12 +348,10 @@ FIELDS = {
     "no turns": claude("maxTurns: 0 ⟦E field-type⟧"),
     "one turn": claude("maxTurns: 1"),
     "a key for a person that nobody reads": single("agent: [x] ⟦W unknown-key⟧"),
-    "keys near none": single("version: 1 ⟦I unknown-key⟧", "nam: x ⟦I unknown-key⟧"),
+    "keys near none": single("version: 1 ⟦I unknown-key⟧", "nam: x"),
     "a key near one that is there": single("tools: [read]", "tool: [read] ⟦I unknown-key⟧"),
     "a key that is always meant for another": single("allowed-tools: [x] ⟦W unknown-key⟧"),
-    "a key of another tool": single(
-        "mode: subagent ⟦I unknown-key⟧", "x-tools: [] ⟦I unknown-key⟧"
-    ),
+    "a key of another tool": single("mode: subagent ⟦I unknown-key⟧", "x-tools: []"),
     "a key of the other harness": single("permissionMode: nonsense ⟦I key-ignored-here⟧"),
     "a key that plug-ins may not have": plugin("permissionMode: nonsense ⟦W key-ignored-here⟧"),
     "handoffs for Copilot alone": single(

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from phaselint.document import Document
     from phaselint.machine.certificate import Certificate, Stuck
     from phaselint.machine.model import Machine
-    from phaselint.vocabulary.finding import Part, Severity
+    from phaselint.vocabulary.finding import Part
 
 VSCODE_DEPTH = 6
 """Calls inside one another that VS Code takes (§4.3)."""
@@ -197,7 +197,3 @@ class AgentsFacts:
         """The handoffs of agents that VS Code discovers."""
         agents = (each for each in self.vscode if each.discovered and each.hands_off)
         return tuple((agent, handoff) for agent in agents for handoff in agent.handoffs)
-
-    def unknown(self, near: object) -> Severity:
-        """How bad a name is that nobody has: others may bring it, unless it is nearly one here."""
-        return "error" if near or self.closed else "warning"
