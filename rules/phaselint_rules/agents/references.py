@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from phaselint.dialects.agents.analysis.near import Names
+from phaselint.dialects.agents.reading.lists import inside
+from phaselint.dialects.agents.reading.permissions import EVERYBODY, LOCAL
+from phaselint.dialects.agents.tools import CALLS, bare
+from phaselint.project.paths import split
 from phaselint.vocabulary.finding import Finding, Fix, Witness
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, Grade, rule
@@ -213,6 +217,44 @@ def unknown_skill(facts: AgentsFacts) -> Iterator[Finding]:
                 severity="warning" if near else "info",
                 fix=respell(word.text, near, place),
             )
+
+
+SHARED_OR_NOT = (
+    Grade("warning", "the settings that the project shares deny it"),
+    Grade("info", "only `settings.local.json` does"),
+)
+
+
+@rule("AG108", SHARED_OR_NOT)
+def denied_subagent(facts: AgentsFacts) -> Iterator[Finding]:
+    """An agent lists a subagent that the settings deny.
+
+    What:
+        A name between the parentheses of `Agent(...)`, in an agent of Claude Code whose project has
+        `Agent(NAME)`, or `Agent`, among `permissions.deny` of `.claude/settings.json`.
+    Why:
+        Claude Code refuses the call.
+    Bad:
+        tools: Agent(test-runner)   # the settings deny Agent(test-runner)
+    Good:
+        tools: Agent(docs-writer)
+    Fix:
+        Remove the entry, or the rule of the settings.
+    Source:
+        agents §3.2, §7.1
+    """
+    denied = facts.contract.denied
+    for agent in facts.claude if denied else ():
+        for tool in agent.tools or () if agent.family == "claude" else ():
+            for word in inside(facts.document(agent), tool) if bare(tool.text) in CALLS else ():
+                file = denied.get(word.text) or denied.get(EVERYBODY)
+                if file:
+                    yield Finding(
+                        facts.word_place(agent, word),
+                        say("`{}` denies calls of `{}`", split(file)[1], word.text),
+                        "remove the entry, or the rule of the settings",
+                        severity="info" if file.endswith(LOCAL) else "warning",
+                    )
 
 
 def _leading(facts: AgentsFacts, agent: Agent, handoff: Handoff) -> Witness:

@@ -114,7 +114,7 @@ def _groups(facts: AgentsFacts) -> Iterator[Group]:
 def _standing(reference: Reference) -> tuple[str, int]:
     """What references are sorted by: the file, and which of its keys it is."""
     keys = list(reference.agent.header.value)
-    return reference.agent.path, keys.index(reference.place.pointer[0])
+    return reference.agent.path, keys.index(str(reference.place.pointer[0]))
 
 
 def _by_name(references: Iterable[Reference]) -> Iterator[Group]:

@@ -74,9 +74,14 @@ def is_root(reader: Reader, folder: str) -> bool:
         return True
     if CLAUDE in hidden and any(claude_files(reader, folder)):
         return True
-    if PLUGIN in hidden and any(plugin_files(reader, folder)):
+    if PLUGIN in hidden and _is_plugin(reader, folder):
         return True
     return SETTINGS in hidden and any(listed_files(reader, folder))
+
+
+def _is_plugin(reader: Reader, folder: str) -> bool:
+    """Whether a plug-in has agents, or a list of them, none of which may be there."""
+    return any(plugin_files(reader, folder)) or manifest_files(reader, folder) is not None
 
 
 def seen(reader: Reader, folder: str) -> bool:
@@ -113,9 +118,27 @@ def claude_files(reader: Reader, folder: str) -> Iterator[str]:
 
 
 def plugin_files(reader: Reader, folder: str) -> Iterator[str]:
-    """The agents of a plug-in, where there is a manifest of one."""
+    """The agents of a plug-in, where there is a manifest of one: those that it lists, else those in
+    its folder for agents."""
     if MANIFEST in reader.names(join(folder, PLUGIN)):
-        yield from _markdown(reader, join(folder, "agents"))
+        listed = manifest_files(reader, folder)
+        yield from default_files(reader, folder) if listed is None else listed
+
+
+def default_files(reader: Reader, folder: str) -> Iterator[str]:
+    """The agents in the folder of a plug-in in which they are without a list."""
+    return _markdown(reader, join(folder, "agents"))
+
+
+def manifest_files(reader: Reader, folder: str) -> tuple[str, ...] | None:
+    """The agents that the manifest of a plug-in lists and that are there; none where it has no such
+    list. What reads those is imported only where there is one."""
+    path = join(folder, f"{PLUGIN}/{MANIFEST}")
+    if '"agents"' not in (reader.text(path) or ""):
+        return None
+    from phaselint.dialects.agents.reading.manifests import listed
+
+    return listed(reader, folder, path)
 
 
 def listed_files(reader: Reader, folder: str) -> Iterator[str]:

@@ -8,6 +8,7 @@ from phaselint.dialects.agents.reading.agents import read_agent, stem_of
 from phaselint.dialects.agents.reading.brought import brought
 from phaselint.dialects.agents.reading.headers import document_of, header_of
 from phaselint.dialects.agents.reading.links import once
+from phaselint.dialects.agents.reading.permissions import denied_agents
 from phaselint.dialects.agents.reading.settings import NESTING, folders, settings
 from phaselint.project.paths import join, split
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from phaselint.dialects.agents.fields import Family
+    from phaselint.dialects.agents.model import Manifest
     from phaselint.dialects.agents.reading.links import Source
     from phaselint.dialects.base import Target
     from phaselint.dialects.reader import Reader
@@ -53,6 +55,9 @@ def _rooted(reader: Reader, target: Target) -> Team:
         if each.family != "prompt"
     )
     lost = any(not each.discovered for each in agents)
+    plugin = _manifest(reader, folder)
+    if plugin is not None:
+        documents[plugin.document.path] = plugin.document
     return Team(
         target,
         documents,
@@ -62,10 +67,29 @@ def _rooted(reader: Reader, target: Target) -> Team:
         skills=dict(_skills(reader, folder, "plugin" in families)),
         above=tuple(name for each in around for name in (each.title or each.stem, *each.guessed)),
         brought=brought(reader, folder, agents) if "vscode" in families else frozenset(),
+        manifest=plugin,
+        denied=denied_agents(reader, folder) if "claude" in families else {},
         linked=tuple(each.title or each.stem for each in _read(reader, again, {})),
         settings=reader.document(join(folder, detect.SETTINGS_FILE)) if lost else None,
         seen=detect.seen(reader, folder) and not any(each.lost for each in around),
     )
+
+
+def _manifest(reader: Reader, folder: str) -> Manifest | None:
+    """The manifest of the plug-in that a folder is, if it lists anything."""
+    path = join(folder, f"{detect.PLUGIN}/{detect.MANIFEST}")
+    if detect.MANIFEST not in reader.names(join(folder, detect.PLUGIN)):
+        return None
+    from phaselint.dialects.agents.reading.manifests import manifest
+
+    found = manifest(reader, folder, path)
+    if found is None or not found.components:
+        return None
+    if "agents" not in found.document.value:
+        return found
+    listed = {each.target for each in found.components}
+    left = (each for each in detect.default_files(reader, folder) if each not in listed)
+    return found._replace(unlisted=tuple(left))
 
 
 def _files(reader: Reader, folder: str) -> Iterator[tuple[str, Family]]:
