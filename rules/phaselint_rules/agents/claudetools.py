@@ -263,7 +263,8 @@ def agent_list_ignored(facts: AgentsFacts) -> Iterator[Finding]:
     What:
         `Agent(...)` in `tools` has names between its parentheses.
     Why:
-        As a subagent the agent may call any other.
+        The documentation says so: as a subagent the agent may call any other. The changelog of
+        2.1.186 says that the list holds for named subagents as well.
     Bad:
         tools: Agent(test-runner), Read
     Good:
@@ -282,8 +283,8 @@ def agent_list_ignored(facts: AgentsFacts) -> Iterator[Finding]:
                 yield Finding(
                     facts.word_place(agent, word),
                     say(
-                        "the list in `Agent(...)` counts only for `claude --agent {}`; as a "
-                        "subagent it may call any agent",
+                        "the list in `Agent(...)` is documented for `claude --agent {}` only, not "
+                        "for a subagent",
                         facts.name(agent),
                     ),
                     witness=Witness({"agent": facts.name(agent)}),

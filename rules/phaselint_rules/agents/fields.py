@@ -13,7 +13,8 @@ from phaselint_rules.edits import insert_entry, remove_item
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
     from phaselint.dialects.agents.analysis.near import Near
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
     from phaselint_rules.agents.strays import Stray
 
 OUT_OF_USE = (
-    Grade("warning", "the key that replaces it is missing, or the key is not `user-invokable`"),
-    Grade("info", "otherwise: each release reads one of the two"),
+    Grade("warning", "`mode`, `user-invokable: false`, or `infer` against the key in use"),
+    Grade("info", "otherwise: nothing comes of it"),
 )
 
 NEAR = (Grade("warning", "a known key is near"), Grade("info", "otherwise"))
@@ -94,11 +95,11 @@ def deprecated_key(facts: AgentsFacts) -> Iterator[Finding]:
     """A key is out of use.
 
     What:
-        `user-invokable` and `infer` of agents, `mode` of prompts.
+        `user-invokable` and `infer` of agents, `mode` of prompts, without the key that replaces
+        them; beside that key only an `infer` that contradicts it.
     Why:
         The first is no longer read, so that the agent stays visible; the harnesses disagree about
-        the second; the third has another name. Every release reads an agent that has both
-        `user-invokable` and `user-invocable`.
+        the second; the third has another name.
     Bad:
         user-invokable: false
     Good:
@@ -113,32 +114,41 @@ def deprecated_key(facts: AgentsFacts) -> Iterator[Finding]:
     for agent in facts.vscode:
         for key, instead in _DEPRECATED.items():
             if key in agent.header.value:
-                yield _deprecated(facts, agent, key, instead)
+                yield from _deprecated(facts, agent, key, instead)
     for prompt in facts.prompts:
         if "mode" in prompt.header.value:
-            yield _deprecated(facts, prompt, "mode", "agent")
+            yield from _deprecated(facts, prompt, "mode", "agent")
 
 
 _DEPRECATED = {"user-invokable": "user-invocable", "infer": "disable-model-invocation"}
 
 
-def _deprecated(facts: AgentsFacts, agent: Agent, key: str, instead: str) -> Finding:
-    place, help_ = facts.at(agent, key, part="key"), f"use `{instead}`"
-    if key != "user-invokable":
-        message = say("`{}` is out of use; use `{}`", key, instead)
-        return Finding(place, message, help_, fix=_replaced(facts, agent, key, instead))
-    if instead in agent.header.value:  # one for each release
-        message = say("only older releases of VS Code read `{}`", key)
-        return Finding(place, message, severity="info")
-    said = meant_by(agent.header.value[key])
+def _deprecated(facts: AgentsFacts, agent: Agent, key: str, instead: str) -> Iterator[Finding]:
+    value = agent.header.value
+    beside = instead in value
+    if beside and not (key == "infer" and contradicts(value)):
+        return
+    said = meant_by(value[key]) if key == "user-invokable" else None
     data = {"agent": facts.name(agent), "key": key, "said": said == "true"}
-    return Finding(
-        place,
-        say("`{}` is no longer read; use `{}`", key, instead),
-        help_,
+    matters = key == "mode" or beside or said == "false"
+    yield Finding(
+        facts.at(agent, key, part="key"),
+        say("`{}` is no longer read; use `{}`", key, instead)
+        if key == "user-invokable"
+        else say("`{}` is out of use; use `{}`", key, instead),
+        f"use `{instead}`",
+        severity="warning" if matters else "info",
         witness=Witness(data) if said else None,
         fix=_replaced(facts, agent, key, instead),
     )
+
+
+def contradicts(value: Mapping[str, Any]) -> bool:
+    """Whether `infer` lets models choose an agent and `disable-model-invocation` does not, or the
+    other way round."""
+    keys = ("infer", "disable-model-invocation")
+    infer, blocked = (str(value.get(key)).lower() for key in keys)
+    return infer == blocked and infer in ("true", "false")
 
 
 def _replaced(facts: AgentsFacts, agent: Agent, key: str, instead: str) -> Fix | None:
@@ -176,11 +186,7 @@ def infer_conflict(facts: AgentsFacts) -> Iterator[Finding]:
         agents §3.1, §7.3, D6
     """
     for agent in facts.vscode:
-        value = agent.header.value
-        if "infer" not in value or "disable-model-invocation" not in value:
-            continue
-        infer, blocked = (str(value[key]).lower() for key in ("infer", "disable-model-invocation"))
-        if infer == blocked and infer in ("true", "false"):
+        if contradicts(agent.header.value):
             yield Finding(
                 facts.at(agent, "infer", part="key"),
                 say(

@@ -296,7 +296,7 @@ def auto_send_shadowed(facts: AgentsFacts) -> Iterator[Finding]:
     """More than one handoff of an agent could go by itself.
 
     What:
-        Two handoffs or more have `send: true`.
+        Two handoffs or more have `send: true`; those of an agent are one finding.
     Why:
         Under Autopilot the first of them goes, whatever the turn came to.
     Bad:
@@ -314,16 +314,18 @@ def auto_send_shadowed(facts: AgentsFacts) -> Iterator[Finding]:
     Source:
         agents §5.1 (R9), §7.2
     """
-    first: dict[str, Handoff] = {}
+    going: dict[str, tuple[Agent, list[Handoff]]] = {}
     for agent, handoff in facts.handoffs:
-        if not (handoff.survives and handoff.send):
-            continue
-        going = first.setdefault(agent.file, handoff)
-        if going is not handoff:
+        if handoff.survives and handoff.send:
+            going.setdefault(agent.file, (agent, []))[1].append(handoff)
+    for agent, (first, *others) in going.values():
+        if others:
+            places = [facts.at(agent, *each.pointer, "send") for each in others]
             yield Finding(
-                facts.at(agent, *handoff.pointer, "send"),
-                say("only the first `send: true` (`{}`) can go by itself", going.label),
-                witness=Witness({"agent": facts.name(agent), "number": handoff.number}),
+                places[0],
+                say("only the first `send: true` (`{}`) can go by itself", first.label),
+                related=tuple(Related(place, "nor can this one") for place in places[1:]),
+                witness=Witness({"agent": facts.name(agent), "number": others[0].number}),
             )
 
 

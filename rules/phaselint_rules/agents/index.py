@@ -34,7 +34,7 @@ ROWS: tuple[Row, ...] = (
     ('AG207', 'nested-subagents-off', 'graph:nested_subagents_off', (('info', ''),), (), (), 'proofs.calls:nested', 'none', (), True, False, (), ''),
     ('AG301', 'incomplete-handoff', 'fields:incomplete_handoff', (('error', ''),), (), (), 'proofs.handoffs:missing', 'unsafe', (), True, False, (), 'unused'),
     ('AG302', 'boolean-not-recognized', 'values:boolean_not_recognized', (('error', ''),), (), (), 'proofs.fields:not_read', 'safe', (), True, False, (), ''),
-    ('AG303', 'deprecated-key', 'fields:deprecated_key', (('warning', 'the key that replaces it is missing, or the key is not `user-invokable`'), ('info', 'otherwise: each release reads one of the two')), (), (), 'proofs.fields:not_read', 'safe', (), True, False, (), ''),
+    ('AG303', 'deprecated-key', 'fields:deprecated_key', (('warning', '`mode`, `user-invokable: false`, or `infer` against the key in use'), ('info', 'otherwise: nothing comes of it')), (), (), 'proofs.fields:not_read', 'safe', (), True, False, (), ''),
     ('AG304', 'infer-conflict', 'fields:infer_conflict', (('warning', ''),), (), (), '', 'none', (), True, False, (), ''),
     ('AG305', 'invalid-value', 'values:invalid_value', (('error', 'of `target`'), ('warning', 'of fields that change what an agent does'), ('info', 'of `color`')), (), (), '', 'unsafe', (), True, False, (), ''),
     ('AG306', 'missing-description', 'names:missing_description', (('warning', ''),), (), (), '', 'none', (), True, False, (), ''),
@@ -58,7 +58,7 @@ ROWS: tuple[Row, ...] = (
     ('AG504', 'component-type', 'plugins:component_type', (('error', ''),), (), (), '', 'none', (), True, False, (), ''),
     ('AG505', 'default-folder-ignored', 'plugins:default_folder_ignored', (('info', ''),), (), (), '', 'none', (), True, False, (), ''),
     ('ST003', 'unknown-key', 'fields:unknown_key', (('warning', 'a known key is near'), ('info', 'otherwise')), (), (), '', 'safe', (), True, False, (), 'unused'),
-    ('ST004', 'field-type', 'values:field_type', (('error', ''),), (), (), '', 'unsafe', (), True, False, (), ''),
+    ('ST004', 'field-type', 'values:field_type', (('error', 'otherwise'), ('warning', 'a boolean of Claude Code is `yes`, `on`, `1` or the like'), ('info', 'it is so in a plug-in, where recent versions may take it')), (), (), '', 'unsafe', (), True, False, (), ''),
     ('SW601', 'unknown-skill', 'references:unknown_skill', (('warning', 'a skill of the team is near'), ('info', 'otherwise')), (), (), '', 'safe', (), True, False, (), ''),
 )
 

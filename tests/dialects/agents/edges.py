@@ -264,7 +264,7 @@ GRAPH = {
         }
     ),
     "out of sight by an old key": Edge(
-        team(a=agent("A"), b=agent(f"B{LOST}", HIDDEN, "infer: false ⟦W deprecated-key⟧"))
+        team(a=agent("A"), b=agent(f"B{LOST}", HIDDEN, "infer: false ⟦I deprecated-key⟧"))
     ),
     "only hidden": Edge(team(a=agent("A", "agents: []"), b=agent("B", HIDDEN))),
     "only blocked": Edge(team(a=agent("A", "agents: []"), b=agent("B", BLOCKED))),
@@ -344,7 +344,11 @@ FIELDS = {
     },
     "what is no boolean at all": single("user-invocable: sometimes ⟦E field-type⟧"),
     "a boolean of Claude Code in capitals": claude("background: True"),
-    "a boolean of Claude Code as a text": claude("background: 'true' ⟦E field-type⟧"),
+    "a boolean of Claude Code as a text": claude("background: 'true' ⟦W field-type⟧"),
+    "a word for a boolean of Claude Code": claude("omitClaudeMd: on ⟦W field-type⟧"),
+    "a number for a boolean of Claude Code": claude("background: 1 ⟦W field-type⟧"),
+    "another word for a boolean of Claude Code": claude("background: maybe ⟦E field-type⟧"),
+    "a word for a boolean in a plug-in": plugin("background: on ⟦I field-type⟧"),
     "no turns": claude("maxTurns: 0 ⟦E field-type⟧"),
     "one turn": claude("maxTurns: 1"),
     "a key for a person that nobody reads": single("agent: [x] ⟦W unknown-key⟧"),
@@ -360,7 +364,9 @@ FIELDS = {
     "keys that contradict each other": single(
         "infer: true ⟦W deprecated-key, W infer-conflict⟧", BLOCKED
     ),
-    "keys that agree": single("infer: false ⟦W deprecated-key⟧", BLOCKED),
+    "keys that agree": single("infer: false", BLOCKED),
+    "an old key that says what is so anyway": single("user-invokable: true ⟦I deprecated-key⟧"),
+    "an old key beside the new": single("user-invokable: false", HIDDEN),
     "a target that is none": single("target: vs-code ⟦E invalid-value⟧"),
     "a memory that is none": claude("memory: global ⟦W invalid-value⟧"),
     "a colour that is none": claude("color: magenta ⟦I invalid-value⟧"),
