@@ -8,6 +8,7 @@ from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
 from phaselint_rules.agents.booleans import meant as meant_by
 from phaselint_rules.agents.fixes import meant, respell
+from phaselint_rules.agents.grouping import members
 from phaselint_rules.agents.strays import graph_keys, strays
 from phaselint_rules.edits import insert_entry, remove_item
 
@@ -246,6 +247,7 @@ def _stray(facts: AgentsFacts, agent: Agent, found: list[Stray]) -> Finding:
             for each in others
         ),
         fix=respell(first.key, first.near, place),
+        members=members("ST003", len(found)),
     )
 
 
@@ -267,6 +269,7 @@ def _of_many(facts: AgentsFacts, key: str, agents: list[tuple[Agent, Near]]) -> 
         ),
         witness=Witness({"unreachable": lost}) if lost else None,
         fix=Fix(safety, f"replace {tick(key)} by {tick(near.name)} in all", edits),
+        members=members("ST003", len(agents)),
     )
 
 

@@ -9,6 +9,7 @@ from phaselint.dialects.agents.tools import calls_agents
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import joined, say, tick
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
+from phaselint_rules.agents.grouping import members
 from phaselint_rules.agents.listing import added
 from phaselint_rules.agents.needs import OFFERS
 from phaselint_rules.agents.strays import graph_keys
@@ -326,6 +327,7 @@ def auto_send_shadowed(facts: AgentsFacts) -> Iterator[Finding]:
                 say("only the first `send: true` (`{}`) can go by itself", first.label),
                 related=tuple(Related(place, "nor can this one") for place in places[1:]),
                 witness=Witness({"agent": facts.name(agent), "number": others[0].number}),
+                members=members("AG206", len(others)),
             )
 
 

@@ -23,12 +23,26 @@ def grouped(
     message: Message,
     help_: str = "",
     *,
+    code: str,
     fix: Fix | None = None,
 ) -> Finding:
-    """One finding for entries of a list: at the first of them, the others beside it."""
+    """One finding for entries of a list: at the first of them, the others beside it. `code` is that
+    of the rule which reports one by itself."""
     first, *others = words
     related = (Related(facts.word_place(agent, each), f"also {tick(each.text)}") for each in others)
-    return Finding(facts.word_place(agent, first), message, help_, related=tuple(related), fix=fix)
+    return Finding(
+        facts.word_place(agent, first),
+        message,
+        help_,
+        related=tuple(related),
+        fix=fix,
+        members=members(code, len(words)),
+    )
+
+
+def members(code: str, count: int) -> tuple[str, ...]:
+    """What a finding stands for that is for so many of a rule; nothing if that is one."""
+    return (code,) * count if count > 1 else ()
 
 
 def listed(words: Iterable[Word]) -> Message:

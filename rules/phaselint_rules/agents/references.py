@@ -62,6 +62,7 @@ def unknown_target(facts: AgentsFacts) -> Iterator[Finding]:
             related=group.related,
             witness=_leading(facts, agent, handoff),
             fix=group.fix,
+            members=group.members,
         )
 
 
@@ -141,6 +142,7 @@ def unknown_subagent(facts: AgentsFacts) -> Iterator[Finding]:
             related=group.related,
             witness=Witness({"agent": facts.name(agent), "calls": name, "claude": claude}),
             fix=group.fix,
+            members=group.members,
         )
 
 
@@ -171,6 +173,7 @@ def unknown_prompt_agent(facts: AgentsFacts) -> Iterator[Finding]:
             severity="error" if facts.closed else "warning",
             related=group.related,
             fix=group.fix,
+            members=group.members,
         )
     scope = facts.scope
     for prompt in facts.prompts:

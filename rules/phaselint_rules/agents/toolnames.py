@@ -114,9 +114,8 @@ def _unknown(facts: AgentsFacts, agent: Agent, words: list[Word]) -> Finding:
             "brings it",
             word.text,
         )
-    return grouped(
-        facts, agent, words, message, help_, fix=replacing(facts, agent, meant, "unsafe")
-    )
+    fix = replacing(facts, agent, meant, "unsafe")
+    return grouped(facts, agent, words, message, help_, code="AG407", fix=fix)
 
 
 @rule("AG410", INFO, fix="unsafe")
@@ -165,7 +164,8 @@ def _removed(
         message = say("tool `{}` {}", words[0].text, _since(agent, bare(words[0].text)))
     help_ = ", ".join(f"use {tick(name)} for {tick(word.text)}" for word, name in meant.items())
     fix = replacing(facts, agent, meant, "unsafe")
-    return grouped(facts, agent, words, message, help_ or "remove it", fix=fix)
+    # Releases that did not know of tools of old reported them as unknown.
+    return grouped(facts, agent, words, message, help_ or "remove it", code="AG407", fix=fix)
 
 
 def _since(agent: Agent, name: str) -> str:

@@ -99,6 +99,7 @@ def renamed_tool(facts: AgentsFacts) -> Iterator[Finding]:
                 words,
                 _renamed(said),
                 f"use {', '.join(ticks(better) for _, better in said)}",
+                code="AG406",
                 fix=replacing(facts, agent, single, "safe"),
             )
 

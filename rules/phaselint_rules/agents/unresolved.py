@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 ELSEWHERE = "name an agent of the project, or add it to `agents.external` if users have it"
 
 
+CODES = {"unknown-target": "PL106", "unknown-subagent": "AG102", "unknown-prompt-agent": "AG103"}
+"""Rule → its code."""
+
+
 class Reference(NamedTuple):
     """A place where a name is used that no agent has.
 
@@ -58,6 +62,12 @@ class Group(NamedTuple):
     def related(self) -> tuple[Related, ...]:
         """The other places."""
         return tuple(Related(each.place, f"also {tick(each.name)}") for each in self.references[1:])
+
+    @property
+    def members(self) -> tuple[str, ...]:
+        """The codes of the rules that report its references by themselves, if there are several."""
+        codes = tuple(CODES[each.rule] for each in self.references)
+        return codes if len(codes) > 1 else ()
 
     def message(self, otherwise: Message) -> Message:
         """What is wrong: that of a single reference, or what several have in common."""
