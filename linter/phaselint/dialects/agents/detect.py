@@ -50,12 +50,16 @@ def detect(reader: Reader, folder: str) -> Iterator[Target]:
             yield from _rooted(reader, each)
 
 
-def claim(reader: Reader, path: str, forced: bool) -> Iterator[Target]:  # noqa: ARG001 - by name
+def claim(reader: Reader, path: str, forced: bool) -> Iterator[Target]:
     """The teams a path stands for which the user named: those of a folder, or of a folder around
-    it, and the one that a file is part of."""
+    it, and the one that a file is part of. A markdown file that is in none makes one with those
+    beside it where the user says that it is an agent."""
     folder, name = split(path)
     if name and name in reader.names(folder):
-        yield from _team_of_file(reader, folder, name)
+        found = list(_team_of_file(reader, folder, name))
+        if forced and not found and _plain(name):
+            found = [Target(NAME, folder, plain_files(reader, folder)[0])]
+        yield from found
         return
     yield from detect(reader, path)
 
@@ -167,6 +171,12 @@ def loose_files(reader: Reader, folder: str) -> Sequence[str]:
         return ()
     linked = {path for each in (folder, *above(folder)) for path in _linked(reader, each)}
     return [path for path in found if path not in linked]
+
+
+def plain_files(reader: Reader, folder: str) -> Sequence[str]:
+    """The markdown files in a folder that agents may be, of whatever harness."""
+    found = (name for name in reader.names(folder) if _plain(name))
+    return [join(folder, name) for name in found]
 
 
 def above(folder: str) -> Iterator[str]:

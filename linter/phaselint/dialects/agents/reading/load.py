@@ -31,11 +31,18 @@ def load(reader: Reader, target: Target) -> Team:
     if not target.main and detect.is_root(reader, target.folder):
         return _rooted(reader, target)
     documents: dict[str, Document] = {}
-    files = detect.loose_files(reader, target.folder) or [target.main]
-    kept, _ = once(reader, ((path, "vscode") for path in files))
+    files = detect.loose_files(reader, target.folder)
+    if target.main and target.main not in files:
+        files = detect.plain_files(reader, target.folder)
+    kept, _ = once(reader, ((path, _family(path)) for path in files))
     agents = tuple(_read(reader, kept, documents))
     own = brought(reader, target.folder, agents)
     return Team(target, documents, agents=agents, brought=own)
+
+
+def _family(path: str) -> Family:
+    """Of which family a file is that lies outside of all homes: a plain one is Claude Code's."""
+    return "vscode" if path.endswith(detect.LOOSE) else "claude"
 
 
 def _rooted(reader: Reader, target: Target) -> Team:
