@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
-    from phaselint.dialects.agents.model import Component
+    from phaselint.dialects.agents.model import Component, Manifest
 
 KEPT = (
     Grade("error", "the path is in no submodule, and nothing that git ignores"),
@@ -159,16 +159,22 @@ def default_folder_ignored(facts: AgentsFacts) -> Iterator[Finding]:
         agents §1.1, §7.6
     """
     manifest = facts.contract.manifest
-    if manifest is None or "agents" not in manifest.document.value:
+    if manifest is None or facts.options["harness"] == "vscode":
         return
     names = [split(each)[1] for each in manifest.unlisted]
     if names:
         more = f" and {len(names) - _MOST} more" if len(names) > _MOST else ""
         yield Finding(
-            Place(manifest.document.path, ("agents",), "key"),
+            _of_agents(manifest),
             say("the list of agents leaves out {}{}", ticks(names[:_MOST]), more),
             "list the files, or remove the list",
         )
+
+
+def _of_agents(manifest: Manifest) -> Place:
+    """Where the list of agents stands."""
+    pointer = next(each.pointer for each in manifest.components if each.key == "agents")
+    return Place(manifest.document.path, pointer[: pointer.index("agents") + 1], "key")
 
 
 _MOST = 3

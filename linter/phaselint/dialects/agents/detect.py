@@ -29,7 +29,7 @@ UNCLAIMED = frozenset({"README.md", "AGENTS.md", "CLAUDE.md", "copilot-instructi
 """Files that are no agents in any folder (§1.1, F3)."""
 
 INSTRUCTIONS = ".instructions.md"
-MANIFEST = "plugin.json"
+MANIFEST, MARKET = "plugin.json", "marketplace.json"
 
 
 def detect(reader: Reader, folder: str) -> Iterator[Target]:
@@ -44,6 +44,8 @@ def detect(reader: Reader, folder: str) -> Iterator[Target]:
     if rooted:
         seen(reader, folder)  # here, since a run tells what it cannot list where it looks around
         yield Target(NAME, folder)
+    if PLUGIN in reader.hidden(folder):
+        yield from (Target(NAME, home) for home in sold_in(reader, folder))
     yield from _loose_team(reader, folder, rooted)
     if any(name.endswith(LOOSE) for name in reader.names(folder)):
         for each in _listing(reader, folder):
@@ -86,6 +88,30 @@ def is_root(reader: Reader, folder: str) -> bool:
 def _is_plugin(reader: Reader, folder: str) -> bool:
     """Whether a plug-in has agents, or a list of them, none of which may be there."""
     return any(plugin_files(reader, folder)) or manifest_files(reader, folder) is not None
+
+
+def sold_in(reader: Reader, folder: str) -> Iterator[str]:
+    """The folders of the plug-ins of a marketplace that have agents and no manifest of their
+    own."""
+    path = join(folder, f"{PLUGIN}/{MARKET}")
+    if MARKET not in reader.names(join(folder, PLUGIN)):
+        return
+    from phaselint.dialects.agents.reading.manifests import entry, sold
+
+    for home, number in sold(reader, folder, path).items():
+        own = MANIFEST in reader.names(join(home, PLUGIN)) or is_root(reader, home)
+        if own or loose_files(reader, home):
+            continue
+        found = entry(reader, home, path, number)
+        if found is not None and (found.lists_agents or any(default_files(reader, home))):
+            yield home
+
+
+def market_of(reader: Reader, home: str) -> str:
+    """The manifest of the marketplace that has a plug-in without one; empty where there is none."""
+    around = (each for each in (home, *above(home)) if PLUGIN in reader.hidden(each))
+    found = (each for each in around if home in sold_in(reader, each))
+    return next((join(each, f"{PLUGIN}/{MARKET}") for each in found), "")
 
 
 def seen(reader: Reader, folder: str) -> bool:
@@ -207,6 +233,9 @@ def _team_of_file(reader: Reader, folder: str, name: str) -> Iterator[Target]:
             if any(path in files(reader, each) for files in own) and is_root(reader, each):
                 yield Target(NAME, each)
                 return
+            if PLUGIN in reader.hidden(each):
+                homes = sold_in(reader, each)
+                yield from (Target(NAME, home) for home in homes if path.startswith(join(home, "")))
 
 
 def _rooted(reader: Reader, folder: str) -> Iterator[Target]:

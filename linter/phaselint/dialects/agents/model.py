@@ -139,11 +139,12 @@ class Component(NamedTuple):
 
 
 class Manifest(NamedTuple):
-    """The manifest of a plug-in, what it lists, and the agents in the default folder that a list of
-    others leaves out."""
+    """The manifest of a plug-in, or its entry in that of a marketplace: what it lists, whether it
+    lists agents, and those in the default folder that such a list leaves out."""
 
     document: Document
     components: tuple[Component, ...]
+    lists_agents: bool = False
     unlisted: tuple[str, ...] = ()
 
 

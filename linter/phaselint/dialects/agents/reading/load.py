@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from phaselint.document import Document
 
 SKILL = "SKILL.md"
+_LISTED = ("agents", "file")
 
 
 def load(reader: Reader, target: Target) -> Team:
@@ -32,6 +33,9 @@ def load(reader: Reader, target: Target) -> Team:
         return _rooted(reader, target)
     documents: dict[str, Document] = {}
     files = detect.loose_files(reader, target.folder)
+    market = "" if files or target.main else detect.market_of(reader, target.folder)
+    if market:
+        return _sold(reader, target, market)
     if target.main and target.main not in files:
         files = detect.plain_files(reader, target.folder)
     kept, _ = once(reader, ((path, _family(path)) for path in files))
@@ -92,11 +96,34 @@ def _manifest(reader: Reader, folder: str) -> Manifest | None:
     found = manifest(reader, folder, path)
     if found is None or not found.components:
         return None
-    if "agents" not in found.document.value:
+    return _with_rest(reader, folder, found)
+
+
+def _with_rest(reader: Reader, folder: str, found: Manifest) -> Manifest:
+    """A manifest with the agents that its list leaves out."""
+    if not found.lists_agents:
         return found
     listed = {each.target for each in found.components}
     left = (each for each in detect.default_files(reader, folder) if each not in listed)
     return found._replace(unlisted=tuple(left))
+
+
+def _sold(reader: Reader, target: Target, market: str) -> Team:
+    """A plug-in without a manifest, by its entry in that of a marketplace."""
+    from phaselint.dialects.agents.reading.manifests import entry, sold
+
+    numbers = sold(reader, split(split(market)[0])[0], market)
+    found = entry(reader, target.folder, market, numbers[target.folder])
+    assert found is not None
+    listed = [each.target for each in found.components if (each.key, each.fate) == _LISTED]
+    files = listed if found.lists_agents else [*detect.default_files(reader, target.folder)]
+    documents: dict[str, Document] = {}
+    kept, _ = once(reader, ((path, "plugin") for path in dict.fromkeys(files)))
+    agents = tuple(_read(reader, kept, documents))
+    documents[found.document.path] = found.document
+    skills = dict(_skills(reader, target.folder, True))
+    rest = _with_rest(reader, target.folder, found)
+    return Team(target, documents, agents=agents, skills=skills, manifest=rest)
 
 
 def _files(reader: Reader, folder: str) -> Iterator[tuple[str, Family]]:

@@ -32,7 +32,7 @@ def listed(reader: Reader, folder: str, path: str) -> tuple[str, ...] | None:
     if "agents" not in value:
         return None
     found = (_component(reader, folder, "agents", *each) for each in _paths(value, "agents"))
-    return tuple(each.target for each in found if each.fate == "file")
+    return tuple(dict.fromkeys(each.target for each in found if each.fate == "file"))
 
 
 def manifest(reader: Reader, folder: str, path: str) -> Manifest | None:
@@ -41,12 +41,41 @@ def manifest(reader: Reader, folder: str, path: str) -> Manifest | None:
     value = document.value if document is not None and document.readable else None
     if document is None or not isinstance(value, dict):
         return None
-    found = [
-        _component(reader, folder, key, text, pointer)
-        for key in (*PATHS, *INLINE)
-        for text, pointer in _paths(value, key)
-    ]
-    return Manifest(document, tuple(found))
+    found = tuple(_components(reader, folder, value, ()))
+    return Manifest(document, found, lists_agents="agents" in value)
+
+
+def sold(reader: Reader, folder: str, path: str) -> Mapping[str, int]:
+    """The folders of the plug-ins of a marketplace that have no manifest of their own, each with
+    the number of its entry."""
+    from phaselint.dialects.agents.reading.settings import object_in
+
+    entries = object_in(reader.text(path) or "").get("plugins")
+    found: dict[str, int] = {}
+    for number, each in enumerate(entries if isinstance(entries, list) else ()):
+        source = each.get("source") if isinstance(each, dict) else None
+        inside = normal(source) if isinstance(source, str) and source.startswith("./") else None
+        if inside is not None:
+            found.setdefault(join(folder, inside) if inside else folder, number)
+    return found
+
+
+def entry(reader: Reader, folder: str, path: str, number: int) -> Manifest | None:
+    """What an entry of a marketplace lists; none where there is no such entry."""
+    document = reader.document(path)
+    if document is None or not document.readable:
+        return None
+    value = document.value["plugins"][number]
+    found = tuple(_components(reader, folder, value, ("plugins", number)))
+    return Manifest(document, found, lists_agents="agents" in value)
+
+
+def _components(
+    reader: Reader, folder: str, value: Mapping[str, Any], before: Pointer
+) -> Iterator[Component]:
+    for key in (*PATHS, *INLINE):
+        for text, pointer in _paths(value, key):
+            yield _component(reader, folder, key, text, (*before, *pointer))
 
 
 def _paths(value: Mapping[str, Any], key: str) -> Iterator[tuple[Any, Pointer]]:
