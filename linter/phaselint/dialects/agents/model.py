@@ -154,6 +154,7 @@ class Team(NamedTuple):
     Attributes:
         nested: whether its settings let subagents call subagents.
         skills: the names of the skills that lie beside the agents, each with its file.
+        shared_skills: the names of those that Copilot sessions read.
         above: names of agents of Claude Code in the folders around the team (F5).
         linked: names of agents that lie in the team once more, by links.
         brought: names that may be tools of the project's own: its MCP servers and sets of tools.
@@ -172,6 +173,7 @@ class Team(NamedTuple):
     prompts: tuple[Agent, ...] = ()
     nested: bool = False
     skills: Mapping[str, str] = {}
+    shared_skills: frozenset[str] = frozenset()
     above: tuple[str, ...] = ()
     linked: tuple[str, ...] = ()
     brought: frozenset[str] = frozenset()

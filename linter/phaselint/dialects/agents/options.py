@@ -9,8 +9,9 @@ OPTIONS = (
         "harness",
         "files",
         "whose rules hold: those of each family of files, or only what VS Code or Claude Code "
-        "reads; runs of `files` are VS Code's where there are agents for it",
-        ("files", "vscode", "claude"),
+        "reads; runs of `files` are VS Code's where there are agents for it; `copilot` is `vscode` "
+        "with reports of what does nothing in Copilot sessions",
+        ("files", "vscode", "copilot", "claude"),
         reads=True,
     ),
     Option(

@@ -29,7 +29,9 @@ class AgentsFacts:
 
     def __init__(self, contract: Team, options: Mapping[str, Any], bound: int) -> None:
         self.contract = contract._replace(harness=options["harness"], identity=options["identity"])
-        self.options = options
+        self.copilot = options["harness"] == "copilot"
+        """Whether what does nothing in Copilot sessions is asked for."""
+        self.options = {**options, "harness": "vscode"} if self.copilot else options
         self.bound = bound
 
     # --- what is there ------------------------------------------------------------------------

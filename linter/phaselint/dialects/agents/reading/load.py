@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from phaselint.document import Document
 
 SKILL = "SKILL.md"
+_SHARED = (".github/skills", ".agents/skills", ".claude/skills")
 _LISTED = ("agents", "file")
 
 
@@ -76,6 +77,11 @@ def _rooted(reader: Reader, target: Target) -> Team:
         prompts=tuple(each for each in found if each.family == "prompt"),
         nested=said.get(NESTING) is True,
         skills=dict(_skills(reader, folder, "plugin" in families)),
+        shared_skills=frozenset(
+            name for home in _SHARED for name, _ in _skills_in(reader, join(folder, home))
+        )
+        if "prompt" in families
+        else frozenset(),
         above=tuple(name for each in around for name in (each.title or each.stem, *each.guessed)),
         brought=brought(reader, folder, agents) if "vscode" in families else frozenset(),
         manifest=plugin,
@@ -170,9 +176,14 @@ def _skills(reader: Reader, folder: str, plugin: bool) -> Iterator[tuple[str, st
     homes = [join(folder, f"{detect.CLAUDE}/skills")]
     homes += [join(folder, "skills")] if plugin else []
     for home in homes:
-        for name in reader.folders(home):
-            if SKILL in reader.names(join(home, name)):
-                yield name, join(home, f"{name}/{SKILL}")
+        yield from _skills_in(reader, home)
+
+
+def _skills_in(reader: Reader, home: str) -> Iterator[tuple[str, str]]:
+    """The skills in a folder."""
+    for name in reader.folders(home):
+        if SKILL in reader.names(join(home, name)):
+            yield name, join(home, f"{name}/{SKILL}")
 
 
 def _above(reader: Reader, folder: str) -> Iterator[Agent]:
