@@ -63,6 +63,7 @@ ROWS: tuple[Row, ...] = (
     ('AG604', 'hooks-only-local', 'migration:hooks_only_local', (('warning', ''),), (), (), '', 'none', (), True, False, (), ''),
     ('AG605', 'no-tool-in-copilot', 'migration:no_tool_in_copilot', (('warning', ''),), (), (), '', 'none', (), True, False, (), ''),
     ('AG606', 'tool-only-local', 'migration:tool_only_local', (('info', ''),), (), (), '', 'none', (), True, False, (), ''),
+    ('AG701', 'read-only-but-writes', 'rights:read_only_but_writes', (('warning', ''),), (), (), '', 'none', (), True, False, (), ''),
     ('ST003', 'unknown-key', 'fields:unknown_key', (('warning', 'a known key is near'), ('info', 'otherwise')), (), (), '', 'safe', (), True, False, (), 'unused'),
     ('ST004', 'field-type', 'values:field_type', (('error', 'otherwise'), ('warning', 'a boolean of Claude Code is `yes`, `on`, `1` or the like'), ('info', 'it is so in a plug-in, where recent versions may take it')), (), (), '', 'unsafe', (), True, False, (), ''),
     ('SW601', 'unknown-skill', 'references:unknown_skill', (('warning', 'a skill of the team is near'), ('info', 'otherwise')), (), (), '', 'safe', (), True, False, (), ''),

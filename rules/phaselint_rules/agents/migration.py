@@ -8,6 +8,7 @@ from phaselint.dialects.agents.tables import copilot
 from phaselint.vocabulary.finding import Finding
 from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
+from phaselint.vocabulary.suggest import plural
 from phaselint_rules.agents.grouping import grouped, listed
 from phaselint_rules.agents.judging import is_unarmed, kind_of
 
@@ -49,9 +50,13 @@ def handoffs_only_local(facts: AgentsFacts) -> Iterator[Finding]:
         if isinstance(entries, list) and entries:
             yield Finding(
                 facts.at(agent, "handoffs", part="key"),
-                say("Copilot sessions ignore `handoffs`; {} of them have no button", len(entries)),
+                say("Copilot sessions ignore `handoffs`: no button for {}", _count(entries)),
                 "say in the text who comes next",
             )
+
+
+def _count(entries: list[object]) -> str:
+    return plural(len(entries), "transition")
 
 
 @rule("AG602", WARNING)

@@ -60,6 +60,12 @@ OPTIONS = (
     Option(
         "known-tools", (), "tools besides those that the harnesses bring", kind=list, reads=True
     ),
+    Option(
+        "rights",
+        "off",
+        "whether agents that promise to change nothing are reported for tools that write",
+        ("off", "true"),
+    ),
     Option("agent", "", "the agent that a session of Claude Code is started with"),
     Option("max-turns", 20, "turns after which a run ends", kind=int),
 )
