@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from phaselint.dialects.agents.tables.vscode import SETS, TOOLS
+from phaselint.dialects.agents.enabling import aliases, enabling
+from phaselint.dialects.agents.tables.vscode import TOOLS
 from phaselint.dialects.agents.tools import CLAUDE, bare
 from phaselint.dialects.agents.words import spoken
 from phaselint.executor.driving import data_of
@@ -42,9 +43,9 @@ def meant(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
     if named not in listed:
         return Proof("refuted", "replay", None, "the agent names no such tool")
     name = bare(named)
-    known = CLAUDE if data["claude"] else (*SETS, *(each.name for each in TOOLS))
+    known = CLAUDE if data["claude"] else (*enabling(), *aliases())
     slipped = name.lower() == tool.lower() or 0 < distance(name, tool, 3) < 3
-    slipped = slipped and name not in known
+    slipped = slipped and name not in known and tool in known
     return _refused(lab, data, slipped, "what the agent names is not near this tool")
 
 
