@@ -55,7 +55,7 @@ def test_what_is_said_of_an_odd_header(tmp_path: Path, text: str, rules: list[st
         (header("name: a", "description: @b"), ["syntax-error"]),
         (header("name: a", "description: b: c", "tools:\t- x"), ["syntax-error"]),
         (header("name: a", "description: b: c", "name: d"), ["duplicate-key"]),
-        (header("name: a", "description: True", "background: no"), ["field-type"] * 2),
+        (header("name: a", "description: True", "background: perhaps"), ["field-type"] * 2),
     ],
 )
 def test_what_is_said_of_an_odd_header_for_claude_code(
