@@ -177,8 +177,8 @@ def test_files_without_contract_pass(defective: Repository) -> None:
     [
         (
             ".github/agents/lead.agent.md",
-            "name: Lead\nhandoffs: [{label: Go, agent: lead, prompt: Go}]\n",
-            "error[PL106] unknown-target",
+            "name: Lead\nhandoffs: [{label: Go, agent: Lead}]\n",
+            "error[AG301] incomplete-handoff",
         ),
         (".claude/agents/review/runner.md", "description: x\ntools: Read\n", "error[AG307]"),
     ],

@@ -104,6 +104,9 @@ def test_nothing_of_a_project_is_nearly_a_contract(phaselint: Command, project: 
         ("agents/plan.md", AGENT, "agents", "lies neither in `.github` nor `.claude`"),
         (".github/agent/plan.md", AGENT, "agents", "lies in `agent`, not in `agents`"),
         (".github/agents/more/plan.md", AGENT, "agents", "lies in a folder below `agents`"),
+        (".codex/agents/plan.toml", "name = 'x'\n", "agents", "does not read agents of Codex"),
+        (".opencode/agent/plan.md", AGENT, "agents", "does not read agents of OpenCode"),
+        (".roomodes", "{}\n", "agents", "does not read agents of Roo Code"),
     ],
 )
 def test_what_is_nearly_a_contract(

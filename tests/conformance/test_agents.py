@@ -31,6 +31,13 @@ NAME = "agents"
 LABELS: dict[str, Any] = read(NAME, "expected.json").get("files", {})
 RUNS = sorted(Path(CORPUS, NAME, "runs").glob("*.json")) if CORPUS else []
 
+OVERRULED = {"real/cellixjs": {"unknown-tool"}}
+"""Infos of the first series that later sources take back: `create` is a tool of the Copilot
+runtime."""
+
+MILDER = {"unknown-target": "warning"}
+"""Rules whose severity later sources take back: Copilot sessions ignore handoffs."""
+
 LABELLED = pytest.mark.parametrize("path", LABELS)
 
 
@@ -38,7 +45,11 @@ LABELLED = pytest.mark.parametrize("path", LABELS)
 def test_errors_and_warnings_are_the_labelled_ones(path: str) -> None:
     alias = ALIASES[NAME]
     wanted = Counter(
-        (alias.get(each["name"], each["name"]), each["severity"], each["file"])
+        (
+            alias.get(each["name"], each["name"]),
+            MILDER.get(each["name"], each["severity"]),
+            each["file"],
+        )
         for each in LABELS[path]["findings"]
     )
     found = Counter(
@@ -57,7 +68,7 @@ def _below(file: str, path: str) -> str:
 @LABELLED
 def test_infos_that_are_labelled_are_found(path: str) -> None:
     infos = {each.name for each in findings_of(NAME, path) if each.level == "info"}
-    assert ours(NAME, LABELS[path], "ideal_info") <= infos
+    assert ours(NAME, LABELS[path], "ideal_info") - OVERRULED.get(path, set()) <= infos
 
 
 @LABELLED

@@ -33,7 +33,7 @@ LISTED = tomllib.loads(Path(__file__).with_name("secondcases.toml").read_text("u
 """Case or command → why it is not as its label says, with all that is wrong with it."""
 
 FOLDERS = {
-    **{name: name for name in ("vesanor", "stud", "sweny", "climpt", "climpt-1.14")},
+    **{name: name for name in ("vesanor", "stud", "sweny", "climpt", "climpt-1.14", "agents")},
     "dry/vesanor": "vesanor",
     "dry/stud": "stud",
     "next/sweny": "sweny",

@@ -229,13 +229,13 @@ def test_names_and_words(tmp_path: Path, file: str, old: str, new: str, wanted: 
 
 def test_tools_are_those_of_the_harness(tmp_path: Path) -> None:
     of_vscode = labels(tmp_path, LEAD, put(TEAM[LEAD], "'read'", "⌶"))
-    assert "search/changes" in of_vscode
+    assert "search/usages" in of_vscode
     assert "Grep" not in of_vscode
     for new in ("Read, ⌶", "⌶", "Read, Gr⌶, Bash"):
         text = put(TEAM[RUNNER], "Read, Agent(writer, runner), Bash(git push *)", new)
         of_claude = labels(tmp_path, RUNNER, text)
         assert "Grep" in of_claude
-        assert "search/changes" not in of_claude
+        assert "search/usages" not in of_claude
     assert "web/fetch" in labels(tmp_path, CLERK, TEAM[CLERK] + "Use #tool:we⌶")
 
 

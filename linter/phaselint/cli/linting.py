@@ -15,6 +15,7 @@ from phaselint.linting.result import Unjudged
 from phaselint.linting.run import run
 from phaselint.report import (
     FOR_FILES,
+    FOR_PEOPLE,
     STREAMED,
     WITH_NOTICES,
     WITH_PICTURES,
@@ -53,7 +54,10 @@ def lint(given: Mapping[str, Any]) -> int:
     asked = {name: value for name, value in given.items() if name in Request._fields}
     outputs = _outputs(given["outputs"])
     options = Options(**{name: given[name] for name in given.keys() - asked})._replace(
-        outputs=outputs, verbose=given["verbose"], fail_on_refuted=given["fail_on_refuted"]
+        outputs=outputs,
+        verbose=given["verbose"],
+        fail_on_refuted=given["fail_on_refuted"],
+        infos_counted=given["min_severity"] is None,
     )
     wrong = _at_odds(options, asked)
     if wrong:
@@ -82,7 +86,8 @@ def _outputs(texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
 
 class Options(NamedTuple):
     """How the command was called, besides what it asks of a run (see `Request`): under the names
-    of the table of options. `outputs` are formats and where to write them."""
+    of the table of options. `outputs` are formats and where to write them; `infos_counted`, that
+    reports for people count infos, since nobody has said which severity is the lowest to show."""
 
     fail_on: Severity
     exit_zero: bool
@@ -103,6 +108,7 @@ class Options(NamedTuple):
     fail_under: int | None
     verbose: bool = False
     fail_on_refuted: bool = False
+    infos_counted: bool = False
 
 
 def _followed(request: Request, options: Options) -> Result:
@@ -292,6 +298,7 @@ def _request(asked: Mapping[str, Any], options: Options) -> Request:
     return Request(**asked)._replace(
         paths=paths,
         select=asked["select"] or None,
+        min_severity=asked["min_severity"] or "info",
         overlay=overlay,
         cost=options.statistics,
         pictures=not _written(options).isdisjoint(WITH_PICTURES),
@@ -306,15 +313,25 @@ def _write(result: Result, options: Options, style: Style, aside: bool) -> Itera
     for name, path, look in (*((*output, plain) for output in options.outputs), *last):
         try:
             if is_folder(name, path):
-                write_folder(name, result, path)
+                write_folder(name, _seen(name, result, options), path)
             elif name in FOR_FILES:
                 write_file(pack(name, result), path)
             else:
-                write_lines(render(name, result, look), path)
+                write_lines(render(name, _seen(name, result, options), look), path)
         except UsageError as error:
             yield str(error)
     if aside:
-        streams.write_aside(render(options.format_, result, style))
+        seen = _seen(options.format_, result, options)
+        streams.write_aside(render(options.format_, seen, style))
+
+
+def _seen(name: str, result: Result, options: Options) -> Result:
+    """What a report shows of a result. Statistics count everything."""
+    if name not in FOR_PEOPLE or not result.findings:
+        return result
+    from phaselint.report.forpeople import for_people
+
+    return for_people(result, counted=options.infos_counted and not options.statistics)
 
 
 def _without_contracts(result: Result) -> Iterator[str]:

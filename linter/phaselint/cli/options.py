@@ -82,7 +82,13 @@ LINT = (
     Option(
         "words", ("--exclude",), "Paths not to read, as in a configuration.", (), metavar="GLOBS"
     ),
-    Option("choice", ("--min-severity",), "Lowest to show.", "info", choices=SEVERITIES),
+    Option(
+        "choice",
+        ("--min-severity",),
+        "Lowest to show; by default warning in text, concise, markdown and html, else info.",
+        None,
+        choices=SEVERITIES,
+    ),
     Option(
         "choice",
         ("--fail-on",),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from phaselint.linting.identities import Identities
+from phaselint.linting.identities import Identities, of_group
 from phaselint.linting.locate import all_places, map_places, viewed
 from phaselint.vocabulary.diagnostic import Diagnostic
 from phaselint.vocabulary.finding import Place, Suppression
@@ -39,18 +39,21 @@ def diagnose(
     made: list[Diagnostic] = []
     for rule, finding, target, proof, view in hits:
         file, waiver = finding.place.file, finding.waiver
+        members = identities.of_many(finding, excerpt) if finding.members else ()
+        own = of_group(rule.code, members[0]) if members else None
         made.append(
             Diagnostic(
                 rule=rule,
                 finding=map_places(finding, named) if _elsewhere(finding, shown) else finding,
                 file=file,
                 level=severity(rule) or rule.level(finding),
-                identity=identities.of(rule.code, finding.place, excerpt(file)),
+                identity=own or identities.of(rule.code, finding.place, excerpt(file)),
                 dialect=target.dialect if target else "",
                 contract=show(target.path) if target else "",
                 proof=proof,
                 suppression=Suppression("contract", waiver) if waiver else None,
                 view=viewed(view, named),
+                members=members,
             )
         )
     return tuple(made)

@@ -184,7 +184,7 @@ class Finder:
 
     def rounds(self, found: Collection[int]) -> Iterator[list[Item]]:
         """What to look at for the contracts behind the paths, in rounds: of a path behind which
-        one round finds any, there is nothing in the next.
+        one round finds any, there is nothing in the next, unless `_is_open` says so.
 
         Args:
             found: the numbers of the paths behind which there are contracts, once the items of a
@@ -194,10 +194,8 @@ class Finder:
             UsageError: as `discover`.
         """
         for step in range(2):
-            items: list[Item] = []
-            open_ = [named for named in self._paths if named.number not in found]
-            for named in open_:
-                items += self._step(named, step)
+            open_ = [named for named in self._paths if self._is_open(named, found)]
+            items = [item for named in open_ for item in self._step(named, step)]
             self._later = tuple(each for each in open_ if len(self._ways(each)) > step + 1)
             if not self._wanted:  # else the next round may come across further projects
                 self.check_given()
@@ -210,10 +208,12 @@ class Finder:
         Args:
             found: the numbers of the paths behind which there are contracts, so far.
         """
-        if self._later:
-            self._later = tuple(each for each in self._later if each.number not in found)
-        # With a dialect that is wanted, the second round goes on to the projects in a folder.
+        self._later = tuple(each for each in self._later if self._is_open(each, found))
         return any(self._wanted or each.root == root for each in self._later)
+
+    def _is_open(self, named: Named, found: Collection[int]) -> bool:
+        """Below a folder that is taken for a wanted contract there may be others."""
+        return named.number not in found or (bool(self._wanted) and os.path.isdir(named.full))
 
     def concluded(self, gathered: Gathered) -> Discovery:
         """What has come of the paths, beside contracts and what could not be read.

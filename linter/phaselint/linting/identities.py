@@ -8,8 +8,10 @@ from phaselint.vocabulary.finding import pointer_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from phaselint.suppression.excerpt import Excerpt
-    from phaselint.vocabulary.finding import Place
+    from phaselint.vocabulary.finding import Finding, Place
 
 
 class Identities:
@@ -34,6 +36,21 @@ class Identities:
         counter = self._seen.get(first, 0)
         self._seen[first] = counter + 1
         return first._replace(counter=counter) if counter else first
+
+    def of_many(
+        self, finding: Finding, excerpt: Callable[[str], Excerpt | None]
+    ) -> tuple[Identity, ...]:
+        """The identities of the findings that one stands for, as each would have it by itself."""
+        return tuple(
+            self.of(code, place, excerpt(place.file))
+            for code, place in zip(finding.members, finding.places, strict=True)
+        )
+
+
+def of_group(rule: str, first: Identity) -> Identity:
+    """The identity of a finding that stands for several, by the first of them. It is another than
+    that has by itself: who accepts the one has not accepted the others."""
+    return first._replace(rule=rule, place=f"group {first.place}")
 
 
 def structural_place(place: Place, excerpt: Excerpt | None) -> str:

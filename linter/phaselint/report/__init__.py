@@ -42,6 +42,9 @@ STREAMED: Mapping[str, str] = {"jsonl": "phaselint.report.jsonl"}
 """The formats that can be written while a run goes on: a module with `line(each)`, which gives that
 of a finding or an `Unjudged`, and `last(summary)`, which gives what follows them."""
 
+FOR_PEOPLE = ("text", "concise", "markdown", "html")
+"""The formats for people, which show errors first and, if not asked to, no infos (`forpeople`)."""
+
 WITH_NOTICES = ("text", "concise", "github")
 """The formats that print the notices of a result; several reports in a row may be parted there."""
 

@@ -44,16 +44,23 @@ class Outcome(NamedTuple):
 
 
 def apply(diagnostics: Iterable[Diagnostic], entries: Iterable[Entry]) -> Outcome:
-    """Hide what the baseline lists and nothing else has hidden."""
+    """Hide what the baseline lists and nothing else has hidden. A finding that stands for several
+    is hidden as well where each of them is listed, and loses those that are."""
     listed = {entry.fingerprint: entry for entry in entries}
     found: set[str] = set()
     after: list[Diagnostic] = []
     for each in diagnostics:
-        if each.fingerprint in listed and _may_be_listed(each):
-            found.add(each.fingerprint)
+        mine = [each.fingerprint] if each.fingerprint in listed else []
+        if not mine and each.members:
+            mine = [mark for one in each.members if (mark := one.fingerprint) in listed]
+        if not mine or not _may_be_listed(each):
+            after.append(each)
+            continue
+        found.update(mine)
+        if mine == [each.fingerprint] or len(mine) == len(each.members):
             after.append(each._replace(suppression=_LISTED))
         else:
-            after.append(each)
+            after.append(each.left([one.fingerprint in listed for one in each.members]))
     stale = (entry for entry in sorted(listed.values()) if entry.fingerprint not in found)
     return Outcome(tuple(after), tuple(stale))
 

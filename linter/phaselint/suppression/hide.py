@@ -49,11 +49,13 @@ class _Marks:
     def hide(self, rule: Rule, file: str, place: Place, source: int | None = None) -> Mark | None:
         """The first mark that hides what a rule says of a place in a file, all that do being used
         from now on; `source` is the comment or entry that it is about, which covers itself."""
-        if rule.name in NEVER_HIDDEN:
-            return None
+        return None if rule.name in NEVER_HIDDEN else self.of_code(rule.code, file, place, source)
+
+    def of_code(self, code: str, file: str, place: Place, source: int | None = None) -> Mark | None:
+        """The same of a rule by its code."""
         found = [
             number
-            for number in self._by_code.get(rule.code, ())
+            for number in self._by_code.get(code, ())
             if self.all[number].source.number == source
             or self.all[number].source.covers(file, place)
         ]
@@ -104,10 +106,23 @@ def apply(
 
 
 def _hidden(diagnostic: Diagnostic, marks: _Marks) -> Diagnostic:
+    if diagnostic.members:
+        return _hidden_in_part(diagnostic, marks)
     mark = marks.hide(diagnostic.rule, diagnostic.file, diagnostic.place)
     if mark is None or diagnostic.suppression is not None:
         return diagnostic
     return diagnostic._replace(suppression=_by(mark))
+
+
+def _hidden_in_part(diagnostic: Diagnostic, marks: _Marks) -> Diagnostic:
+    """A finding that stands for several, without those that are hidden; hidden where all are."""
+    pairs = zip(diagnostic.members, diagnostic.finding.places, strict=True)
+    found = [marks.of_code(each.rule, each.path, place) for each, place in pairs]
+    if diagnostic.suppression is not None or not any(found):
+        return diagnostic
+    if all(found):
+        return diagnostic._replace(suppression=_by(next(each for each in found if each)))
+    return diagnostic.left([each is not None for each in found])
 
 
 def _silenced(complaint: Complaint, marks: _Marks) -> Complaint:

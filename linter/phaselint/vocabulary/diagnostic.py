@@ -7,6 +7,8 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from phaselint.dialects.base import Target
     from phaselint.picture.model import View
     from phaselint.vocabulary.finding import (
@@ -109,6 +111,8 @@ class Diagnostic(NamedTuple):
         file: the file it is in, from the project root.
         level: the severity in force.
         identity: what tells it from all others.
+        members: what tells the findings that it stands for by themselves, if it is for several: at
+            its place, and at the related ones.
         dialect, contract: the contract it is of, as the user names it; empty where it is of none.
         view: what there is to see of it in the drawing of its contract (see `Result.drawings`),
             where pictures are asked for.
@@ -124,11 +128,24 @@ class Diagnostic(NamedTuple):
     proof: Proof | None = None
     suppression: Suppression | None = None
     view: View | None = None
+    members: tuple[Identity, ...] = ()
 
     @property
     def fingerprint(self) -> str:
         """The hash of what tells it from all others, in this run and the next."""
         return self.identity.fingerprint
+
+    def left(self, gone: Sequence[bool]) -> Diagnostic:
+        """The same without some of the findings that it stands for; one of them is left."""
+        kept = [number for number, is_gone in enumerate(gone) if not is_gone]
+        first, *others = kept
+        related = tuple(self.finding.related[number - 1] for number in others)
+        place = self.finding.places[first]
+        return self._replace(
+            finding=self.finding._replace(place=place, related=related),
+            file=self.members[first].path,
+            members=tuple(self.members[number] for number in kept),
+        )
 
     @property
     def code(self) -> str:

@@ -165,7 +165,9 @@ class Finding(NamedTuple):
     A check sets `severity` only where its rule may take several. `waiver` is the reason for which
     the contract itself asks not to count the finding, in a format that has a way to. What it
     `explains` is known after a dry run only. `claim` is what it asserts of runs, where its rule is
-    proved by that: one of the records of `phaselint.vocabulary.claim`.
+    proved by that: one of the records of `phaselint.vocabulary.claim`. Where it stands for several
+    findings with one cause, `members` has the code of the rule that each would be of by itself: the
+    first is at its place, the others at the related ones.
     """
 
     place: Place
@@ -180,3 +182,9 @@ class Finding(NamedTuple):
     waiver: str = ""
     explains: tuple[Explained, ...] = ()
     claim: tuple[Any, ...] | None = None
+    members: tuple[str, ...] = ()
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """Its place, and the related ones."""
+        return (self.place, *(each.place for each in self.related))

@@ -7,11 +7,14 @@ from functools import cache
 
 from phaselint.dialects.agents.analysis.near import Names
 from phaselint.dialects.agents.reading.lists import inside
+from phaselint.dialects.agents.tables.claude import FORMER
 from phaselint.dialects.agents.tools import CALLS, CLAUDE, NEVER, bare, is_pattern
 from phaselint.vocabulary.finding import Finding, Fix, Witness
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
-from phaselint.vocabulary.suggest import distance
+from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
+from phaselint_rules.agents import slips as near
+from phaselint_rules.agents.grouping import replacing
+from phaselint_rules.agents.judging import is_unarmed, kind_of, meant_by
 from phaselint_rules.agents.listing import removed
 
 TYPE_CHECKING = False
@@ -21,43 +24,79 @@ if TYPE_CHECKING:
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
     from phaselint.dialects.agents.model import Agent, Word
 
-_SHORT = 5
 _TOOL = re.compile(r"[A-Z][A-Za-z]+")
 
 
-@rule("AG402", ERROR, prove="proofs.tools:unarmed", ends="unused")
+BY_HARNESS = (
+    Grade("error", "in Claude Code, which refuses to start the agent"),
+    Grade("warning", "in VS Code and Copilot"),
+)
+
+
+@rule("AG402", BY_HARNESS, prove="proofs.tools:unarmed", fix="unsafe", ends="unused")
 def no_usable_tool(facts: AgentsFacts) -> Iterator[Finding]:
     """None of the tools of an agent exists.
 
     What:
-        Every entry of `tools` is nearly a tool of Claude Code, a tool of VS Code, or no name that
-        a tool can have.
+        In Claude Code, every entry of `tools` is nearly a tool, a tool of VS Code, or no name that
+        a tool can have. In VS Code and Copilot, no entry enables a tool in either, nor has the form
+        of one of a server or an extension.
     Why:
-        Claude Code refuses to start the agent.
+        Claude Code refuses to start the agent. In VS Code and Copilot the agent has no tools.
     Bad:
         tools: readfile, serach
     Good:
         tools: Read, Grep
     Fix:
-        Write names of tools as Claude Code spells them.
+        Use the names of tools as the harness spells them. For an agent of VS Code, those are
+        offered that are meant.
     Dry run:
-        A session is started with the agent, and is refused.
+        A session of Claude Code is started with the agent, and is refused; an agent of VS Code
+        works, and is refused each tool.
     Source:
         agents §4.2, §7.5, D13
     """
+    for agent in facts.vscode:
+        if is_unarmed(facts, agent):
+            yield _without_tools(facts, agent)
     for agent in facts.claude:
         if _none_exists(facts, agent):
             yield Finding(
                 facts.at(agent, "tools"),
                 say("Claude Code refuses to start an agent none of whose tools exists"),
                 "write the names of tools as Claude Code spells them, such as `Read`",
+                severity="error",
                 witness=Witness({"agent": facts.name(agent)}),
             )
 
 
+def _without_tools(facts: AgentsFacts, agent: Agent) -> Finding:
+    words = agent.tools or ()
+    meant = {word: meant_by(agent, word.text, kind_of(facts, word.text)) for word in words}
+    better = {word: name for word, name in meant.items() if name}
+    return Finding(
+        facts.at(agent, "tools"),
+        say("none of the tools exists in VS Code or Copilot; the agent has no tools"),
+        f"use {', '.join(map(tick, dict.fromkeys(better.values())))}"
+        if better
+        else "use the names of tools as VS Code spells them, such as `search/codebase`",
+        severity="warning",
+        witness=Witness({"agent": facts.name(agent), "tools": [word.text for word in words]}),
+        fix=replacing(facts, agent, better, "unsafe"),
+    )
+
+
 def _none_exists(facts: AgentsFacts, agent: Agent) -> bool:
     tools = [word.text for word in agent.tools or ()]
+    if agent.family == "plugin" and any(_differs_by_case(bare(tool)) for tool in tools):
+        return False
     return bool(tools) and all(_impossible(facts, tool) for tool in tools)
+
+
+def _differs_by_case(name: str) -> bool:
+    """Whether a name is that of a tool in another case."""
+    meant = near.of_claude(name)
+    return meant is not None and meant != name and meant.lower() == name.lower()
 
 
 def _impossible(facts: AgentsFacts, tool: str) -> bool:
@@ -81,33 +120,35 @@ def _is_known(facts: AgentsFacts, tool: str) -> bool:
 
 def slips(facts: AgentsFacts) -> Iterator[tuple[Agent, Word, str]]:
     """Names of tools that are nearly those of others, each with the other."""
-    for agent, word in _unknown(facts):
-        near = _slip(bare(word.text))
-        if near:
-            yield agent, word, near
+    for agent, words in _unknown(facts):
+        for word in words:
+            meant = near.of_claude(bare(word.text))
+            if meant:
+                yield agent, word, meant
 
 
-def strangers(facts: AgentsFacts) -> Iterator[tuple[Agent, Word]]:
-    """Names of tools that nobody knows."""
-    for agent, word in _unknown(facts):
-        if not _slip(bare(word.text)):
-            yield agent, word
+def strangers(facts: AgentsFacts) -> Iterator[tuple[Agent, list[Word]]]:
+    """The agents that name tools which nobody knows, each with these names."""
+    for agent, words in _unknown(facts):
+        strange = [word for word in words if not near.of_claude(bare(word.text))]
+        if strange:
+            yield agent, strange
 
 
-def _unknown(facts: AgentsFacts) -> Iterator[tuple[Agent, Word]]:
-    """Entries of `tools` that are unknown, where not all of them are."""
+def former(facts: AgentsFacts) -> Iterator[tuple[Agent, list[Word]]]:
+    """The agents that name tools of old, each with these names."""
     for agent in facts.claude:
-        if not _none_exists(facts, agent):
-            for word in agent.tools or ():
-                if not _is_known(facts, word.text):
-                    yield agent, word
+        words = [word for word in agent.tools or () if bare(word.text) in FORMER]
+        if words:
+            yield agent, words
 
 
-def _slip(name: str) -> str | None:
-    if len(name) < _SHORT:
-        return None
-    same = next((each for each in CLAUDE if each.lower() == name.lower()), None)
-    return same or next((each for each in CLAUDE if distance(name, each, 2) == 1), None)
+def _unknown(facts: AgentsFacts) -> Iterator[tuple[Agent, list[Word]]]:
+    """The agents that have unknown entries in `tools`, each with these, where not all are."""
+    for agent in facts.claude:
+        words = [word for word in agent.tools or () if not _is_known(facts, word.text)]
+        if words and not _none_exists(facts, agent):
+            yield agent, words
 
 
 @rule("AG404", WARNING, prove="proofs.tools:denied", fix="unsafe")
@@ -222,7 +263,8 @@ def agent_list_ignored(facts: AgentsFacts) -> Iterator[Finding]:
     What:
         `Agent(...)` in `tools` has names between its parentheses.
     Why:
-        As a subagent the agent may call any other.
+        The documentation says so: as a subagent the agent may call any other. The changelog of
+        2.1.186 says that the list holds for named subagents as well.
     Bad:
         tools: Agent(test-runner), Read
     Good:
@@ -241,8 +283,8 @@ def agent_list_ignored(facts: AgentsFacts) -> Iterator[Finding]:
                 yield Finding(
                     facts.word_place(agent, word),
                     say(
-                        "the list in `Agent(...)` counts only for `claude --agent {}`; as a "
-                        "subagent it may call any agent",
+                        "the list in `Agent(...)` is documented for `claude --agent {}` only, not "
+                        "for a subagent",
                         facts.name(agent),
                     ),
                     witness=Witness({"agent": facts.name(agent)}),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.agents.analysis.near import Keys
-from phaselint.dialects.agents.fields import HANDOFF, IGNORED_IN_PLUGINS, KNOWN, OTHERS
-from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
-from phaselint.vocabulary.message import say
+from phaselint.dialects.agents.fields import IGNORED_IN_PLUGINS, OTHERS
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
+from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
 from phaselint_rules.agents.booleans import meant as meant_by
 from phaselint_rules.agents.fixes import meant, respell
+from phaselint_rules.agents.grouping import members
+from phaselint_rules.agents.strays import graph_keys, strays
 from phaselint_rules.edits import insert_entry, remove_item
 
 TYPE_CHECKING = False
@@ -19,14 +20,12 @@ if TYPE_CHECKING:
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
     from phaselint.dialects.agents.analysis.near import Near
     from phaselint.dialects.agents.model import Agent, Handoff
-    from phaselint.vocabulary.finding import Pointer, Safety
-
-FOREIGN = frozenset({"mode", "hidden", "permission", "temperature", "delegates_to", "level"})
-"""Keys of other tools, which mean nothing here and are no slip (§8)."""
+    from phaselint.vocabulary.finding import Safety
+    from phaselint_rules.agents.strays import Stray
 
 OUT_OF_USE = (
-    Grade("warning", "the key that replaces it is missing, or the key is not `user-invokable`"),
-    Grade("info", "otherwise: each release reads one of the two"),
+    Grade("warning", "`mode`, `user-invokable: false`, or `infer` against the key in use"),
+    Grade("info", "otherwise: nothing comes of it"),
 )
 
 NEAR = (Grade("warning", "a known key is near"), Grade("info", "otherwise"))
@@ -97,11 +96,11 @@ def deprecated_key(facts: AgentsFacts) -> Iterator[Finding]:
     """A key is out of use.
 
     What:
-        `user-invokable` and `infer` of agents, `mode` of prompts.
+        `user-invokable` and `infer` of agents, `mode` of prompts, without the key that replaces
+        them; beside that key only an `infer` that contradicts it.
     Why:
         The first is no longer read, so that the agent stays visible; the harnesses disagree about
-        the second; the third has another name. Every release reads an agent that has both
-        `user-invokable` and `user-invocable`.
+        the second; the third has another name.
     Bad:
         user-invokable: false
     Good:
@@ -116,32 +115,41 @@ def deprecated_key(facts: AgentsFacts) -> Iterator[Finding]:
     for agent in facts.vscode:
         for key, instead in _DEPRECATED.items():
             if key in agent.header.value:
-                yield _deprecated(facts, agent, key, instead)
+                yield from _deprecated(facts, agent, key, instead)
     for prompt in facts.prompts:
         if "mode" in prompt.header.value:
-            yield _deprecated(facts, prompt, "mode", "agent")
+            yield from _deprecated(facts, prompt, "mode", "agent")
 
 
 _DEPRECATED = {"user-invokable": "user-invocable", "infer": "disable-model-invocation"}
 
 
-def _deprecated(facts: AgentsFacts, agent: Agent, key: str, instead: str) -> Finding:
-    place, help_ = facts.at(agent, key, part="key"), f"use `{instead}`"
-    if key != "user-invokable":
-        message = say("`{}` is out of use; use `{}`", key, instead)
-        return Finding(place, message, help_, fix=_replaced(facts, agent, key, instead))
-    if instead in agent.header.value:  # one for each release
-        message = say("only older releases of VS Code read `{}`", key)
-        return Finding(place, message, severity="info")
-    said = meant_by(agent.header.value[key])
+def _deprecated(facts: AgentsFacts, agent: Agent, key: str, instead: str) -> Iterator[Finding]:
+    value = agent.header.value
+    beside = instead in value
+    if beside and not (key == "infer" and contradicts(value)):
+        return
+    said = meant_by(value[key]) if key == "user-invokable" else None
     data = {"agent": facts.name(agent), "key": key, "said": said == "true"}
-    return Finding(
-        place,
-        say("`{}` is no longer read; use `{}`", key, instead),
-        help_,
+    matters = key == "mode" or beside or said == "false"
+    yield Finding(
+        facts.at(agent, key, part="key"),
+        say("`{}` is no longer read; use `{}`", key, instead)
+        if key == "user-invokable"
+        else say("`{}` is out of use; use `{}`", key, instead),
+        f"use `{instead}`",
+        severity="warning" if matters else "info",
         witness=Witness(data) if said else None,
         fix=_replaced(facts, agent, key, instead),
     )
+
+
+def contradicts(value: Mapping[str, Any]) -> bool:
+    """Whether `infer` lets models choose an agent and `disable-model-invocation` does not, or the
+    other way round."""
+    keys = ("infer", "disable-model-invocation")
+    infer, blocked = (str(value.get(key)).lower() for key in keys)
+    return infer == blocked and infer in ("true", "false")
 
 
 def _replaced(facts: AgentsFacts, agent: Agent, key: str, instead: str) -> Fix | None:
@@ -179,11 +187,7 @@ def infer_conflict(facts: AgentsFacts) -> Iterator[Finding]:
         agents §3.1, §7.3, D6
     """
     for agent in facts.vscode:
-        value = agent.header.value
-        if "infer" not in value or "disable-model-invocation" not in value:
-            continue
-        infer, blocked = (str(value[key]).lower() for key in ("infer", "disable-model-invocation"))
-        if infer == blocked and infer in ("true", "false"):
+        if contradicts(agent.header.value):
             yield Finding(
                 facts.at(agent, "infer", part="key"),
                 say(
@@ -194,13 +198,14 @@ def infer_conflict(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
-@rule("ST003", NEAR, fix="safe")
+@rule("ST003", NEAR, fix="safe", ends="unused")
 def unknown_key(facts: AgentsFacts) -> Iterator[Finding]:
     """A header has a key that nothing reads.
 
     What:
         A key of a header, or of a handoff, that the harness of the file does not have. Where it is
-        nearly one that it has, this is a warning.
+        nearly one that it has, this is a warning. A slip of `handoffs` or `agents` in several files
+        of a team is one finding, and so are the other unknown keys of a file.
     Why:
         Unknown keys are passed over without a word.
     Bad:
@@ -212,45 +217,60 @@ def unknown_key(facts: AgentsFacts) -> Iterator[Finding]:
     Source:
         agents §3, §4.1, §7.3, D16
     """
-    for agent in facts.all:
-        known, others = KNOWN[agent.family], OTHERS[agent.family]
-        yield from _strays(facts, agent, (), agent.header.value, (*known, *others))
-        for handoff in agent.handoffs if agent.hands_off else ():
-            entry = agent.header.value["handoffs"][handoff.number]
-            yield from _strays(facts, agent, handoff.pointer, entry, HANDOFF)
+    found = [(agent, [*strays(agent)]) for agent in facts.all]
+    shared = graph_keys(facts)
+    for key, agents in shared.items():
+        yield _of_many(facts, key, agents)
+    for agent, keys in found:
+        far = [stray for stray in keys if stray.near is None]
+        for stray in keys:
+            if stray.near and (stray.pointer != (stray.key,) or stray.key not in shared):
+                yield _stray(facts, agent, [stray])
+        if far:
+            yield _stray(facts, agent, far)
 
 
-def _strays(
-    facts: AgentsFacts,
-    agent: Agent,
-    pointer: Pointer,
-    value: Mapping[str, Any],
-    known: tuple[str, ...],
-) -> Iterator[Finding]:
-    strays = [key for key in value if key not in known]
-    if not strays:
-        return
-    own = {*KNOWN[agent.family], *HANDOFF}
-    absent = Keys(each for each in known if each not in value and each in own)
-    for key in strays:
-        near = _meant(agent, key, absent)
-        place = facts.at(agent, *pointer, key, part="key")
-        yield Finding(
-            place,
-            say("unknown key `{}`", key),
-            meant(near, "remove it, unless another tool reads it"),
-            severity="warning" if near else "info",
-            fix=respell(key, near, place),
-        )
+def _stray(facts: AgentsFacts, agent: Agent, found: list[Stray]) -> Finding:
+    """One finding for a key that is a slip of another, or for all that are of none."""
+    [first, *others] = found
+    place = facts.at(agent, *first.pointer, part="key")
+    message = say("unknown key `{}`", first.key)
+    if others:
+        message = say("{} unknown keys: {}", len(found), ticks(each.key for each in found))
+    return Finding(
+        place,
+        message,
+        meant(first.near, "remove it, unless another tool reads it"),
+        severity="warning" if first.near else "info",
+        related=tuple(
+            Related(facts.at(agent, *each.pointer, part="key"), f"also {tick(each.key)}")
+            for each in others
+        ),
+        fix=respell(first.key, first.near, place),
+        members=members("ST003", len(found)),
+    )
 
 
-def _meant(agent: Agent, key: str, absent: Keys) -> Near | None:
-    """The key that is meant, if the key is a slip of it and no key of another tool."""
-    if key in FOREIGN or key.startswith("x-"):
-        return None
-    if agent.family == "prompt" and any(key in keys for keys in KNOWN.values()):
-        return None
-    return absent.near(key)
+def _of_many(facts: AgentsFacts, key: str, agents: list[tuple[Agent, Near]]) -> Finding:
+    """One finding for a key that several agents have in place of one of the graph's."""
+    (first, near), *others = agents
+    fixes = [respell(key, each, facts.at(agent, key, part="key")) for agent, each in agents]
+    edits = tuple(edit for fix in fixes if fix for edit in fix.edits)
+    safety: Safety = "safe" if near.same else "unsafe"
+    lost = [facts.name(each) for each in facts.scope.own if facts.offers(each) is None]
+    return Finding(
+        facts.at(first, key, part="key"),
+        say("unknown key `{}` in {} files", key, len(agents)),
+        meant(near, ""),
+        severity="warning",
+        related=tuple(
+            Related(facts.at(agent, key, part="key"), f"also in {tick(facts.name(agent))}")
+            for agent, _ in others
+        ),
+        witness=Witness({"unreachable": lost}) if lost else None,
+        fix=Fix(safety, f"replace {tick(key)} by {tick(near.name)} in all", edits),
+        members=members("ST003", len(agents)),
+    )
 
 
 @rule("AG309", IGNORED)

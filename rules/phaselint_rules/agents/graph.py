@@ -9,8 +9,10 @@ from phaselint.dialects.agents.tools import calls_agents
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import joined, say, tick
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
+from phaselint_rules.agents.grouping import members
 from phaselint_rules.agents.listing import added
 from phaselint_rules.agents.needs import OFFERS
+from phaselint_rules.agents.strays import graph_keys
 from phaselint_rules.edits import remove_items
 
 TYPE_CHECKING = False
@@ -95,7 +97,8 @@ def unreachable_phase(facts: AgentsFacts) -> Iterator[Finding]:
         that is reached lists it and can call it. Handoffs do not help: they do not lead to hidden
         agents.
     Why:
-        Neither people nor models come upon it.
+        Neither people nor models come upon it. Nothing is said in a team that has a slip of
+        `handoffs` or `agents` in several files, which `unknown-key` reports.
     Bad:
         user-invocable: false
         disable-model-invocation: true   # and in nobody's `agents`
@@ -111,6 +114,7 @@ def unreachable_phase(facts: AgentsFacts) -> Iterator[Finding]:
         agents §4.3, §6, §7.2
     """
     lost = [each for each in facts.scope.own if facts.offers(each) is None]
+    lost = lost if not lost or not graph_keys(facts) else []
     listing = [each for each in facts.scope.own if _lists(each)] if lost else []
     for agent in lost:
         yield Finding(
@@ -293,7 +297,7 @@ def auto_send_shadowed(facts: AgentsFacts) -> Iterator[Finding]:
     """More than one handoff of an agent could go by itself.
 
     What:
-        Two handoffs or more have `send: true`.
+        Two handoffs or more have `send: true`; those of an agent are one finding.
     Why:
         Under Autopilot the first of them goes, whatever the turn came to.
     Bad:
@@ -311,22 +315,25 @@ def auto_send_shadowed(facts: AgentsFacts) -> Iterator[Finding]:
     Source:
         agents §5.1 (R9), §7.2
     """
-    first: dict[str, Handoff] = {}
+    going: dict[str, tuple[Agent, list[Handoff]]] = {}
     for agent, handoff in facts.handoffs:
-        if not (handoff.survives and handoff.send):
-            continue
-        going = first.setdefault(agent.file, handoff)
-        if going is not handoff:
+        if handoff.survives and handoff.send:
+            going.setdefault(agent.file, (agent, []))[1].append(handoff)
+    for agent, (first, *others) in going.values():
+        if others:
+            places = [facts.at(agent, *each.pointer, "send") for each in others]
             yield Finding(
-                facts.at(agent, *handoff.pointer, "send"),
-                say("only the first `send: true` (`{}`) can go by itself", going.label),
+                places[0],
+                say("only the first `send: true` (`{}`) can go by itself", first.label),
+                related=tuple(Related(place, "nor can this one") for place in places[1:]),
                 witness=Witness(
                     {
                         "agent": facts.name(agent),
-                        "number": handoff.number,
-                        "first": going.label,
+                        "number": others[0].number,
+                        "first": first.label,
                     }
                 ),
+                members=members("AG206", len(others)),
             )
 
 

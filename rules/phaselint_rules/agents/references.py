@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from phaselint.dialects.agents.analysis.near import Names
 from phaselint.dialects.agents.reading.lists import inside
+from phaselint.dialects.agents.reading.permissions import EVERYBODY, LOCAL
 from phaselint.dialects.agents.tools import CALLS, bare
+from phaselint.project.paths import split
 from phaselint.vocabulary.finding import Finding, Fix, Witness
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, Grade, rule
 from phaselint_rules.agents.fixes import meant, respell
+from phaselint_rules.agents.unresolved import groups
 from phaselint_rules.edits import remove_item
 
 TYPE_CHECKING = False
@@ -16,29 +19,23 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
-    from phaselint.dialects.agents.analysis.near import Near
-    from phaselint.dialects.agents.model import Agent, Handoff, Word
-
-_ELSEWHERE = "name an agent of the project, or add it to `agents.external` if users have it"
-
-NEAR_OR_CLOSED = (
-    Grade("error", "a name of the project is near, or the team is closed"),
-    Grade("warning", "otherwise: the agent may come from outside the project"),
-)
+    from phaselint.dialects.agents.model import Agent, Handoff
 
 CLOSED = (Grade("error", "the team is closed"), Grade("warning", "otherwise"))
 
 NEAR_SKILL = (Grade("warning", "a skill of the team is near"), Grade("info", "otherwise"))
 
 
-@rule("PL106", NEAR_OR_CLOSED, prove="proofs.handoffs:fails", fix="safe", ends="unused")
+@rule("PL106", CLOSED, prove="proofs.handoffs:fails", fix="safe", ends="unused")
 def unknown_target(facts: AgentsFacts) -> Iterator[Finding]:
     """A handoff leads to an agent that there is not.
 
     What:
         The `agent` of a handoff is the name of no agent that VS Code finds in the project, and of
         none that it brings. Names are compared letter by letter, case included, and a file name is
-        none. Users may have further agents: without a name that is near, this is a warning.
+        none. A name that is used several times is one finding, and so are all names of files in
+        place of those of agents. Copilot sessions ignore handoffs, and users may have further
+        agents: so it is a warning, unless the team is closed.
     Why:
         The button is shown and does nothing when it is pressed.
     Bad:
@@ -53,21 +50,19 @@ def unknown_target(facts: AgentsFacts) -> Iterator[Finding]:
     Source:
         agents §4.1, §7.1
     """
-    scope = facts.scope
-    for agent, handoff in facts.handoffs:
-        name = handoff.target
-        if not name or scope.for_people(name) or scope.silent(name):
-            continue
-        if name in scope.first or scope.comes_hidden(name):
-            continue
-        near, place = scope.near(name, to_people=True), facts.at(agent, *handoff.pointer, "agent")
+    for group in groups(facts, "unknown-target"):
+        agent, name, handoff = group.first.agent, group.first.name, group.first.handoff
+        assert handoff is not None
+        message = say("{} leads to `{}`, which no agent is called", _called(handoff), name)
         yield Finding(
-            place,
-            say("{} leads to `{}`, which no agent is called", _called(handoff), name),
-            _help(near),
-            severity=facts.unknown(near),
+            group.first.place,
+            group.message(message),
+            group.help,
+            severity="error" if facts.closed else "warning",
+            related=group.related,
             witness=_leading(facts, agent, handoff),
-            fix=respell(name, near, place),
+            fix=group.fix,
+            members=group.members,
         )
 
 
@@ -136,41 +131,19 @@ def unknown_subagent(facts: AgentsFacts) -> Iterator[Finding]:
     Source:
         agents §4.1, §7.1, D9
     """
-    for agent, word, near in (*_listed(facts), *_in_parentheses(facts)):
-        place = facts.word_place(agent, word)
+    for group in groups(facts, "unknown-subagent"):
+        agent, name = group.first.agent, group.first.name
+        claude = agent.family != "vscode"
         yield Finding(
-            place,
-            say("no agent is called `{}`; the entry is ignored", word.text),
-            _help(near),
+            group.first.place,
+            group.message(say("no agent is called `{}`; the entry is ignored", name)),
+            group.help,
             severity="error" if facts.closed else "warning",
-            witness=Witness(
-                {
-                    "agent": facts.name(agent),
-                    "calls": word.text,
-                    "claude": agent.family != "vscode",
-                }
-            ),
-            fix=respell(word.text, near, place),
+            related=group.related,
+            witness=Witness({"agent": facts.name(agent), "calls": name, "claude": claude}),
+            fix=group.fix,
+            members=group.members,
         )
-
-
-def _listed(facts: AgentsFacts) -> Iterator[tuple[Agent, Word, Near | None]]:
-    """Entries of `agents` that name nobody."""
-    scope = facts.scope
-    for agent in facts.vscode:
-        for word in (agent.agents or ()) if agent.discovered and agent.hands_off else ():
-            if not scope.for_models(word.text) and not scope.silent(word.text):
-                yield agent, word, scope.near(word.text, to_people=False)
-
-
-def _in_parentheses(facts: AgentsFacts) -> Iterator[tuple[Agent, Word, Near | None]]:
-    """Entries of `Agent(...)` that name nobody."""
-    for agent in facts.claude:
-        scope = facts.claude_scopes[agent.family]
-        for tool in agent.tools or ():
-            for word in inside(facts.document(agent), tool) if bare(tool.text) in CALLS else ():
-                if not scope.knows(word.text) and word.text != "*":
-                    yield agent, word, scope.near(word.text)
 
 
 @rule("AG103", CLOSED, fix="safe")
@@ -178,7 +151,8 @@ def unknown_prompt_agent(facts: AgentsFacts) -> Iterator[Finding]:
     """A prompt asks for an agent that there is not.
 
     What:
-        The `agent` of a prompt file is the name of no agent that people can pick.
+        The `agent` of a prompt file is the name of no agent that people can pick; `plan` is taken
+        for `Plan`, as VS Code's documentation has it.
     Why:
         The prompt runs with whatever agent is active.
     Bad:
@@ -190,24 +164,27 @@ def unknown_prompt_agent(facts: AgentsFacts) -> Iterator[Finding]:
     Source:
         agents §4.1, §7.1
     """
+    for group in groups(facts, "unknown-prompt-agent"):
+        message = say("the prompt asks for `{}`, which no agent is called", group.first.name)
+        yield Finding(
+            group.first.place,
+            group.message(message),
+            group.help,
+            severity="error" if facts.closed else "warning",
+            related=group.related,
+            fix=group.fix,
+            members=group.members,
+        )
     scope = facts.scope
     for prompt in facts.prompts:
         name = prompt.asked
-        if not name or scope.for_people(name) or scope.silent(name) or scope.comes_hidden(name):
-            continue
-        hidden = name in scope.first
-        near = None if hidden else scope.near(name, to_people=True)
-        place = facts.at(prompt, prompt.asked_in)
-        message = "the prompt asks for `{}`, which no agent is called"
-        if hidden:
-            message = "the prompt asks for `{}`, which `user-invocable: false` hides"
-        yield Finding(
-            place,
-            say(message, name),
-            "show the agent, or ask for another" if hidden else _help(near),
-            severity="error" if facts.closed else "warning",
-            fix=respell(name, near, place),
-        )
+        if name and name in scope.first and not scope.for_people(name) and not scope.silent(name):
+            yield Finding(
+                facts.at(prompt, prompt.asked_in),
+                say("the prompt asks for `{}`, which `user-invocable: false` hides", name),
+                "show the agent, or ask for another",
+                severity="error" if facts.closed else "warning",
+            )
 
 
 @rule("SW601", NEAR_SKILL, fix="safe")
@@ -245,6 +222,44 @@ def unknown_skill(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
+SHARED_OR_NOT = (
+    Grade("warning", "the settings that the project shares deny it"),
+    Grade("info", "only `settings.local.json` does"),
+)
+
+
+@rule("AG108", SHARED_OR_NOT)
+def denied_subagent(facts: AgentsFacts) -> Iterator[Finding]:
+    """An agent lists a subagent that the settings deny.
+
+    What:
+        A name between the parentheses of `Agent(...)`, in an agent of Claude Code whose project has
+        `Agent(NAME)`, or `Agent`, among `permissions.deny` of `.claude/settings.json`.
+    Why:
+        Claude Code refuses the call.
+    Bad:
+        tools: Agent(test-runner)   # the settings deny Agent(test-runner)
+    Good:
+        tools: Agent(docs-writer)
+    Fix:
+        Remove the entry, or the rule of the settings.
+    Source:
+        agents §3.2, §7.1
+    """
+    denied = facts.contract.denied
+    for agent in facts.claude if denied else ():
+        for tool in agent.tools or () if agent.family == "claude" else ():
+            for word in inside(facts.document(agent), tool) if bare(tool.text) in CALLS else ():
+                file = denied.get(word.text) or denied.get(EVERYBODY)
+                if file:
+                    yield Finding(
+                        facts.word_place(agent, word),
+                        say("`{}` denies calls of `{}`", split(file)[1], word.text),
+                        "remove the entry, or the rule of the settings",
+                        severity="info" if file.endswith(LOCAL) else "warning",
+                    )
+
+
 def _leading(facts: AgentsFacts, agent: Agent, handoff: Handoff) -> Witness:
     """Which button shows where a handoff leads."""
     return Witness(
@@ -255,9 +270,3 @@ def _leading(facts: AgentsFacts, agent: Agent, handoff: Handoff) -> Witness:
 def _called(handoff: Handoff) -> str:
     """A handoff by its label."""
     return say("handoff `{}`", handoff.label) if handoff.label else say("a handoff")
-
-
-def _help(near: Near | None) -> str:
-    if near is None:
-        return _ELSEWHERE
-    return meant(near, "") if near.same else f"{meant(near, '')} or set `agents.external`"

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from phaselint.dialects.agents.analysis.near import Near
+from phaselint.dialects.agents.enabling import EVERYTHING, now
+from phaselint.dialects.agents.tables import claude, modelnames, vscode
 from phaselint.dialects.agents.tools import bare
 from phaselint.vocabulary.finding import Finding, Witness
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import INFO, WARNING, rule
-from phaselint_rules.agents import claudetools, tools
+from phaselint_rules.agents import claudetools, judging
 from phaselint_rules.agents.fixes import respell
+from phaselint_rules.agents.grouping import grouped, listed, replacing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
+    from phaselint.dialects.agents.model import Agent, Word
 
 
 @rule("AG403", WARNING, prove="proofs.tools:meant", fix="safe")
@@ -22,8 +26,9 @@ def misspelt_tool(facts: AgentsFacts) -> Iterator[Finding]:
     """The name of a tool is nearly one that there is.
 
     What:
-        In VS Code, a name that is one edit away from a set of tools; in Claude Code, one that is
-        one edit away from a tool, or differs in case.
+        A name that enables nothing and differs from one that does by case alone, or by two edits,
+        from six letters on, or by one. Names that several others are near are left alone, and so
+        are those that another harness of the file knows.
     Why:
         Names are compared letter by letter, and unknown ones are passed over: the agent goes
         without the tool.
@@ -38,7 +43,7 @@ def misspelt_tool(facts: AgentsFacts) -> Iterator[Finding]:
     Source:
         agents §4.2, §7.5
     """
-    for agent, word, near in (*tools.slips(facts), *claudetools.slips(facts)):
+    for agent, word, near in (*_slips(facts), *claudetools.slips(facts)):
         place, name = facts.word_place(agent, word), bare(word.text)
         # What stands in parentheses says how much of the tool is granted.
         better = Near(near + word.text.removeprefix(name), near.lower() == name.lower())
@@ -57,30 +62,146 @@ def misspelt_tool(facts: AgentsFacts) -> Iterator[Finding]:
         )
 
 
-@rule("AG407", INFO)
+def _slips(facts: AgentsFacts) -> Iterator[tuple[Agent, Word, str]]:
+    """Entries of agents of VS Code that are slips of others, each with the other."""
+    for agent, found in judging.judged(facts, "unknown"):
+        for word, kind in found:
+            near = judging.slip_of(agent, word.text, kind)
+            if near:
+                yield agent, word, near
+
+
+@rule("AG407", INFO, fix="unsafe")
 def unknown_tool(facts: AgentsFacts) -> Iterator[Finding]:
     """No harness brings a tool of this name.
 
     What:
-        A plain name in `tools` that is none of a tool that the harness brings, of one that it
-        brought, or of `agents.known-tools`.
+        A plain name in `tools` that enables nothing, by any name that a tool has or had, and is
+        none of `agents.known-tools`. Some are names that only models see, such as `read_file`. The
+        names of a file are one finding.
     Why:
         It does nothing unless an extension or a server brings it.
     Bad:
-        tools: [think]
+        tools: [read_file, search]
     Good:
-        tools: [myserver/think]
+        tools: [read/readFile, search]
     Fix:
-        Remove it, or list it in `agents.known-tools`.
+        Use the name that is meant, where the report says one; remove others, or list them in
+        `agents.known-tools`.
     Source:
         agents §4.2, §7.5, D13
     """
-    for agent, word in (*tools.strangers(facts), *claudetools.strangers(facts)):
-        yield Finding(
-            facts.word_place(agent, word),
-            say(
-                "`{}` is no built-in tool; it does nothing unless an extension or MCP server "
-                "brings it",
-                word.text,
-            ),
+    for agent, found in judging.judged(facts, "model", "unknown"):
+        strange = [(w, kind) for w, kind in found if not judging.slip_of(agent, w.text, kind)]
+        if strange:
+            yield _unknown(facts, agent, [word for word, _ in strange])
+    for agent, words in claudetools.strangers(facts):
+        yield _unknown(facts, agent, words)
+
+
+def _unknown(facts: AgentsFacts, agent: Agent, words: list[Word]) -> Finding:
+    better = {word: now(word.text) for word in words if agent.family == "vscode"}
+    meant = {word: names[0] for word, names in better.items() if len(names) == 1}
+    help_ = ", ".join(f"use {tick(name)} for {tick(word.text)}" for word, name in meant.items())
+    message = say("{} names in `tools` enable nothing: {}", len(words), listed(words))
+    if len(words) == 1:
+        [word] = words
+        seen = word.text in modelnames.MEANT and agent.family == "vscode"
+        message = say(
+            "only models know `{}`; in `tools` it enables nothing"
+            if seen
+            else "`{}` is no built-in tool; it does nothing unless an extension or MCP server "
+            "brings it",
+            word.text,
         )
+    fix = replacing(facts, agent, meant, "unsafe")
+    return grouped(facts, agent, words, message, help_, code="AG407", fix=fix)
+
+
+@rule("AG410", INFO, fix="unsafe")
+def removed_tool(facts: AgentsFacts) -> Iterator[Finding]:
+    """A tool that an agent names no longer exists.
+
+    What:
+        The name of a tool that its harness had once: of VS Code, such as `openSimpleBrowser`, or of
+        Claude Code, such as `BashOutput`. `Task` is among them, which still works and is called
+        `Agent`. The names of a file are one finding.
+    Why:
+        The entry enables nothing in the releases of today.
+    Bad:
+        tools: [openSimpleBrowser, search]
+    Good:
+        tools: [browser, search]
+    Fix:
+        Use the tool that took its place, or remove the entry.
+    Source:
+        agents §4.2, §7.5
+    """
+    for agent, found in judging.judged(facts, "gone"):
+        words = [word for word, _ in found]
+        meant = {word: name for word in words if (name := _instead(word.text))}
+        yield _removed(facts, agent, words, meant)
+    for agent, words in claudetools.former(facts):
+        meant = {}
+        for word in words:
+            instead = claude.FORMER[bare(word.text)].instead
+            if instead:
+                meant[word] = instead + word.text.removeprefix(bare(word.text))
+        yield _removed(facts, agent, words, meant)
+
+
+def _instead(name: str) -> str:
+    """What took the place of a tool of VS Code; empty where nothing did."""
+    gone = (each for each in vscode.TOOLS if each.last and name in (each.name, each.bare))
+    return next((better for each in gone for better in now(each.model)), "")
+
+
+def _removed(
+    facts: AgentsFacts, agent: Agent, words: list[Word], meant: dict[Word, str]
+) -> Finding:
+    message = say("{} tools in `tools` no longer exist: {}", len(words), listed(words))
+    if len(words) == 1:
+        message = say("tool `{}` {}", words[0].text, _since(agent, bare(words[0].text)))
+    help_ = ", ".join(f"use {tick(name)} for {tick(word.text)}" for word, name in meant.items())
+    fix = replacing(facts, agent, meant, "unsafe")
+    # Releases that did not know of tools of old reported them as unknown.
+    return grouped(facts, agent, words, message, help_ or "remove it", code="AG407", fix=fix)
+
+
+def _since(agent: Agent, name: str) -> str:
+    """What became of a tool, as far as it is known."""
+    if agent.family == "vscode":
+        last = next((t.last for t in vscode.TOOLS if t.last and name in (t.name, t.bare)), "")
+        return f"no longer exists, last in {last}" if last else "no longer exists"
+    former = claude.FORMER[name]
+    since = f" since {former.version}" if former.version else ""
+    if former.accepted:
+        return f"is called `{former.instead}`{since}; the old name still works"
+    return f"no longer exists{since}"
+
+
+@rule("AG411", INFO)
+def star_in_local(facts: AgentsFacts) -> Iterator[Finding]:
+    """VS Code's own agent takes `*` in `tools` for no tool.
+
+    What:
+        An entry `*` in `tools` of an agent that is not for Copilot alone.
+    Why:
+        Sessions of Copilot give such an agent all tools, VS Code's own agent none by this entry.
+    Bad:
+        tools: ["*"]
+    Good:
+        description: Has all tools, since there are no `tools`
+    Fix:
+        Remove `tools`, so that the agent has all tools everywhere.
+    Source:
+        agents §4.2, §7.5
+    """
+    for agent in facts.vscode:
+        for word in agent.tools or ():
+            if word.text == EVERYTHING and agent.target != "github-copilot":
+                yield Finding(
+                    facts.word_place(agent, word),
+                    say("`*` enables no tool in VS Code's own agent, and all in Copilot sessions"),
+                    "remove `tools`, so that the agent has all tools in both",
+                )

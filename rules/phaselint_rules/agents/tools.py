@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.agents.enabling import EVERYTHING, aliases, enabled, now
 from phaselint.dialects.agents.reading.bodies import tools_in
-from phaselint.dialects.agents.tools import COPILOT, FORMER, SETS
-from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
-from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import WARNING, Grade, rule
-from phaselint.vocabulary.suggest import distance
+from phaselint.dialects.agents.tables.vscode import SETS, TOOLS
+from phaselint.vocabulary.finding import Finding, Fix, Witness
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import INFO, WARNING, rule
+from phaselint_rules.agents.grouping import grouped, listed, replacing
+from phaselint_rules.agents.judging import is_unarmed, judged
 from phaselint_rules.agents.listing import added
 
 TYPE_CHECKING = False
@@ -15,16 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
+    from phaselint.dialects.agents.enabling import Kind
     from phaselint.dialects.agents.model import Agent, Word
-    from phaselint.vocabulary.finding import Severity
     from phaselint.vocabulary.message import Message
-
-_SHORT = 4
-"""Letters of a tool's name, at least, that is a slip of another."""
-
-_ANY_CASE = {name.lower(): name for name in (*SETS, *COPILOT)}
-
-FOR_VSCODE = (Grade("warning", "in an agent for VS Code alone"), Grade("info", "otherwise"))
 
 
 @rule("AG401", WARNING, prove="proofs.tools:not_enabled", fix="safe")
@@ -32,8 +27,8 @@ def tool_not_enabled(facts: AgentsFacts) -> Iterator[Finding]:
     """The text of an agent uses a tool that its header does not enable.
 
     What:
-        `#tool:NAME` outside of code, with the name of a tool that VS Code brings, and `tools` that
-        do not cover it.
+        `#tool:NAME` outside of code, with the name of a tool or a set that VS Code brings, and
+        `tools` none of which enables it: neither by its set nor by any name that it has or had.
     Why:
         The reference grants nothing: the model does not have the tool.
     Bad:
@@ -49,11 +44,11 @@ def tool_not_enabled(facts: AgentsFacts) -> Iterator[Finding]:
     """
     for agent in facts.vscode:
         names = agent.tool_names
-        if names is None or agent.target == "github-copilot":
+        if names is None or agent.target == "github-copilot" or is_unarmed(facts, agent):
             continue
         used = dict(reversed([*tools_in(facts.document(agent))]))
         for name, start in used.items():
-            if _is_shipped(name) and not _covered(name, names):
+            if enabled((name,)) and not _covered(name, names):
                 edit = added(facts.document(agent), "tools", name)
                 yield Finding(
                     facts.span(agent, start, start + len(name)),
@@ -64,97 +59,74 @@ def tool_not_enabled(facts: AgentsFacts) -> Iterator[Finding]:
                 )
 
 
-def _is_shipped(name: str) -> bool:
-    """Whether VS Code brings a tool of this name."""
-    tool_set, _, tool = name.partition("/")
-    return name in FORMER or (tool_set in SETS and (not tool or tool in SETS[tool_set]))
-
-
 def _covered(name: str, tools: tuple[str, ...]) -> bool:
-    """Whether entries of `tools` enable a tool, by any name that it has or had."""
-    full = FORMER.get(name, name)
-    enabled = {FORMER.get(tool, tool) for tool in tools}
-    enabled |= {COPILOT.get(_ANY_CASE.get(tool.lower(), ""), "") for tool in tools}
-    enabled |= {_ANY_CASE.get(tool.lower(), tool) for tool in tools}
-    tool_set = full.partition("/")[0]
-    if {full, tool_set, f"{tool_set}/*", "*"} & enabled:
+    """Whether entries of `tools` enable a tool, or some of a set, in VS Code's own agent or by what
+    Copilot documents."""
+    wanted = enabled((name,))
+    if EVERYTHING in tools or wanted & enabled(tools):
         return True
-    return "/" not in full and any(tool.startswith(f"{full}/") for tool in enabled)
+    return bool(wanted & enabled(aliases().get(tool.lower(), "") for tool in tools))
 
 
-def slips(facts: AgentsFacts) -> Iterator[tuple[Agent, Word, str]]:
-    """Names of tools that are nearly those of sets, each with the set."""
-    for agent in facts.vscode:
-        for word in agent.tools or ():
-            near = _slip(word.text)
-            if near and word.text not in facts.options["known-tools"]:
-                yield agent, word, near
-
-
-def strangers(facts: AgentsFacts) -> Iterator[tuple[Agent, Word]]:
-    """Names of tools that nobody knows."""
-    for agent in facts.vscode:
-        for word in agent.tools or ():
-            name = word.text
-            if not _is_known(name) and not _slip(name) and name not in facts.options["known-tools"]:
-                yield agent, word
-
-
-def _slip(name: str) -> str | None:
-    """The set of tools that a name is a slip of."""
-    if len(name) < _SHORT or _is_known(name):
-        return None
-    return next((each for each in SETS if distance(name, each, 2) == 1), None)
-
-
-def _is_known(name: str) -> bool:
-    """Whether a name is one of a tool, was, or is of a server or an extension."""
-    return bool(set("/.*") & set(name)) or name in FORMER or name.lower() in _ANY_CASE
-
-
-@rule("AG406", FOR_VSCODE, fix="safe")
+@rule("AG406", INFO, fix="safe")
 def renamed_tool(facts: AgentsFacts) -> Iterator[Finding]:
     """A tool is called something else now.
 
     What:
-        A name that VS Code's tools had before, or one that Copilot takes in another case and VS
-        Code does not.
+        A name that a tool of VS Code had before, that of a set of old, or one that Copilot takes
+        in another case and VS Code's own agent does not. The names of a file are one finding.
     Why:
-        The old name still works. In another case the tool is missing in VS Code, which is a
-        warning for an agent that is for VS Code alone.
+        The old name still works in VS Code's own agent. In another case the tool is missing there.
     Bad:
         tools: [codebase]
     Good:
         tools: [search/codebase]
     Fix:
-        Write the new name.
+        Use the new name. It is offered where it is one name.
     Source:
         agents §4.2, §7.5
     """
-    for agent in facts.vscode:
-        for word in agent.tools or ():
-            found = _renamed(agent, word.text)
-            if found:
-                message, better, severity = found
-                place = facts.word_place(agent, word)
-                edit = Edit(place, better)
-                yield Finding(
-                    place,
-                    message,
-                    f"write {tick(better)}",
-                    severity=severity,
-                    fix=Fix("safe", f"write {tick(better)}", (edit,)),
-                )
+    for agent, found in judged(facts, "old", "off", "alias"):
+        if agent.target == "github-copilot":
+            continue
+        said = [(word, better) for word, kind in found if (better := _better(agent, word, kind))]
+        if said:
+            words = [word for word, _ in said]
+            single = {word: better[0] for word, better in said if len(better) == 1}
+            yield grouped(
+                facts,
+                agent,
+                words,
+                _renamed(said),
+                f"use {', '.join(ticks(better) for _, better in said)}",
+                code="AG406",
+                fix=replacing(facts, agent, single, "safe"),
+            )
 
 
-def _renamed(agent: Agent, name: str) -> tuple[Message, str, Severity] | None:
-    if name in FORMER:
-        now = FORMER[name]
-        said = say("`{}` is now `{}`", name, now)
-        return (said, now, "info") if name != "runSubagent" else None
-    known = _ANY_CASE.get(name.lower())
-    if known is None or known == name:
-        return None
-    own = COPILOT.get(known, known)
-    said = say("Copilot takes `{}`, VS Code only `{}`", name, own)
-    return said, own, "warning" if agent.target == "vscode" else "info"
+def _better(agent: Agent, word: Word, kind: Kind) -> tuple[str, ...]:
+    """What to write for an old name; empty where the name is fine."""
+    name = word.text
+    if kind == "old":
+        return now(name)
+    if kind == "off":
+        own = (tool.name for tool in TOOLS if tool.setting and name == tool.bare)
+        return tuple(own) if "/" not in name else ()
+    better = aliases().get(name.lower(), name)
+    # `shell` and the like count in both; in another case they are Copilot's alone.
+    fine = name == better or better in (agent.tool_names or ())
+    return () if fine or enabled((name,)) or better not in SETS else (better,)
+
+
+def _renamed(said: list[tuple[Word, tuple[str, ...]]]) -> Message:
+    if len(said) > 1:
+        return say("{} old tool names: {}", len(said), listed(word for word, _ in said))
+    [(word, better)] = said
+    off = next((tool.setting for tool in TOOLS if tool.setting and tool.name in better), "")
+    if off:
+        return say("`{}` is now `{}`, which is off unless `{}` is set", word.text, better[0], off)
+    if word.text.lower() in aliases():
+        return say("Copilot takes `{}`, VS Code only `{}`", word.text, better[0])
+    if len(better) > 1:
+        return say("`{}` is a set of old; it still enables {} tools", word.text, len(better))
+    return say("`{}` is now `{}`; the old name still works in VS Code", word.text, better[0])

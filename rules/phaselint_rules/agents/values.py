@@ -97,7 +97,14 @@ def _booleans(facts: AgentsFacts) -> Iterator[tuple[Agent, Pointer, Any]]:
                     yield agent, (*handoff.pointer, key), entry[key]
 
 
-@rule("ST004", ERROR, fix="unsafe")
+SPELT = (
+    Grade("error", "otherwise"),
+    Grade("warning", "a boolean of Claude Code is `yes`, `on`, `1` or the like"),
+    Grade("info", "it is so in a plug-in, where recent versions may take it"),
+)
+
+
+@rule("ST004", SPELT, fix="unsafe")
 def field_type(facts: AgentsFacts) -> Iterator[Finding]:
     """A field of a header has a value of the wrong type.
 
@@ -149,11 +156,21 @@ def _worded(facts: AgentsFacts, agent: Agent, problem: Problem) -> Finding:
     if pointer[0] == "handoffs" and len(pointer) == 2:
         problem = problem._replace(wanted=_A_HANDOFF)
     found = shapes.finding(problem, facts.at(agent, *pointer), what, NOTHING, PHRASES)
+    if problem.wanted == NOUNS["boolean"] and agent.family in ("claude", "plugin"):
+        found = found._replace(severity=_spelt(agent, agent.header.value[key]))
     if problem.wanted != NOUNS["list"]:
         return found
     if not isinstance(agent.header.value[key], dict):
         found = found._replace(message=say("{}; a single word is ignored", found.message))
     return found._replace(fix=_listed(facts, agent) if key == "agents" else None)
+
+
+def _spelt(agent: Agent, value: object) -> Severity:
+    """How bad a word is in the place of a boolean in Claude Code: since 2.1.218 it takes several in
+    skills, and nobody says whether in agents."""
+    if meant(value) is None and str(value) not in ("0", "1"):
+        return "error"
+    return "info" if agent.family == "plugin" else "warning"
 
 
 PHRASES = shapes.Phrases(type="{what} must be {wanted}")

@@ -72,7 +72,8 @@ def raw(text: str, folder: str = HOME) -> Edge:
 
 
 UNSEEN = agent("A").replace("---", "--- ⟦W agent-not-discovered⟧", 1)
-NEAR, FAR = " ⟦E unknown-target⟧", " ⟦W unknown-target⟧"
+NEAR = FAR = " ⟦W unknown-target⟧"
+CLOSED = " ⟦E unknown-target⟧"
 TO_HIDDEN = " ⟦E handoff-to-hidden-agent⟧"
 SUB, LISTED = " ⟦W unknown-subagent⟧", " ⟦I agent-list-ignored⟧"
 LOST = " ⟦W unreachable-phase⟧"
@@ -95,7 +96,7 @@ NAMES = {
     "an agent of the chat extension": Edge(leading("Plan")),
     "nearly one of the chat extension": Edge(leading(f"plan{NEAR}")),
     "somebody else": Edge(leading(f"Nobody{FAR}")),
-    "somebody else in a closed team": Edge(leading(f"Nobody{NEAR}"), ("agents.closed=true",)),
+    "somebody else in a closed team": Edge(leading(f"Nobody{CLOSED}"), ("agents.closed=true",)),
     "somebody from elsewhere": Edge(leading("Nobody"), ("agents.external=Nobody",)),
     "somebody nearly from elsewhere": Edge(leading(f"Nobody{FAR}"), ("agents.external=nobody",)),
     "by its file": Edge(leading("planner", "Somebody"), ("agents.identity=file",)),
@@ -263,7 +264,7 @@ GRAPH = {
         }
     ),
     "out of sight by an old key": Edge(
-        team(a=agent("A"), b=agent(f"B{LOST}", HIDDEN, "infer: false ⟦W deprecated-key⟧"))
+        team(a=agent("A"), b=agent(f"B{LOST}", HIDDEN, "infer: false ⟦I deprecated-key⟧"))
     ),
     "only hidden": Edge(team(a=agent("A", "agents: []"), b=agent("B", HIDDEN))),
     "only blocked": Edge(team(a=agent("A", "agents: []"), b=agent("B", BLOCKED))),
@@ -343,16 +344,18 @@ FIELDS = {
     },
     "what is no boolean at all": single("user-invocable: sometimes ⟦E field-type⟧"),
     "a boolean of Claude Code in capitals": claude("background: True"),
-    "a boolean of Claude Code as a text": claude("background: 'true' ⟦E field-type⟧"),
+    "a boolean of Claude Code as a text": claude("background: 'true' ⟦W field-type⟧"),
+    "a word for a boolean of Claude Code": claude("omitClaudeMd: on ⟦W field-type⟧"),
+    "a number for a boolean of Claude Code": claude("background: 1 ⟦W field-type⟧"),
+    "another word for a boolean of Claude Code": claude("background: maybe ⟦E field-type⟧"),
+    "a word for a boolean in a plug-in": plugin("background: on ⟦I field-type⟧"),
     "no turns": claude("maxTurns: 0 ⟦E field-type⟧"),
     "one turn": claude("maxTurns: 1"),
     "a key for a person that nobody reads": single("agent: [x] ⟦W unknown-key⟧"),
-    "keys near none": single("version: 1 ⟦I unknown-key⟧", "nam: x ⟦I unknown-key⟧"),
+    "keys near none": single("version: 1 ⟦I unknown-key⟧", "nam: x"),
     "a key near one that is there": single("tools: [read]", "tool: [read] ⟦I unknown-key⟧"),
     "a key that is always meant for another": single("allowed-tools: [x] ⟦W unknown-key⟧"),
-    "a key of another tool": single(
-        "mode: subagent ⟦I unknown-key⟧", "x-tools: [] ⟦I unknown-key⟧"
-    ),
+    "a key of another tool": single("mode: subagent ⟦I unknown-key⟧", "x-tools: []"),
     "a key of the other harness": single("permissionMode: nonsense ⟦I key-ignored-here⟧"),
     "a key that plug-ins may not have": plugin("permissionMode: nonsense ⟦W key-ignored-here⟧"),
     "handoffs for Copilot alone": single(
@@ -361,7 +364,9 @@ FIELDS = {
     "keys that contradict each other": single(
         "infer: true ⟦W deprecated-key, W infer-conflict⟧", BLOCKED
     ),
-    "keys that agree": single("infer: false ⟦W deprecated-key⟧", BLOCKED),
+    "keys that agree": single("infer: false", BLOCKED),
+    "an old key that says what is so anyway": single("user-invokable: true ⟦I deprecated-key⟧"),
+    "an old key beside the new": single("user-invokable: false", HIDDEN),
     "a target that is none": single("target: vs-code ⟦E invalid-value⟧"),
     "a memory that is none": claude("memory: global ⟦W invalid-value⟧"),
     "a colour that is none": claude("color: magenta ⟦I invalid-value⟧"),
@@ -410,19 +415,52 @@ HEADERS = {
 }
 
 TOOLS = {
-    "sets, tools of servers, aliases": single(
-        "tools: [read, 'x/*', a.b/c, shell, '*', runSubagent]"
-    ),
+    "sets, tools of servers, aliases": single("tools: [read, 'x/*', a.b/c, shell, runSubagent]"),
     "an alias in capitals": single("tools: [Read] ⟦I renamed-tool⟧"),
     "an alias in capitals for VS Code alone": single(
-        "target: vscode", "tools: [Read] ⟦W renamed-tool⟧"
+        "target: vscode", "tools: [Read] ⟦I renamed-tool⟧"
     ),
     "a former name": single("tools: [codebase] ⟦I renamed-tool⟧"),
-    "nearly a set": single("tools: [serach] ⟦W misspelt-tool⟧"),
+    "everything": single("tools: ['*'] ⟦I star-in-local⟧"),
+    "everything, for Copilot alone": single("target: github-copilot", "tools: ['*']"),
+    "nearly a set": single("tools: [serach, read] ⟦W misspelt-tool⟧"),
+    "nearly a set, and nothing else": single("tools: [serach] ⟦W no-usable-tool⟧"),
+    "nearly a tool by two edits": single("tools: [edit, 'search/codbas'] ⟦W misspelt-tool⟧"),
+    "nearly several": single("tools: [edit, runTaks] ⟦I unknown-tool⟧"),
+    "nearly one for Copilot alone": single(
+        "target: github-copilot", "tools: [shel, read] ⟦W misspelt-tool⟧"
+    ),
+    "nearly one of VS Code's, for Copilot alone": single(
+        "target: github-copilot", "tools: [codebas, read] ⟦I unknown-tool⟧"
+    ),
+    "in another case": single("tools: [Codebase, read] ⟦W misspelt-tool⟧"),
+    "as the documentation spells it": single("tools: [read, vscode/VSCodeAPI] ⟦I unknown-tool⟧"),
+    "a tool of another server": single("tools: [editor/editFiles, read]"),
+    "a tool of the runtime": single("tools: [view, str_replace]"),
+    "names that models see": single("tools: [read_file, edit] ⟦I unknown-tool⟧"),
+    "names that models see alone": single("tools: [read_file, list_dir] ⟦W no-usable-tool⟧"),
+    "a tool that is off by default": single("tools: ['search/changes', read]"),
+    "its old name": single("tools: [changes, read] ⟦I renamed-tool⟧"),
+    "a tool that is gone": single("tools: [findTestFiles, read] ⟦I removed-tool⟧"),
+    "a set of old": single(
+        "tools: [runTasks] ⟦I renamed-tool⟧", body="#tool:execute/runTask #tool:read/getTaskOutput"
+    ),
+    "a set of old that lacks a tool": single(
+        "tools: [runTasks] ⟦I renamed-tool⟧", body="#tool:execute/runTests ⟦W tool-not-enabled⟧"
+    ),
+    "a set that has a tool by its former set": single(
+        "tools: [search]", body="#tool:read/readFile"
+    ),
+    "a server of the project": Edge(
+        {
+            **single("tools: [weather]").files,
+            ".vscode/mcp.json": '{"servers": {"weather": {"command": "w",},} /* ours */}',
+        }
+    ),
     "nearly a set, and a tool all the same": Edge(
         single("tools: [serach]").files, ("agents.known-tools=serach",)
     ),
-    "nearly a short set": single("tools: [wbe] ⟦I unknown-tool⟧"),
+    "nearly a short set": single("tools: [wbe, read] ⟦I unknown-tool⟧"),
     "a tool that is used": single(
         "tools: [read]", body="#tool:execute/runTests ⟦W tool-not-enabled⟧"
     ),

@@ -75,7 +75,7 @@ class TestInsideTheProject:
     def test_the_folder_of_agents_may_be_a_link(self, tmp_path: Path) -> None:
         put(tmp_path, {"team/lead.agent.md": agent("Lead", to("lead"))})
         link(tmp_path / ".github/agents", "../team")
-        assert found(tmp_path) == [Said("error", "unknown-target", "team/lead.agent.md")]
+        assert found(tmp_path) == [Said("warning", "unknown-target", "team/lead.agent.md")]
 
     def test_folders_that_lead_to_each_other_end(self, project: Path) -> None:
         link(project / HOME / "loop", "..")

@@ -95,3 +95,29 @@ def test_markdown_that_only_looks_like_it_is_left_alone(tmp_path: Path, path: st
     put(tmp_path, {path: "---\nname: A\ntools: [read\n---\n"})
     assert found(tmp_path) == []
     assert checked(tmp_path) == []
+
+
+def checked_as_agents(folder: Path, *paths: str) -> tuple[list[str], list[Said]]:
+    """What is taken for teams where a user says that they are some, and their findings."""
+    with chdir(folder):
+        request = Request(paths=paths, jobs=1, verbose=True, dialect="agents")
+        result = run(request, RULES)
+    teams = [line.removeprefix("checked ") for line in result.notices if " as agents " in line]
+    worse = (each for each in result.findings if each.level != "info")
+    return teams, [Said(each.level, each.name, each.place.file) for each in worse]
+
+
+def test_a_folder_that_is_a_team_may_have_others_below_it(project: Path) -> None:
+    teams, _ = checked_as_agents(project, ".")
+    wanted = [". as agents (4 files)", "loose as agents (1 file)", "sub as agents (1 file)"]
+    assert teams == wanted
+
+
+def test_a_named_file_is_an_agent_if_the_user_says_so(tmp_path: Path) -> None:
+    one = agent("one", "tools: Agent(two, tow), Read")
+    put(tmp_path, {"pack/agents/one.md": one, "pack/agents/two.md": agent("two"), "a.md": "# A\n"})
+    teams, said = checked_as_agents(tmp_path, "pack/agents/two.md", "pack/agents/one.md")
+    assert teams == ["pack/agents/one.md as agents (2 files)"]
+    assert said == [Said("warning", "unknown-subagent", "pack/agents/one.md")]
+    assert checked_as_agents(tmp_path, "pack/agents/README.md")[0] == []
+    assert checked(tmp_path, "pack/agents/one.md") == []

@@ -29,7 +29,7 @@ UNCLAIMED = frozenset({"README.md", "AGENTS.md", "CLAUDE.md", "copilot-instructi
 """Files that are no agents in any folder (§1.1, F3)."""
 
 INSTRUCTIONS = ".instructions.md"
-MANIFEST = "plugin.json"
+MANIFEST, MARKET = "plugin.json", "marketplace.json"
 
 
 def detect(reader: Reader, folder: str) -> Iterator[Target]:
@@ -44,18 +44,24 @@ def detect(reader: Reader, folder: str) -> Iterator[Target]:
     if rooted:
         seen(reader, folder)  # here, since a run tells what it cannot list where it looks around
         yield Target(NAME, folder)
+    if PLUGIN in reader.hidden(folder):
+        yield from (Target(NAME, home) for home in sold_in(reader, folder))
     yield from _loose_team(reader, folder, rooted)
     if any(name.endswith(LOOSE) for name in reader.names(folder)):
         for each in _listing(reader, folder):
             yield from _rooted(reader, each)
 
 
-def claim(reader: Reader, path: str, forced: bool) -> Iterator[Target]:  # noqa: ARG001 - by name
+def claim(reader: Reader, path: str, forced: bool) -> Iterator[Target]:
     """The teams a path stands for which the user named: those of a folder, or of a folder around
-    it, and the one that a file is part of."""
+    it, and the one that a file is part of. A markdown file that is in none makes one with those
+    beside it where the user says that it is an agent."""
     folder, name = split(path)
     if name and name in reader.names(folder):
-        yield from _team_of_file(reader, folder, name)
+        found = list(_team_of_file(reader, folder, name))
+        if forced and not found and _plain(name):
+            found = [Target(NAME, folder, plain_files(reader, folder)[0])]
+        yield from found
         return
     yield from detect(reader, path)
 
@@ -74,9 +80,38 @@ def is_root(reader: Reader, folder: str) -> bool:
         return True
     if CLAUDE in hidden and any(claude_files(reader, folder)):
         return True
-    if PLUGIN in hidden and any(plugin_files(reader, folder)):
+    if PLUGIN in hidden and _is_plugin(reader, folder):
         return True
     return SETTINGS in hidden and any(listed_files(reader, folder))
+
+
+def _is_plugin(reader: Reader, folder: str) -> bool:
+    """Whether a plug-in has agents, or a list of them, none of which may be there."""
+    return any(plugin_files(reader, folder)) or manifest_files(reader, folder) is not None
+
+
+def sold_in(reader: Reader, folder: str) -> Iterator[str]:
+    """The folders of the plug-ins of a marketplace that have agents and no manifest of their
+    own."""
+    path = join(folder, f"{PLUGIN}/{MARKET}")
+    if MARKET not in reader.names(join(folder, PLUGIN)):
+        return
+    from phaselint.dialects.agents.reading.manifests import entry, sold
+
+    for home, number in sold(reader, folder, path).items():
+        own = MANIFEST in reader.names(join(home, PLUGIN)) or is_root(reader, home)
+        if own or loose_files(reader, home):
+            continue
+        found = entry(reader, home, path, number)
+        if found is not None and (found.lists_agents or any(default_files(reader, home))):
+            yield home
+
+
+def market_of(reader: Reader, home: str) -> str:
+    """The manifest of the marketplace that has a plug-in without one; empty where there is none."""
+    around = (each for each in (home, *above(home)) if PLUGIN in reader.hidden(each))
+    found = (each for each in around if home in sold_in(reader, each))
+    return next((join(each, f"{PLUGIN}/{MARKET}") for each in found), "")
 
 
 def seen(reader: Reader, folder: str) -> bool:
@@ -113,9 +148,27 @@ def claude_files(reader: Reader, folder: str) -> Iterator[str]:
 
 
 def plugin_files(reader: Reader, folder: str) -> Iterator[str]:
-    """The agents of a plug-in, where there is a manifest of one."""
+    """The agents of a plug-in, where there is a manifest of one: those that it lists, else those in
+    its folder for agents."""
     if MANIFEST in reader.names(join(folder, PLUGIN)):
-        yield from _markdown(reader, join(folder, "agents"))
+        listed = manifest_files(reader, folder)
+        yield from default_files(reader, folder) if listed is None else listed
+
+
+def default_files(reader: Reader, folder: str) -> Iterator[str]:
+    """The agents in the folder of a plug-in in which they are without a list."""
+    return _markdown(reader, join(folder, "agents"))
+
+
+def manifest_files(reader: Reader, folder: str) -> tuple[str, ...] | None:
+    """The agents that the manifest of a plug-in lists and that are there; none where it has no such
+    list. What reads those is imported only where there is one."""
+    path = join(folder, f"{PLUGIN}/{MANIFEST}")
+    if '"agents"' not in (reader.text(path) or ""):
+        return None
+    from phaselint.dialects.agents.reading.manifests import listed
+
+    return listed(reader, folder, path)
 
 
 def listed_files(reader: Reader, folder: str) -> Iterator[str]:
@@ -146,6 +199,12 @@ def loose_files(reader: Reader, folder: str) -> Sequence[str]:
     return [path for path in found if path not in linked]
 
 
+def plain_files(reader: Reader, folder: str) -> Sequence[str]:
+    """The markdown files in a folder that agents may be, of whatever harness."""
+    found = (name for name in reader.names(folder) if _plain(name))
+    return [join(folder, name) for name in found]
+
+
 def above(folder: str) -> Iterator[str]:
     """The folders around a folder, the nearest first."""
     while folder:
@@ -174,6 +233,9 @@ def _team_of_file(reader: Reader, folder: str, name: str) -> Iterator[Target]:
             if any(path in files(reader, each) for files in own) and is_root(reader, each):
                 yield Target(NAME, each)
                 return
+            if PLUGIN in reader.hidden(each):
+                homes = sold_in(reader, each)
+                yield from (Target(NAME, home) for home in homes if path.startswith(join(home, "")))
 
 
 def _rooted(reader: Reader, folder: str) -> Iterator[Target]:

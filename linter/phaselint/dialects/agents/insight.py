@@ -9,7 +9,8 @@ from phaselint.dialects.agents.analysis.scope import SHIPPED_TO_PEOPLE
 from phaselint.dialects.agents.names import BUILT_IN, SHIPPED
 from phaselint.dialects.agents.names import CLAUDE as CLAUDE_AGENTS
 from phaselint.dialects.agents.reading.lists import inside
-from phaselint.dialects.agents.tools import CALLS, CLAUDE, NEVER, SETS, bare
+from phaselint.dialects.agents.tables import claude, vscode
+from phaselint.dialects.agents.tools import CALLS, NEVER, bare
 from phaselint.dialects.insight import Hint, Inside, Insight, Offer
 from phaselint.vocabulary.finding import Place, Range
 from phaselint.vocabulary.message import tick
@@ -171,11 +172,13 @@ def _shipped(name: str) -> Iterator[str]:
 
 def _of_claude() -> Iterable[Offer]:
     """The tools of Claude Code that agents may be given."""
-    return (Offer(name, "tool of Claude Code") for name in CLAUDE if name not in NEVER)
+    return (Offer(name, "tool of Claude Code") for name in claude.PRESENT if name not in NEVER)
 
 
 def _of_vscode() -> Iterator[Offer]:
-    """The sets of tools of VS Code, and the tools in them."""
-    for name, tools in SETS.items():
-        yield Offer(name, "all tools of the set" if tools else "tool of VS Code")
-        yield from (Offer(f"{name}/{tool}", "tool of VS Code") for tool in tools)
+    """The sets of tools of VS Code, and the tools, but for those that are gone or off by
+    default."""
+    shown = (name for name in vscode.SETS if name not in vscode.HIDDEN)
+    yield from (Offer(name, "all tools of the set") for name in shown)
+    live = (tool for tool in vscode.TOOLS if not tool.last and not tool.setting)
+    yield from (Offer(tool.name, "tool of VS Code") for tool in live)

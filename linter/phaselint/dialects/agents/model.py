@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from phaselint.document import Document
     from phaselint.vocabulary.finding import Pointer
 
+    Fate = Literal["file", "folder", "missing", "elsewhere", "outside", "type"]
+    """What is at a path of a manifest: a file, a folder, nothing, something that is not kept with
+    the project; it leads out of the plug-in, or is no text."""
+
     Fault = Literal["", "unread", "unclosed", "late"]
     """Why a file has no header to look at: it does not parse, it is never closed, it begins after
     the first line."""
@@ -123,14 +127,40 @@ class Agent(NamedTuple):
         return self.family == "vscode" and self.target != "github-copilot"
 
 
+class Component(NamedTuple):
+    """What a manifest lists: the key, where the path stands, the path as it is written and as that
+    of the project, and what is there."""
+
+    key: str
+    pointer: Pointer
+    text: str
+    target: str
+    fate: Fate
+
+
+class Manifest(NamedTuple):
+    """The manifest of a plug-in, or its entry in that of a marketplace: what it lists, whether it
+    lists agents, and those in the default folder that such a list leaves out."""
+
+    document: Document
+    components: tuple[Component, ...]
+    lists_agents: bool = False
+    unlisted: tuple[str, ...] = ()
+
+
 class Team(NamedTuple):
     """A team: its agents of all families in the order of their paths, and its prompts.
 
     Attributes:
         nested: whether its settings let subagents call subagents.
         skills: the names of the skills that lie beside the agents, each with its file.
+        shared_skills: the names of those that Copilot sessions read.
         above: names of agents of Claude Code in the folders around the team (F5).
         linked: names of agents that lie in the team once more, by links.
+        brought: names that may be tools of the project's own: its MCP servers and sets of tools.
+        manifest: that of the plug-in, if the team is one.
+        denied: names of agents that the settings of Claude Code keep others from calling, each with
+            the file that does; `*` is all of them.
         seen: whether every folder could be listed in which agents may lie.
         settings: its workspace settings, where agents lie in folders that these do not list.
         harness, identity: whose files count, and what agents of VS Code are called by: the options
@@ -143,8 +173,12 @@ class Team(NamedTuple):
     prompts: tuple[Agent, ...] = ()
     nested: bool = False
     skills: Mapping[str, str] = {}
+    shared_skills: frozenset[str] = frozenset()
     above: tuple[str, ...] = ()
     linked: tuple[str, ...] = ()
+    brought: frozenset[str] = frozenset()
+    manifest: Manifest | None = None
+    denied: Mapping[str, str] = {}
     seen: bool = True
     settings: Document | None = None
     harness: str = "files"

@@ -10,10 +10,13 @@ SHIPPED = (*SHIPPED_VISIBLE, "Explore")
 """Agents of its chat extension; `Explore` is hidden from people."""
 
 COPILOT = ("Explore", "Task", "General-purpose", "Code-review")
-"""Agents of Copilot CLI."""
+"""Agents of Copilot CLI, as VS Code's list of agents has them."""
 
-CLAUDE = ("Explore", "Plan", "general-purpose", "claude", "statusline-setup", "claude-code-guide")
-"""Agents of Claude Code."""
+CLAUDE = (
+    *("Explore", "Plan", "general-purpose", "claude", "statusline-setup", "claude-code-guide"),
+    "fork",
+)
+"""Agents of Claude Code; `fork` since 2.1.232."""
 
 MAIN = "main"
 """What the main agent of a session of Claude Code is called in runs (§5.2, R20)."""

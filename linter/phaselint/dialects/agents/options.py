@@ -9,8 +9,9 @@ OPTIONS = (
         "harness",
         "files",
         "whose rules hold: those of each family of files, or only what VS Code or Claude Code "
-        "reads; runs of `files` are VS Code's where there are agents for it",
-        ("files", "vscode", "claude"),
+        "reads; runs of `files` are VS Code's where there are agents for it; `copilot` is `vscode` "
+        "with reports of what does nothing in Copilot sessions",
+        ("files", "vscode", "copilot", "claude"),
         reads=True,
     ),
     Option(
@@ -58,6 +59,12 @@ OPTIONS = (
     ),
     Option(
         "known-tools", (), "tools besides those that the harnesses bring", kind=list, reads=True
+    ),
+    Option(
+        "rights",
+        "off",
+        "whether agents that promise to change nothing are reported for tools that write",
+        ("off", "true"),
     ),
     Option("agent", "", "the agent that a session of Claude Code is started with"),
     Option("max-turns", 20, "turns after which a run ends", kind=int),

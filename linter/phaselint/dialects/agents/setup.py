@@ -19,13 +19,24 @@ from phaselint.vocabulary.message import say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.reader import Reader
     from phaselint.vocabulary.message import Message
 
 _MARKS = ("tools:", "handoffs:", "agents:", "model:")
 """What the header of an agent has beside a description, as many files of others have one."""
+
+_OTHERS = (
+    (".codex", "agents", ".toml", "Codex"),
+    (".opencode", "agent", ".md", "OpenCode"),
+    (".opencode", "agents", ".md", "OpenCode"),
+    (".roo", "modes", ".yaml", "Roo Code"),
+)
+"""Hidden folder of another harness, the folder in it that has its agents, how they end, and what
+the harness is called."""
+
+_ROO = ".roomodes"
 
 _MISSPELT = ("agent", "Agents", "chatmode")
 """What the folder of agents is called by mistake."""
@@ -48,6 +59,18 @@ def near(reader: Reader, folder: str) -> Iterator[Near]:
                 yield from _with_header(reader, inner, say("lies in `{}`, not in `agents`", name))
     if GITHUB in hidden:
         yield from _below_github(reader, join(folder, f"{GITHUB}/agents"))
+    yield from _of_others(reader, folder, hidden)
+
+
+def _of_others(reader: Reader, folder: str, hidden: Sequence[str]) -> Iterator[Near]:
+    """Agents of harnesses whose files are not read."""
+    for home, inner, ending, harness in _OTHERS:
+        for name in reader.names(join(folder, f"{home}/{inner}")) if home in hidden else ():
+            if name.endswith(ending):
+                path = join(folder, f"{home}/{inner}/{name}")
+                yield Near(path, say("phaselint does not read agents of {}", harness))
+    if reader.text(join(folder, _ROO)) is not None:
+        yield Near(join(folder, _ROO), say("phaselint does not read agents of {}", "Roo Code"))
 
 
 def _outside(reader: Reader, folder: str) -> Message:

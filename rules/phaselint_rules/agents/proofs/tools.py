@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
-from phaselint.dialects.agents.tools import CLAUDE, SETS, bare
+from phaselint.dialects.agents.enabling import aliases, enabling
+from phaselint.dialects.agents.tables.vscode import TOOLS
+from phaselint.dialects.agents.tools import CLAUDE, bare
 from phaselint.dialects.agents.words import spoken
-from phaselint.executor.proof import RunInput, by_replay, data_of
+from phaselint.executor.proof import PLAIN, RunInput, by_replay, data_of
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.suggest import distance
 from phaselint_rules.agents.proofs.stages import is_stopped, setting_of, words, written
@@ -40,8 +42,9 @@ def meant(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
     if named not in listed:
         return Proof("refuted", "replay", None, "the agent names no such tool")
     name = bare(named)
-    slipped = name.lower() == tool.lower() or distance(name, tool, 2) == 1
-    slipped = slipped and name not in (CLAUDE if data["claude"] else SETS)
+    known = CLAUDE if data["claude"] else (*enabling(), *aliases())
+    slipped = name.lower() == tool.lower() or 0 < distance(name, tool, 3) < 3
+    slipped = slipped and name not in known and tool in known
     return _refused(lab, data, slipped, "what the agent names is not near this tool")
 
 
@@ -100,8 +103,11 @@ def kept_back(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
 
 
 def unarmed(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
-    """The agent is not even started."""
-    agent = data_of(finding)["agent"]
+    """The agent is not even started; one of VS Code works without any tool."""
+    data = data_of(finding)
+    agent = data["agent"]
+    if "tools" in data:
+        return _toolless(lab, agent, data["tools"])
 
     def shows(events: Sequence[Event]) -> bool:
         wanted = {"agent": agent, "reason": "no-usable-tool"}
@@ -113,3 +119,20 @@ def unarmed(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
 
     setting = setting_of(True, agent)
     return by_replay(lab, f"start {agent}", (), shows, setting=setting, cut_off=cut_off)
+
+
+def _toolless(lab: Lab[AgentsFacts], agent: str, named: Sequence[str]) -> Proof:
+    """The agent names these tools, works, and is refused each that VS Code brings."""
+    agents = written(lab.facts, agent, claude=False)
+    if list(named) not in [[word.text for word in each.tools or ()] for each in agents]:
+        return Proof("refuted", "replay", None, "the agent names other tools")
+    tools = [tool.name for tool in TOOLS if not tool.last]
+
+    def shows(events: Sequence[Event]) -> bool:
+        used = [event.data for event in events if event.kind == "tool"]
+        return len(used) == len(tools) and not any(each["allowed"] for each in used)
+
+    choices = [*words(lab, False, agent), *(spoken("tool", tool) for tool in tools)]
+    return by_replay(
+        lab, f"use no tool as {agent}", choices, shows, setting=PLAIN, cut_off=is_stopped
+    )

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from phaselint.document import Document
     from phaselint.machine.certificate import Certificate, Stuck
     from phaselint.machine.model import Machine
-    from phaselint.vocabulary.finding import Part, Severity
+    from phaselint.vocabulary.finding import Part
 
 VSCODE_DEPTH = 6
 """Calls inside one another that VS Code takes (§4.3)."""
@@ -29,7 +29,9 @@ class AgentsFacts:
 
     def __init__(self, contract: Team, options: Mapping[str, Any], bound: int) -> None:
         self.contract = contract._replace(harness=options["harness"], identity=options["identity"])
-        self.options = options
+        self.copilot = options["harness"] == "copilot"
+        """Whether what does nothing in Copilot sessions is asked for."""
+        self.options = {**options, "harness": "vscode"} if self.copilot else options
         self.bound = bound
 
     # --- what is there ------------------------------------------------------------------------
@@ -197,7 +199,3 @@ class AgentsFacts:
         """The handoffs of agents that VS Code discovers."""
         agents = (each for each in self.vscode if each.discovered and each.hands_off)
         return tuple((agent, handoff) for agent in agents for handoff in agent.handoffs)
-
-    def unknown(self, near: object) -> Severity:
-        """How bad a name is that nobody has: others may bring it, unless it is nearly one here."""
-        return "error" if near or self.closed else "warning"

@@ -5,8 +5,10 @@ from __future__ import annotations
 from phaselint.dialects.agents import detect
 from phaselint.dialects.agents.model import Agent, Header, Team
 from phaselint.dialects.agents.reading.agents import read_agent, stem_of
+from phaselint.dialects.agents.reading.brought import brought
 from phaselint.dialects.agents.reading.headers import document_of, header_of
 from phaselint.dialects.agents.reading.links import once
+from phaselint.dialects.agents.reading.permissions import denied_agents
 from phaselint.dialects.agents.reading.settings import NESTING, folders, settings
 from phaselint.project.paths import join, split
 
@@ -15,12 +17,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from phaselint.dialects.agents.fields import Family
+    from phaselint.dialects.agents.model import Manifest
     from phaselint.dialects.agents.reading.links import Source
     from phaselint.dialects.base import Target
     from phaselint.dialects.reader import Reader
     from phaselint.document import Document
 
 SKILL = "SKILL.md"
+_SHARED = (".github/skills", ".agents/skills", ".claude/skills")
+_LISTED = ("agents", "file")
 
 
 def load(reader: Reader, target: Target) -> Team:
@@ -28,9 +33,21 @@ def load(reader: Reader, target: Target) -> Team:
     if not target.main and detect.is_root(reader, target.folder):
         return _rooted(reader, target)
     documents: dict[str, Document] = {}
-    files = detect.loose_files(reader, target.folder) or [target.main]
-    kept, _ = once(reader, ((path, "vscode") for path in files))
-    return Team(target, documents, agents=tuple(_read(reader, kept, documents)))
+    files = detect.loose_files(reader, target.folder)
+    market = "" if files or target.main else detect.market_of(reader, target.folder)
+    if market:
+        return _sold(reader, target, market)
+    if target.main and target.main not in files:
+        files = detect.plain_files(reader, target.folder)
+    kept, _ = once(reader, ((path, _family(path)) for path in files))
+    agents = tuple(_read(reader, kept, documents))
+    own = brought(reader, target.folder, agents)
+    return Team(target, documents, agents=agents, brought=own)
+
+
+def _family(path: str) -> Family:
+    """Of which family a file is that lies outside of all homes: a plain one is Claude Code's."""
+    return "vscode" if path.endswith(detect.LOOSE) else "claude"
 
 
 def _rooted(reader: Reader, target: Target) -> Team:
@@ -50,6 +67,9 @@ def _rooted(reader: Reader, target: Target) -> Team:
         if each.family != "prompt"
     )
     lost = any(not each.discovered for each in agents)
+    plugin = _manifest(reader, folder)
+    if plugin is not None:
+        documents[plugin.document.path] = plugin.document
     return Team(
         target,
         documents,
@@ -57,11 +77,59 @@ def _rooted(reader: Reader, target: Target) -> Team:
         prompts=tuple(each for each in found if each.family == "prompt"),
         nested=said.get(NESTING) is True,
         skills=dict(_skills(reader, folder, "plugin" in families)),
+        shared_skills=frozenset(
+            name for home in _SHARED for name, _ in _skills_in(reader, join(folder, home))
+        )
+        if "prompt" in families
+        else frozenset(),
         above=tuple(name for each in around for name in (each.title or each.stem, *each.guessed)),
+        brought=brought(reader, folder, agents) if "vscode" in families else frozenset(),
+        manifest=plugin,
+        denied=denied_agents(reader, folder) if "claude" in families else {},
         linked=tuple(each.title or each.stem for each in _read(reader, again, {})),
         settings=reader.document(join(folder, detect.SETTINGS_FILE)) if lost else None,
         seen=detect.seen(reader, folder) and not any(each.lost for each in around),
     )
+
+
+def _manifest(reader: Reader, folder: str) -> Manifest | None:
+    """The manifest of the plug-in that a folder is, if it lists anything."""
+    path = join(folder, f"{detect.PLUGIN}/{detect.MANIFEST}")
+    if detect.MANIFEST not in reader.names(join(folder, detect.PLUGIN)):
+        return None
+    from phaselint.dialects.agents.reading.manifests import manifest
+
+    found = manifest(reader, folder, path)
+    if found is None or not found.components:
+        return None
+    return _with_rest(reader, folder, found)
+
+
+def _with_rest(reader: Reader, folder: str, found: Manifest) -> Manifest:
+    """A manifest with the agents that its list leaves out."""
+    if not found.lists_agents:
+        return found
+    listed = {each.target for each in found.components}
+    left = (each for each in detect.default_files(reader, folder) if each not in listed)
+    return found._replace(unlisted=tuple(left))
+
+
+def _sold(reader: Reader, target: Target, market: str) -> Team:
+    """A plug-in without a manifest, by its entry in that of a marketplace."""
+    from phaselint.dialects.agents.reading.manifests import entry, sold
+
+    numbers = sold(reader, split(split(market)[0])[0], market)
+    found = entry(reader, target.folder, market, numbers[target.folder])
+    assert found is not None
+    listed = [each.target for each in found.components if (each.key, each.fate) == _LISTED]
+    files = listed if found.lists_agents else [*detect.default_files(reader, target.folder)]
+    documents: dict[str, Document] = {}
+    kept, _ = once(reader, ((path, "plugin") for path in dict.fromkeys(files)))
+    agents = tuple(_read(reader, kept, documents))
+    documents[found.document.path] = found.document
+    skills = dict(_skills(reader, target.folder, True))
+    rest = _with_rest(reader, target.folder, found)
+    return Team(target, documents, agents=agents, skills=skills, manifest=rest)
 
 
 def _files(reader: Reader, folder: str) -> Iterator[tuple[str, Family]]:
@@ -108,9 +176,14 @@ def _skills(reader: Reader, folder: str, plugin: bool) -> Iterator[tuple[str, st
     homes = [join(folder, f"{detect.CLAUDE}/skills")]
     homes += [join(folder, "skills")] if plugin else []
     for home in homes:
-        for name in reader.folders(home):
-            if SKILL in reader.names(join(home, name)):
-                yield name, join(home, f"{name}/{SKILL}")
+        yield from _skills_in(reader, home)
+
+
+def _skills_in(reader: Reader, home: str) -> Iterator[tuple[str, str]]:
+    """The skills in a folder."""
+    for name in reader.folders(home):
+        if SKILL in reader.names(join(home, name)):
+            yield name, join(home, f"{name}/{SKILL}")
 
 
 def _above(reader: Reader, folder: str) -> Iterator[Agent]:

@@ -19,8 +19,12 @@ def settings(reader: Reader, path: str) -> Mapping[str, Any]:
     """The settings in a file, empty where there are none that can be read. They may hold comments
     and commas before closing brackets (F4)."""
     text = reader.text(path)
-    if text is None or "chat." not in text:
-        return {}
+    return {} if text is None or "chat." not in text else object_in(text)
+
+
+def object_in(text: str) -> Mapping[str, Any]:
+    """The object that a JSON text is, which may hold comments and commas before closing brackets;
+    an empty one where it is none."""
     import json
 
     try:

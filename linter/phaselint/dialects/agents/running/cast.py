@@ -4,6 +4,7 @@ anew, so that a run confirms what the analysis says, and does not repeat it."""
 from __future__ import annotations
 
 from phaselint.dialects.agents.names import BUILT_IN, CLAUDE, MAIN, SHIPPED_VISIBLE
+from phaselint.dialects.agents.running.offering import is_offered
 from phaselint.dialects.agents.tools import CALLS, NEVER, bare, calls_agents, is_pattern
 from phaselint.project.paths import join, split
 from phaselint.vocabulary.record import NamedTuple
@@ -95,9 +96,7 @@ class Cast(NamedTuple):
         if inside and tool in _OFF_IN_SUBAGENTS:
             return False
         tools = None if agent is None else agent.tool_names
-        group, slash, _ = tool.partition("/")
-        enabling = {tool, group, "*", *([f"{group}/*"] if slash else ())}
-        return tools is None or not enabling.isdisjoint(tools)
+        return tools is None or is_offered(tool, tools)
 
     # --- Claude Code (§5.2) -----------------------------------------------------------------------
 

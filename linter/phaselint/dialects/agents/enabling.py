@@ -1,0 +1,112 @@
+"""What a name in `tools` enables in VS Code's own agent, and what a name is (reference §4.2).
+
+Names are compared letter by letter. A tool has several: its own, the bare one without its set,
+those it had, the last part of these, and the part before their slash, whether a set of that name is
+left or not.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from phaselint.dialects.agents.tables import copilot, modelnames, vscode
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Literal
+
+    from phaselint.dialects.agents.tables.vscode import Tool
+
+    Kind = Literal["now", "old", "off", "alias", "gone", "model", "elsewhere", "unknown"]
+    """What a name is: that of a set or a tool as it is now, an old one that still counts, one of
+    a tool that is off by default, one of the Copilot runtime alone, that of a tool that is no
+    more, one that only models see, that of a server or an extension, or none of these."""
+
+ONCE_A_SET = "runSubagent"
+"""The bare name of this tool is that of its set."""
+
+EVERYTHING = "*"
+"""All tools, to the Copilot runtime; no tool to VS Code's own agent."""
+
+
+def names_of(tool: Tool) -> frozenset[str]:
+    """The names that enable a tool by itself, not with a set."""
+    old = [each.rpartition("/") for each in tool.legacy]
+    parts = {part for before, slash, last in old if slash for part in (before, last)}
+    bare = () if tool.bare == ONCE_A_SET else (tool.bare,)
+    return frozenset({tool.name, *bare, *tool.legacy, *parts})
+
+
+@cache
+def enabling() -> Mapping[str, tuple[str, ...]]:
+    """Name → the tools that it enables, by their own names."""
+    found: dict[str, list[str]] = {}
+    live = [each for each in vscode.TOOLS if not each.last and not each.setting]
+    for name, members in vscode.SETS.items():
+        inside = [each.name for each in live if each.bare in members and "/" in each.name]
+        for each in (name, *vscode.ALIASES.get(name, ())):
+            found.setdefault(each, []).extend(inside)
+    for tool in live:
+        for each in names_of(tool):
+            found.setdefault(each, []).append(tool.name)
+    return {name: tuple(dict.fromkeys(tools)) for name, tools in found.items()}
+
+
+def enabled(names: Iterable[str]) -> frozenset[str]:
+    """The tools that names enable together."""
+    table = enabling()
+    return frozenset(tool for name in names for tool in table.get(name, ()))
+
+
+@cache
+def aliases() -> Mapping[str, str]:
+    """Name that the Copilot runtime documents, in lower case → the one that it stands for."""
+    pairs = ((name, (name, *also)) for name, also in copilot.ALIASES.items())
+    return {each.lower(): name for name, also in pairs for each in also}
+
+
+def kind(name: str) -> Kind:
+    """What a name is."""
+    if name in enabling():
+        return "now" if _is_current(name) else "old"
+    if name == EVERYTHING or name.lower() in aliases() or _is_of_runtime(name):
+        return "alias"
+    if any(name in names_of(each) for each in vscode.TOOLS if each.setting):
+        return "off"
+    if name in vscode.GONE or any(name in names_of(each) for each in vscode.TOOLS if each.last):
+        return "gone"
+    if name in modelnames.MEANT or name in vscode.MISPRINTS:
+        return "model"
+    return "elsewhere" if _is_elsewhere(name) else "unknown"
+
+
+def now(name: str) -> tuple[str, ...]:
+    """What to write for a name that is old, or that only models see; empty where there is
+    nothing."""
+    if name in vscode.MISPRINTS:
+        return (vscode.MISPRINTS[name],)
+    meant = modelnames.MEANT.get(name, "")
+    if name not in enabling():
+        return (meant,) if meant in enabling() else ()
+    own = [each for each in vscode.TOOLS if name in (each.bare, *each.legacy) and not each.last]
+    return tuple(each.name for each in own) or enabling()[name]
+
+
+def _is_current(name: str) -> bool:
+    """Whether a name is that of a set or a tool, or one that Copilot documents for a set."""
+    known = name in vscode.SETS or name in {each.name for each in vscode.TOOLS}
+    return known or name in {each for also in vscode.ALIASES.values() for each in also}
+
+
+def _is_of_runtime(name: str) -> bool:
+    """Whether a tool of the Copilot runtime is called so."""
+    return name in copilot.TOOLS or any(name in tools for tools in copilot.RUNTIME.values())
+
+
+def _is_elsewhere(name: str) -> bool:
+    """Whether a name has the form of one of a server or an extension, or is a server's."""
+    if any(name in (server, *also) for server, also in vscode.SERVERS.items()):
+        return True
+    before, slash, _ = name.partition("/")
+    return (bool(slash) and before not in vscode.SETS) or (not slash and "." in name)

@@ -1,0 +1,46 @@
+"""What a project brings that may be named as a tool: its MCP servers, and sets of tools of its own
+(reference §4.2)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.agents.reading.settings import object_in
+from phaselint.project.paths import join
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from phaselint.dialects.agents.model import Agent
+    from phaselint.dialects.reader import Reader
+
+_SERVERS = ((".vscode/mcp.json", "servers"), (".mcp.json", "mcpServers"))
+"""File with MCP servers, and the key that they stand below."""
+
+_HOMES = ("", ".vscode", ".github", ".github/prompts", ".github/toolsets")
+_SETS = ".toolsets.jsonc"
+
+
+def brought(reader: Reader, folder: str, agents: Iterable[Agent]) -> frozenset[str]:
+    """The names of the servers and the sets of a project, those in headers among them."""
+    return frozenset((*_servers(reader, folder), *_sets(reader, folder), *_in_headers(agents)))
+
+
+def _servers(reader: Reader, folder: str) -> Iterator[str]:
+    for path, key in _SERVERS:
+        yield from _keys(object_in(reader.text(join(folder, path)) or "").get(key))
+
+
+def _sets(reader: Reader, folder: str) -> Iterator[str]:
+    for home in (join(folder, each) if each else folder for each in _HOMES):
+        for name in reader.names(home):
+            if name.endswith(_SETS):
+                yield from object_in(reader.text(join(home, name)) or "")
+
+
+def _in_headers(agents: Iterable[Agent]) -> Iterator[str]:
+    for agent in agents:
+        yield from _keys(agent.header.value.get("mcp-servers"))
+
+
+def _keys(value: object) -> Iterable[str]:
+    return map(str, value) if isinstance(value, dict) else ()

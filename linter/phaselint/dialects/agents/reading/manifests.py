@@ -1,0 +1,134 @@
+"""The manifest of a plug-in of Claude Code, and what it lists (reference §1.1)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.agents.model import Component, Manifest
+from phaselint.project.paths import join, normal, split
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from typing import Any
+
+    from phaselint.dialects.agents.model import Fate
+    from phaselint.dialects.reader import Reader
+    from phaselint.vocabulary.finding import Pointer
+
+PATHS = ("agents", "commands", "skills", "workflows", "outputStyles")
+"""Keys whose values are paths or lists of paths."""
+
+INLINE = ("hooks", "mcpServers", "lspServers")
+"""Keys whose values may be objects as well."""
+
+_OBJECTS = (*INLINE, "commands")
+
+
+def listed(reader: Reader, folder: str, path: str) -> tuple[str, ...] | None:
+    """The agents that a manifest lists and that are there; none where it lists none, so that all in
+    its folder for agents are meant."""
+    from phaselint.dialects.agents.reading.settings import object_in
+
+    value = object_in(reader.text(path) or "")
+    if "agents" not in value:
+        return None
+    found = (_component(reader, folder, "agents", *each) for each in _paths(value, "agents"))
+    return tuple(dict.fromkeys(each.target for each in found if each.fate == "file"))
+
+
+def manifest(reader: Reader, folder: str, path: str) -> Manifest | None:
+    """What a manifest lists; none where there is no such file, or no object in it."""
+    document = reader.document(path)
+    value = document.value if document is not None and document.readable else None
+    if document is None or not isinstance(value, dict):
+        return None
+    found = tuple(_components(reader, folder, value, ()))
+    return Manifest(document, found, lists_agents="agents" in value)
+
+
+def sold(reader: Reader, folder: str, path: str) -> Mapping[str, int]:
+    """The folders of the plug-ins of a marketplace that have no manifest of their own, each with
+    the number of its entry."""
+    from phaselint.dialects.agents.reading.settings import object_in
+
+    entries = object_in(reader.text(path) or "").get("plugins")
+    found: dict[str, int] = {}
+    for number, each in enumerate(entries if isinstance(entries, list) else ()):
+        source = each.get("source") if isinstance(each, dict) else None
+        inside = normal(source) if isinstance(source, str) and source.startswith("./") else None
+        if inside is not None:
+            found.setdefault(join(folder, inside) if inside else folder, number)
+    return found
+
+
+def entry(reader: Reader, folder: str, path: str, number: int) -> Manifest | None:
+    """What an entry of a marketplace lists; none where there is no such entry."""
+    document = reader.document(path)
+    if document is None or not document.readable:
+        return None
+    value = document.value["plugins"][number]
+    found = tuple(_components(reader, folder, value, ("plugins", number)))
+    return Manifest(document, found, lists_agents="agents" in value)
+
+
+def _components(
+    reader: Reader, folder: str, value: Mapping[str, Any], before: Pointer
+) -> Iterator[Component]:
+    for key in (*PATHS, *INLINE):
+        for text, pointer in _paths(value, key):
+            yield _component(reader, folder, key, text, (*before, *pointer))
+
+
+def _paths(value: Mapping[str, Any], key: str) -> Iterator[tuple[Any, Pointer]]:
+    """What stands where a path may, with where."""
+    said = value.get(key)
+    if key not in value or (isinstance(said, dict) and key in INLINE):
+        return
+    if isinstance(said, list):
+        for number, each in enumerate(said):
+            if not (isinstance(each, dict) and key in INLINE):
+                yield each, (key, number)
+    elif key == "commands" and isinstance(said, dict):
+        for name, each in said.items():
+            if isinstance(each, dict) and "source" in each:
+                yield each["source"], (key, name, "source")
+    else:
+        yield said, (key,)
+
+
+def _component(reader: Reader, folder: str, key: str, text: Any, pointer: Pointer) -> Component:
+    if not isinstance(text, str):
+        return Component(key, pointer, str(text), "", "type")
+    inside = normal(text)
+    if inside is None:
+        return Component(key, pointer, text, "", "outside")
+    target = join(folder, inside) if inside else folder
+    return Component(key, pointer, text, target, _fate(reader, folder, target))
+
+
+def _fate(reader: Reader, folder: str, target: str) -> Fate:
+    """What is at a path: a file, a folder, nothing, or something that the project builds."""
+    around, name = split(target)
+    if name in reader.names(around) or reader.text(target) is not None:
+        return "file"
+    inner = (*reader.folders(around), *reader.hidden(around))
+    if target == folder or name in inner or reader.names(target) or reader.folders(target):
+        return "folder"
+    return "elsewhere" if _is_brought(reader, folder, target) else "missing"
+
+
+def _is_brought(reader: Reader, folder: str, target: str) -> bool:
+    """Whether a path lies in a submodule, or in what the project does not keep."""
+    at = folder
+    parts = target.removeprefix(folder).strip("/").split("/")
+    while True:
+        ignored = (reader.text(join(at, ".gitignore")) or "").splitlines()
+        if any(line.strip().strip("/") in parts for line in ignored if line.strip().strip("/")):
+            return True
+        modules = reader.text(join(at, ".gitmodules")) or ""
+        inside = target.removeprefix(at).strip("/")
+        paths = [line.partition("=")[2].strip() for line in modules.splitlines() if "path" in line]
+        if any(inside == each or inside.startswith(f"{each}/") for each in paths if each):
+            return True
+        if not at:
+            return False
+        at = split(at)[0]

@@ -1,0 +1,1 @@
+"""What the harnesses bring, as data with its sources: tools, their sets and names of old."""

@@ -1,0 +1,38 @@
+"""What reports for people show of a result, and in which order (design §9).
+
+Errors come first, then warnings. Infos are counted in a line at the end, unless the lowest severity
+to show is given: what costs nothing is not to hide what does.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from phaselint.vocabulary.finding import SEVERITIES
+from phaselint.vocabulary.message import tick
+from phaselint.vocabulary.suggest import plural
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from phaselint.linting.result import Result
+
+ALWAYS = frozenset({"analysis-incomplete", "refuted-finding"})
+"""Rules that say how far all else can be relied on: they are shown whatever their severity."""
+
+
+def for_people(result: Result, *, counted: bool) -> Result:
+    """The result with errors first; with `counted`, infos are a line about how many each rule has,
+    and how to see them."""
+    found = result.findings
+    left: Counter[str] = Counter()
+    if counted:
+        left = Counter(
+            each.name for each in found if each.level == "info" and each.name not in ALWAYS
+        )
+        found = tuple(each for each in found if each.level != "info" or each.name in ALWAYS)
+    ordered = tuple(sorted(found, key=lambda each: SEVERITIES.index(each.level)))
+    if not left:
+        return result._replace(findings=ordered)
+    rules = ", ".join(f"{tick(name)} {count}" for name, count in left.most_common())
+    told = f"{plural(left.total(), 'info')} not shown: {rules}; `--min-severity info` shows them"
+    return result._replace(findings=ordered, notices=(*result.notices, told))

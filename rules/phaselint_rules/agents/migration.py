@@ -1,0 +1,215 @@
+"""What does nothing in Copilot sessions (reference §7.10), asked for with `agents.harness` of
+`copilot`. Agents with `target: github-copilot` are left out: nothing is said of Local to them."""
+
+from __future__ import annotations
+
+from phaselint.dialects.agents.enabling import aliases
+from phaselint.dialects.agents.tables import copilot
+from phaselint.vocabulary.finding import Finding
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
+from phaselint.vocabulary.suggest import plural
+from phaselint_rules.agents.grouping import grouped, listed
+from phaselint_rules.agents.judging import is_unarmed, kind_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.agents.analysis.facts import AgentsFacts
+    from phaselint.dialects.agents.model import Agent, Word
+
+LIMITS = (Grade("warning", "the list leaves agents out"), Grade("info", "it has `*`"))
+
+
+def _agents(facts: AgentsFacts) -> Iterator[Agent]:
+    """The agents that a Copilot session reads, and that are not for Copilot alone."""
+    if facts.copilot:
+        yield from (each for each in facts.vscode if each.target != "github-copilot")
+
+
+@rule("AG601", WARNING)
+def handoffs_only_local(facts: AgentsFacts) -> Iterator[Finding]:
+    """Copilot sessions ignore the handoffs of an agent.
+
+    What:
+        `handoffs` that are a list with entries, where `agents.harness` is `copilot`.
+    Why:
+        Only VS Code's own agent shows buttons for them.
+    Bad:
+        handoffs: [{label: Review, agent: Reviewer, prompt: Review it}]
+    Good:
+        description: Plans, and says who comes next
+    Fix:
+        Say in the text who comes next, or call subagents.
+    Source:
+        agents §7.10
+    """
+    for agent in _agents(facts):
+        entries = agent.header.value.get("handoffs")
+        if isinstance(entries, list) and entries:
+            yield Finding(
+                facts.at(agent, "handoffs", part="key"),
+                say("Copilot sessions ignore `handoffs`: no button for {}", _count(entries)),
+                "say in the text who comes next",
+            )
+
+
+def _count(entries: list[object]) -> str:
+    return plural(len(entries), "transition")
+
+
+@rule("AG602", WARNING)
+def prompt_only_local(facts: AgentsFacts) -> Iterator[Finding]:
+    """Copilot sessions do not read a prompt file.
+
+    What:
+        A prompt file of a team, where `agents.harness` is `copilot` and no skill has its name.
+    Why:
+        Only VS Code's own agent reads prompt files.
+    Bad:
+        # .github/prompts/release.prompt.md
+    Good:
+        # .github/skills/release/SKILL.md
+    Fix:
+        Make it a skill.
+    Source:
+        agents §7.10
+    """
+    for prompt in facts.contract.prompts if facts.copilot else ():
+        if prompt.stem not in facts.contract.shared_skills:
+            yield Finding(
+                facts.file_place(prompt),
+                say("Copilot sessions do not read prompt files"),
+                f"move it to `.github/skills/{prompt.stem}/SKILL.md`",
+            )
+
+
+@rule("AG603", LIMITS)
+def agents_only_local(facts: AgentsFacts) -> Iterator[Finding]:
+    """A list of subagents limits nothing in Copilot sessions.
+
+    What:
+        `agents` that are a list, where `agents.harness` is `copilot`.
+    Why:
+        Only VS Code's own agent reads the list: in a Copilot session the agent may call all.
+    Bad:
+        agents: [Reviewer]
+    Good:
+        description: Calls the reviewer
+    Fix:
+        Hide agents that no other is to call with `disable-model-invocation: true`.
+    Source:
+        agents §7.10
+    """
+    for agent in _agents(facts):
+        said = agent.header.value.get("agents")
+        if isinstance(said, list) or said == "*":
+            yield Finding(
+                facts.at(agent, "agents", part="key"),
+                say("`agents` limits nothing in Copilot sessions"),
+                "hide agents from models with `disable-model-invocation: true`",
+                severity="info" if "*" in said else "warning",
+            )
+
+
+@rule("AG604", WARNING)
+def hooks_only_local(facts: AgentsFacts) -> Iterator[Finding]:
+    """The hooks of an agent do not run in Copilot sessions.
+
+    What:
+        `hooks` that are not empty, where `agents.harness` is `copilot`.
+    Why:
+        Copilot sessions read hooks of `.github/hooks` alone.
+    Bad:
+        hooks: {Stop: [{type: command, command: ./check.sh}]}
+    Good:
+        # .github/hooks/check.json
+    Fix:
+        Move them to `.github/hooks`.
+    Source:
+        agents §7.10
+    """
+    for agent in _agents(facts):
+        if agent.header.value.get("hooks"):
+            yield Finding(
+                facts.at(agent, "hooks", part="key"),
+                say("the hooks of an agent do not run in Copilot sessions"),
+                "move them to `.github/hooks`",
+            )
+
+
+@rule("AG605", WARNING)
+def no_tool_in_copilot(facts: AgentsFacts) -> Iterator[Finding]:
+    """None of the tools of an agent exists in Copilot sessions.
+
+    What:
+        `tools` with entries, none of which is `*`, an alias or a tool of the Copilot runtime, or
+        has the form of one of a server or an extension, where `agents.harness` is `copilot`.
+    Why:
+        The agent has no tools there.
+    Bad:
+        tools: [search/codebase, runCommands]
+    Good:
+        tools: [search, execute]
+    Fix:
+        Use the aliases that both know.
+    Source:
+        agents §4.2, §7.10
+    """
+    for agent in _agents(facts):
+        words = agent.tools or ()
+        if words and len(_missing(facts, agent)) == len(words) and not is_unarmed(facts, agent):
+            yield Finding(
+                facts.at(agent, "tools"),
+                say("none of the {} tools exists in Copilot sessions", len(words)),
+                _both(list(words)),
+            )
+
+
+@rule("AG606", INFO)
+def tool_only_local(facts: AgentsFacts) -> Iterator[Finding]:
+    """Some tools of an agent do not exist in Copilot sessions.
+
+    What:
+        Entries of `tools`, beside others, that the Copilot runtime does not know, where
+        `agents.harness` is `copilot`.
+    Why:
+        The agent goes without these tools there.
+    Bad:
+        tools: [read, search/codebase]
+    Good:
+        tools: [read, search]
+    Fix:
+        Add the aliases that both know.
+    Source:
+        agents §4.2, §7.10
+    """
+    for agent in _agents(facts):
+        missing = _missing(facts, agent)
+        if missing and len(missing) < len(agent.tools or ()):
+            yield grouped(
+                facts,
+                agent,
+                missing,
+                say("unknown in Copilot sessions: {}", listed(missing)),
+                _both(missing),
+                code="AG606",
+            )
+
+
+def _missing(facts: AgentsFacts, agent: Agent) -> list[Word]:
+    """The entries of `tools` that the Copilot runtime does not know."""
+    return [
+        word
+        for word in agent.tools or ()
+        if word.text.lower() not in aliases()
+        and kind_of(facts, word.text) not in ("alias", "elsewhere")
+    ]
+
+
+def _both(words: list[Word]) -> str:
+    """Which names both know for the tools that are meant."""
+    sets = (word.text.partition("/")[0] for word in words)
+    known = dict.fromkeys(each for each in sets if each in copilot.ALIASES)
+    return f"use {ticks(known)}" if known else f"use names that both know, such as {tick('search')}"

@@ -1,0 +1,189 @@
+"""Manifests of plug-ins of Claude Code (reference §1.1, §7.6)."""
+
+from __future__ import annotations
+
+from phaselint.project.paths import split
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Place
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, INFO, Grade, rule
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.agents.analysis.facts import AgentsFacts
+    from phaselint.dialects.agents.model import Component, Manifest
+
+KEPT = (
+    Grade("error", "the path is in no submodule, and nothing that git ignores"),
+    Grade("info", "otherwise: the file may be brought or built"),
+)
+
+
+@rule("AG501", KEPT)
+def missing_component(facts: AgentsFacts) -> Iterator[Finding]:
+    """A manifest lists a file that does not exist.
+
+    What:
+        A path below `agents`, `commands`, `skills`, `workflows`, `outputStyles`, `hooks`,
+        `mcpServers` or `lspServers` in `.claude-plugin/plugin.json` at which there is neither a
+        file nor a folder. Case counts.
+    Why:
+        Claude Code reports an error of the plug-in, and does not load the component.
+    Bad:
+        "agents": ["./team/reviewer.md"]   # there is ./team/review.md
+    Good:
+        "agents": ["./team/review.md"]
+    Fix:
+        Correct the path, or add the file.
+    Source:
+        agents §1.1, §7.6
+    """
+    for place, each in _components(facts, "missing", "elsewhere"):
+        yield Finding(
+            place,
+            say("`{}` lists `{}`, which does not exist", each.key, each.text),
+            "correct the path, or add the file",
+            severity="error" if each.fate == "missing" else "info",
+        )
+
+
+@rule("AG502", ERROR)
+def agent_folder_in_manifest(facts: AgentsFacts) -> Iterator[Finding]:
+    """A manifest lists a folder of agents.
+
+    What:
+        An entry of `agents` in `.claude-plugin/plugin.json` is a folder.
+    Why:
+        Claude Code takes files that end in `.md` there, and no folders: the agents in it are not
+        loaded.
+    Bad:
+        "agents": ["./team"]
+    Good:
+        "agents": ["./team/review.md", "./team/fix.md"]
+    Fix:
+        List the files.
+    Source:
+        agents §1.1, §7.6
+    """
+    for place, each in _components(facts, "folder"):
+        if each.key == "agents":
+            yield Finding(
+                place,
+                say(
+                    "`agents` lists the folder `{}`; Claude Code takes only `.md` files", each.text
+                ),
+                "list the files in it",
+            )
+
+
+@rule("AG503", ERROR, fix="safe")
+def path_not_relative(facts: AgentsFacts) -> Iterator[Finding]:
+    """A path of a manifest does not begin with `./`, or leads out of the plug-in.
+
+    What:
+        A path in `.claude-plugin/plugin.json` that does not begin with `./`, but for `.` among
+        `skills`, or one that is absolute or leads out of the plug-in by `..`.
+    Why:
+        Claude Code refuses the path.
+    Bad:
+        "agents": ["team/review.md"]
+    Good:
+        "agents": ["./team/review.md"]
+    Fix:
+        Begin it with `./`, which is offered where the file is there; move what lies outside.
+    Source:
+        agents §1.1, §7.6
+    """
+    for place, each in _components(facts, "file", "folder", "outside"):
+        relative = each.text.startswith("./") or (each.key == "skills" and each.text == ".")
+        if each.fate == "outside":
+            yield Finding(
+                place,
+                say("path `{}` leads out of the plug-in", each.text),
+                "move the file into the plug-in",
+            )
+        elif not relative:
+            better = f"./{each.text}"
+            edit = Edit(place, f'"{better}"')
+            yield Finding(
+                place,
+                say("path `{}` does not begin with `./`", each.text),
+                f"write {tick(better)}",
+                fix=Fix("safe", f"write {tick(better)}", (edit,)) if '"' not in better else None,
+            )
+
+
+@rule("AG504", ERROR)
+def component_type(facts: AgentsFacts) -> Iterator[Finding]:
+    """A manifest has something else where a path belongs.
+
+    What:
+        A number, a boolean, null or an object in the place of a path in
+        `.claude-plugin/plugin.json`, where no object may stand.
+    Why:
+        Claude Code does not load the plug-in.
+    Bad:
+        "agents": true
+    Good:
+        "agents": ["./team/review.md"]
+    Fix:
+        Write a path, or a list of paths.
+    Source:
+        agents §1.1, §7.6
+    """
+    for place, each in _components(facts, "type"):
+        yield Finding(
+            place,
+            say("`{}` must be a path or a list of paths", each.key),
+            "write paths that begin with `./`",
+        )
+
+
+@rule("AG505", INFO)
+def default_folder_ignored(facts: AgentsFacts) -> Iterator[Finding]:
+    """A manifest lists agents, and leaves out some in the default folder.
+
+    What:
+        `.claude-plugin/plugin.json` has a list of `agents`, and `agents/` has files that are not in
+        it.
+    Why:
+        The list takes the place of the folder: these files are no agents of the plug-in.
+    Bad:
+        "agents": ["./agents/review.md"]   # beside agents/fix.md
+    Good:
+        "agents": ["./agents/review.md", "./agents/fix.md"]
+    Fix:
+        List them, or remove the list.
+    Source:
+        agents §1.1, §7.6
+    """
+    manifest = facts.contract.manifest
+    if manifest is None or facts.options["harness"] == "vscode":
+        return
+    names = [split(each)[1] for each in manifest.unlisted]
+    if names:
+        more = f" and {len(names) - _MOST} more" if len(names) > _MOST else ""
+        yield Finding(
+            _of_agents(manifest),
+            say("the list of agents leaves out {}{}", ticks(names[:_MOST]), more),
+            "list the files, or remove the list",
+        )
+
+
+def _of_agents(manifest: Manifest) -> Place:
+    """Where the list of agents stands."""
+    pointer = next(each.pointer for each in manifest.components if each.key == "agents")
+    return Place(manifest.document.path, pointer[: pointer.index("agents") + 1], "key")
+
+
+_MOST = 3
+"""Names that are given of many."""
+
+
+def _components(facts: AgentsFacts, *fates: str) -> Iterator[tuple[Place, Component]]:
+    manifest = facts.contract.manifest
+    if manifest is not None and facts.options["harness"] != "vscode":
+        for each in manifest.components:
+            if each.fate in fates:
+                yield Place(manifest.document.path, each.pointer), each

@@ -1,0 +1,205 @@
+"""Names that no agent has, by what causes them: a team that names agents by their files, or one
+name that is used several times (reference §7.1, §7.7)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.agents.reading.lists import inside
+from phaselint.dialects.agents.tools import CALLS, bare
+from phaselint.vocabulary.finding import Fix, Related
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.record import NamedTuple
+from phaselint_rules.agents.fixes import meant, respell
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from phaselint.dialects.agents.analysis.facts import AgentsFacts
+    from phaselint.dialects.agents.analysis.near import Near
+    from phaselint.dialects.agents.model import Agent, Handoff
+    from phaselint.vocabulary.finding import Place, Safety
+    from phaselint.vocabulary.message import Message
+
+ELSEWHERE = "name an agent of the project, or add it to `agents.external` if users have it"
+
+
+CODES = {"unknown-target": "PL106", "unknown-subagent": "AG102", "unknown-prompt-agent": "AG103"}
+"""Rule → its code."""
+
+
+class Reference(NamedTuple):
+    """A place where a name is used that no agent has.
+
+    Attributes:
+        rule: the rule that reports such a place.
+        agent: whose file it is in; `handoff` is the one, of a target.
+        near: the agent that may be meant.
+        by_file: whether the name is that of the file of an agent which is called otherwise.
+    """
+
+    rule: str
+    agent: Agent
+    name: str
+    place: Place
+    near: Near | None = None
+    by_file: bool = False
+    handoff: Handoff | None = None
+
+
+class Group(NamedTuple):
+    """References with one cause, in the order of files. `by_files`: the cause is that names of
+    files stand for those of agents."""
+
+    references: tuple[Reference, ...]
+    by_files: bool = False
+
+    @property
+    def first(self) -> Reference:
+        """Where the group is reported."""
+        return self.references[0]
+
+    @property
+    def related(self) -> tuple[Related, ...]:
+        """The other places."""
+        return tuple(Related(each.place, f"also {tick(each.name)}") for each in self.references[1:])
+
+    @property
+    def members(self) -> tuple[str, ...]:
+        """The codes of the rules that report its references by themselves, if there are several."""
+        codes = tuple(CODES[each.rule] for each in self.references)
+        return codes if len(codes) > 1 else ()
+
+    def message(self, otherwise: Message) -> Message:
+        """What is wrong: that of a single reference, or what several have in common."""
+        if not self.by_files:
+            return otherwise
+        names = ticks(dict.fromkeys(each.name for each in self.references))
+        count = len(self.references)
+        return say("{} references use file names; VS Code compares `name`: {}", count, names)
+
+    @property
+    def help(self) -> str:
+        """What to do about it."""
+        if self.by_files:
+            better = dict.fromkeys(each.near.name for each in self.references if each.near)
+            return f"use {ticks(better)}"
+        near = self.first.near
+        if near is None:
+            return ELSEWHERE
+        return meant(near, "") if near.same else f"{meant(near, '')} or set `agents.external`"
+
+    @property
+    def fix(self) -> Fix | None:
+        """Use the names that are meant, in all places."""
+        fixes = [respell(each.name, each.near, each.place) for each in self.references]
+        found = [each for each in fixes if each is not None]
+        if len(found) < len(fixes):
+            return None
+        [first, *others] = found
+        titles = dict.fromkeys(each.title for each in found)
+        safety: Safety = "safe" if all(each.safety == "safe" for each in found) else "unsafe"
+        edits = tuple(edit for each in found for edit in each.edits)
+        return first if not others else Fix(safety, ", ".join(titles), edits)
+
+
+def groups(facts: AgentsFacts, rule: str) -> Iterator[Group]:
+    """The groups that a rule reports: those whose first reference is of its kind."""
+    for each in _groups(facts):
+        if each.first.rule == rule:
+            known = (one._replace(near=_near(facts, one)) for one in each.references)
+            yield each._replace(references=tuple(known))
+
+
+def _groups(facts: AgentsFacts) -> Iterator[Group]:
+    found = sorted(_of_vscode(facts), key=_standing)
+    by_file = tuple(each for each in found if each.by_file)
+    if len(by_file) > 1:
+        yield Group(by_file, by_files=True)
+        found = [each for each in found if not each.by_file]
+    yield from _by_name(found)
+    for family in facts.claude_scopes:
+        yield from _by_name(_of_claude(facts, family))
+
+
+def _standing(reference: Reference) -> tuple[str, int]:
+    """What references are sorted by: the file, and which of its keys it is."""
+    keys = list(reference.agent.header.value)
+    return reference.agent.path, keys.index(str(reference.place.pointer[0]))
+
+
+def _by_name(references: Iterable[Reference]) -> Iterator[Group]:
+    named: dict[str, list[Reference]] = {}
+    for each in references:
+        named.setdefault(each.name, []).append(each)
+    return (Group(tuple(each)) for each in named.values())
+
+
+def _of_vscode(facts: AgentsFacts) -> Iterator[Reference]:
+    stems = _stems(facts)
+    for each in (*_targets(facts), *_listed(facts), *_asked(facts)):
+        yield each._replace(by_file=each.name in stems)
+
+
+def _stems(facts: AgentsFacts) -> Mapping[str, str]:
+    """Name of a file → what its agent is called, where that differs."""
+    scope, found = facts.scope, {}
+    for agent in scope.members:
+        if scope.name(agent) != agent.stem:
+            found[agent.stem] = found[f"{agent.stem}.agent"] = scope.name(agent)
+    return found
+
+
+def _targets(facts: AgentsFacts) -> Iterator[Reference]:
+    """Targets of handoffs."""
+    scope = facts.scope
+    for agent, handoff in facts.handoffs:
+        name = handoff.target
+        if not name or scope.for_people(name) or scope.silent(name):
+            continue
+        if name not in scope.first and not scope.comes_hidden(name):
+            place = facts.at(agent, *handoff.pointer, "agent")
+            yield Reference("unknown-target", agent, name, place, handoff=handoff)
+
+
+def _listed(facts: AgentsFacts) -> Iterator[Reference]:
+    """Entries of `agents`."""
+    scope = facts.scope
+    for agent in facts.vscode:
+        for word in (agent.agents or ()) if agent.discovered and agent.hands_off else ():
+            if not scope.for_models(word.text) and not scope.silent(word.text):
+                place = facts.word_place(agent, word)
+                yield Reference("unknown-subagent", agent, word.text, place)
+
+
+def _asked(facts: AgentsFacts) -> Iterator[Reference]:
+    """Agents that prompts ask for."""
+    scope = facts.scope
+    for prompt in facts.prompts:
+        name = prompt.asked
+        if name == "plan" or not name or scope.for_people(name) or scope.silent(name):
+            continue  # the documentation asks for `Plan` by this name
+        if name not in scope.first and not scope.comes_hidden(name):
+            place = facts.at(prompt, prompt.asked_in)
+            yield Reference("unknown-prompt-agent", prompt, name, place)
+
+
+def _near(facts: AgentsFacts, reference: Reference) -> Near | None:
+    """The agent that may be meant, by its name or that of its file."""
+    if reference.agent.family in facts.claude_scopes:
+        return facts.claude_scopes[reference.agent.family].near(reference.name)
+    to_people, ending = reference.rule != "unknown-subagent", ".agent"
+    near = facts.scope.near(reference.name, to_people=to_people)
+    if near is None and reference.name.endswith(ending):
+        return facts.scope.near(reference.name.removesuffix(ending), to_people=to_people)
+    return near
+
+
+def _of_claude(facts: AgentsFacts, family: str) -> Iterator[Reference]:
+    """Entries of `Agent(...)`."""
+    scope = facts.claude_scopes[family]
+    for agent in facts.claude:
+        for tool in agent.tools or () if agent.family == family else ():
+            for word in inside(facts.document(agent), tool) if bare(tool.text) in CALLS else ():
+                if not scope.knows(word.text) and word.text != "*":
+                    place = facts.word_place(agent, word)
+                    yield Reference("unknown-subagent", agent, word.text, place)
