@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from phaselint.diagram.animation_trimming import MOST_FRAMES
+from phaselint.diagram.thumbnail import MOST
 from phaselint.linting.request import Request
 from phaselint.linting.run import run
-from phaselint.picture.cutting import MOST_FRAMES
-from phaselint.picture.small import MOST
 from phaselint_rules import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from phaselint.diagram.model import Drawing, Film
     from phaselint.linting.result import Result
-    from phaselint.picture.model import Drawing, Film
     from phaselint.vocabulary.diagnostic import Diagnostic
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from laws.bench import checks
-from phaselint.executor.proof import STATIC, lab_for
+from phaselint.executor.proof import STATIC, proof_context
 from phaselint.executor.soundness.search import search
 from phaselint.linting.explaining import explained
-from phaselint.linting.net import KINDS
+from phaselint.linting.exploration import KINDS
 from phaselint.linting.task import DEFAULT_BOUND
 
 if TYPE_CHECKING:
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
-    from phaselint.executor.proof import Lab
-    from phaselint.executor.soundness.telling import Told
+    from phaselint.executor.proof import ProofContext
+    from phaselint.executor.soundness.claim_messages import NetFinding
 
 
 class Judged(NamedTuple):
     """A claim of the net about a contract, and the rules whose findings explain it."""
 
-    told: Told
+    told: NetFinding
     by: tuple[str, ...]
-    lab: Lab[Any]
+    lab: ProofContext[Any]
 
 
 def judged(files: Mapping[str, str], bound: int = DEFAULT_BOUND) -> Iterator[Judged]:
@@ -34,7 +34,7 @@ def judged(files: Mapping[str, str], bound: int = DEFAULT_BOUND) -> Iterator[Jud
         if not getattr(checked.facts, "runs_known", False):
             continue
         assert checked.facts is not None
-        lab = lab_for(dialect, checked.facts, most)
+        lab = proof_context(dialect, checked.facts, most)
         hits = [hit for hit in checked.hits if hit.rule.name not in KINDS]
         found = search(lab)
         claims = (*found.told, *found.obedience.told)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.executor.silencecheck import GRADES
+from phaselint.executor.clean_certificate_checker import GRADES
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable

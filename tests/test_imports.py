@@ -154,7 +154,7 @@ def test_version_imports_neither_yaml_nor_rules(clean: Path) -> None:
     parts = (
         "cli",
         "cli.lazily",
-        "cli.ownmodules",
+        "cli.import_hook",
         "cli.outcome",
         "cli.streams",
         "linting",
@@ -186,7 +186,7 @@ class TestLint:
             "phaselint.suppression.baseline",
             "phaselint.config.file",
             "phaselint.plugins",
-            "phaselint.picture",
+            "phaselint.diagram",
             "phaselint.report.drawing",
             "phaselint.report.html",
             "phaselint.rulebook.page",
@@ -194,7 +194,7 @@ class TestLint:
             "phaselint.config.toml",
             "phaselint.machine.explore",
             "phaselint.machine.traps",
-            "phaselint.vocabulary.near",
+            "phaselint.vocabulary.similar_names",
             "phaselint_rules.vesanor.proofs.",
             "phaselint_lsp",
         ],
@@ -243,7 +243,7 @@ class TestLint:
     def test_nothing_is_drawn_that_nobody_sees(self, tmp_path: Path) -> None:
         contract(tmp_path, UNREACHABLE)
         modules = imported(tmp_path, "lint", "--dry-run", "--format=json")
-        assert not [name for name in modules if name.startswith("phaselint.picture")]
+        assert not [name for name in modules if name.startswith("phaselint.diagram")]
         assert not [name for name in modules if name.endswith((".showing", ".picturing"))]
 
 
@@ -311,7 +311,7 @@ class TestWorkflows:
             "phaselint.executor",
             "phaselint.machine.analysis",
             "phaselint.machine.counted",
-            "phaselint.machine.cover",
+            "phaselint.machine.coverability",
             "phaselint.machine.flow",
             "phaselint.machine.explore",
             "phaselint.machine.longest",

@@ -16,7 +16,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"project"}),
     frozenset({"dialects"}),
     frozenset({"executor"}),
-    frozenset({"picture"}),
+    frozenset({"diagram"}),
     frozenset({"phaselint_rules"}),
     frozenset(
         {"linting", "config", "suppression", "plugins", "fixing", "migrating", "starting", "api"}

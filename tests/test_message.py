@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from phaselint.vocabulary.message import Message, arrows, joined, names_in, say, tick, ticks
+from phaselint.vocabulary.message import Message, arrows, joined, names_in, quote, quote_all, say
 
 plain = st.text("abé_- 1.価", min_size=1, max_size=8)
 
 
 def test_parts_stand_where_the_template_has_braces() -> None:
-    message = say("the phase {} has {} tools, not `{}`", tick("triage"), 3, "none")
+    message = say("the phase {} has {} tools, not `{}`", quote("triage"), 3, "none")
     assert message == "the phase `triage` has 3 tools, not `none`"
     assert message.names == ("triage", "none")
 
@@ -25,11 +25,11 @@ def test_words_in_backticks_of_the_template_are_names() -> None:
 
 def test_parts_bring_their_names_and_no_others() -> None:
     inner = say("on the way to `z`")
-    assert say("{} and {}, {}", ticks(["a", "b"]), "`c`", inner).names == ("a", "b", "z")
+    assert say("{} and {}, {}", quote_all(["a", "b"]), "`c`", inner).names == ("a", "b", "z")
 
 
 def test_lists_and_paths_of_names() -> None:
-    assert (ticks(["a", "b"]), arrows(["a", "b"])) == ("`a`, `b`", "`a` -> `b`")
+    assert (quote_all(["a", "b"]), arrows(["a", "b"])) == ("`a`, `b`", "`a` -> `b`")
     assert arrows(["a", "b"]).names == ("a", "b")
 
 
@@ -45,11 +45,11 @@ def test_parts_and_braces_have_to_match(parts: tuple[str, ...]) -> None:
 
 
 def test_a_name_with_backticks_is_one_name() -> None:
-    assert say("the phase {}", tick("a`b")).names == ("a`b",)
+    assert say("the phase {}", quote("a`b")).names == ("a`b",)
 
 
 def test_a_message_is_pickled_with_its_names() -> None:
-    message = pickle.loads(pickle.dumps(say("the phase {}", tick("a"))))
+    message = pickle.loads(pickle.dumps(say("the phase {}", quote("a"))))
     assert isinstance(message, Message)
     assert message.names == ("a",)
 
@@ -60,5 +60,5 @@ def test_what_is_no_message_has_no_names() -> None:
 
 @given(st.lists(plain), st.lists(plain))
 def test_names_are_the_words_in_backticks(some: list[str], others: list[str]) -> None:
-    message = say("{}: {}", ticks(some), joined("; ", map(tick, others)))
+    message = say("{}: {}", quote_all(some), joined("; ", map(quote, others)))
     assert list(message.names) == message.split("`")[1::2] == [*some, *others]

@@ -8,10 +8,10 @@ import pytest
 
 from phaselint.patterns.matching import matches
 from phaselint.schema import Typed, admits
-from phaselint.vocabulary.allowance import Allowance, Itself, allowing
-from phaselint.vocabulary.memory import Memory
+from phaselint.vocabulary.cache import Memory
 from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.step_budget import Itself, StepBudget, allowing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -111,7 +111,7 @@ def test_rows_are_known_as_long_as_their_things_are_the_same() -> None:
 def test_an_answer_that_is_known_takes_its_steps(each: bool) -> None:
     memory, left = Memory(), []
     for schema in (SCHEMA, SCHEMA):
-        with memory.used(), allowing(Allowance()) as allowance:
+        with memory.used(), allowing(StepBudget()) as allowance:
             assert matches("^[a-z]+$", "other")  # who reads the pattern first takes steps for that
             found = possible.each(([schema],), "kind") if each else [possible(schema, "kind")]
             assert found == ["yes"]
@@ -119,15 +119,15 @@ def test_an_answer_that_is_known_takes_its_steps(each: bool) -> None:
             left.append((allowance.schemas, allowance.left, len(allowance.answered)))
     assert len(CALLS) == 1
     assert left[0] == left[1]
-    assert left[0][0] < Allowance().schemas
-    assert left[0][1] < Allowance().left
+    assert left[0][0] < StepBudget().schemas
+    assert left[0][1] < StepBudget().left
 
 
 @pytest.mark.parametrize("steps", range(6))
 def test_where_steps_run_out_it_is_asked(steps: int) -> None:
     """With what is known and from scratch, the same is found, and as many steps are left."""
     memory = Memory()
-    with memory.used(), allowing(Allowance()):
+    with memory.used(), allowing(StepBudget()):
         possible(SCHEMA, "kind")
     with memory.used():
         known = _with(steps)
@@ -135,8 +135,8 @@ def test_where_steps_run_out_it_is_asked(steps: int) -> None:
 
 
 def _with(steps: int) -> tuple[object, ...]:
-    with allowing(Allowance()) as allowance:
+    with allowing(StepBudget()) as allowance:
         allowance.schemas = steps
         found = possible(SCHEMA, "kind")
         allowance.settle()
-        return found, allowance.schemas, allowance.left, allowance.cut
+        return found, allowance.schemas, allowance.left, allowance.schema_cut

@@ -9,12 +9,12 @@ from lsprotocol import types
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_lsp.announced import FIX_ALL, PROVE, SHOW_GRAPH, SOURCE_FIX_ALL
 from phaselint_lsp.diagnosing import diagnostics
+from phaselint_lsp.document_cache import DocumentCache
 from phaselint_lsp.editing import can, is_versioned, text_edits, workspace_edit
 from phaselint_lsp.fixes import all_safe, edits_of, has_safe
 from phaselint_lsp.hover import findings_at
 from phaselint_lsp.lenses import has_run, plays
 from phaselint_lsp.meanings import meant
-from phaselint_lsp.shelf import Shelf
 from phaselint_lsp.suppressions import settings_of, suppressions
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class Asked(NamedTuple):
 
 def actions(
     snapshot: Snapshot,
-    shelf: Shelf,
+    shelf: DocumentCache,
     asked: Asked,
     client: Client,
     settings: Settings,
@@ -83,7 +83,7 @@ def actions(
 
 def _fixes(
     _snapshot: Snapshot,
-    shelf: Shelf,
+    shelf: DocumentCache,
     finding: Diagnostic,
     client: Client,
     diagnostic: types.Diagnostic | None,
@@ -98,7 +98,7 @@ def _fixes(
 
 def _meant(
     snapshot: Snapshot,
-    shelf: Shelf,
+    shelf: DocumentCache,
     finding: Diagnostic,
     client: Client,
     diagnostic: types.Diagnostic | None,
@@ -114,7 +114,7 @@ def _meant(
 
 def _proofs(
     snapshot: Snapshot,
-    _shelf: Shelf,
+    _shelf: DocumentCache,
     finding: Diagnostic,
     _client: Client,
     diagnostic: types.Diagnostic | None,
@@ -132,7 +132,7 @@ def _proofs(
 
 def _runs(
     snapshot: Snapshot,
-    _shelf: Shelf,
+    _shelf: DocumentCache,
     finding: Diagnostic,
     client: Client,
     diagnostic: types.Diagnostic | None,
@@ -149,7 +149,7 @@ def _runs(
 
 
 def _suppressions(
-    shelf: Shelf,
+    shelf: DocumentCache,
     finding: Diagnostic,
     client: Client,
     settings: Settings,
@@ -213,7 +213,7 @@ async def code_action(
         snapshot.at(params.range.end),
         None if given is None else tuple(str(getattr(e, "value", e)) for e in given),
     )
-    shelf, client = Shelf(server.desk, snapshot), client_of(server)
+    shelf, client = DocumentCache(server.desk, snapshot), client_of(server)
     project = server.desk.project_of(snapshot.path)
     found = actions(
         snapshot,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from phaselint.document.repair import repair
 from phaselint.linting.locate import locate, map_places
-from phaselint.vocabulary.memory import Memory
+from phaselint.vocabulary.cache import Memory
 from phaselint.vocabulary.message import names_in
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_lsp.reader import Substituting, Tracing

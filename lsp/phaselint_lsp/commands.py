@@ -14,23 +14,23 @@ from phaselint.project.paths import below
 from phaselint.vocabulary.errors import PhaselintError, UsageError
 from phaselint_lsp.announced import FIX_ALL, GRAPH_AT, PROVE, RUN_SCRIPT, SHOW_GRAPH
 from phaselint_lsp.covering import line_of, measure, scripts_for
+from phaselint_lsp.document_cache import DocumentCache
 from phaselint_lsp.fixes import apply_fixes
-from phaselint_lsp.graphs import FORMATS, easel, page, there
+from phaselint_lsp.graphs import FORMATS, graph_view, page, there
 from phaselint_lsp.phases import mermaid
 from phaselint_lsp.refreshing import refresh_lenses
 from phaselint_lsp.refusing import refusal
 from phaselint_lsp.running import bench, prove, run_script, target_of
-from phaselint_lsp.shelf import Shelf
 from phaselint_lsp.uris import path_of
 
 if TYPE_CHECKING:
     from phaselint.dialects.base import Target
     from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.finding import Proof
-    from phaselint_lsp.desk import Desk
     from phaselint_lsp.project import Project
     from phaselint_lsp.running import Bench
     from phaselint_lsp.server import Server
+    from phaselint_lsp.server_state import ServerState
 
 _SAID = {
     "proved": "the executor proves it",
@@ -70,7 +70,7 @@ def _bench(project: Project, target: Target) -> Bench:
     return bench(dialect, project.reader, target, project.task(target))
 
 
-def told(finding: Diagnostic, proof: Proof) -> dict[str, Any]:
+def proof_data(finding: Diagnostic, proof: Proof) -> dict[str, Any]:
     """A proof as JSON values, with what it says in a line."""
     from phaselint.executor.script import as_yaml
 
@@ -88,7 +88,7 @@ def told(finding: Diagnostic, proof: Proof) -> dict[str, Any]:
     }
 
 
-def script_bench(desk: Desk, uri: str) -> tuple[Bench, Any]:
+def script_bench(desk: ServerState, uri: str) -> tuple[Bench, Any]:
     """The contract that a script is for, and the script's document.
 
     Raises:
@@ -105,7 +105,7 @@ def script_bench(desk: Desk, uri: str) -> tuple[Bench, Any]:
     return _bench(project, target), script
 
 
-def graph_text(desk: Desk, uri: str, contract: str = "") -> dict[str, Any]:
+def graph_text(desk: ServerState, uri: str, contract: str = "") -> dict[str, Any]:
     """The graph of the contract that a file is part of, as text for mermaid; `contract` names one
     of several.
 
@@ -162,7 +162,7 @@ async def _prove(server: Server, *arguments: Any) -> dict[str, Any]:
     project, file = await _settled(server, _text(arguments, 0))
     finding = finding_of(project, file, _text(arguments, 1))
     proof = await asyncio.to_thread(prove, bench_of(project, finding), finding)
-    found = told(finding, proof)
+    found = proof_data(finding, proof)
     _say(server, found["message"], good=proof.status != "refuted")
     return found
 
@@ -196,7 +196,7 @@ async def _show_graph(server: Server, *arguments: Any) -> dict[str, Any]:
     project, file = await _settled(server, uri)
     if wanted == FORMATS[0]:
         return graph_text(server.desk, uri, contract)
-    return await asyncio.to_thread(page, easel(project, _target(project, file, contract)))
+    return await asyncio.to_thread(page, graph_view(project, _target(project, file, contract)))
 
 
 async def _graph_at(server: Server, *arguments: Any) -> dict[str, Any] | None:
@@ -208,7 +208,9 @@ async def _graph_at(server: Server, *arguments: Any) -> dict[str, Any] | None:
     if snapshot is None:
         return None
     offset = snapshot.at(types.Position(line, column))
-    return there(snapshot, Shelf(server.desk, snapshot), offset, _text(arguments, 3))._asdict()
+    return there(
+        snapshot, DocumentCache(server.desk, snapshot), offset, _text(arguments, 3)
+    )._asdict()
 
 
 async def _fix_all(server: Server, *arguments: Any) -> bool:

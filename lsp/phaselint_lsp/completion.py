@@ -18,16 +18,16 @@ from phaselint.linting.task import DEFAULT_BOUND
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_lsp.cursor import cursors
 from phaselint_lsp.describing import key_line
+from phaselint_lsp.document_cache import symbols_of
 from phaselint_lsp.insights import insight_of
 from phaselint_lsp.reader import Substituting
-from phaselint_lsp.shelf import symbols_of
 from phaselint_lsp.spelling import respelled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from phaselint.dialects.expecting import Expected
-    from phaselint.dialects.insight import Insight
+    from phaselint.dialects.hover import Insight
     from phaselint.dialects.reader import Reader
     from phaselint.dialects.shape import Shape
     from phaselint.dialects.symbols import SymbolKind, Symbols

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.vocabulary.allowance import Allowance, allowing
 from phaselint.vocabulary.errors import UsageError, blamed
+from phaselint.vocabulary.step_budget import StepBudget, allowing
 from phaselint_lsp.measured import Measured
 from phaselint_lsp.running import is_for, played_on
 
@@ -39,10 +39,10 @@ def measure(bench: Bench, scripts: Sequence[Document]) -> Measured | None:
         PluginError: code of a plug-in failed.
     """
     from phaselint.executor.coverage import cover
-    from phaselint.executor.proof import lab_for
+    from phaselint.executor.proof import proof_context
 
-    with blamed(bench.dialect.origin, "runtime"), allowing(Allowance()):
-        lab = lab_for(bench.dialect, bench.facts, bench.task.bound)
+    with blamed(bench.dialect.origin, "runtime"), allowing(StepBudget()):
+        lab = proof_context(bench.dialect, bench.facts, bench.task.bound)
         coverage = cover(lab, tuple(_runs(bench, lab.runtime, scripts)))
     documents = bench.facts.contract.documents
     return None if coverage is None else Measured(coverage, _texts(documents), _by_path(scripts))

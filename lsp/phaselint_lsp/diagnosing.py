@@ -13,7 +13,7 @@ from phaselint.report.wording import page
 from phaselint.vocabulary.finding import WHOLE_FILE, pointer_text
 from phaselint_lsp.announced import SOURCE
 from phaselint_lsp.checking import STALE
-from phaselint_lsp.telling import Told
+from phaselint_lsp.telling import SentDiagnostics
 from phaselint_lsp.uris import uri_of
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.finding import Place, Range, Witness
-    from phaselint_lsp.desk import Desk
     from phaselint_lsp.project import Project
+    from phaselint_lsp.server_state import ServerState
     from phaselint_lsp.telling import Spot
     from phaselint_lsp.textstore import Encoding, LineIndex
 
@@ -40,12 +40,12 @@ _TAGS = {
 }
 
 
-def diagnostics(desk: Desk, path: str) -> list[types.Diagnostic]:
+def diagnostics(desk: ServerState, path: str) -> list[types.Diagnostic]:
     """What the command reports in a file, in its order."""
     return reported(desk, path)[1]
 
 
-def reported(desk: Desk, path: str) -> tuple[str, list[types.Diagnostic]]:
+def reported(desk: ServerState, path: str) -> tuple[str, list[types.Diagnostic]]:
     """The same with its result id."""
     project = desk.project_of(path)
     files: dict[str, tuple[str, LineIndex]] = {}
@@ -62,7 +62,11 @@ def reported(desk: Desk, path: str) -> tuple[str, list[types.Diagnostic]]:
         return _diagnostic(finding, project, lambda place: _location(spot(place)))
 
     file = below(project.root, path)
-    told = project.told.setdefault(file, Told()) if desk.is_open(path) else Told()
+    told = (
+        project.told.setdefault(file, SentDiagnostics())
+        if desk.is_open(path)
+        else SentDiagnostics()
+    )
     found = told.again(desk.findings(path), spot, tell)
     return told.result_id, found
 

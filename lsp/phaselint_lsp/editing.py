@@ -10,14 +10,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from phaselint.document.changes import Change
+    from phaselint_lsp.document_cache import DocumentCache
     from phaselint_lsp.server import Server
-    from phaselint_lsp.shelf import Shelf
 
     AnyEdit = types.TextEdit | types.SnippetTextEdit | types.AnnotatedTextEdit
 
 
 def text_edits(
-    shelf: Shelf, changes: Mapping[str, Iterable[Change]]
+    shelf: DocumentCache, changes: Mapping[str, Iterable[Change]]
 ) -> dict[str, list[types.TextEdit]] | None:
     """Changes of documents as edits of the texts that the client has; none where it is not
     certain that a piece is still there."""
@@ -33,7 +33,7 @@ def text_edits(
 
 
 def workspace_edit(
-    shelf: Shelf,
+    shelf: DocumentCache,
     edits: Mapping[str, Sequence[AnyEdit]],
     *,
     versioned: bool,

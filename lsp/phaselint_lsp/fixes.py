@@ -13,8 +13,8 @@ from lsprotocol import types
 from phaselint.document.changes import Change, changes_of
 from phaselint.fixing.choosing import SAFE, UNSAFE, fixable
 from phaselint_lsp.aligning import align
+from phaselint_lsp.document_cache import DocumentCache
 from phaselint_lsp.editing import is_versioned, text_edits, workspace_edit
-from phaselint_lsp.shelf import Shelf
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -35,7 +35,7 @@ class Documents:
 
     __slots__ = ("_shelf",)
 
-    def __init__(self, shelf: Shelf) -> None:
+    def __init__(self, shelf: DocumentCache) -> None:
         self._shelf = shelf
 
     def get(self, path: str, /) -> Document | None:
@@ -43,7 +43,7 @@ class Documents:
         return self._shelf.document(path)
 
 
-def edits_of(shelf: Shelf, finding: Diagnostic) -> dict[str, list[types.TextEdit]] | None:
+def edits_of(shelf: DocumentCache, finding: Diagnostic) -> dict[str, list[types.TextEdit]] | None:
     """The edits that fix a finding, by project path; none where it has none, or the texts have
     changed since."""
     if finding.fix is None or not fixable(finding, UNSAFE):
@@ -114,7 +114,7 @@ async def apply_fixes(server: Server, uri: str) -> bool:
     current = server.current(uri)
     if snapshot is None or not edits or current is None or current.version != snapshot.version:
         return False
-    shelf = Shelf(server.desk, snapshot)
+    shelf = DocumentCache(server.desk, snapshot)
     edit = workspace_edit(shelf, edits, versioned=is_versioned(server))
     label = "phaselint: all safe fixes"
     answer = await server.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(edit, label))

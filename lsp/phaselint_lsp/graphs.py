@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.vocabulary.allowance import Allowance, allowing
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.step_budget import StepBudget, allowing
 from phaselint_lsp.aligning import align
 from phaselint_lsp.covering import coverage_of
 from phaselint_lsp.hover import span_of_finding
@@ -21,18 +21,18 @@ from phaselint_lsp.uris import uri_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from phaselint.diagram.model import Drawing
     from phaselint.dialects.base import Target
     from phaselint.dialects.reader import Reader
     from phaselint.dialects.symbols import Occurrence
     from phaselint.document import Document
     from phaselint.executor.coverage import Coverage
     from phaselint.linting.result import Result
-    from phaselint.picture.model import Drawing
     from phaselint.vocabulary.diagnostic import Diagnostic, Hit
     from phaselint.vocabulary.finding import Finding
+    from phaselint_lsp.document_cache import DocumentCache, Held
     from phaselint_lsp.project import Project
     from phaselint_lsp.running import Bench
-    from phaselint_lsp.shelf import Held, Shelf
     from phaselint_lsp.snapshot import Snapshot
 
 FORMATS = ("mermaid", "html")
@@ -41,7 +41,7 @@ FORMATS = ("mermaid", "html")
 _Key = tuple[str, str, tuple[object, ...]]
 
 
-class Easel(NamedTuple):
+class GraphView(NamedTuple):
     """What a picture of a contract is made from: the contract, read anew, what is reported of it,
     and what its scripts take of it, if they were run. `root` is the folder that its files are named
     from."""
@@ -53,7 +53,7 @@ class Easel(NamedTuple):
     coverage: Coverage | None = None
 
 
-def easel(project: Project, target: Target) -> Easel:
+def graph_view(project: Project, target: Target) -> GraphView:
     """Read a contract for a picture of it; where a document does not parse, as it was repaired."""
     state = project.states[target]
     reader = Substituting(project.reader, state.repaired)
@@ -61,10 +61,10 @@ def easel(project: Project, target: Target) -> Easel:
     files = {hit.finding.place.file for hit in state.hits}
     reported = (each for file in sorted(files) for each in project.findings(file))
     coverage = coverage_of(project, target, drawn.facts.contract.documents)
-    return Easel(drawn, reader, tuple(reported), project.root, coverage)
+    return GraphView(drawn, reader, tuple(reported), project.root, coverage)
 
 
-def page(made_of: Easel) -> dict[str, Any]:
+def page(made_of: GraphView) -> dict[str, Any]:
     """The page of a contract, as the answer of a command: with the names of its nodes in their
     order, and what the page calls each finding, by fingerprint.
 
@@ -93,19 +93,19 @@ def page(made_of: Easel) -> dict[str, Any]:
     }
 
 
-def pictured(made_of: Easel) -> Result:
+def pictured(made_of: GraphView) -> Result:
     """A contract with what is reported of it, the graph, and what there is to see in it. What was
     found is found again for that; no finding is proved."""
-    from phaselint.linting.defects import Defects
-    from phaselint.linting.executed import Studied
+    from phaselint.diagram.places import map_drawing
+    from phaselint.linting.diagrams import pictured as hung
+    from phaselint.linting.execution_result import Studied
+    from phaselint.linting.internal_errors import Defects
     from phaselint.linting.locate import locate, ranged, viewed
-    from phaselint.linting.picturing import pictured as hung
     from phaselint.linting.result import Result
-    from phaselint.picture.places import map_drawing
 
     dialect, target, facts, task = made_of.bench
     defects = Defects(dialect, target, task.rules)
-    with allowing(Allowance()):
+    with allowing(StepBudget()):
         known = {_key(each.rule.code, each.finding): each for each in made_of.reported}
         hits = tuple(_again(made_of.bench, known, defects))
         studied = Studied(dialect, made_of.reader, facts, task, defects)
@@ -135,7 +135,7 @@ def pictured(made_of: Easel) -> Result:
 
 def _again(bench: Bench, known: Mapping[_Key, Diagnostic], defects: Any) -> Iterator[Hit]:
     """What rules find in a contract and is reported: not what is suppressed or not asked for."""
-    from phaselint.linting.asking import hits_of
+    from phaselint.linting.rule_runner import hits_of
 
     dialect, target, facts, task = bench
     chosen = task.chosen or task.choose(dialect)
@@ -157,8 +157,8 @@ def _lines(
     documents: Mapping[str, Document],
 ) -> dict[str, dict[int, str]]:
     """The source lines that the page shows."""
+    from phaselint.diagram.places import drawing_places, view_places
     from phaselint.linting.locate import places
-    from phaselint.picture.places import drawing_places, view_places
 
     lines: dict[str, dict[int, str]] = {}
     found = [place for each in findings for place in places(each.finding)]
@@ -182,7 +182,7 @@ class There(NamedTuple):
     findings: tuple[str, ...] = ()
 
 
-def there(snapshot: Snapshot, shelf: Shelf, offset: int, contract: str = "") -> There:
+def there(snapshot: Snapshot, shelf: DocumentCache, offset: int, contract: str = "") -> There:
     """What of the graph of a contract is at an offset of the open document; `contract` names one
     of several."""
     found = (held for held in shelf.own() if contract in ("", held.target.path))

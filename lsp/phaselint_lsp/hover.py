@@ -9,10 +9,10 @@ from lsprotocol import types
 from phaselint.document.commented import comments_of
 from phaselint.rulebook.page import as_markdown
 from phaselint.vocabulary.finding import WHOLE_FILE
+from phaselint_lsp.document_cache import DocumentCache
 from phaselint_lsp.insights import insight_of, slots_at
 from phaselint_lsp.names import names_at
 from phaselint_lsp.phases import graph_of
-from phaselint_lsp.shelf import Shelf
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -32,7 +32,7 @@ _NONE: Mapping[str, tuple[str, ...]] = {}
 
 
 def hover_at(
-    snapshot: Snapshot, shelf: Shelf, offset: int, rules: Sequence[Rule]
+    snapshot: Snapshot, shelf: DocumentCache, offset: int, rules: Sequence[Rule]
 ) -> types.Hover | None:
     """What there is to say about an offset of the open document; none for nothing."""
     found = [
@@ -96,7 +96,7 @@ def _of_slots(snapshot: Snapshot, offset: int) -> Iterator[tuple[str, Span]]:
 # --- phases --------------------------------------------------------------------------------------
 
 
-def _of_phases(snapshot: Snapshot, shelf: Shelf, offset: int) -> Iterator[tuple[str, Span]]:
+def _of_phases(snapshot: Snapshot, shelf: DocumentCache, offset: int) -> Iterator[tuple[str, Span]]:
     for named in names_at(snapshot, shelf, offset):
         if named.symbol.kind == "phase":
             for checked in snapshot.contracts:
@@ -161,5 +161,5 @@ async def hover(server: Server, params: types.HoverParams) -> types.Hover | None
     if snapshot is None:
         return None
     rules = server.desk.project_of(snapshot.path).rules
-    shelf = Shelf(server.desk, snapshot)
+    shelf = DocumentCache(server.desk, snapshot)
     return hover_at(snapshot, shelf, snapshot.at(params.position), rules)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.insight import Insight
+from phaselint.dialects.hover import Insight
 from phaselint_lsp.aligning import align
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.insight import Hint, Slot
+    from phaselint.dialects.hover import Hint, Slot
     from phaselint.document import Document
     from phaselint.vocabulary.finding import Place
     from phaselint_lsp.aligning import Alignment

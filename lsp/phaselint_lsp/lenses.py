@@ -9,11 +9,11 @@ from lsprotocol import types
 from phaselint.dialects.base import SCRIPT_SUFFIXES
 from phaselint_lsp.announced import PROVE, RUN_SCRIPT, SHOW_GRAPH
 from phaselint_lsp.covering import coverage_of, line_of
+from phaselint_lsp.document_cache import DocumentCache
 from phaselint_lsp.hover import span_of_finding
 from phaselint_lsp.names import names_of
 from phaselint_lsp.phases import graph_of
 from phaselint_lsp.running import scripts_of
-from phaselint_lsp.shelf import Shelf
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +32,7 @@ MOST_PROOFS = 100
 """Findings of one document with a lens."""
 
 
-def lenses(snapshot: Snapshot, shelf: Shelf, reader: Reader) -> list[types.CodeLens]:
+def lenses(snapshot: Snapshot, shelf: DocumentCache, reader: Reader) -> list[types.CodeLens]:
     """The lenses of the open document."""
     return [
         *_of_script(snapshot),
@@ -49,7 +49,7 @@ def _lens(
     return types.CodeLens(snapshot.range(*span), call)
 
 
-def _of_phases(snapshot: Snapshot, shelf: Shelf) -> Iterator[types.CodeLens]:
+def _of_phases(snapshot: Snapshot, shelf: DocumentCache) -> Iterator[types.CodeLens]:
     """`2 in · 1 out` above each phase that is defined here, in the first contract that has it."""
     seen = set()
     for checked, held in zip(snapshot.contracts, shelf.own(), strict=True):
@@ -109,7 +109,9 @@ def of_coverage(snapshot: Snapshot, project: Project) -> Iterator[types.CodeLens
                 yield _lens(snapshot, (0, 0), line_of(coverage), SHOW_GRAPH, *arguments)
 
 
-def _of_scripts(snapshot: Snapshot, shelf: Shelf, reader: Reader) -> Iterator[types.CodeLens]:
+def _of_scripts(
+    snapshot: Snapshot, shelf: DocumentCache, reader: Reader
+) -> Iterator[types.CodeLens]:
     """`run …` at the top of a contract's main file, for each script beside it."""
     for checked in snapshot.contracts:
         if _is_main(checked, snapshot.file):
@@ -145,7 +147,7 @@ async def lens(server: Server, params: types.CodeLensParams) -> list[types.CodeL
         return None
     server.fetched.add(snapshot.path)
     project = server.desk.project_of(snapshot.path)
-    found = lenses(snapshot, Shelf(server.desk, snapshot), project.reader)
+    found = lenses(snapshot, DocumentCache(server.desk, snapshot), project.reader)
     found += of_coverage(snapshot, project)
     if plays(server):
         found += of_runs(snapshot)

@@ -9,14 +9,14 @@ from lsprotocol import types
 from phaselint.dialects.symbols import follow
 from phaselint.document.spans import scalar
 from phaselint_lsp.aligning import align
-from phaselint_lsp.shelf import Shelf
+from phaselint_lsp.document_cache import DocumentCache
 
 if TYPE_CHECKING:
     from phaselint_lsp.server import Server
     from phaselint_lsp.snapshot import Snapshot
 
 
-def document_links(snapshot: Snapshot, shelf: Shelf) -> list[types.DocumentLink]:
+def document_links(snapshot: Snapshot, shelf: DocumentCache) -> list[types.DocumentLink]:
     """The links of the open document, in text order."""
     found: dict[tuple[int, int], types.DocumentLink] = {}
     for held in shelf.own():
@@ -44,4 +44,6 @@ async def links(
 ) -> list[types.DocumentLink] | None:
     """Answer with the links of a document."""
     snapshot = await server.snapshot(params.text_document.uri)
-    return None if snapshot is None else document_links(snapshot, Shelf(server.desk, snapshot))
+    return (
+        None if snapshot is None else document_links(snapshot, DocumentCache(server.desk, snapshot))
+    )

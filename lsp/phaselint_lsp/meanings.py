@@ -8,8 +8,8 @@ from phaselint.dialects.expecting import expected
 from phaselint.dialects.symbols import follow
 from phaselint.document.spans import scalar
 from phaselint.vocabulary.suggest import suggest
+from phaselint_lsp.document_cache import symbols_of
 from phaselint_lsp.insights import insight_of
-from phaselint_lsp.shelf import symbols_of
 from phaselint_lsp.spelling import respelled
 
 if TYPE_CHECKING:

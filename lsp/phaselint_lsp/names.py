@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.symbols import Link, Occurrence, Symbol
     from phaselint.document import Document
-    from phaselint_lsp.shelf import Held, Shelf
+    from phaselint_lsp.document_cache import DocumentCache, Held
     from phaselint_lsp.snapshot import Snapshot
 
 
@@ -32,12 +32,12 @@ class Named(NamedTuple):
         return self.occurrence.symbol
 
 
-def names_at(snapshot: Snapshot, shelf: Shelf, offset: int) -> tuple[Named, ...]:
+def names_at(snapshot: Snapshot, shelf: DocumentCache, offset: int) -> tuple[Named, ...]:
     """The names that an offset of the open document is in or touches, by contract."""
     return tuple(_at(snapshot, shelf, offset))
 
 
-def _at(snapshot: Snapshot, shelf: Shelf, offset: int) -> Iterator[Named]:
+def _at(snapshot: Snapshot, shelf: DocumentCache, offset: int) -> Iterator[Named]:
     for held in shelf.own():
         document = held.documents[snapshot.file]
         alignment = align(document.text, snapshot.text)
@@ -70,7 +70,7 @@ def names_of(snapshot: Snapshot, held: Held, symbol: Symbol | None = None) -> It
         yield Named(held, each, start, end)
 
 
-def links_at(snapshot: Snapshot, shelf: Shelf, offset: int) -> Iterator[Link]:
+def links_at(snapshot: Snapshot, shelf: DocumentCache, offset: int) -> Iterator[Link]:
     """The links that an offset of the open document is in or touches."""
     for held in shelf.own():
         document = held.documents[snapshot.file]

@@ -7,21 +7,23 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from phaselint.dialects.symbols import span_of
+from phaselint_lsp.document_cache import DocumentCache, circle
 from phaselint_lsp.names import links_at, names_at, names_of
-from phaselint_lsp.shelf import Shelf, circle
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from phaselint.dialects.symbols import Link, Occurrence
     from phaselint.document import Document
+    from phaselint_lsp.document_cache import Held
     from phaselint_lsp.names import Named
     from phaselint_lsp.server import Server
-    from phaselint_lsp.shelf import Held
     from phaselint_lsp.snapshot import Snapshot
 
 
-def definition_at(snapshot: Snapshot, shelf: Shelf, offset: int) -> list[types.LocationLink]:
+def definition_at(
+    snapshot: Snapshot, shelf: DocumentCache, offset: int
+) -> list[types.LocationLink]:
     """Where the name at an offset is defined, and the files that the place leads to."""
     found: list[types.LocationLink] = []
     for named in names_at(snapshot, shelf, offset):
@@ -36,7 +38,7 @@ def definition_at(snapshot: Snapshot, shelf: Shelf, offset: int) -> list[types.L
 
 
 def references_at(
-    snapshot: Snapshot, shelf: Shelf, offset: int, *, declaration: bool = True
+    snapshot: Snapshot, shelf: DocumentCache, offset: int, *, declaration: bool = True
 ) -> list[types.Location]:
     """Where the name at an offset stands in all documents; definitions only with
     `declaration`."""
@@ -54,7 +56,9 @@ def references_at(
     return [found[key] for key in sorted(found)]
 
 
-def highlights_at(snapshot: Snapshot, shelf: Shelf, offset: int) -> list[types.DocumentHighlight]:
+def highlights_at(
+    snapshot: Snapshot, shelf: DocumentCache, offset: int
+) -> list[types.DocumentHighlight]:
     """Where the name at an offset stands in the open document."""
     found: dict[tuple[int, int], types.DocumentHighlightKind] = {}
     for named in names_at(snapshot, shelf, offset):
@@ -85,7 +89,7 @@ def _highlight_kind(named: Named) -> types.DocumentHighlightKind:
 
 
 def _to_definition(
-    shelf: Shelf, held: Held, occurrence: Occurrence, origin: types.Range
+    shelf: DocumentCache, held: Held, occurrence: Occurrence, origin: types.Range
 ) -> Iterator[types.LocationLink]:
     document = held.documents.get(occurrence.place.file)
     if document is None:
@@ -97,7 +101,7 @@ def _to_definition(
         yield types.LocationLink(uri, whole or name, name, origin)
 
 
-def _to_file(shelf: Shelf, link: Link) -> Iterator[types.LocationLink]:
+def _to_file(shelf: DocumentCache, link: Link) -> Iterator[types.LocationLink]:
     document = shelf.document(link.path)
     start = types.Range(types.Position(0, 0), types.Position(0, 0))
     if document is not None and link.pointer and document.readable:
@@ -124,7 +128,7 @@ async def definition(
     snapshot = await server.snapshot(params.text_document.uri)
     if snapshot is None:
         return None
-    shelf = Shelf(server.desk, snapshot)
+    shelf = DocumentCache(server.desk, snapshot)
     found = definition_at(snapshot, shelf, snapshot.at(params.position))
     if server.client_has("text_document.definition.link_support"):
         return found
@@ -136,7 +140,7 @@ async def references(server: Server, params: types.ReferenceParams) -> list[type
     snapshot = await server.snapshot(params.text_document.uri)
     if snapshot is None:
         return None
-    shelf = Shelf(server.desk, snapshot)
+    shelf = DocumentCache(server.desk, snapshot)
     declaration = params.context.include_declaration
     return references_at(snapshot, shelf, snapshot.at(params.position), declaration=declaration)
 
@@ -149,4 +153,6 @@ async def highlight(
     snapshot = server.current(params.text_document.uri)
     if snapshot is None:
         return None
-    return highlights_at(snapshot, Shelf(server.desk, snapshot), snapshot.at(params.position))
+    return highlights_at(
+        snapshot, DocumentCache(server.desk, snapshot), snapshot.at(params.position)
+    )

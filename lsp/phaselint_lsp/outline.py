@@ -10,19 +10,19 @@ from lsprotocol import types
 
 from phaselint.dialects.symbols import span_of
 from phaselint.vocabulary.record import NamedTuple
-from phaselint_lsp import shelf as shelves
+from phaselint_lsp import document_cache as shelves
 from phaselint_lsp.aligning import align
+from phaselint_lsp.document_cache import DocumentCache, range_in
 from phaselint_lsp.navigation import extent_of
-from phaselint_lsp.shelf import Shelf, range_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from phaselint.dialects.base import Target
     from phaselint.dialects.symbols import Occurrence, SymbolKind
+    from phaselint_lsp.document_cache import Held
     from phaselint_lsp.project import Project
     from phaselint_lsp.server import Server
-    from phaselint_lsp.shelf import Held
     from phaselint_lsp.snapshot import Snapshot
 
 MOST_FOUND = 500
@@ -59,7 +59,7 @@ class _Entry(NamedTuple):
     name: str
 
 
-def outline(snapshot: Snapshot, shelf: Shelf) -> list[types.DocumentSymbol]:
+def outline(snapshot: Snapshot, shelf: DocumentCache) -> list[types.DocumentSymbol]:
     """What is defined in the open document, what is inside of something else below that."""
     roots: list[types.DocumentSymbol] = []
     for held in shelf.own():
@@ -149,7 +149,7 @@ async def of_document(
     snapshot = await server.snapshot(params.text_document.uri)
     if snapshot is None:
         return None
-    found = outline(snapshot, Shelf(server.desk, snapshot))
+    found = outline(snapshot, DocumentCache(server.desk, snapshot))
     levels = "text_document.document_symbol.hierarchical_document_symbol_support"
     return found if server.client_has(levels) else flat(found, snapshot.uri)
 

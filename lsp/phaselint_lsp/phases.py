@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.sketch import UNHEEDED
+from phaselint.dialects.diagram_data import UNHEEDED
 from phaselint.machine.graph import shortest_path
 from phaselint.vocabulary.record import NamedTuple
 
@@ -39,7 +39,7 @@ class Graph:
     __slots__ = ("_adjacency", "_initial", "_names", "phases")
 
     def __init__(self, dialect: Dialect, facts: Facts) -> None:
-        from phaselint.picture.draw import draw
+        from phaselint.diagram.draw import draw
 
         drawing = draw(dialect, facts)
         self._names = tuple(node.name for node in drawing.nodes)
@@ -59,8 +59,8 @@ class Graph:
             node.name: Neighbours(
                 tuple(before[number]),
                 tuple(after[number]),
-                kinds_before=_told(before[number]),
-                kinds_after=_told(after[number]),
+                kinds_before=_kinds_by_name(before[number]),
+                kinds_after=_kinds_by_name(after[number]),
                 reached=node.reachable,
                 terminal=node.terminal,
                 initial=node.initial,
@@ -77,7 +77,7 @@ class Graph:
         return tuple(self._names[number] for number in path)
 
 
-def _told(found: _Kinds) -> Mapping[str, tuple[str, ...]]:
+def _kinds_by_name(found: _Kinds) -> Mapping[str, tuple[str, ...]]:
     return {name: tuple(kinds) for name, kinds in found.items() if kinds}
 
 
@@ -88,7 +88,7 @@ def graph_of(checked: CheckedContract) -> Graph:
 
 def mermaid(dialect: Dialect, facts: Facts, bound: int) -> str:
     """The graph of a contract as text for mermaid, as `phaselint graph` writes it."""
-    from phaselint.picture.draw import draw
+    from phaselint.diagram.draw import draw
     from phaselint.report.drawing import render
 
     return "".join(render(draw(dialect, facts, bound), "mermaid"))

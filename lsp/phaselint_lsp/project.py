@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.options import as_configured
 from phaselint.linting.checker import Checker, Choices, needed, plan_for
-from phaselint.linting.judge import DEFAULT_BASELINE
-from phaselint.linting.looking import Workspace
+from phaselint.linting.detection import Workspace
+from phaselint.linting.filtering import DEFAULT_BASELINE
 from phaselint.project.paths import split
+from phaselint.vocabulary.cache import Memory
 from phaselint.vocabulary.errors import PluginError
-from phaselint.vocabulary.memory import Memory
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_lsp.checking import State, check
 from phaselint_lsp.reader import Tracing, refresh, relist
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.rule import Rule
     from phaselint_lsp.measured import Measured
     from phaselint_lsp.reader import EditorReader
-    from phaselint_lsp.telling import Told
+    from phaselint_lsp.telling import SentDiagnostics
 
 
 class Setup(NamedTuple):
@@ -94,7 +94,7 @@ class Project:
         self._rest: dict[str, tuple[Diagnostic, ...]] = {}
         self._dialects: frozenset[str] = frozenset()
         self._checker: Checker | None = None
-        self.told: dict[str, Told] = {}
+        self.told: dict[str, SentDiagnostics] = {}
         self.measured: dict[Target, Measured] = {}
 
     # --- for features -----------------------------------------------------------------------------
@@ -178,7 +178,7 @@ class Project:
         """Forget what `claim` has noted; the contracts it was."""
         return self._claimed.pop(path, frozenset())
 
-    def wanted(self, target: Target) -> bool:
+    def is_tracked(self, target: Target) -> bool:
         """Whether there still is such a contract."""
         if any(target in targets for targets in self._claimed.values()):
             return True
@@ -240,7 +240,7 @@ class Project:
         findings may be others now."""
         before = self.states.get(target)
         changed = self._holders.by(target)
-        if not self.wanted(target):
+        if not self.is_tracked(target):
             self.states.pop(target, None)
             self.measured.pop(target, None)
             for uses in (self._readers, self._foreseers, self._holders):
@@ -289,7 +289,7 @@ class Project:
         used = (self._holders.by(t) for t, state in self.states.items() if state.kept is not None)
         return frozenset(self.reader.kept).difference(*used)
 
-    def settle_rest(self) -> frozenset[str]:
+    def judge_project(self) -> frozenset[str]:
         """Judge what needs every contract: whether the configuration and the baseline hide what is
         not there. The files whose findings changed."""
         before = self._rest

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from phaselint.vocabulary.record import NamedTuple
+from phaselint_lsp.document_cache import DocumentCache
 from phaselint_lsp.editing import can, is_versioned, text_edits, workspace_edit
 from phaselint_lsp.names import names_at
 from phaselint_lsp.refusing import refusal
 from phaselint_lsp.renaming import NOUNS, Refused, check, rename
-from phaselint_lsp.shelf import Shelf
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -43,7 +43,9 @@ class Client(NamedTuple):
     moves: bool = False
 
 
-def prepare_at(snapshot: Snapshot, shelf: Shelf, offset: int) -> types.PrepareRenamePlaceholder:
+def prepare_at(
+    snapshot: Snapshot, shelf: DocumentCache, offset: int
+) -> types.PrepareRenamePlaceholder:
     """The name at an offset that can be changed.
 
     Raises:
@@ -55,7 +57,7 @@ def prepare_at(snapshot: Snapshot, shelf: Shelf, offset: int) -> types.PrepareRe
 
 
 def rename_at(
-    snapshot: Snapshot, shelf: Shelf, offset: int, name: str, client: Client
+    snapshot: Snapshot, shelf: DocumentCache, offset: int, name: str, client: Client
 ) -> types.WorkspaceEdit:
     """The edit that gives what is named at an offset another name.
 
@@ -66,7 +68,7 @@ def rename_at(
     return edit(shelf, rename(shelf, named, name), client)
 
 
-def edit(shelf: Shelf, renaming: Renaming, client: Client) -> types.WorkspaceEdit:
+def edit(shelf: DocumentCache, renaming: Renaming, client: Client) -> types.WorkspaceEdit:
     """A renaming as an edit of the workspace.
 
     Raises:
@@ -94,7 +96,7 @@ def edit(shelf: Shelf, renaming: Renaming, client: Client) -> types.WorkspaceEdi
     )
 
 
-def _named_at(snapshot: Snapshot, shelf: Shelf, offset: int) -> Named:
+def _named_at(snapshot: Snapshot, shelf: DocumentCache, offset: int) -> Named:
     """The name at an offset, preferably one that can be changed."""
     found = names_at(snapshot, shelf, offset)
     if not found:
@@ -103,7 +105,7 @@ def _named_at(snapshot: Snapshot, shelf: Shelf, offset: int) -> Named:
 
 
 def _edits(
-    shelf: Shelf, changes: Mapping[str, tuple[Change, ...]]
+    shelf: DocumentCache, changes: Mapping[str, tuple[Change, ...]]
 ) -> dict[str, list[types.TextEdit]]:
     found = text_edits(shelf, changes)
     if found is None:
@@ -119,7 +121,7 @@ async def prepare(
     snapshot = await server.snapshot(params.text_document.uri)
     if snapshot is None:
         return None
-    shelf = Shelf(server.desk, snapshot)
+    shelf = DocumentCache(server.desk, snapshot)
     try:
         return prepare_at(snapshot, shelf, snapshot.at(params.position))
     except Refused as refused:
@@ -131,7 +133,7 @@ async def renaming(server: Server, params: types.RenameParams) -> types.Workspac
     snapshot = await server.snapshot(params.text_document.uri)
     if snapshot is None:
         return None
-    shelf = Shelf(server.desk, snapshot)
+    shelf = DocumentCache(server.desk, snapshot)
     client = Client(
         is_versioned(server),
         server.client_has("workspace.workspace_edit.change_annotation_support") is not None,

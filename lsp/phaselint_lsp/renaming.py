@@ -16,8 +16,8 @@ from phaselint.document.changes import Change, apply
 from phaselint.document.reader import read_text
 from phaselint.project.paths import join, split
 from phaselint.vocabulary.record import NamedTuple
+from phaselint_lsp.document_cache import circle, load
 from phaselint_lsp.reader import Substituting
-from phaselint_lsp.shelf import circle, load
 from phaselint_lsp.spelling import respelled
 
 if TYPE_CHECKING:
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from phaselint.dialects.reader import Reader
     from phaselint.dialects.symbols import Occurrence, Symbol, SymbolKind
     from phaselint.document import Document
+    from phaselint_lsp.document_cache import DocumentCache, Held
     from phaselint_lsp.names import Named
-    from phaselint_lsp.shelf import Held, Shelf
 
 NOUNS: Mapping[SymbolKind, str] = {
     "phase": "",
@@ -62,7 +62,7 @@ class Renaming(NamedTuple):
     sources: tuple[str, ...] = ()
 
 
-def check(shelf: Shelf, named: Named) -> tuple[Held, ...]:
+def check(shelf: DocumentCache, named: Named) -> tuple[Held, ...]:
     """The contracts in which a name is to be changed.
 
     Raises:
@@ -85,7 +85,7 @@ def check(shelf: Shelf, named: Named) -> tuple[Held, ...]:
     return held
 
 
-def rename(shelf: Shelf, named: Named, name: str) -> Renaming:
+def rename(shelf: DocumentCache, named: Named, name: str) -> Renaming:
     """What it takes to give something another name.
 
     Raises:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.base import SCRIPT_SUFFIXES
 from phaselint.dialects.options import check_options
-from phaselint.linting.asking import asked
+from phaselint.linting.rule_runner import asked
 from phaselint.project.paths import join, normal, split
-from phaselint.vocabulary.allowance import Allowance, allowing
 from phaselint.vocabulary.errors import UsageError, blamed
 from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.step_budget import StepBudget, allowing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -48,15 +48,15 @@ def prove(bench: Bench, diagnostic: Diagnostic) -> Proof:
         UsageError: it is not found in the contract any more.
         PluginError: code of a plug-in failed.
     """
-    from phaselint.executor.proof import STATIC, lab_for, unless_refused
+    from phaselint.executor.proof import STATIC, proof_context, unless_refused
 
     rule = diagnostic.rule
     if rule.prove is None:
         return STATIC
-    with blamed(rule.origin or bench.dialect.origin, "prove"), allowing(Allowance()):
+    with blamed(rule.origin or bench.dialect.origin, "prove"), allowing(StepBudget()):
         for finding in rule.check(bench.facts) if asked(rule, bench.facts) else ():
             if _same(finding, diagnostic.finding):
-                lab = lab_for(bench.dialect, bench.facts, bench.task.bound).of(rule)
+                lab = proof_context(bench.dialect, bench.facts, bench.task.bound).of(rule)
                 return unless_refused(lab, rule.prove(lab, finding))
     raise UsageError("the finding is not there any more")
 
@@ -94,7 +94,7 @@ def run_script(bench: Bench, script: Document, wanted: str = "") -> Outcome:
     lines: list[str] = []
     ok = True
     for scenario in scenarios:
-        with blamed(bench.dialect.origin, "runtime"), allowing(Allowance()):
+        with blamed(bench.dialect.origin, "runtime"), allowing(StepBudget()):
             played = played_on(bench, runtime, scenario)
             lines += as_text(runtime, played)
         ok = ok and not played.flaws

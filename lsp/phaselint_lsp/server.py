@@ -21,10 +21,10 @@ from pygls.lsp.server import LanguageServer
 from phaselint import __version__
 from phaselint.vocabulary.errors import PluginError, UsageError
 from phaselint_lsp.capabilities import make_converter
-from phaselint_lsp.desk import Desk
 from phaselint_lsp.inlet import Inlet
 from phaselint_lsp.protocol import Protocol
 from phaselint_lsp.refusing import is_answer, keep_out_of_log
+from phaselint_lsp.server_state import ServerState
 from phaselint_lsp.settings import Settings, read_settings
 from phaselint_lsp.uris import path_of
 from phaselint_lsp.worker import Worker
@@ -68,7 +68,7 @@ class Server(LanguageServer):
         super().__init__(
             "phaselint", __version__, protocol_cls=Protocol, converter_factory=make_converter
         )
-        self.desk = Desk(rules, self.complain)
+        self.desk = ServerState(rules, self.complain)
         self.worker = Worker(self.desk, self._on_change, self._on_scan, self.failed, busy)
         self.changed: list[Callable[[frozenset[str]], Awaitable[None]]] = []
         self.scanned: list[Callable[[int, int, bool], Awaitable[None]]] = []

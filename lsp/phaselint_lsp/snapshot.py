@@ -13,7 +13,7 @@ one function `register(server)` that wires them (see `phaselint_lsp.server`):
 that is no file of ours. `server.current(uri)` gives what there is without waiting, for features
 that must not lag behind typing; its contracts are those of the last check, its text is current.
 `server.workspace_of(uri)` gives the `Project` of a document (root, configuration, reader), and
-`server.desk` all projects, contracts and open documents (see `phaselint_lsp.desk`).
+`server.desk` all projects, contracts and open documents (see `phaselint_lsp.server_state`).
 
 Offsets count code points of `snapshot.document.text`. Places and pointers of findings are those of
 `phaselint.vocabulary.finding`: files are project paths, relative to `snapshot.root`.

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.finding import Edit
-    from phaselint_lsp.desk import Desk
+    from phaselint_lsp.document_cache import DocumentCache
     from phaselint_lsp.project import Project
-    from phaselint_lsp.shelf import Shelf
+    from phaselint_lsp.server_state import ServerState
 
 REASON = "say here why this is right"
 """What stands for the reason, to be written over by the user."""
@@ -47,7 +47,7 @@ class Suppressing(NamedTuple):
     created: tuple[str, ...] = ()
 
 
-def settings_of(desk: Desk, project: Project) -> Settings:
+def settings_of(desk: ServerState, project: Project) -> Settings:
     """The configuration of a project, as it is in the editor or on disk."""
     path = project.config.path
     if not path:
@@ -57,7 +57,7 @@ def settings_of(desk: Desk, project: Project) -> Settings:
 
 
 def suppressions(
-    shelf: Shelf, finding: Diagnostic, settings: Settings, *, snippets: bool = False
+    shelf: DocumentCache, finding: Diagnostic, settings: Settings, *, snippets: bool = False
 ) -> Iterator[Suppressing]:
     """The ways to suppress a finding, the narrowest first. With `snippets` the reason is a
     placeholder that the user fills in."""

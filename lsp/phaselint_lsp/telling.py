@@ -23,7 +23,7 @@ NOTHING = "0"
 """The result id of a file without diagnostics."""
 
 
-class _Told(NamedTuple):
+class _SentDiagnostic(NamedTuple):
     """A finding, what of it may be equal and not the same, where it is, and what was told of it,
     also spelt out."""
 
@@ -34,13 +34,13 @@ class _Told(NamedTuple):
     words: str
 
 
-class Told:
+class SentDiagnostics:
     """The diagnostics of a file as they were told last."""
 
     __slots__ = ("_before", "_words")
 
     def __init__(self) -> None:
-        self._before: dict[Identity, _Told] = {}
+        self._before: dict[Identity, _SentDiagnostic] = {}
         self._words: list[str] = []
 
     def again(
@@ -55,13 +55,13 @@ class Told:
             spot: where a place is for the client.
             tell: makes a diagnostic, which nobody may change.
         """
-        now: list[_Told] = []
+        now: list[_SentDiagnostic] = []
         for finding in findings:
             data, spots = _data(finding), tuple(map(spot, _places(finding)))
             known = self._before.get(finding.identity)
             if known is None or known[:3] != (finding, data, spots):
                 told = tell(finding)
-                known = _Told(finding, data, spots, told, repr(told))
+                known = _SentDiagnostic(finding, data, spots, told, repr(told))
             now.append(known)
         self._before = {each.finding.identity: each for each in now}
         self._words = [each.words for each in now]

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from phaselint_lsp.announced import TOKENS
+from phaselint_lsp.document_cache import DocumentCache
 from phaselint_lsp.names import names_of
-from phaselint_lsp.shelf import Shelf
 from phaselint_lsp.textstore import units
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ WORDS: Mapping[SymbolKind, str] = {
 }
 
 
-def tokens(snapshot: Snapshot, shelf: Shelf) -> list[int]:
+def tokens(snapshot: Snapshot, shelf: DocumentCache) -> list[int]:
     """The names of the open document, five numbers each as the protocol has them. Names in prose
     are left out: there they are words."""
     data: list[int] = []
@@ -53,7 +53,7 @@ def tokens(snapshot: Snapshot, shelf: Shelf) -> list[int]:
     return data
 
 
-def _names(snapshot: Snapshot, shelf: Shelf) -> list[Named]:
+def _names(snapshot: Snapshot, shelf: DocumentCache) -> list[Named]:
     found = [each for held in shelf.own() for each in names_of(snapshot, held)]
     named = (e for e in found if e.symbol.kind in WORDS and e.occurrence.role != "prose")
     # Of two on the same place the definition comes first, and so it is the one that counts.
@@ -75,4 +75,4 @@ async def full(server: Server, params: types.SemanticTokensParams) -> types.Sema
     if snapshot is None:
         return None
     server.fetched.add(snapshot.path)
-    return types.SemanticTokens(tokens(snapshot, Shelf(server.desk, snapshot)))
+    return types.SemanticTokens(tokens(snapshot, DocumentCache(server.desk, snapshot)))

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from phaselint.linting.batch import Batch
 from phaselint.linting.check import Checked
-from phaselint.linting.course import lost
-from phaselint.linting.judge import judge
+from phaselint.linting.filtering import judge
+from phaselint.linting.pipeline import unreadable_file_findings
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.finding import SEVERITIES
 from phaselint.vocabulary.record import NamedTuple
@@ -60,7 +60,7 @@ def verdicts(
         court.known,
         [_saying(state, wanted) for state in states],
         Substituting(court.reader, substitutes),
-        lost=lost(((path, reasons[path]) for path in unread), plan.rules),
+        lost=unreadable_file_findings(((path, reasons[path]) for path in unread), plan.rules),
         steps=False,
     )
     found: dict[str, list[Diagnostic]] = {path: [] for path in paths}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from phaselint_lsp.desk import CONFIGURATION
+from phaselint_lsp.server_state import CONFIGURATION
 from phaselint_lsp.uris import path_of
 
 if TYPE_CHECKING:

@@ -13,12 +13,12 @@ from collections import deque
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from phaselint.vocabulary.patience import Interrupted
+from phaselint.vocabulary.time_budget import Interrupted
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Iterator
 
-    from phaselint_lsp.desk import Desk, Job
+    from phaselint_lsp.server_state import Job, ServerState
 
 DEBOUNCE = 0.06
 """Seconds of rest after an edit before its contracts are checked, at most."""
@@ -62,7 +62,7 @@ class Worker:
 
     def __init__(
         self,
-        desk: Desk,
+        desk: ServerState,
         changed: Callable[[frozenset[str]], Awaitable[None]],
         scanned: Callable[[int, int, bool], Awaitable[None]],
         failed: Callable[[Exception], None],
@@ -238,7 +238,7 @@ class Worker:
         return False
 
     async def _settle_rest(self) -> None:
-        files = self._desk.settle_rest()
+        files = self._desk.judge_project()
         if files:
             await self._changed(files)
 

@@ -19,7 +19,7 @@ from phaselint.dialects.base import SCRIPT_SUFFIXES
 from phaselint.dialects.stud.reading.owners import MANIFEST_SUFFIXES
 from phaselint.formats import schema
 from phaselint.formats.heads import identity
-from phaselint.linting.judge import DEFAULT_BASELINE
+from phaselint.linting.filtering import DEFAULT_BASELINE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

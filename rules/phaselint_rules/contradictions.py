@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import pointer_text
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.words import and_all
@@ -53,14 +53,14 @@ def contradiction(schema: Any, why: Reason) -> Contradiction:
     return Contradiction(
         at or (),
         tuple(pointer for pointer in shown if pointer != at),
-        _told(why, keywords, undeclared),
+        _reason_text(why, keywords, undeclared),
         _remedy(schema, why, undeclared),
         {"path": list(why.path), "keywords": [pointer_text(each) for each in why.excluded]},
     )
 
 
-def _told(why: Reason, keywords: list[Written], undeclared: bool) -> Message:
-    field = tick(".".join(why.path)) if why.path else say("it")
+def _reason_text(why: Reason, keywords: list[Written], undeclared: bool) -> Message:
+    field = quote(".".join(why.path)) if why.path else say("it")
     if not keywords:
         return say("{} would have to contain itself without end", field)
     if undeclared:
@@ -76,11 +76,11 @@ def _remedy(schema: Any, why: Reason, undeclared: bool) -> str:
         from phaselint.schema import declared
 
         near = suggest(why.path[-1], declared(schema, why.path).names)
-        declare = f"declare {tick(why.path[-1])} in `properties`, or do not require it"
-        return f"did you mean {tick(near)}?" if near else declare
+        declare = f"declare {quote(why.path[-1])} in `properties`, or do not require it"
+        return f"did you mean {quote(near)}?" if near else declare
     if why.excluded:
         return "change one of the keywords"
-    return f"do not require {tick(why.path[-1])}" if why.path else "end the recursion"
+    return f"do not require {quote(why.path[-1])}" if why.path else "end the recursion"
 
 
 def value_at(schema: Any, pointer: SchemaPointer) -> Any:
@@ -115,12 +115,12 @@ def spelt(keyword: Written) -> Message:
     words = [step for step in pointer if isinstance(step, str)]
     word = words[-1] if words else ""
     if len(words) > 1 and words[-2] in ("properties", "patternProperties"):
-        return tick(words[-2])
+        return quote(words[-2])
     shown = value if isinstance(value, str) and word != "const" else json_of(value)
     text = f"{word}: {shown}" if word else shown
     if (pointer and isinstance(pointer[-1], int)) or len(text) > _LONGEST:
-        return tick(word)
-    return tick(text)
+        return quote(word)
+    return quote(text)
 
 
 def exclusion(keywords: Sequence[Written]) -> Message:

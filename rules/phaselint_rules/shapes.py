@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from phaselint.vocabulary.finding import Finding
-from phaselint.vocabulary.message import retold, say, tick
+from phaselint.vocabulary.message import quote, retold, say
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_rules.words import one_of, rechoose
 
@@ -47,7 +47,7 @@ def finding(
     parts = {"what": what, "found": found, "wanted": retold(problem.wanted)}
     if problem.kind == "invalid-enum":
         fix = rechoose(problem.found, problem.names, place._replace(part="value"))
-        parts["found"] = tick(problem.found) if problem.found else say("empty")
+        parts["found"] = quote(problem.found) if problem.found else say("empty")
         message = _phrased(phrases.word, parts)
         return Finding(place, message, one_of(problem.found, problem.names), fix=fix)
     if problem.kind == "too-short":

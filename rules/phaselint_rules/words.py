@@ -6,7 +6,7 @@ import re
 
 from phaselint.document.plain import NOT_PLAIN, PLAIN
 from phaselint.vocabulary.finding import Edit, Fix
-from phaselint.vocabulary.message import joined, say, tick
+from phaselint.vocabulary.message import joined, quote, say
 from phaselint.vocabulary.suggest import choice, listing, suggest
 
 TYPE_CHECKING = False
@@ -24,7 +24,7 @@ _FEW = 6
 def kind_of(value: Any) -> Message:
     """What a value is: a short one as it is, a text, list or mapping by its kind."""
     if value is None:
-        return tick("null")
+        return quote("null")
     if isinstance(value, bool):
         return say("the boolean `{}`", "true" if value else "false")
     if isinstance(value, (int, float)):
@@ -43,7 +43,7 @@ def and_all(words: Sequence[Message]) -> Message:
 def meant(word: str, known: Sequence[str], otherwise: str) -> str:
     """A help text: did-you-mean where some known name is near, else something general."""
     near = suggest(word, known)
-    return f"did you mean {tick(near)}?" if near else otherwise
+    return f"did you mean {quote(near)}?" if near else otherwise
 
 
 def respell(word: str, known: Sequence[str], place: Place) -> Fix | None:
@@ -58,7 +58,7 @@ def one_of(word: str, words: Sequence[str], otherwise: str = "write a known valu
     if near is None:
         return f"write {listed}" if listed else otherwise
     every = f" it takes {listed}" if 1 < len(words) <= _FEW else ""
-    return f"did you mean {tick(near)}?{every}"
+    return f"did you mean {quote(near)}?{every}"
 
 
 def rechoose(word: str, words: Sequence[str], place: Place) -> Fix | None:
@@ -85,5 +85,5 @@ def replace(word: str, better: str, place: Place, safety: Safety = "unsafe") -> 
         import json
 
         spelt = json.dumps(better, ensure_ascii=False)
-    title = f"replace {tick(word)} by {tick(better)}" if word else f"write {tick(better)}"
+    title = f"replace {quote(word)} by {quote(better)}" if word else f"write {quote(better)}"
     return Fix(safety, title, (Edit(place, spelt),))

@@ -20,11 +20,11 @@ from phaselint.machine import graph
 from phaselint.machine.analysis import Analysis
 from phaselint.machine.certify import certify
 from phaselint.machine.check import check
-from phaselint.machine.counted import Counted, Way, visits
-from phaselint.machine.cover import cover
+from phaselint.machine.counted import BoundedGraph, Way, visits
+from phaselint.machine.coverability import cover
 from phaselint.machine.dominators import dominators
 from phaselint.machine.explore import explore
-from phaselint.machine.live import sliced
+from phaselint.machine.liveness import sliced
 from phaselint.machine.longest import longest
 from phaselint.machine.model import Machine, Move, Phase
 from phaselint.machine.spending import Ground, dead_ends, forced
@@ -150,12 +150,12 @@ def expansions() -> None:
     print(f"expansions per second: {rate:,.0f} (bare graph search: {bare / rate:.0f} times that)")
 
 
-def loops(phases: int, ways: int, seed: int = 5) -> Counted:
+def loops(phases: int, ways: int, seed: int = 5) -> BoundedGraph:
     """Build a spine with ways all over, a fifth of them with a maximum of up to 10^9."""
     pick = random.Random(seed)
     ends = [(phase, phase + 1) for phase in range(phases - 1)]
     ends += [(pick.randrange(phases), pick.randrange(phases)) for _ in range(ways - len(ends))]
-    return Counted(
+    return BoundedGraph(
         phases,
         0,
         tuple(

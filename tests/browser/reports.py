@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from phaselint.diagram.model import Action, Arrow, Drawing, Node, Parallel
 from phaselint.linting.result import Result
-from phaselint.picture.model import Action, Arrow, Drawing, Node, Parallel
 from phaselint.report.html import alone
 
 if TYPE_CHECKING:

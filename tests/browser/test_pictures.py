@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from browser.reports import chain, drawing_of, page_of, star, tangle
-from phaselint.picture.model import Action, Arrow, Drawing, Node
+from phaselint.diagram.model import Action, Arrow, Drawing, Node
 
 if TYPE_CHECKING:
     from collections.abc import Callable

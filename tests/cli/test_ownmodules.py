@@ -15,7 +15,7 @@ import pytest
 
 import phaselint
 import phaselint_rules
-from phaselint.cli import ownmodules
+from phaselint.cli import import_hook
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +28,7 @@ def finder() -> Any:
     """The finder that a console script begins with, where our first module is compiled."""
     compile(phaselint.__file__, invalidation_mode=PycInvalidationMode.TIMESTAMP)
     before = list(sys.meta_path)
-    ownmodules.find_directly()
+    import_hook.find_directly()
     assert sys.meta_path[1:] == before
     return sys.meta_path.pop(0)
 
@@ -93,7 +93,7 @@ def test_python_finds_what_is_large_or_cut_off(finder: Any, module: Path) -> Non
     assert finder.find_spec("phaselint.part", folder) is None
     compiled.write_bytes(whole)
     assert finder.find_spec("phaselint.part", folder) is not None
-    module.write_text(f"VALUE = {'x' * ownmodules.MOST!r}\n")
+    module.write_text(f"VALUE = {'x' * import_hook.MOST!r}\n")
     compile(str(module))
     assert finder.find_spec("phaselint.part", folder) is None
 
@@ -109,5 +109,5 @@ def test_there_is_no_finder_where_compiled_modules_are_elsewhere(
 ) -> None:
     monkeypatch.setattr(phaselint.__spec__, "cached", "/elsewhere/__init__.cpython-311.pyc")
     before = list(sys.meta_path)
-    ownmodules.find_directly()
+    import_hook.find_directly()
     assert sys.meta_path == before

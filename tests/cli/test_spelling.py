@@ -9,7 +9,7 @@ import pytest
 from cli.contracts import SESSION, contract
 from phaselint.dialects import BUILTIN
 from phaselint.dialects.options import find_option, kebab, respelled
-from phaselint.dialects.spelling import Respelled, told
+from phaselint.dialects.spelling import Respelled, spelling_lines
 
 if TYPE_CHECKING:
     from cli.command import Command
@@ -52,7 +52,9 @@ def test_options_of_plug_ins_keep_their_names() -> None:
 
 def test_each_spelling_is_told_once() -> None:
     places = [Respelled("a_b", "a-b", "x.toml", line) for line in (3, 3, 5)]
-    assert list(told(places)) == ["x.toml:3: `a_b` is written `a-b` now, and in 1 other place"]
+    assert list(spelling_lines(places)) == [
+        "x.toml:3: `a_b` is written `a-b` now, and in 1 other place"
+    ]
 
 
 class TestCommand:

@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from cli.contracts import SESSION, contract, tool
-from phaselint.executor.tour import tour
+from phaselint.executor.coverage_scenarios import tour
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -18,7 +18,7 @@ from handbook.examples import Example, examples
 from handbook.pages import handwritten
 from handbook.rulepages import HOME, citing, path_of, rule_pages, with_rules
 from phaselint import version
-from phaselint.picture.small import MOST
+from phaselint.diagram.thumbnail import MOST
 from phaselint.report.wording import page
 from phaselint_rules import RULES
 

@@ -10,23 +10,23 @@ import pytest
 from laws.bench import checks
 from nets import texts_in
 from phaselint.executor.coverage import KINDS, Coverage, cover
-from phaselint.executor.proof import lab_for
-from phaselint.executor.tour import tour
+from phaselint.executor.coverage_scenarios import tour
+from phaselint.executor.proof import proof_context
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
 
 PROJECTS = Path(__file__).parents[2] / "fixtures" / "projects"
 SOUND = sorted(path.name for path in PROJECTS.iterdir() if path.name.endswith("-fixed"))
 
 
-def labs(project: str) -> Iterator[Lab[Any]]:
+def labs(project: str) -> Iterator[ProofContext[Any]]:
     """The contracts of a project, each on a bench."""
     for dialect, bound, checked in checks(texts_in(PROJECTS / project)):
         if checked.facts is not None:
-            yield lab_for(dialect, checked.facts, bound)
+            yield proof_context(dialect, checked.facts, bound)
 
 
 def missed(coverage: Coverage, *kinds: str) -> list[str]:
@@ -89,7 +89,7 @@ def test_a_join_is_entered_from_those_that_it_waits_for() -> None:
 def test_where_exploration_is_cut_off_all_that_is_declared_counts() -> None:
     for dialect, _, checked in checks(texts_in(PROJECTS / "refund-desk-fixed")):
         assert checked.facts is not None
-        coverage = cover(lab_for(dialect, checked.facts, 1), ())
+        coverage = cover(proof_context(dialect, checked.facts, 1), ())
         assert coverage is not None
         assert not coverage.known
         assert all(point.reachable for point in coverage.points)
@@ -99,7 +99,7 @@ def test_a_contract_that_is_refused_has_no_coverage() -> None:
     files = {"session.yaml": "agent: x\nphases:\n  - {name: a, initial: true}\n"}
     ((dialect, bound, checked),) = checks(files)
     assert checked.facts is not None
-    assert cover(lab_for(dialect, checked.facts, bound), ()) is None
+    assert cover(proof_context(dialect, checked.facts, bound), ()) is None
 
 
 def test_points_are_of_a_known_kind_and_told_once() -> None:

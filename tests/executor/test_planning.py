@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.records import Event, Question
     from phaselint.executor.planning import PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
 
 TOOLS = ["go[a]->b", "end[b]->z", "note"]
 LINE = files("a! b z*", "a:b b:z", TOOLS)
@@ -33,7 +33,9 @@ SHORT = files("a! b z*", "a:b,z b:z", ["go[a]->z", "end[b]->z", "note"])
 class Calls:
     """Answers that call one tool after the other; `lost` where none is called any more."""
 
-    def __init__(self, bench: Lab[Any], *tools: Any, most: int = 0, lost: str = "") -> None:
+    def __init__(
+        self, bench: ProofContext[Any], *tools: Any, most: int = 0, lost: str = ""
+    ) -> None:
         self.bench = bench
         self.left = list(tools)
         self.most = most

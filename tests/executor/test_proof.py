@@ -11,7 +11,7 @@ import pytest
 from dialects.vesanor.build import after, files, lab, lint, named
 from phaselint.cli import main
 from phaselint.executor.proof import RunInput
-from phaselint.linting.defects import rule_named
+from phaselint.linting.internal_errors import rule_named
 from phaselint.vocabulary.claim import Refused
 from phaselint.vocabulary.finding import SEVERITIES, Finding, Place, Witness
 from phaselint.vocabulary.message import say

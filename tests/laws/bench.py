@@ -10,12 +10,12 @@ from cases import Case, listed, texts
 from phaselint.config.model import FILE
 from phaselint.dialects import BUILTIN
 from phaselint.dialects.options import as_configured, in_force
-from phaselint.executor.proof import Lab, lab_for
+from phaselint.executor.proof import ProofContext, proof_context
 from phaselint.linting.check import check
 from phaselint.linting.task import DEFAULT_BOUND, Task
 from phaselint.project.memory import DictReader
 from phaselint.project.reader import walk
-from phaselint.vocabulary.allowance import Allowance, allowing
+from phaselint.vocabulary.step_budget import StepBudget, allowing
 from phaselint_rules import RULES
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Bench(NamedTuple):
 
     target: Target
     hits: tuple[Hit, ...]
-    lab: Lab[Any]
+    lab: ProofContext[Any]
 
     def of(self, rule: Rule) -> tuple[Finding, ...]:
         """The findings of a rule for whose proof a dry run would ask."""
@@ -47,7 +47,7 @@ class Bench(NamedTuple):
     def verdict(self, rule: Rule, finding: Finding) -> Proof:
         """What the prover of a rule says of a finding, its own or one told to it."""
         assert rule.prove is not None
-        with allowing(Allowance(engine=True)):
+        with allowing(StepBudget(engine=True)):
             return rule.prove(self.lab.of(rule), finding)
 
 
@@ -94,4 +94,4 @@ def _bench(checked: tuple[Dialect, int, Checked], files: Mapping[str, str]) -> B
     dialect, bound, (target, hits, *_) = checked
     facts = checked[2].facts
     assert facts is not None, hits
-    return Bench(target, hits, lab_for(dialect, facts, bound, DictReader(files)))
+    return Bench(target, hits, proof_context(dialect, facts, bound, DictReader(files)))

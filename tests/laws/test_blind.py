@@ -15,23 +15,23 @@ from cases import listed, texts
 from laws.bench import checks
 from laws.random_contracts import random_contract
 from phaselint.dialects import NAMES
-from phaselint.executor.proof import lab_for
+from phaselint.executor.proof import proof_context
 from phaselint.executor.soundness import search as search_module
 from phaselint.executor.soundness.folding import folded
 from phaselint.executor.soundness.model import Claims
 from phaselint.executor.soundness.search import search
 from phaselint.linting.certifying import certificate_doubt
-from phaselint.linting.defects import rule_named
-from phaselint.linting.net import KINDS
+from phaselint.linting.exploration import KINDS
+from phaselint.linting.internal_errors import rule_named
 from phaselint.vocabulary.diagnostic import Hit
 from phaselint_rules import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.executor.soundness.model import Claim
-    from phaselint.executor.soundness.search import Found
+    from phaselint.executor.soundness.search import SearchResult
 
     Record = Callable[[str, object], None]
 
@@ -59,11 +59,11 @@ class Blinded:
         self.present = tuple(kind for kind in KIND_OF_CLAIMS if getattr(found, kind))
         return folded(found._replace(**dict.fromkeys(self._blind, ())))
 
-    def search(self, lab: Lab[Any], blind: Sequence[str]) -> Found:
+    def search(self, lab: ProofContext[Any], blind: Sequence[str]) -> SearchResult:
         self._blind = tuple(blind)
         return search(lab)
 
-    def doubts(self, lab: Lab[Any]) -> Iterator[tuple[str, str]]:
+    def doubts(self, lab: ProofContext[Any]) -> Iterator[tuple[str, str]]:
         """For each kind of claims about a contract what is said of a certificate that is made
         without it, or with nothing at all: empty where it is accepted. All that remains of what
         is not used has a finding that says so; what else would keep the certificate from being
@@ -80,7 +80,7 @@ class Blinded:
         if present:
             yield "all", self._doubt(lab, present)
 
-    def _doubt(self, lab: Lab[Any], blind: Sequence[str]) -> str:
+    def _doubt(self, lab: ProofContext[Any], blind: Sequence[str]) -> str:
         found = self.search(lab, blind)
         dead = rule_named(RULES, "dead-element")
         excused = [(each, (Hit(dead, each.finding),)) for each in found.told]
@@ -89,11 +89,11 @@ class Blinded:
         return doubt
 
 
-def labs(files: Mapping[str, str]) -> Iterator[Lab[Any]]:
+def labs(files: Mapping[str, str]) -> Iterator[ProofContext[Any]]:
     """The contracts among some files whose runs are known."""
     for dialect, _, checked in checks(files, bound=3000):
         if checked.facts is not None and getattr(checked.facts, "runs_known", False):
-            yield lab_for(dialect, checked.facts, 3000)
+            yield proof_context(dialect, checked.facts, 3000)
 
 
 def test_what_is_not_seen_in_a_case_of_the_net_is_not_certified(

@@ -13,14 +13,14 @@ from cases import listed, texts
 from laws.bench import checks
 from laws.random_contracts import random_contract
 from phaselint.dialects import NAMES
-from phaselint.executor.proof import lab_for
+from phaselint.executor.proof import proof_context
 from phaselint.executor.soundness.search import search
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from phaselint.executor.proof import Lab
-    from phaselint.executor.soundness.search import Found
+    from phaselint.executor.proof import ProofContext
+    from phaselint.executor.soundness.search import SearchResult
 
     Record = Callable[[str, object], None]
 
@@ -31,16 +31,16 @@ BOUND = 3_000
 
 def looked_into(
     files: Mapping[str, str], name: str, bound: int = BOUND
-) -> Iterator[tuple[Lab[Any], Found, bool]]:
+) -> Iterator[tuple[ProofContext[Any], SearchResult, bool]]:
     """The contracts of a dialect among files, what is found, and whether rules say something."""
     for dialect, _, checked in checks(files, bound=bound):
         known = checked.facts is not None and getattr(checked.facts, "runs_known", False)
         if dialect.name == name and known and checked.facts is not None:
-            lab = lab_for(dialect, checked.facts, bound)
+            lab = proof_context(dialect, checked.facts, bound)
             yield lab, search(lab), any(hit.explains for hit in checked.hits)
 
 
-def hold(lab: Lab[Any], found: Found, *, said: bool) -> int:
+def hold(lab: ProofContext[Any], found: SearchResult, *, said: bool) -> int:
     """Hold the census of a contract to what it says; how many elements it has."""
     runtime = lab.runtime
     ids = {each.id for each in runtime.elements(lab.facts.contract)}

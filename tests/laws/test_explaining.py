@@ -18,7 +18,7 @@ from cases import listed, texts
 from laws.drawing import SEED, hits_of, picker
 from laws.mutations import value_of, written
 from laws.random_contracts import random_contract
-from phaselint.linting.net import KINDS
+from phaselint.linting.exploration import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

@@ -32,7 +32,7 @@ MOST = int(os.environ.get("PHASELINT_LIES", "20"))
 OF_RULES = pytest.mark.parametrize("rule", PROVABLE, ids=named)
 
 
-class Told(NamedTuple):
+class AlteredFinding(NamedTuple):
     """What became of the bends of a rule's findings: whether these claim anything by their data,
     how many bends were lies, how many were none, and what the prover must not have done."""
 
@@ -104,7 +104,7 @@ def test_an_edge_does_not_overlap_itself(taken: list[int]) -> None:
     assert after != "proved"
 
 
-def _told(rule: Rule) -> Told:
+def _told(rule: Rule) -> AlteredFinding:
     """Tell the prover of a rule up to `MOST` lies, and of bends that are none: those it may
     find proved, but it must not fail."""
     lies = others = 0
@@ -123,7 +123,7 @@ def _told(rule: Rule) -> Told:
             failed.append(f"{bend.what}: {told}")
         if lies == MOST:
             break
-    return Told(claims, lies, others, failed)
+    return AlteredFinding(claims, lies, others, failed)
 
 
 def _spread(rule: Rule) -> Iterator[tuple[Bench, Finding, Bend]]:

@@ -16,12 +16,12 @@ from cases import listed, texts
 from laws.bench import checks
 from laws.random_contracts import random_contract
 from phaselint.dialects.protocol import TooManyChoices
-from phaselint.executor.proof import RunInput, lab_for
+from phaselint.executor.proof import RunInput, proof_context
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Mapping
 
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.linting.check import Checked
     from phaselint.vocabulary.diagnostic import Hit
 
@@ -34,7 +34,7 @@ DIALECTS = ("vesanor", "sweny", "climpt", "stud")
 UNDECIDED = "analysis-incomplete"
 
 
-def completes(lab: Lab[Any]) -> bool | None:
+def completes(lab: ProofContext[Any]) -> bool | None:
     """Whether a run of a contract completes; none where that takes too long to find out, where it
     declares nothing for runs to use, and of the later release of SWEny, of which nobody knows what
     runs do."""
@@ -53,7 +53,7 @@ def completes(lab: Lab[Any]) -> bool | None:
     return None if None in found else False
 
 
-def _completes_from(lab: Lab[Any], start: Any) -> bool | None:
+def _completes_from(lab: ProofContext[Any], start: Any) -> bool | None:
     runtime = lab.runtime
     known: set[Hashable] = {runtime.key(start)}
     waiting = deque([start])
@@ -83,7 +83,7 @@ def silent(files: Mapping[str, str]) -> Iterator[Checked]:
     for dialect, bound, checked in checks(files, bound=BOUND, dry_run=True):
         if dialect.name not in DIALECTS or checked.facts is None or any(map(_tells, checked.hits)):
             continue
-        if completes(lab_for(dialect, checked.facts, bound)) is False:
+        if completes(proof_context(dialect, checked.facts, bound)) is False:
             yield checked
 
 
@@ -122,7 +122,7 @@ def test_the_walk_tells_contracts_without_a_completing_run_from_others(dialect: 
     for case in listed(variant="*"):
         for made, bound, checked in checks(texts(case), bound=BOUND):
             if made.name == dialect and checked.facts is not None:
-                known = completes(lab_for(made, checked.facts, bound))
+                known = completes(proof_context(made, checked.facts, bound))
                 if known is not None:
                     found[known] += 1
         if min(found.values()) >= 3:

@@ -10,9 +10,9 @@ from phaselint.dialects import dialect
 from phaselint.dialects.base import Target
 from phaselint.dialects.options import merge
 from phaselint.executor.ends import failures
-from phaselint.executor.proof import lab_for
+from phaselint.executor.proof import proof_context
 from phaselint.linting.check import check
-from phaselint.linting.defects import rule_named
+from phaselint.linting.internal_errors import rule_named
 from phaselint.linting.proofs import after_failure
 from phaselint.linting.task import DEFAULT_BOUND, Task
 from phaselint.project.memory import DictReader
@@ -21,11 +21,11 @@ from phaselint_rules import RULES
 
 if TYPE_CHECKING:
     from cases import Written
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.diagnostic import Hit
     from phaselint.vocabulary.finding import Method
 
-    Found = tuple[Lab[Any], Hit, Hit]
+    Found = tuple[ProofContext[Any], Hit, Hit]
 
 FILE = "bakery.stud.yaml"
 CAUSE, OTHER = "branch-enum-not-exhaustive", "no-usable-tool"
@@ -53,7 +53,7 @@ def found(written: Written) -> Found:
     checked = check(stud, DictReader({FILE: text}), Target("stud", "", FILE), task)
     assert checked.facts is not None
     [hit] = checked.hits
-    lab = lab_for(stud, checked.facts, DEFAULT_BOUND)
+    lab = proof_context(stud, checked.facts, DEFAULT_BOUND)
     assert hit.rule.prove is not None
     cause = hit._replace(proof=hit.rule.prove(lab.of(hit.rule), hit.finding))
     assert cause.proof is not None
@@ -62,7 +62,7 @@ def found(written: Written) -> Found:
     return lab, cause, cause._replace(rule=rule_named(RULES, OTHER), proof=refuted)
 
 
-def judged(lab: Lab[Any], *hits: Hit) -> Proof:
+def judged(lab: ProofContext[Any], *hits: Hit) -> Proof:
     """What is said in the end of the first of some findings."""
     proof = next(iter(after_failure(lab, hits))).proof
     assert proof is not None

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from cases import listed
 from dialects.vesanor.build import files, lint, named
-from phaselint.executor import silence as made
+from phaselint.executor import clean_certificate as made
 from phaselint.linting.request import Request
 from phaselint.linting.run import run
 from phaselint_rules import RULES

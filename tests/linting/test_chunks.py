@@ -15,11 +15,11 @@ import pytest
 from cases import FIXTURES
 from cli.contracts import UNREACHABLE
 from phaselint.api import builtin_rules
-from phaselint.linting import chunks, spreading
+from phaselint.linting import chunks, parallel
+from phaselint.linting.batch_run import CheckContext, Chunk, Job, Ledger, judge_chunk, packed
 from phaselint.linting.discover import Finder
 from phaselint.linting.request import Request
 from phaselint.linting.run import run
-from phaselint.linting.sweep import Bench, Chunk, Job, Ledger, judge_chunk, packed
 from phaselint.report import Style, render
 from teams import agent, put, to
 
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from cases import Written
-    from phaselint.linting.looking import Item
+    from phaselint.linting.batch_run import Swept
+    from phaselint.linting.detection import Item
     from phaselint.linting.result import Result
-    from phaselint.linting.sweep import Swept
 
     Said = Callable[[Callable[[], Any]], set[tuple[str, str]]]
 
@@ -139,14 +139,14 @@ class TestTwice:
     ) -> None:
         cut_by(monkeypatch, 1)
         checked: list[str] = []
-        judge = Bench.judge
+        judge = CheckContext.judge
 
-        def noted(bench: Bench, *arguments: Any) -> Swept:
+        def noted(bench: CheckContext, *arguments: Any) -> Swept:
             swept = judge(bench, *arguments)
             checked.extend(each.target.path for _, each in swept.checked)
             return swept
 
-        monkeypatch.setattr(Bench, "judge", noted)
+        monkeypatch.setattr(CheckContext, "judge", noted)
         lint(roles, 1)
         assert sorted(checked) == ["one", "two", "workflow.yaml"]
 
@@ -172,7 +172,7 @@ class TestChanges:
                 happens()
                 return iter(parts)
 
-            monkeypatch.setattr(spreading, "cut", late)
+            monkeypatch.setattr(parallel, "cut", late)
             with chdir(tmp_path):
                 result = run(Request((".",), select=("ALL",), **way), builtin_rules())
             assert result.wrong == ()
@@ -249,7 +249,7 @@ class TestHandingOver:
             finder = Finder(builtin_rules())
             finder.survey(request.paths)
             [items, *_] = finder.rounds(())
-            bench = Bench(Job(request, builtin_rules()), finder.workspaces)
+            bench = CheckContext(Job(request, builtin_rules()), finder.workspaces)
             job = packed(bench.job)
             units = chunks.units_of(items, finder.workspaces, bench.looker)
             parts = list(chunks.cut(units, 5))
@@ -282,7 +282,7 @@ def test_units_are_whole_roots(tmp_path: Path) -> None:
         finder = Finder(builtin_rules(), isolated=True)
         finder.survey((".", ".agent/desk", "deep/.sweny/workflows"))
         [items, *_] = finder.rounds(())
-        bench = Bench(Job(Request(isolated=True), builtin_rules()), finder.workspaces)
+        bench = CheckContext(Job(Request(isolated=True), builtin_rules()), finder.workspaces)
         units = chunks.units_of(items, finder.workspaces, bench.looker)
     assert [[item.path for item in unit.items] for unit in units] == [
         ["", ".agent/desk"],

@@ -17,9 +17,9 @@ from phaselint.vocabulary.finding import (
     Place,
     Proof,
     Related,
-    Step,
     Suppression,
     Witness,
+    WitnessStep,
 )
 from phaselint.vocabulary.message import say
 from phaselint.vocabulary.rule import Grade
@@ -76,7 +76,7 @@ class TestDiagnostic:
         hinted = hit(UNREACHABLE, self.READ)
         finding = hinted.finding._replace(
             related=(Related(place, "here"),),
-            witness=Witness({}, (Step("go", place), Step("stay"))),
+            witness=Witness({}, (WitnessStep("go", place), WitnessStep("stay"))),
             fix=Fix("safe", "t", (Edit(place, "x"),)),
         )
         target = Target("vesanor", "desk")

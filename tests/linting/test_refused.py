@@ -8,7 +8,7 @@ import pytest
 
 from dialects.vesanor.build import files, lab
 from phaselint.executor.proof import unless_refused
-from phaselint.linting.defects import rule_named
+from phaselint.linting.internal_errors import rule_named
 from phaselint.vocabulary.finding import Proof
 from phaselint_rules import RULES
 

@@ -14,11 +14,11 @@ from cli.contracts import BOTH, SESSION, UNREACHABLE, contract
 from linting import engines
 from phaselint.api import builtin_rules
 from phaselint.linting import chunks
-from phaselint.linting.course import Course
+from phaselint.linting.batch_run import CheckContext
+from phaselint.linting.pipeline import Pipeline
 from phaselint.linting.request import Request
 from phaselint.linting.run import run
 from phaselint.linting.streaming import Stream
-from phaselint.linting.sweep import Bench
 from phaselint.report import Style, render
 from phaselint.report.jsonl import last, line
 from phaselint.vocabulary.errors import UsageError
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from phaselint.linting.looking import Item
-    from phaselint.linting.sweep import Swept
+    from phaselint.linting.batch_run import Swept
+    from phaselint.linting.detection import Item
 
 COUNT = 6
 BASELINE = "phaselint-baseline.json"
@@ -67,14 +67,14 @@ def several(folder: Path) -> Path:
 def checked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the projects in which contracts were checked so far."""
     seen: list[str] = []
-    judge = Bench.judge
+    judge = CheckContext.judge
 
-    def noted(self: Bench, items: Iterable[Item], judged: object = ()) -> Swept:
+    def noted(self: CheckContext, items: Iterable[Item], judged: object = ()) -> Swept:
         swept = judge(self, items, judged)  # type: ignore[arg-type]
         seen.extend(os.path.basename(root) for root, _ in swept.checked)
         return swept
 
-    monkeypatch.setattr(Bench, "judge", noted)
+    monkeypatch.setattr(CheckContext, "judge", noted)
     return seen
 
 
@@ -146,7 +146,7 @@ class TestAtOnce:
         assert len(list(texts)) == COUNT + 30 - 1
 
     def test_nothing_is_held_of_what_was_judged(self) -> None:
-        course = Course(Request(jobs=1), builtin_rules())
+        course = Pipeline(Request(jobs=1), builtin_rules())
         for portion in course.portions():
             assert len(portion.batches) == 1
             assert (course.ledger.checked, course.ledger.excerpts) == ({}, {})

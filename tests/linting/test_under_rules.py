@@ -10,7 +10,7 @@ import pytest
 
 import sweny
 from dialects.vesanor.build import after, files
-from phaselint.linting.net import KINDS
+from phaselint.linting.exploration import KINDS
 from phaselint.linting.request import Request
 from phaselint.linting.run import run
 from phaselint_rules import RULES

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from phaselint.api import builtin_rules
-from phaselint_lsp.desk import Desk
+from phaselint_lsp.document_cache import DocumentCache
 from phaselint_lsp.hover import hover_at
-from phaselint_lsp.shelf import Shelf
+from phaselint_lsp.server_state import ServerState
 from phaselint_lsp.textstore import Change, LineIndex
 from phaselint_lsp.uris import path_of, uri_of
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from lsprotocol import types
 
     from phaselint.vocabulary.diagnostic import Diagnostic
-    from phaselint_lsp.desk import Job
+    from phaselint_lsp.server_state import Job
     from phaselint_lsp.settings import Settings
     from phaselint_lsp.snapshot import Snapshot
     from phaselint_lsp.textstore import Encoding
@@ -31,7 +31,7 @@ class Editor:
     def __init__(self, *folders: Path, settings: Settings | None = None) -> None:
         self.root = folders[0] if folders else Path("/")
         self.said: list[str] = []
-        self.desk = Desk(builtin_rules(), self.said.append)
+        self.desk = ServerState(builtin_rules(), self.said.append)
         if settings is not None:
             self.desk.configure(settings)
         self.desk.set_folders(map(str, folders))
@@ -40,7 +40,7 @@ class Editor:
         for job in self.desk.scan():
             self.do([job])
         self.do(self.desk.reclaim())
-        self.desk.settle_rest()
+        self.desk.judge_project()
 
     def do(self, jobs: Iterable[Job]) -> set[str]:
         """Do jobs and what follows from them; the files that changed."""
@@ -92,12 +92,12 @@ class Editor:
     def hover(self, snapshot: Snapshot, offset: int) -> str:
         """What is said of what is at an offset; empty where there is nothing to say."""
         rules = self.desk.project_of(snapshot.path).rules
-        found = hover_at(snapshot, Shelf(self.desk, snapshot), offset, rules)
+        found = hover_at(snapshot, DocumentCache(self.desk, snapshot), offset, rules)
         return "" if found is None else found.contents.value  # type: ignore[union-attr]
 
-    def shelf(self, file: Path | str) -> Shelf:
+    def shelf(self, file: Path | str) -> DocumentCache:
         """What navigation needs beside that."""
-        return Shelf(self.desk, self.snapshot(file))
+        return DocumentCache(self.desk, self.snapshot(file))
 
     def findings(self, file: Path | str) -> tuple[Diagnostic, ...]:
         return self.desk.findings(str(self.root / file))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from lsp.desks import Editor
     from phaselint.dialects.reader import Reader
-    from phaselint_lsp.shelf import Shelf
+    from phaselint_lsp.document_cache import DocumentCache
     from phaselint_lsp.snapshot import Snapshot
     from phaselint_lsp.textstore import Encoding
 
@@ -296,7 +296,7 @@ def test_ways_in_and_out_stand_above_each_agent(team: Editor) -> None:
     assert "1 in · 2 out" in titles
 
 
-def _lensed(team: Editor, file: str) -> tuple[Snapshot, Shelf, Reader]:
+def _lensed(team: Editor, file: str) -> tuple[Snapshot, DocumentCache, Reader]:
     snapshot = team.open(file)
     return snapshot, team.shelf(file), team.desk.project_of(snapshot.path).reader
 

@@ -37,7 +37,7 @@ def _all_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is known of large texts is known of these."""
     monkeypatch.setattr(jsonagain, "LARGE", 1)
     monkeypatch.setattr(reader, "LARGE", 1)
-    monkeypatch.setattr("phaselint.vocabulary.rowmemory._BLOCK", 2)
+    monkeypatch.setattr("phaselint.vocabulary.batched_cache._BLOCK", 2)
 
 
 def changed(text: str, start: int, end: int, new: str) -> Change:

@@ -18,7 +18,7 @@ from lsp.writing import GARDEN, KILN, LETTERS, SESSION, editor, put
 from phaselint.dialects.base import Target
 from phaselint.document.reader import read_text
 from phaselint.vocabulary.errors import UsageError
-from phaselint_lsp.commands import bench_of, finding_of, graph_text, script_bench, told
+from phaselint_lsp.commands import bench_of, finding_of, graph_text, proof_data, script_bench
 from phaselint_lsp.running import prove, run_script, target_of
 from phaselint_lsp.uris import uri_of
 
@@ -74,7 +74,7 @@ def test_a_replayed_finding_comes_with_its_script(tmp_path: Path) -> None:
     proof = proved(opened, "review.md", "upstream-parsed-path-missing")
     snapshot = opened.snapshot("review.md")
     [finding] = [e for e in snapshot.findings if e.name == "upstream-parsed-path-missing"]
-    found = told(finding, proof)
+    found = proof_data(finding, proof)
     assert found["status"] == "proved"
     assert found["method"] == "replay"
     assert read_text("a.yaml", found["script"]).value["version"] == 1

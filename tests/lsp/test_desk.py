@@ -196,7 +196,7 @@ def test_suppressions_and_the_baseline_hold(folder: Path) -> None:
     editor.edit(session, UNREACHABLE)
     assert editor.names(session) == []
     editor.edit(session, SESSION)
-    editor.desk.settle_rest()
+    editor.desk.judge_project()
     assert editor.names(folder / "phaselint-baseline.json") == ["stale-baseline-entry"]
 
 
@@ -220,7 +220,7 @@ def test_a_baseline_that_cannot_be_read_is_told_and_hides_nothing(
     for unreached in ("review", "remove", "review"):
         editor.edit(session, UNREACHABLE.replace("review", unreached))
         assert editor.names(session) == ["unreachable-phase"]
-    editor.desk.settle_rest()
+    editor.desk.judge_project()
     [line] = set(editor.said)
     assert line.startswith("phaselint: ")
     assert f"phaselint-baseline.json: {why}" in line.replace(":1:2:", ":")

@@ -12,10 +12,10 @@ import pytest
 from lsp.writing import GARDEN, KILN, SESSION, editor, put
 from phaselint.vocabulary.errors import UsageError
 from phaselint_lsp.covering import coverage_of, line_of, measure, scripts_for
-from phaselint_lsp.graphs import easel, page, pictured, there
+from phaselint_lsp.document_cache import DocumentCache
+from phaselint_lsp.graphs import graph_view, page, pictured, there
 from phaselint_lsp.lenses import has_run, of_coverage, of_runs
 from phaselint_lsp.running import bench
-from phaselint_lsp.shelf import Shelf
 from phaselint_lsp.uris import uri_of
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def test_the_page_has_the_findings_with_their_pictures(tmp_path: Path) -> None:
     opened = editor(tmp_path, {**GARDEN, "session.yaml": WEEDY})
     snapshot = opened.open("session.yaml")
     project, target = contract(opened, "session.yaml")
-    answer = page(easel(project, target))
+    answer = page(graph_view(project, target))
     assert (answer["contract"], answer["format"]) == (target.path, "html")
     assert answer["root"] == uri_of(str(tmp_path))
     fingerprints = {each.fingerprint for each in snapshot.findings}
@@ -72,20 +72,20 @@ def test_the_page_is_of_the_text_in_the_editor(tmp_path: Path) -> None:
     opened = editor(tmp_path, GARDEN)
     opened.open("session.yaml")
     opened.replace("session.yaml", WEEDY)
-    assert "weed" in page(easel(*contract(opened, "session.yaml")))["nodes"]
+    assert "weed" in page(graph_view(*contract(opened, "session.yaml")))["nodes"]
 
 
 def test_the_page_goes_on_while_a_document_does_not_parse(tmp_path: Path) -> None:
     opened = editor(tmp_path, GARDEN)
     opened.open("session.yaml")
     opened.replace("session.yaml", f"{SESSION}oops: [\n")
-    assert "dig" in page(easel(*contract(opened, "session.yaml")))["nodes"]
+    assert "dig" in page(graph_view(*contract(opened, "session.yaml")))["nodes"]
 
 
 def test_nothing_is_proved_for_a_picture(tmp_path: Path) -> None:
     opened = editor(tmp_path, {**GARDEN, "session.yaml": WEEDY})
     opened.open("session.yaml")
-    result = pictured(easel(*contract(opened, "session.yaml")))
+    result = pictured(graph_view(*contract(opened, "session.yaml")))
     assert result.findings
     assert all(each.proof is None for each in result.findings)
     assert all(each.place.range is not None for each in result.findings)
@@ -95,7 +95,7 @@ def test_what_is_suppressed_is_not_in_the_page(tmp_path: Path) -> None:
     quiet = f"# phaselint: ignore-file[unreachable-phase] weeds come later\n{WEEDY}"
     opened = editor(tmp_path, {**GARDEN, "session.yaml": quiet})
     opened.open("session.yaml")
-    result = pictured(easel(*contract(opened, "session.yaml")))
+    result = pictured(graph_view(*contract(opened, "session.yaml")))
     assert "unreachable-phase" not in {each.name for each in result.findings}
 
 
@@ -103,13 +103,13 @@ def test_a_contract_without_a_graph(tmp_path: Path) -> None:
     opened = editor(tmp_path, {**GARDEN, "session.yaml": re.sub(r"(?s)phases:.*", "", SESSION)})
     opened.open("session.yaml")
     with pytest.raises(UsageError, match="there is no graph to show"):
-        page(easel(*contract(opened, "session.yaml")))
+        page(graph_view(*contract(opened, "session.yaml")))
 
 
 def test_which_phase_and_findings_are_at_a_position(tmp_path: Path) -> None:
     opened = editor(tmp_path, {**GARDEN, "session.yaml": WEEDY})
     snapshot = opened.open("session.yaml")
-    shelf = Shelf(opened.desk, snapshot)
+    shelf = DocumentCache(opened.desk, snapshot)
     [lost] = [each for each in snapshot.findings if each.name == "unreachable-phase"]
     found = there(snapshot, shelf, snapshot.text.index("name: weed"))
     assert found.node == "weed"
@@ -122,7 +122,7 @@ def test_the_phase_of_a_node_of_a_workflow(tmp_path: Path) -> None:
     path = ".sweny/workflows/kiln.yml"
     opened = editor(tmp_path, {path: KILN})
     snapshot = opened.open(path)
-    found = there(snapshot, Shelf(opened.desk, snapshot), snapshot.text.index("Load it."))
+    found = there(snapshot, DocumentCache(opened.desk, snapshot), snapshot.text.index("Load it."))
     assert found.node == "load"
 
 
@@ -133,7 +133,7 @@ def test_the_stage_of_which_an_entry_of_a_manifest_says_something(tmp_path: Path
     files = {name: (project / name).read_text("utf-8") for name in ("loans.stud.yaml", *names)}
     opened = editor(tmp_path, files)
     snapshot = opened.open("loans.stud.yaml")
-    shelf = Shelf(opened.desk, snapshot)
+    shelf = DocumentCache(opened.desk, snapshot)
 
     def at(text: str) -> str:
         return there(snapshot, shelf, snapshot.text.index(text)).node
@@ -168,7 +168,7 @@ def test_what_scripts_take_is_known_until_something_changes(tmp_path: Path) -> N
     [lens] = of_coverage(snapshot, project)
     assert lens.command is not None
     assert lens.command.title == line
-    assert "Scripts: 0 of" in page(easel(project, target))["text"]
+    assert "Scripts: 0 of" in page(graph_view(project, target))["text"]
 
     opened.open("garden.script.yaml")
     opened.replace("garden.script.yaml", f"{SCRIPT}# changed\n")

@@ -12,10 +12,10 @@ from lsprotocol import types
 from lsp.desks import Editor, over
 from phaselint.dialects.symbols import span_of
 from phaselint.document.changes import apply
+from phaselint_lsp.document_cache import DocumentCache
 from phaselint_lsp.names import names_at
 from phaselint_lsp.rename import Client, prepare_at, rename_at
 from phaselint_lsp.renaming import Refused, rename
-from phaselint_lsp.shelf import Shelf
 
 if TYPE_CHECKING:
     from phaselint.dialects.symbols import Occurrence
@@ -273,7 +273,7 @@ def test_findings_stay_the_same_and_the_way_back_gives_the_same_text(
 def _rename_on_disk(desk: Editor, file: str, each: Occurrence, new: str) -> dict[str, str]:
     """Rename, try the way back, and give the texts as they were; nothing where it is refused."""
     snapshot = desk.snapshot(file)
-    shelf = Shelf(desk.desk, snapshot)
+    shelf = DocumentCache(desk.desk, snapshot)
     [held, *_] = shelf.own()
     start, _ = span_of(held.documents[file], each)
     try:
@@ -302,7 +302,7 @@ def _rename_on_disk(desk: Editor, file: str, each: Occurrence, new: str) -> dict
     return old
 
 
-def _same(snapshot: Snapshot, shelf: Shelf, start: int, each: Occurrence) -> Named:
+def _same(snapshot: Snapshot, shelf: DocumentCache, start: int, each: Occurrence) -> Named:
     return next(n for n in names_at(snapshot, shelf, start) if n.symbol == each.symbol)
 
 

@@ -16,7 +16,7 @@ from lsp.desks import Editor
 from phaselint.api import builtin_rules
 from phaselint.linting.request import Request
 from phaselint.linting.run import run
-from phaselint.vocabulary.patience import Interrupted
+from phaselint.vocabulary.time_budget import Interrupted
 from phaselint_lsp.inlet import Inlet
 from phaselint_lsp.textstore import Change
 from phaselint_lsp.worker import MOST_TRIES, Worker
@@ -24,7 +24,7 @@ from phaselint_lsp.worker import MOST_TRIES, Worker
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from phaselint_lsp.desk import Job
+    from phaselint_lsp.server_state import Job
 
 SLOW = "order-trap"
 """What is wrong with the tools of `ordered`, and takes long to find out."""

@@ -10,7 +10,7 @@ import climpt
 from lsp.desks import Editor
 from phaselint.vocabulary.finding import Witness
 from phaselint_lsp.diagnosing import diagnostics
-from phaselint_lsp.telling import Told
+from phaselint_lsp.telling import SentDiagnostics
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -79,7 +79,7 @@ def test_findings_that_stay_are_told_as_they_were(editor: Editor) -> None:
 def test_equal_values_are_not_the_same(editor: Editor, other: Any) -> None:
     path = str(editor.root / climpt.REGISTRY)
     finding, *_ = editor.desk.findings(path)
-    known = Told()
+    known = SentDiagnostics()
 
     def again(value: Any) -> int:
         changed = finding.finding._replace(witness=Witness({"value": value}))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, NamedTuple
 
-from phaselint.machine.counted import Counted, Way
+from phaselint.machine.counted import BoundedGraph, Way
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -23,7 +23,7 @@ class State(NamedTuple):
     used: Used
 
 
-def drawn(seed: int) -> Counted:
+def drawn(seed: int) -> BoundedGraph:
     """Draw a graph of up to 5 phases and 8 ways; some ways are parallel, few can never be gone."""
     pick = random.Random(seed)
     phases = pick.randint(1, 5)
@@ -35,16 +35,16 @@ def drawn(seed: int) -> Counted:
             ends = pick.choice(ways)[:2]
         most = pick.choice((0, 1, 1, 2, 2, 3)) if pick.random() < bounded else None
         ways.append(Way(*ends, most))
-    return Counted(phases, 0, tuple(ways))
+    return BoundedGraph(phases, 0, tuple(ways))
 
 
-def is_live(counted: Counted, state: State, number: int) -> bool:
+def is_live(counted: BoundedGraph, state: State, number: int) -> bool:
     """Tell whether a way out of the state's phase can be gone."""
     most = counted.ways[number].most
     return most is None or state.used[number] < most
 
 
-def going_on(counted: Counted, state: State) -> list[State]:
+def going_on(counted: BoundedGraph, state: State) -> list[State]:
     """List the states after one."""
     found = []
     for number, way in enumerate(counted.ways):
@@ -58,7 +58,7 @@ def going_on(counted: Counted, state: State) -> list[State]:
 
 
 def fewest(
-    counted: Counted, steps: int, goal: Callable[[int, tuple[bool, ...]], bool]
+    counted: BoundedGraph, steps: int, goal: Callable[[int, tuple[bool, ...]], bool]
 ) -> dict[int, int]:
     """Give for each phase the fewest ways of a run that ends there in a state of the goal.
 
@@ -79,7 +79,7 @@ def fewest(
     return found
 
 
-def end(counted: Counted, run: Iterable[int]) -> State | None:
+def end(counted: BoundedGraph, run: Iterable[int]) -> State | None:
     """Give the state at the end of a run; none when it goes a way that is not live."""
     state = State(counted.entry, (0,) * len(counted.ways))
     for number in run:
@@ -91,7 +91,7 @@ def end(counted: Counted, run: Iterable[int]) -> State | None:
     return state
 
 
-def dead(counted: Counted, state: State) -> tuple[int, ...]:
+def dead(counted: BoundedGraph, state: State) -> tuple[int, ...]:
     """List the ways out of the state's phase that are not live."""
     return tuple(
         number

@@ -8,8 +8,8 @@ from machine.shapes import tools
 from phaselint.machine.certificate import Certificate, Finish, Reach
 from phaselint.machine.certify import certify, lowest, stuck
 from phaselint.machine.check import check, check_stuck
-from phaselint.machine.cover import cover, executable
-from phaselint.machine.live import sliced
+from phaselint.machine.coverability import cover, executable
+from phaselint.machine.liveness import sliced
 from phaselint.machine.model import Machine, Move, Phase, State
 from phaselint.machine.steps import Live
 

@@ -4,28 +4,28 @@ from itertools import pairwise
 
 import pytest
 
-from phaselint.machine.counted import Counted, Way, visits
+from phaselint.machine.counted import BoundedGraph, Way, visits
 from phaselint.machine.longest import longest
 from phaselint.machine.spending import Ground, Spending, dead_ends, forced
 
 HUGE = 10**9
 
 
-def graph(*texts: str) -> Counted:
+def graph(*texts: str) -> BoundedGraph:
     """Build a graph of phases 0 to 9 from words like `0>1` and, with a maximum, `1>0:3`."""
     ways = []
     for text in texts:
         ends, _, most = text.partition(":")
         source, _, target = ends.partition(">")
         ways.append(Way(int(source), int(target), int(most) if most else None))
-    return Counted(10, 0, tuple(ways))
+    return BoundedGraph(10, 0, tuple(ways))
 
 
-def ends(counted: Counted, steps: int = 200) -> Spending:
+def ends(counted: BoundedGraph, steps: int = 200) -> Spending:
     return dead_ends(Ground(counted, steps))
 
 
-def branches(counted: Counted, *plain: int) -> Spending:
+def branches(counted: BoundedGraph, *plain: int) -> Spending:
     """Ask for forced branches; the ways of the numbers given have no condition."""
     return forced(Ground(counted), [number not in plain for number in range(len(counted.ways))])
 
@@ -167,7 +167,7 @@ class TestLongest:
         ways = [Way(a, b) for here, there in pairwise(layers) for a in here for b in there]
         for branch in (22, 23, 24):
             ways += [Way(21, branch), Way(branch, branch, 2), Way(branch, 25)]
-        counted = Counted(26, 0, (*ways, Way(25, 21, 1)))
+        counted = BoundedGraph(26, 0, (*ways, Way(25, 21, 1)))
         assert longest(counted, 21, bound=1_000) == (None, True)
         assert longest(counted, 20, bound=1_000).run is not None
 

@@ -3,8 +3,15 @@ from __future__ import annotations
 import pytest
 
 from machine.shapes import tools
-from phaselint.machine.cover import cover, executable, farthest, maximal_states, path, reached
-from phaselint.machine.live import sliced
+from phaselint.machine.coverability import (
+    cover,
+    executable,
+    farthest,
+    maximal_states,
+    path,
+    reached,
+)
+from phaselint.machine.liveness import sliced
 from phaselint.machine.model import State
 from phaselint.machine.steps import replay, terminal
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from machine.shapes import tools
 from phaselint.machine.certify import stuck
 from phaselint.machine.explain import NOT_IN_RUN, Ban, Blocked, Missing, blocked
-from phaselint.machine.live import sliced
+from phaselint.machine.liveness import sliced
 from phaselint.machine.model import State
 
 if TYPE_CHECKING:

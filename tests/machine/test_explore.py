@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from machine.shapes import tools
 from phaselint.machine.explore import alive, explore, explore_wide, reached, taken
-from phaselint.machine.live import sliced
+from phaselint.machine.liveness import sliced
 from phaselint.machine.model import Machine, Move, Phase, State
 
 PAIR = tools("a b z*", ["x@a->b", "y@a->b", "pay@b->z"], needs={"pay": "x y"})

@@ -73,19 +73,19 @@ def test_bottom_components_ignore_edges_out_of_the_part() -> None:
 
 
 def test_lap_is_a_shortest_closed_walk_through_the_first_member() -> None:
-    assert graph.lap([[1, 2], [2], [3], [0]], [0, 1, 2, 3]) == [0, 2, 3, 0]
+    assert graph.find_cycle([[1, 2], [2], [3], [0]], [0, 1, 2, 3]) == [0, 2, 3, 0]
 
 
 def test_lap_of_a_self_edge_has_one_step() -> None:
-    assert graph.lap(CYCLES, [5]) == [5, 5]
+    assert graph.find_cycle(CYCLES, [5]) == [5, 5]
 
 
 def test_lap_of_a_node_without_a_cycle_is_empty() -> None:
-    assert graph.lap(CYCLES, [2]) == []
+    assert graph.find_cycle(CYCLES, [2]) == []
 
 
 def test_lap_stays_in_the_component() -> None:
-    assert graph.lap([[1, 2], [0], [0]], [0, 2]) == [0, 2, 0]
+    assert graph.find_cycle([[1, 2], [0], [0]], [0, 2]) == [0, 2, 0]
 
 
 def test_long_chains_need_no_recursion() -> None:
@@ -95,4 +95,4 @@ def test_long_chains_need_no_recursion() -> None:
     assert graph.distances(chain, [0])[-1] == length - 1
     assert graph.shortest_path(chain, [0], {length - 1}) == list(range(length))
     assert graph.components(chain) == [list(range(length))]
-    assert graph.lap(chain, range(length)) == [*range(length), 0]
+    assert graph.find_cycle(chain, range(length)) == [*range(length), 0]

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from machine.shapes import tools
-from phaselint.machine.live import guarded, live
+from phaselint.machine.liveness import guarded, live
 from phaselint.machine.model import Machine, Move, Phase
 
 X, Y, PAY = 1, 2, 4

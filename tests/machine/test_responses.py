@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from machine.shapes import names, tools
-from phaselint.machine.live import sliced
+from phaselint.machine.liveness import sliced
 from phaselint.machine.model import State
 from phaselint.machine.responses import atomic, wide
 

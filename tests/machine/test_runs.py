@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from machine.prices import by_calls, by_responses
 from machine.shapes import names, tools
 from phaselint.machine.explore import explore, explore_wide
-from phaselint.machine.live import sliced
+from phaselint.machine.liveness import sliced
 from phaselint.machine.model import State
 from phaselint.machine.runs import cheapest, distances, strike
 from phaselint.machine.steps import terminal

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from machine.shapes import tools
-from phaselint.machine.live import sliced
+from phaselint.machine.liveness import sliced
 from phaselint.machine.model import State
 from phaselint.machine.steps import (
     Index,

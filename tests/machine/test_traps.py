@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from machine.shapes import tools
 from phaselint.machine.explore import alive, explore
-from phaselint.machine.live import sliced
+from phaselint.machine.liveness import sliced
 from phaselint.machine.traps import Trap, traps
 
 if TYPE_CHECKING:

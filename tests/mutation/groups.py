@@ -89,7 +89,7 @@ GROUPS: dict[str, Group] = {
         ("linter/phaselint/executor/*.py", "linter/phaselint/executor/soundness/*.py"),
         _all("tests/executor"),
     ),
-    "picture": Group(("linter/phaselint/picture/*.py",), _of_pictures),
+    "diagram": Group(("linter/phaselint/diagram/*.py",), _of_pictures),
     "server": Group(
         ("lsp/phaselint_lsp/checking.py", "lsp/phaselint_lsp/project.py"),
         _all("tests/lsp/test_desk.py", "tests/lsp/test_changing.py", "tests/lsp/test_pushing.py"),

@@ -8,7 +8,7 @@ from engine import search
 from phaselint.patterns.javascript import compile_error, engine_message
 from phaselint.patterns.parser import LONGEST
 from phaselint.patterns.translate import Unmatchable
-from phaselint.vocabulary.allowance import Allowance, allowing
+from phaselint.vocabulary.step_budget import StepBudget, allowing
 
 REFUSED = {
     "(a": "Unterminated group",
@@ -172,12 +172,12 @@ def test_what_the_engine_cannot_be_trusted_with_is_not_answered(source: str) -> 
 
 def test_of_an_expression_that_is_too_long_nothing_is_known_and_that_is_noted() -> None:
     source = "(" * (LONGEST + 1)
-    allowance = Allowance()
+    allowance = StepBudget()
     with allowing(allowance):
         assert compile_error(source[1:]) == "Unterminated group"
-        assert not allowance.spent
+        assert not allowance.exhausted
         assert compile_error(source) == ""
-    assert allowance.over == source
+    assert allowance.pattern_cut == source
 
 
 def test_no_depth_of_groups_is_too_much() -> None:

@@ -10,7 +10,7 @@ from engine import search
 from phaselint.patterns.child import trials
 from phaselint.patterns.javascript import LONGEST, compile_error
 from phaselint.patterns.matching import matches
-from phaselint.vocabulary.allowance import STEPS, Allowance, allowing
+from phaselint.vocabulary.step_budget import STEPS, StepBudget, allowing
 
 GENEROUS = 120.0
 PIECES = (
@@ -57,18 +57,18 @@ def test_what_has_no_answer(source: str) -> None:
 
 @pytest.mark.parametrize(("text", "expected"), [("abab", True), ("aba", False)])
 def test_a_child_is_asked_about_references_where_one_may_be(text: str, expected: bool) -> None:
-    with allowing(Allowance(engine=True)):
+    with allowing(StepBudget(engine=True)):
         assert matches(r"^(\w+)\1$", text) is expected
 
 
 def test_a_child_that_takes_for_ever_has_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("phaselint.patterns.matching.DEADLINE", 0.5)
-    with allowing(Allowance(engine=True)):
+    with allowing(StepBudget(engine=True)):
         assert matches(r"^(a+)+\1?$", "a" * 60 + "!") is None
 
 
 def test_one_answer_is_paid_for_once() -> None:
-    with allowing(Allowance()) as allowance:
+    with allowing(StepBudget()) as allowance:
         assert matches("^(?=a)a+$", "aaaa")
         left = allowance.left
         assert 0 < left < STEPS
@@ -77,15 +77,15 @@ def test_one_answer_is_paid_for_once() -> None:
 
 
 def test_without_steps_nothing_is_known() -> None:
-    with allowing(Allowance(100)) as allowance:
+    with allowing(StepBudget(100)) as allowance:
         assert matches("^[a-z]{50}(?=x)", "a" * 200) is None
-        assert allowance.over == "^[a-z]{50}(?=x)"
+        assert allowance.pattern_cut == "^[a-z]{50}(?=x)"
         assert matches("^[0-9]{50}", "0" * 200) is None
-        assert allowance.over == "^[a-z]{50}(?=x)"
+        assert allowance.pattern_cut == "^[a-z]{50}(?=x)"
 
 
 def test_what_was_too_much_stays_unknown() -> None:
-    with allowing(Allowance(100)) as allowance:
+    with allowing(StepBudget(100)) as allowance:
         assert matches("[a-z]{50}(?=x)", "a" * 200) is None
     with allowing(allowance.renewed(engine=True)) as renewed:
         assert renewed.left == STEPS

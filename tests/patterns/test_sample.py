@@ -6,7 +6,7 @@ import pytest
 
 from phaselint.patterns.javascript import LONGEST
 from phaselint.patterns.sample import counterexample, example
-from phaselint.vocabulary.allowance import Allowance, allowing
+from phaselint.vocabulary.step_budget import StepBudget, allowing
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ from phaselint.vocabulary.allowance import Allowance, allowing
     ],
 )
 def test_a_short_text_is_found(source: str, expected: str) -> None:
-    with allowing(Allowance(engine=True)):
+    with allowing(StepBudget(engine=True)):
         assert example(source) == expected
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from phaselint.diagram.draw import draw
+from phaselint.diagram.highlighting import Marker
 from phaselint.dialects import dialect
 from phaselint.dialects.options import Given, in_force, merge
 from phaselint.linting.check import check
 from phaselint.linting.discover import Finder
 from phaselint.linting.task import Task
-from phaselint.picture.draw import draw
-from phaselint.picture.marking import Marker
 from phaselint.project.memory import DictReader
 from phaselint_rules import RULES
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
+    from phaselint.diagram.model import Drawing, Mark, Node, View
     from phaselint.dialects.base import Dialect, Facts, Target
     from phaselint.dialects.reader import Reader
-    from phaselint.picture.model import Drawing, Mark, Node, View
     from phaselint.vocabulary.diagnostic import Hit
 
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from phaselint.diagram.model import lines_of
 from phaselint.dialects import dialect
-from phaselint.picture.model import lines_of
 from phaselint.project.memory import DictReader
 from phaselint.report.drawing import render
 from phaselint.report.html.data import drawing_data

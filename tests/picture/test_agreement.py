@@ -12,7 +12,7 @@ import pytest
 from cases import listed
 from conformance.labels import CORPUS, needs_corpus
 from phaselint.executor.explore import explore
-from phaselint.executor.proof import lab_for
+from phaselint.executor.proof import proof_context
 from picture.seeing import Seen, seen_in
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def visited(seen: Seen) -> set[str]:
     """The phases that runs of a contract are explored in."""
     if not seen.facts.runs_known:
         return set()
-    lab = lab_for(seen.dialect, seen.facts, BOUND)
+    lab = proof_context(seen.dialect, seen.facts, BOUND)
     states = explore(lab.runtime, lab.start, BOUND).states
     return {phase for state in states for phase in lab.runtime.summary(state)["phases_visited"]}
 

@@ -8,9 +8,9 @@ import pytest
 
 import cases
 from films import film_of, seen
-from phaselint.picture.budget import LEAST, Budget, TooMuch
-from phaselint.picture.filming import TOO_MUCH
-from phaselint.vocabulary.patience import Haste, Later, waiting
+from phaselint.diagram.animation import TOO_MUCH
+from phaselint.diagram.budget import LEAST, Budget, TooMuch
+from phaselint.vocabulary.time_budget import FirstPass, Postponed, waiting
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,7 +29,7 @@ class TestBudget:
                 budget.take(1)
 
     def test_tells_the_patience_around_it(self) -> None:
-        with waiting(Haste()), pytest.raises(Later) as raised:
+        with waiting(FirstPass()), pytest.raises(Postponed) as raised:
             Budget(1).take(100_000)
         assert not isinstance(raised.value, TooMuch)
 
@@ -39,7 +39,7 @@ def test_a_film_beyond_it_is_retold_and_says_so(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     cases.write(cases.FIXTURES / "rules" / TRAP, tmp_path)
-    monkeypatch.setattr("phaselint.linting.picturing.Budget", lambda size: Budget(size, 0))
+    monkeypatch.setattr("phaselint.linting.diagrams.Budget", lambda size: Budget(size, 0))
     finding, film = film_of(seen("."), "order-trap")
     assert (film.replayed, film.ending) == (False, TOO_MUCH)
     assert finding.witness is not None

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from phaselint.picture.cutting import MOST_FRAMES, cut_to, shortened
-from phaselint.picture.model import Frame
-from phaselint.picture.shots import Shot
+from phaselint.diagram.animation_trimming import MOST_FRAMES, cut_to, shortened
+from phaselint.diagram.frames import Shot
+from phaselint.diagram.model import Frame
 
 
 def shots(phases: str, left: tuple[str, ...] = ("left",)) -> list[Shot]:

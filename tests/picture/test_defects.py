@@ -8,9 +8,9 @@ import pytest
 
 import cases
 from films import seen
+from phaselint.diagram import animation
+from phaselint.diagram.frames import LONGEST, MOST_LINES, Camera
 from phaselint.dialects.vesanor.running.runtime import VesanorRuntime
-from phaselint.picture import filming
-from phaselint.picture.shots import LONGEST, MOST_LINES, Camera
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,14 +49,14 @@ def test_a_state_that_cannot_be_shown(folder: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_graph_that_cannot_be_drawn(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("phaselint.linting.picturing.draw", lambda *_: 1 / 0)
+    monkeypatch.setattr("phaselint.linting.diagrams.draw", lambda *_: 1 / 0)
     result = seen(str(folder))
     assert names(result) == ["internal-error", "order-trap"]
     assert not result.drawings
 
 
 def test_a_script_that_cannot_be_replayed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    broken(monkeypatch, filming, "play")
+    broken(monkeypatch, animation, "play")
     assert names(seen(str(folder))) == ["internal-error", "order-trap"]
     assert names(seen(str(folder), dry_run=True)) == ["internal-error", "order-trap"]
 
@@ -73,8 +73,8 @@ def test_what_is_long_is_cut(folder: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_of_much_that_happens_the_first_is_told() -> None:
+    from phaselint.diagram.model import Drawing
     from phaselint.dialects.records import Event
-    from phaselint.picture.model import Drawing
 
     class Mute(VesanorRuntime):
         def elements(self, _contract: object) -> tuple[()]:

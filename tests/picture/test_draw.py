@@ -11,10 +11,10 @@ import climpt
 import contracts
 import stud
 import sweny
+from phaselint.diagram.reach import reach_of
 from phaselint.dialects import dialect
 from phaselint.dialects.base import Target
 from phaselint.machine.model import Machine, Move, Phase
-from phaselint.picture.reach import reach_of
 from phaselint.project.memory import DictReader
 from picture.seeing import seen
 

@@ -8,9 +8,9 @@ import pytest
 
 import cases
 from films import end_of, film_of, nodes, seen, wrong
+from phaselint.diagram.animation_trimming import MOST_FRAMES
 from phaselint.linting.request import Request
 from phaselint.linting.run import run
-from phaselint.picture.cutting import MOST_FRAMES
 from phaselint.report import Style, render
 from phaselint_rules import RULES
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cases import listed
-from phaselint.picture.small import MOST
+from phaselint.diagram.thumbnail import MOST
 from picture.seeing import Seen, seen_in
 
 if TYPE_CHECKING:

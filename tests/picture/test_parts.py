@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from phaselint.picture.model import Action, Arrow, Drawing, Mark, Node, Parallel, View
-from phaselint.picture.parts import Part, readable, small_part
+from phaselint.diagram.model import Action, Arrow, Drawing, Mark, Node, Parallel, View
+from phaselint.diagram.parts import Part, readable, small_part
 
 TAKEN = (Action("go"),)
 

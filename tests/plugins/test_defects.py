@@ -187,7 +187,7 @@ class TestSetup:
     """Where a project is set up, a dialect that fails is one line."""
 
     NEAR = """
-from phaselint_lanes.setup import setup as sound
+from phaselint_lanes.scaffolding import setup as sound
 def fail(*_):
     raise ValueError("no luck")
 def setup():

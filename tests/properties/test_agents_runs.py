@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from laws.bench import checks
 from laws.random_contracts import MAKERS
 from phaselint.dialects.agents.running.elements import Called, HandedOn
-from phaselint.executor.proof import lab_for
+from phaselint.executor.proof import proof_context
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -40,7 +40,7 @@ def unused(files: dict[str, str], options: dict[str, Any]) -> tuple[list[Element
     config = {"phaselint.toml": "[agents]\n" + "\n".join(f"{k} = {v}" for k, v in options.items())}
     [(dialect, _, checked)] = checks({**files, **config}, bound=BOUND)
     assert checked.facts is not None
-    lab = lab_for(dialect, checked.facts, BOUND)
+    lab = proof_context(dialect, checked.facts, BOUND)
     atlas = lab.sampled
     assert atlas.complete
     used: set[Hashable] = {move for edge in atlas.edges for move in lab.runtime.moves(edge.events)}

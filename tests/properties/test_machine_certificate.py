@@ -16,8 +16,8 @@ from machine.shapes import machines
 from phaselint.machine.certificate import Certificate, Finish
 from phaselint.machine.certify import certify, nearness
 from phaselint.machine.check import check
-from phaselint.machine.cover import cover, path
-from phaselint.machine.live import sliced
+from phaselint.machine.coverability import cover, path
+from phaselint.machine.liveness import sliced
 from phaselint.machine.model import BOUND, State
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from machine.tally import State, dead, drawn, end, fewest, going_on
-from phaselint.machine.counted import Counted, Way, visits
+from phaselint.machine.counted import BoundedGraph, Way, visits
 from phaselint.machine.longest import longest
 from phaselint.machine.spending import Ground, Spending, dead_ends, forced
 
@@ -23,7 +23,7 @@ STEPS = 9
 SEEDS = st.integers(0, 2**32 - 1)
 
 
-def check(counted: Counted, found: Spending, expected: dict[int, int]) -> None:
+def check(counted: BoundedGraph, found: Spending, expected: dict[int, int]) -> None:
     """Check that the runs are real, that they are the shortest, and that none is missing."""
     assert found.unknown == ()
     assert {row.phase: len(row.run) for row in found.found} == expected
@@ -91,7 +91,7 @@ def test_visits_bound_what_runs_do(seed: int) -> None:
         }
 
 
-def _once(counted: Counted, phase: int) -> tuple[int, ...]:
+def _once(counted: BoundedGraph, phase: int) -> tuple[int, ...]:
     return tuple(int(number == phase) for number in range(counted.phases))
 
 
@@ -99,7 +99,7 @@ def _more(tally: tuple[int, ...], phase: int) -> tuple[int, ...]:
     return tuple(count + (number == phase) for number, count in enumerate(tally))
 
 
-def looping(seed: int) -> Counted:
+def looping(seed: int) -> BoundedGraph:
     """Draw a graph of 15 phases in which every way back has a maximum, as have many others."""
     pick = random.Random(seed)
     share = pick.choice((0, 0.5, 0.9))
@@ -108,10 +108,10 @@ def looping(seed: int) -> Counted:
         source, target = pick.randrange(15), pick.randrange(15)
         limited = source >= target or pick.random() < share
         ways.append(Way(source, target, pick.randint(1, 8) if limited else None))
-    return Counted(15, 0, tuple(ways))
+    return BoundedGraph(15, 0, tuple(ways))
 
 
-def most_visits(counted: Counted) -> int:
+def most_visits(counted: BoundedGraph) -> int:
     """Bound the visits of runs from above by the dearest flow."""
     most: dict[tuple[int, int], int] = {}
     for way in counted.ways:

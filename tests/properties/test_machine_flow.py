@@ -9,7 +9,7 @@ import networkx as nx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from phaselint.machine.counted import Counted, Pairs, Way
+from phaselint.machine.counted import BoundedGraph, Pairs, Way
 from phaselint.machine.flow import Network, Transport, between
 
 MANY = settings(max_examples=80)
@@ -41,7 +41,7 @@ def drawn(seed: int) -> Case:
     cost = [pick.randint(0, 4) for _ in ways]
     for way, weight in zip(ways, cost, strict=True):
         graph.add_edge(way.source, way.target, capacity=way.most, weight=weight)
-    pairs = Pairs(Counted(phases, 0, ways), 100)
+    pairs = Pairs(BoundedGraph(phases, 0, ways), 100)
     network = Network(
         source=pairs.source,
         target=pairs.target,

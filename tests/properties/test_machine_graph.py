@@ -77,7 +77,7 @@ def test_components(adj: graph.Adjacency, data: st.DataObject) -> None:
 @SLOW
 def test_laps(adj: graph.Adjacency) -> None:
     for members in graph.components(adj):
-        walk = graph.lap(adj, members)
+        walk = graph.find_cycle(adj, members)
         cycles = [
             cycle
             for cycle in nx.simple_cycles(oracle(adj).subgraph(members))
@@ -96,7 +96,7 @@ def test_laps(adj: graph.Adjacency) -> None:
 def test_shortest_laps(adj: graph.Adjacency) -> None:
     for members in graph.components(adj):
         cycles = list(nx.simple_cycles(oracle(adj).subgraph(members)))
-        walk = graph.shortest_lap(adj, members, 1_000)
+        walk = graph.shortest_cycle(adj, members, 1_000)
         assert max(len(walk) - 1, 0) == min(map(len, cycles), default=0)
         assert all(b in adj[a] for a, b in pairwise(walk))
-        assert graph.shortest_lap(adj, members, 0) == graph.lap(adj, members)
+        assert graph.shortest_cycle(adj, members, 0) == graph.find_cycle(adj, members)

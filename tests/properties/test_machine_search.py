@@ -9,13 +9,13 @@ from hypothesis import assume, given, settings
 from machine import brute
 from machine.prices import by_calls, by_responses
 from machine.shapes import machines
-from phaselint.machine import cover as covering
+from phaselint.machine import coverability as covering
 from phaselint.machine import explore as exploring
 from phaselint.machine.analysis import Analysis
 from phaselint.machine.certify import stuck
 from phaselint.machine.check import check_stuck
 from phaselint.machine.explain import blocked
-from phaselint.machine.live import sliced
+from phaselint.machine.liveness import sliced
 from phaselint.machine.runs import cheapest, strike
 from phaselint.machine.steps import canonical, replay, terminal
 from phaselint.machine.traps import traps

@@ -23,9 +23,9 @@ from phaselint.patterns.overlap import disjoint
 from phaselint.patterns.portable import found_in
 from phaselint.project.memory import DictReader
 from phaselint.project.reader import ProjectReader, walk
-from phaselint.vocabulary import allowance
-from phaselint.vocabulary.allowance import Allowance, allowing
-from phaselint.vocabulary.memory import Memory
+from phaselint.vocabulary import step_budget
+from phaselint.vocabulary.cache import Memory
+from phaselint.vocabulary.step_budget import StepBudget, allowing
 from phaselint_rules import RULES
 
 if TYPE_CHECKING:
@@ -179,7 +179,7 @@ def test_an_edit_gives_what_a_fresh_look_gives(name: str, some: list[Edit]) -> N
 def test_where_steps_run_out(name: str, steps: int, some: list[Edit]) -> None:
     """These contracts take up to 600 steps; so they run out somewhere."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(allowance, "SCHEMA_STEPS", steps)
+        patch.setattr(step_budget, "SCHEMA_STEPS", steps)
         history(files_of(name), targets_of(name), some)
 
 
@@ -198,7 +198,7 @@ def test_stages_with_branches_are_known_again(seed: int, some: list[Edit]) -> No
 @settings(max_examples=6, deadline=None)
 def test_and_where_steps_run_out_for_them(seed: int, steps: int, some: list[Edit]) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(allowance, "SCHEMA_STEPS", steps)
+        patch.setattr(step_budget, "SCHEMA_STEPS", steps)
         history(*branching(seed), some)
 
 
@@ -222,6 +222,6 @@ def test_patterns_take_the_steps_that_they_take(checks: list[list[Any]], steps: 
 
 def answers(asked: list[Any], steps: int) -> tuple[object, ...]:
     """What questions give, where so many steps may be taken; how many are left, and what for."""
-    with allowing(Allowance(steps)) as own:
+    with allowing(StepBudget(steps)) as own:
         given = [ask(*about) for ask, *about in asked]
-    return given, own.left, own.over
+    return given, own.left, own.pattern_cut

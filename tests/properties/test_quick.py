@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from phaselint.cli import quick
+from phaselint.cli import fast_args
 from phaselint.cli.group import group
 from phaselint.cli.lint import command
 from phaselint.cli.options import LINT
@@ -85,7 +85,7 @@ USUAL = st.sampled_from([way for option in LINT for way in written(option)] + [[
 @settings(max_examples=400)
 @given(st.lists(ANY_WORD, max_size=6))
 def test_whatever_is_read_is_what_click_reads(arguments: list[str]) -> None:
-    found = quick.read(arguments)
+    found = fast_args.read(arguments)
     assert found is None or typed(found) == typed(by_click(arguments))
 
 
@@ -93,8 +93,8 @@ def test_whatever_is_read_is_what_click_reads(arguments: list[str]) -> None:
 @given(st.lists(USUAL, max_size=6))
 def test_all_that_is_usual_is_read(words: list[list[str]]) -> None:
     arguments = [word for each in words for word in each]
-    assert typed(quick.read(arguments)) == typed(by_click(arguments))
-    assert quick.read(arguments) is not None
+    assert typed(fast_args.read(arguments)) == typed(by_click(arguments))
+    assert fast_args.read(arguments) is not None
 
 
 @pytest.mark.parametrize(
@@ -115,8 +115,8 @@ def test_all_that_is_usual_is_read(words: list[list[str]]) -> None:
 )
 def test_usual_calls_are_read(line: str) -> None:
     arguments = line.split()
-    assert quick.read(arguments) is not None
-    assert typed(quick.read(arguments)) == typed(by_click(arguments))
+    assert fast_args.read(arguments) is not None
+    assert typed(fast_args.read(arguments)) == typed(by_click(arguments))
 
 
 @pytest.mark.parametrize(
@@ -134,4 +134,4 @@ def test_usual_calls_are_read(line: str) -> None:
     ],
 )
 def test_what_is_unusual_is_left_to_click(line: str) -> None:
-    assert quick.read(line.split()) is None
+    assert fast_args.read(line.split()) is None

@@ -16,7 +16,7 @@ from phaselint.linting.check import check
 from phaselint.linting.locate import locate
 from phaselint.linting.task import Task
 from phaselint.project.memory import DictReader
-from phaselint.vocabulary.memory import Memory
+from phaselint.vocabulary.cache import Memory
 from phaselint_rules import RULES
 
 if TYPE_CHECKING:

@@ -18,9 +18,9 @@ from phaselint.vocabulary.finding import (
     Proof,
     Range,
     Related,
-    Step,
     Suppression,
     Witness,
+    WitnessStep,
 )
 from phaselint.vocabulary.message import Message, say
 from phaselint.vocabulary.rule import ANY_DIALECT, ERROR, WARNING, Grade, Rule, by
@@ -167,8 +167,8 @@ FINDINGS = (
         witness=Witness(
             {"path": [["begin"]], "stuck": ["review", "rework"], "limit": float("inf")},
             (
-                Step("start in `start`", place(PHASES, 3, 10, 15)),
-                *(Step(f"call `tool{number}`") for number in range(2, 15)),
+                WitnessStep("start in `start`", place(PHASES, 3, 10, 15)),
+                *(WitnessStep(f"call `tool{number}`") for number in range(2, 15)),
             ),
             ("`close` needs `verify`, which no phase of the two offers", "`abort` is banned"),
         ),

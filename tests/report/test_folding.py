@@ -11,8 +11,17 @@ from hypothesis import strategies as st
 from phaselint.linting.result import Result
 from phaselint.report import GROUPINGS, Style, render
 from phaselint.report.folding import grouped
-from phaselint.vocabulary.finding import Edit, Fix, Place, Position, Proof, Range, Step, Witness
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.finding import (
+    Edit,
+    Fix,
+    Place,
+    Position,
+    Proof,
+    Range,
+    Witness,
+    WitnessStep,
+)
+from phaselint.vocabulary.message import quote, say
 from report.conftest import UNKNOWN_KEY, UNREADABLE, finding
 
 if TYPE_CHECKING:
@@ -31,7 +40,7 @@ def made(
 ) -> Diagnostic:
     line = Position(number + 1, 1)
     at = Place(f"{contract}.yaml", (number,), "value", Range(line, Position(number + 1, 5)))
-    parts = names or tuple(tick(f"n{number}") for _ in range(saying.count("{}")))
+    parts = names or tuple(quote(f"n{number}") for _ in range(saying.count("{}")))
     return finding(RULES[saying == SAYINGS[1]], at, say(saying, *parts), contract=contract, **more)
 
 
@@ -54,7 +63,7 @@ def test_every_finding_is_in_one_fold_and_stands_in_order(
             number,
             saying,
             contract=contract,
-            witness=Witness({}, (Step("go"),)) if running else None,
+            witness=Witness({}, (WitnessStep("go"),)) if running else None,
         )
         for number, (saying, contract, running) in enumerate(given)
     ]
@@ -81,7 +90,7 @@ def test_what_says_the_same_of_other_places_is_one_block() -> None:
 
 
 def test_where_more_than_names_differ_the_message_is_told() -> None:
-    found = text(made(0, names=(tick("a"),)), made(1, names=("no one of both",)))
+    found = text(made(0, names=(quote("a"),)), made(1, names=("no one of both",)))
     assert "     a.yaml:2:1: validator no one of both is never used\n" in found
 
 

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from phaselint.diagram.animation_trimming import MOST_FRAMES
+from phaselint.diagram.model import Action, Arrow, Drawing, Film, Frame, Mark, Node, View
 from phaselint.linting.result import Result, Summary, Unjudged
-from phaselint.picture.cutting import MOST_FRAMES
-from phaselint.picture.model import Action, Arrow, Drawing, Film, Frame, Mark, Node, View
 from phaselint.report import Style, render
 from phaselint.report.html import assets
-from phaselint.report.html.data import LONGEST, contract_data, shown
+from phaselint.report.html.data import LONGEST, contract_data, viewer_text
 from phaselint.report.html.markup import prose, tag, text
-from phaselint.vocabulary.finding import Place, Position, Range, Step, Witness
+from phaselint.vocabulary.finding import Place, Position, Range, Witness, WitnessStep
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -220,7 +220,7 @@ def test_what_runs_have_in_common_is_there_once(make_finding: Make) -> None:
 
 
 def test_of_a_long_run_the_start_and_the_end_are_told(make_finding: Make) -> None:
-    steps = tuple(Step(f"step {number}") for number in range(1, MOST_FRAMES + 8))
+    steps = tuple(WitnessStep(f"step {number}") for number in range(1, MOST_FRAMES + 8))
     said = body(Result((make_finding("x", witness=Witness({}, steps=steps)),)))
     half = MOST_FRAMES // 2
     assert f"<li>step {half}</li></ol>" in said
@@ -255,7 +255,7 @@ def test_nothing_that_is_written_in_a_contract_is_markup(make_finding: Make) -> 
     assert tree.tags.count("script") == 2
     assert not set(whole) & set("\u202e\x1b\ud800")
     (data,) = data_of(whole)
-    assert data["drawing"]["nodes"][0]["name"] == shown(EVIL)
+    assert data["drawing"]["nodes"][0]["name"] == viewer_text(EVIL)
 
 
 def test_what_a_picture_is_given_has_an_end() -> None:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from phaselint.diagram.model import Drawing, Node
 from phaselint.linting.result import Result
-from phaselint.picture.model import Drawing, Node
 from phaselint.report.html import alone, folder
 from phaselint.report.html.page import Contract
 from phaselint.vocabulary.errors import UsageError

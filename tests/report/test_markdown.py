@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from phaselint.diagram.model import Action, Arrow, Drawing, Mark, Node, View
 from phaselint.linting.result import Result
-from phaselint.picture.model import Action, Arrow, Drawing, Mark, Node, View
 from phaselint.report import Style, render
 from phaselint.report.markdown import LARGEST, PICTURES
 from phaselint.vocabulary.message import say

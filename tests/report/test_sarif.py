@@ -14,7 +14,7 @@ from sarif_pydantic import Sarif  # type: ignore[import-untyped]
 from phaselint import __version__
 from phaselint.linting.result import Result
 from phaselint.report import Style, render, sarif
-from phaselint.vocabulary.finding import Related, Step, Suppression, Witness
+from phaselint.vocabulary.finding import Related, Suppression, Witness, WitnessStep
 from samples import Known
 
 if TYPE_CHECKING:
@@ -155,7 +155,9 @@ def test_too_many_places_and_steps_are_cut(
     monkeypatch.setattr(sarif, "MOST_LOCATIONS", 3)
     monkeypatch.setattr(sarif, "MOST_STEPS", 2)
     related = (Related(make_finding("m").place, "r"),) * 3
-    full = Result((make_finding("m", related=related, witness=Witness({}, (Step("s"),) * 3)),))
+    full = Result(
+        (make_finding("m", related=related, witness=Witness({}, (WitnessStep("s"),) * 3)),)
+    )
     (found,) = run(full)["results"]
     assert len(found["relatedLocations"]) == 2
     assert len(found["codeFlows"][0]["threadFlows"][0]["locations"]) == 2

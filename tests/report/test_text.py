@@ -17,9 +17,9 @@ from phaselint.vocabulary.finding import (
     Proof,
     Range,
     Related,
-    Step,
     Table,
     Witness,
+    WitnessStep,
 )
 
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ def test_whole_file_and_missing_source_have_no_frame(make_finding: Make) -> None
     ("steps", "rest"), [(12, None), (13, "1 more step"), (30, "18 more steps")]
 )
 def test_run_shows_twelve_steps(make_finding: Make, steps: int, rest: str | None) -> None:
-    run = Witness({}, tuple(Step(f"step {number}") for number in range(1, steps + 1)))
+    run = Witness({}, tuple(WitnessStep(f"step {number}") for number in range(1, steps + 1)))
     lines = shown(make_finding("m", at(1, 1), witness=run))
     assert lines[1:3] == ["  = the run:", "      1. step 1"]
     assert lines[13] == "     12. step 12"

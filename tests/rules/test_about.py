@@ -11,11 +11,11 @@ from cases import Case, listed, texts
 from fuzz.inputs import drawn
 from phaselint.dialects import dialect
 from phaselint.dialects.options import merge
-from phaselint.linting.asking import asked, hits_of, themes_of
-from phaselint.linting.defects import Defects
+from phaselint.linting.internal_errors import Defects
+from phaselint.linting.rule_runner import asked, hits_of, themes_of
 from phaselint.project.memory import DictReader
 from phaselint.project.reader import walk
-from phaselint.vocabulary.allowance import Allowance, allowing
+from phaselint.vocabulary.step_budget import StepBudget, allowing
 from phaselint_rules import RULES
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def studied(name: str, files: Mapping[str, str]) -> Iterator[tuple[Target, Any]]
     family, reader = dialect(name), DictReader(files)
     for folder in walk(reader):
         for target in family.detect(reader, folder):
-            with allowing(Allowance()):
+            with allowing(StepBudget()):
                 contract = family.load(reader, target)
                 yield target, family.study(contract, merge(family, {}, {}, {}), 1_000)
 

@@ -11,8 +11,8 @@ from checking import findings
 from contracts import verdict
 from phaselint.dialects import dialect
 from phaselint.dialects.options import merge
-from phaselint.executor.proof import lab_for
-from phaselint.linting.defects import rule_named
+from phaselint.executor.proof import proof_context
+from phaselint.linting.internal_errors import rule_named
 from phaselint.linting.task import DEFAULT_BOUND
 from phaselint.project.memory import DictReader
 from phaselint.vocabulary.finding import Finding, Place, Witness
@@ -54,7 +54,7 @@ def told(team: dict[str, str], rule: str, /, **data: Any) -> str:
     )
     known = rule_named([each for each in RULES if each.dialect == "agents"], rule)
     assert known.prove is not None
-    lab = lab_for(AGENTS, facts, DEFAULT_BOUND)
+    lab = proof_context(AGENTS, facts, DEFAULT_BOUND)
     finding = Finding(Place("", ()), say("told"), witness=Witness(data))
     return known.prove(lab.of(known), finding).status
 

@@ -11,7 +11,7 @@ from climpt import ABSENT, FOLDER, REGISTRY, SYSTEM, contract, findings, of, sch
 from phaselint.dialects import dialect
 from phaselint.dialects.base import Target
 from phaselint.dialects.options import merge
-from phaselint.executor.proof import STATIC, lab_for
+from phaselint.executor.proof import STATIC, proof_context
 from phaselint.linting.check import check
 from phaselint.linting.task import DEFAULT_BOUND, Task
 from phaselint.project.memory import DictReader
@@ -19,7 +19,7 @@ from phaselint_rules import RULES
 from phaselint_rules.climpt.proofs.claims import NO_SUCH_WAY, OTHERWISE
 
 if TYPE_CHECKING:
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint.vocabulary.rule import Rule
@@ -59,7 +59,9 @@ class Bench:
         [hit] = checked.hits
         assert checked.facts is not None
         self.finding: Finding = hit.finding
-        self.lab: Lab[Any] = lab_for(CLIMPT, checked.facts, DEFAULT_BOUND).of(self.rule)
+        self.lab: ProofContext[Any] = proof_context(CLIMPT, checked.facts, DEFAULT_BOUND).of(
+            self.rule
+        )
 
     def proof(self, **data: Any) -> Proof:
         """The verdict where the finding says something else."""

@@ -12,7 +12,7 @@ import pytest
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
 from cases import EXEMPT, Case, listed, settings_of
-from phaselint.linting.net import KINDS
+from phaselint.linting.exploration import KINDS
 from phaselint.report import Style, render
 from phaselint_rules import RULES
 

@@ -10,7 +10,7 @@ import pytest
 
 from cases import FIXTURES, Case, listed, settings_of, texts
 from nets import judged, texts_in
-from phaselint.linting.net import KINDS
+from phaselint.linting.exploration import KINDS
 
 if TYPE_CHECKING:
     from nets import Judged

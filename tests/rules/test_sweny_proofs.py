@@ -12,8 +12,8 @@ from contracts import verdict
 from phaselint.dialects import dialect
 from phaselint.dialects.base import Target
 from phaselint.dialects.options import merge
-from phaselint.executor.proof import Lab, lab_for
-from phaselint.linting.defects import rule_named
+from phaselint.executor.proof import ProofContext, proof_context
+from phaselint.linting.internal_errors import rule_named
 from phaselint.linting.task import DEFAULT_BOUND
 from phaselint.project.memory import DictReader
 from phaselint.vocabulary.finding import Finding, Place, Witness
@@ -38,14 +38,14 @@ def the(name: str) -> Rule:
     return rule_named([rule for rule in RULES if rule.dialect == "sweny"], name)
 
 
-def bench(value: Mapping[str, Any]) -> Lab[Any]:
+def bench(value: Mapping[str, Any]) -> ProofContext[Any]:
     sweny = dialect("sweny")
     contract = sweny.load(DictReader({FILE: json.dumps(value)}), Target("sweny", "", FILE))
     facts = sweny.study(contract, merge(sweny, {}, {}, {}), DEFAULT_BOUND)
-    return lab_for(sweny, facts, DEFAULT_BOUND)
+    return proof_context(sweny, facts, DEFAULT_BOUND)
 
 
-def judged(lab: Lab[Any], rule: Rule, finding: Finding) -> Proof:
+def judged(lab: ProofContext[Any], rule: Rule, finding: Finding) -> Proof:
     assert rule.prove is not None
     return rule.prove(lab.of(rule), finding)
 

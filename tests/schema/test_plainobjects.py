@@ -22,7 +22,7 @@ from phaselint.schema import (
     written,
 )
 from phaselint.schema.plainobjects import GOALS, declared_in, object_of
-from phaselint.vocabulary.allowance import Allowance, Itself, allowing
+from phaselint.vocabulary.step_budget import Itself, StepBudget, allowing
 
 NAMES = st.sampled_from(("a", "b", "c"))
 PATHS = st.lists(NAMES, min_size=1, max_size=3).map(tuple)
@@ -75,7 +75,7 @@ schemas = st.recursive(LEAVES, objects, max_leaves=6)
 
 def searched(schema: Any) -> tuple[Any, float]:
     """What the search finds, and the steps that are left."""
-    with allowing(Allowance()) as allowance:
+    with allowing(StepBudget()) as allowance:
         found = walk._searched(schema, tuple(GOALS))
         allowance.settle()
         return found, allowance.schemas
@@ -83,7 +83,7 @@ def searched(schema: Any) -> tuple[Any, float]:
 
 def declared(schema: Any, path: tuple[str, ...]) -> tuple[Any, float]:
     """What is written about a path, and the steps that are left."""
-    with allowing(Allowance()) as allowance:
+    with allowing(StepBudget()) as allowance:
         found = written._declared(Itself(schema), path)
         allowance.settle()
         return found, allowance.schemas
@@ -127,7 +127,7 @@ def test_plain_schemas_are_not_searched() -> None:
 
 def test_nothing_is_taken_that_is_not_there() -> None:
     schema = {"type": "object"}
-    with allowing(Allowance()) as allowance:
+    with allowing(StepBudget()) as allowance:
         allowance.schemas = 4
         assert object_of(schema, GOALS) is None
         assert allowance.schemas == 4

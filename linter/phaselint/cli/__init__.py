@@ -7,9 +7,9 @@ import os
 import sys
 
 from phaselint.cli import streams
+from phaselint.cli.import_hook import find_directly
 from phaselint.cli.lazily import compile_when_used
 from phaselint.cli.outcome import FAILURE, INTERRUPTED, OK
-from phaselint.cli.ownmodules import find_directly
 from phaselint.linting.garbage import collect_rarely
 from phaselint.version import __version__
 from phaselint.vocabulary.errors import PhaselintError
@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except PhaselintError as error:
         return _fail(str(error))
     except (EOFError, KeyboardInterrupt):
-        streams.write_aside("\n")  # behind what a terminal shows of the key
+        streams.write_stderr("\n")  # behind what a terminal shows of the key
         return _fail(INTERRUPTED)
     except BrokenPipeError:
         streams.give_up(sys.stdout)
@@ -66,9 +66,9 @@ def _run(arguments: Sequence[str] | None) -> int:
             from phaselint.cli.serving import serve
 
             return serve()
-        from phaselint.cli import quick
+        from phaselint.cli import fast_args
 
-        given = quick.read(words[1:])
+        given = fast_args.read(words[1:])
         if given is not None:
             from phaselint.cli.linting import lint
 

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
     from phaselint.config.model import Config
     from phaselint.dialects.spelling import Respelled
-    from phaselint.linting.discover import Found
+    from phaselint.linting.discover import FoundContract
 
 
 def find_contract(
     path: str, dialect_name: str, config_file: str, settings: tuple[str, ...], *, isolated: bool
-) -> Found:
+) -> FoundContract:
     """The one contract behind a path. What is wrong with plug-ins is said, and changes nothing.
 
     Raises:
@@ -49,7 +49,7 @@ def find_contract(
     return _the_one(path, discovery.found)
 
 
-def _the_one(path: str, several: Sequence[Found]) -> Found:
+def _the_one(path: str, several: Sequence[FoundContract]) -> FoundContract:
     """The contract that a path names, though others lie in folders below it.
 
     Raises:
@@ -65,7 +65,7 @@ def _the_one(path: str, several: Sequence[Found]) -> Found:
     raise UsageError(f"{path}: several contracts found, name one of them: {listed}")
 
 
-def _shown(found: Found) -> str:
+def _shown(found: FoundContract) -> str:
     full = os.path.join(found.workspace.root, found.target.path)
     return os.path.relpath(full).replace(os.sep, "/")
 
@@ -74,13 +74,13 @@ def tell_respelled(found: Iterable[Respelled]) -> None:
     """Say which options are written in older spellings."""
     some = tuple(found)
     if some:
-        from phaselint.dialects.spelling import told
+        from phaselint.dialects.spelling import spelling_lines
 
-        for line in told(some):
+        for line in spelling_lines(some):
             streams.complain(line)
 
 
-def options_for(found: Found) -> dict[str, Any]:
+def options_for(found: FoundContract) -> dict[str, Any]:
     """The dialect options in force for a contract."""
     from phaselint.dialects.options import in_force
 
@@ -108,7 +108,7 @@ def write_lines(text: Iterable[str], path: str) -> None:
     write_file("".join(text), path)
 
 
-def write_made(text: Iterable[str], path: str, found: Found) -> None:
+def write_made(text: Iterable[str], path: str, found: FoundContract) -> None:
     """Write what is made of a contract as `write_lines` does, but to no file of the contract.
 
     Raises:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from phaselint.linting.recognising import Inventory, Missed, Recognised
+    from phaselint.linting.near_misses import Inventory, Missed, Recognised
 
 VERSION = 1
 """Of the JSON."""
@@ -42,7 +42,7 @@ def command(  # click hands over every option by name
     PATHS are files and directories, by default the current directory.
     """
     from phaselint.api import builtin_rules
-    from phaselint.linting.recognising import recognise
+    from phaselint.linting.near_misses import recognise
     from phaselint.linting.request import Request
 
     request = Request(

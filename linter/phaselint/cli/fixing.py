@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from phaselint.fixing.rounds import Fixed
-    from phaselint.linting.course import Progress
+    from phaselint.linting.pipeline import Progress
     from phaselint.linting.request import Request
     from phaselint.linting.result import Result
     from phaselint.vocabulary.diagnostic import Diagnostic

@@ -7,17 +7,17 @@ import click
 from phaselint.cli import streams
 from phaselint.cli.common import find_contract, options_for, write_made
 from phaselint.cli.parameters import completed, contract_options
+from phaselint.diagram.draw import draw
+from phaselint.diagram.model import Drawing
+from phaselint.diagram.parts import readable
 from phaselint.linting.result import Result
 from phaselint.machine.model import BOUND
-from phaselint.picture.draw import draw
-from phaselint.picture.model import Drawing
-from phaselint.picture.parts import readable
 from phaselint.report.drawing import FORMATS, render
 from phaselint.vocabulary.errors import UsageError, blamed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from phaselint.linting.discover import Found
+    from phaselint.linting.discover import FoundContract
     from phaselint.linting.request import Request
 
 
@@ -85,7 +85,7 @@ def _shown(result: Result, drawing: Drawing, contract: str, format_: str) -> tup
     return (alone(result),)
 
 
-def _drawn(found: Found) -> Drawing:
+def _drawn(found: FoundContract) -> Drawing:
     """The graph of a contract by itself."""
     with blamed(found.dialect.origin, "machine"):
         loaded = found.dialect.load(found.workspace.reader, found.target)

@@ -61,7 +61,7 @@ def command(  # click hands over every option by name
     if diff:
         return _show(planned)
     _write(planned)
-    streams.write(_told(planned, wanted))
+    streams.write(_planned_lines(planned, wanted))
     return OK
 
 
@@ -89,11 +89,11 @@ def _write(planned: Plan) -> None:
         raise UsageError(f"{wrong}; nothing was written")
 
 
-def _told(planned: Plan, wanted: Wanted) -> Iterator[str]:
-    from phaselint.project.paths import shown
+def _planned_lines(planned: Plan, wanted: Wanted) -> Iterator[str]:
+    from phaselint.project.paths import display_path
 
     for each in planned.rewrites:
-        yield f"wrote {escape(shown(each.path))}\n"
+        yield f"wrote {escape(display_path(each.path))}\n"
     for note in planned.notes:
         yield from (f"{escape(line)}\n" for line in note.splitlines())
     if not planned.rewrites:

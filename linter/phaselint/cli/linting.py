@@ -322,7 +322,7 @@ def _write(result: Result, options: Options, style: Style, aside: bool) -> Itera
             yield str(error)
     if aside:
         seen = _seen(options.format_, result, options)
-        streams.write_aside(render(options.format_, seen, style))
+        streams.write_stderr(render(options.format_, seen, style))
 
 
 def _seen(name: str, result: Result, options: Options) -> Result:

@@ -44,13 +44,13 @@ class ProgressLine:
             return
         self._next = now + BETWEEN
         text = f"checked {done:,} of {known:,} folders and files"[: _columns() - 1]
-        streams.write_aside((f"\r{text.ljust(self._width)}",))
+        streams.write_stderr((f"\r{text.ljust(self._width)}",))
         self._width = len(text)
 
     def erase(self) -> None:
         """Take the line away, in front of anything else that is written."""
         if self._width:
-            streams.write_aside((f"\r{' ' * self._width}\r",))
+            streams.write_stderr((f"\r{' ' * self._width}\r",))
             self._width = 0
 
 

@@ -12,8 +12,8 @@ from phaselint.cli import streams
 from phaselint.cli.common import find_contract, options_for, tell_respelled, write_lines
 from phaselint.cli.outcome import FINDINGS, OK
 from phaselint.cli.parameters import completed, contract_options
-from phaselint.vocabulary.allowance import Allowance, allowing
 from phaselint.vocabulary.errors import UsageError, blamed
+from phaselint.vocabulary.step_budget import StepBudget, allowing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from phaselint.document import Document
     from phaselint.executor.scenario import Played
     from phaselint.executor.script import Scenario
-    from phaselint.linting.discover import Found
+    from phaselint.linting.discover import FoundContract
 
 
 EITHER = "give either --script, to run it, or --cost, which needs none"
@@ -69,18 +69,18 @@ def command(  # click hands over every option by name
     options = options_for(found)
     with blamed(found.dialect.origin, "runtime"):
         runtime = found.dialect.runtime()
-        with allowing(Allowance(engine=True)):
+        with allowing(StepBudget(engine=True)):
             runs = [_play(found, runtime, options, each, script) for each in scenarios]
         _tell_respelled(document, scenarios, found)
         if format_ == "json":
             lines = [json.dumps(as_data(contract, runs), indent=2)]
         else:
-            lines = _told(runtime, runs, show_prompt)
+            lines = _run_lines(runtime, runs, show_prompt)
     write_lines((f"{line}\n" for line in lines), "-")
     return FINDINGS if any(played.flaws for played in runs) else OK
 
 
-def _told(runtime: Any, runs: Iterable[Played], show_prompts: bool) -> list[str]:
+def _run_lines(runtime: Any, runs: Iterable[Played], show_prompts: bool) -> list[str]:
     """The lines of runs as text."""
     from phaselint.executor.trace import as_text
     from phaselint.report.terminal import escape
@@ -100,7 +100,7 @@ def _chosen(script: str, cost: bool) -> Iterator[None]:
         raise (error if script or cost else UsageError(f"{error}; {EITHER}")) from None
 
 
-def _without_script(found: Found) -> str:
+def _without_script(found: FoundContract) -> str:
     """What to say where neither a script nor the cost is asked for: which scripts there are."""
     from phaselint.executor.scripts import scripts_of
     from phaselint.project.paths import relative
@@ -115,12 +115,12 @@ def _without_script(found: Found) -> str:
 
 
 def _one_of(names: list[str]) -> str:
-    from phaselint.vocabulary.message import ticks
+    from phaselint.vocabulary.message import quote_all
 
-    return f"use --script with one of {ticks(names)}, or --cost"
+    return f"use --script with one of {quote_all(names)}, or --cost"
 
 
-def _print_cost(contract: str, found: Found, options: dict[str, Any], format_: str) -> None:
+def _print_cost(contract: str, found: FoundContract, options: dict[str, Any], format_: str) -> None:
     """Print what a run costs at most.
 
     Raises:
@@ -159,7 +159,9 @@ def _scenarios(document: Document, path: str, wanted: str) -> tuple[Scenario, ..
     return chosen
 
 
-def _tell_respelled(document: Document, scenarios: Iterable[Scenario], found: Found) -> None:
+def _tell_respelled(
+    document: Document, scenarios: Iterable[Scenario], found: FoundContract
+) -> None:
     """Say which options of scenarios are written in older spellings."""
     from phaselint.executor.scripts import respelled_in
 
@@ -178,7 +180,7 @@ def _document(path: str) -> Document:
 
 
 def _play(
-    found: Found, runtime: Any, options: dict[str, Any], scenario: Scenario, path: str
+    found: FoundContract, runtime: Any, options: dict[str, Any], scenario: Scenario, path: str
 ) -> Played:
     from phaselint.dialects.options import check_options
     from phaselint.executor.scenario import play

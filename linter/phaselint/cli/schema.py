@@ -9,7 +9,7 @@ import click
 from phaselint.cli.common import write_lines
 from phaselint.formats import FORMATS, schema
 from phaselint.vocabulary.errors import UsageError
-from phaselint.vocabulary.message import ticks
+from phaselint.vocabulary.message import quote_all
 
 HELP = f"""Print the JSON Schema (2020-12) of a file that phaselint reads.
 
@@ -23,6 +23,6 @@ NAME is one of {", ".join(FORMATS)}.
 def command(name: str | None, output: str) -> int:
     """Print the schema of a format. Raises UsageError where there is none of the name."""
     if name is None:
-        raise UsageError(f"name a schema; there are {ticks(list(FORMATS))}")
+        raise UsageError(f"name a schema; there are {quote_all(list(FORMATS))}")
     write_lines((json.dumps(schema(name), indent=2, ensure_ascii=False) + "\n",), output)
     return 0

@@ -7,9 +7,9 @@ import os
 
 import click
 
-from phaselint.cli.benching import bench, tell_missing
 from phaselint.cli.common import find_contract, options_for, write_made
 from phaselint.cli.parameters import completed, contract_options
+from phaselint.cli.script_context import script_context, tell_missing
 from phaselint.linting.task import DEFAULT_BOUND
 from phaselint.vocabulary.errors import UsageError, blamed
 
@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from phaselint.linting.discover import Found
+    from phaselint.linting.discover import FoundContract
 
 
 FORMATS = ("yaml", "json")
@@ -58,7 +58,7 @@ def command(  # click hands over every option by name
     the scenarios of a script expect becomes what the executor does today, and the rest of it stays
     as it is; CONTRACT need not be named then.
     """
-    from phaselint.executor.tour import scenario, tour
+    from phaselint.executor.coverage_scenarios import scenario, tour
 
     _check_usage(contract, output, update, format_, diff=diff)
     if update:
@@ -70,7 +70,7 @@ def command(  # click hands over every option by name
         return update_script(file, found, bound, diff=diff)
     found = find_contract(contract, dialect, config_file, settings, isolated=isolated)
     with blamed(found.dialect.origin, "runtime"):
-        lab = bench(contract, found, options_for(found), bound)
+        lab = script_context(contract, found, options_for(found), bound)
         planned = tour(lab)
         scenarios = [scenario(lab, number, run) for number, run in enumerate(planned.runs, 1)]
     document = {"version": 1, **_named(found, output), "scenarios": scenarios}
@@ -93,7 +93,7 @@ def _check_usage(
         raise UsageError("Missing argument 'CONTRACT'.")
 
 
-def _named(found: Found, output: str) -> dict[str, str]:
+def _named(found: FoundContract, output: str) -> dict[str, str]:
     """The contract as the script names it, where it is a file: others may be beside it. A script
     for standard output is taken to stand beside the contract."""
     if not found.target.main:

@@ -64,7 +64,7 @@ def write_bytes(data: bytes) -> None:
         raise UsageError(f"cannot write to standard output: {why}") from None
 
 
-def write_aside(text: Iterable[str]) -> None:
+def write_stderr(text: Iterable[str]) -> None:
     """Write to standard error, if anyone can read it there."""
     try:
         sys.stderr.writelines(text)

@@ -6,9 +6,9 @@ from __future__ import annotations
 import os
 
 from phaselint.cli import streams
-from phaselint.cli.benching import bench, tell_missing
 from phaselint.cli.common import options_for
 from phaselint.cli.outcome import FINDINGS, OK
+from phaselint.cli.script_context import script_context, tell_missing
 from phaselint.cli.scriptfiles import content, parsed, script_in
 from phaselint.executor.updating import update
 from phaselint.report.terminal import escape
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.executor.updating import Update
-    from phaselint.linting.discover import Found
+    from phaselint.linting.discover import FoundContract
 
 
 class File:
@@ -43,7 +43,7 @@ class File:
         self.contract = os.path.normpath(os.path.join(os.path.dirname(path), script.contract))
 
 
-def update_script(file: File, found: Found, bound: int, *, diff: bool) -> int:
+def update_script(file: File, found: FoundContract, bound: int, *, diff: bool) -> int:
     """Bring a script up to date with its contract, or show what would change.
 
     Raises:
@@ -51,10 +51,10 @@ def update_script(file: File, found: Found, bound: int, *, diff: bool) -> int:
             cannot be written or has changed meanwhile; then it stays as it is.
     """
     _check_contract(file, found)
-    labs: list[Lab[Any]] = []
+    labs: list[ProofContext[Any]] = []
 
-    def on_bench(options: Mapping[str, Any]) -> Lab[Any]:
-        labs.append(bench(found.target.path or file.contract, found, options, bound))
+    def on_bench(options: Mapping[str, Any]) -> ProofContext[Any]:
+        labs.append(script_context(found.target.path or file.contract, found, options, bound))
         return labs[-1]
 
     with blamed(found.dialect.origin, "runtime"):
@@ -73,14 +73,14 @@ def update_script(file: File, found: Found, bound: int, *, diff: bool) -> int:
     return FINDINGS if _tell_left(file, made) else OK
 
 
-def _check_contract(file: File, found: Found) -> None:
+def _check_contract(file: File, found: FoundContract) -> None:
     root = os.path.realpath(found.workspace.root)
     own = {os.path.join(root, path) if path else root for path in _paths(found)}
     if os.path.realpath(file.contract) not in own:
         raise UsageError(f"{file.path}: the script is for {file.contract}")
 
 
-def _paths(found: Found) -> tuple[str, str]:
+def _paths(found: FoundContract) -> tuple[str, str]:
     return found.target.folder, found.target.path
 
 

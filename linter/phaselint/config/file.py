@@ -13,7 +13,7 @@ from phaselint.config import values
 from phaselint.config.model import FILE, PYPROJECT, Config
 from phaselint.config.values import Table
 from phaselint.dialects import BUILTIN, Dialects
-from phaselint.project.paths import shown
+from phaselint.project.paths import display_path
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.ruleset import of_dialects, with_brought
 from phaselint.vocabulary.suggest import unknown
@@ -145,12 +145,12 @@ def named_rules(config: Config) -> Iterator[tuple[tomlfile.Path, Sequence[str]]]
 
 def _table(path: str) -> Table:
     """The part of a file that is ours."""
-    parsed = tomlfile.parse(shown(path), tomlfile.read_text(path))
+    parsed = tomlfile.parse(display_path(path), tomlfile.read_text(path))
     if os.path.basename(path) != PYPROJECT:
         return Table(parsed, (), parsed.value)
     ours = _ours_in_pyproject(parsed)
     if ours is None:
-        raise UsageError(f"{shown(path)}: there is no table [tool.phaselint]")
+        raise UsageError(f"{display_path(path)}: there is no table [tool.phaselint]")
     if not isinstance(ours, dict):
         raise UsageError(f"{tomlfile.place(parsed, _PYPROJECT_TABLE)}: must be a table")
     return Table(parsed, _PYPROJECT_TABLE, ours)
@@ -158,7 +158,7 @@ def _table(path: str) -> Table:
 
 def concerns_us(path: str) -> bool:
     """Whether a pyproject.toml has a table of ours. Raises UsageError where it cannot be read."""
-    parsed = tomlfile.parse(shown(path), tomlfile.read_text(path))
+    parsed = tomlfile.parse(display_path(path), tomlfile.read_text(path))
     return _ours_in_pyproject(parsed) is not None
 
 

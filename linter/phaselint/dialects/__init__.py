@@ -61,7 +61,7 @@ class Dialects:
         """These, and those of plug-ins after them."""
         return Dialects(self._entries | {each.name: each for each in brought})
 
-    def wanted(self, name: str) -> tuple[Dialect, ...]:
+    def select(self, name: str) -> tuple[Dialect, ...]:
         """The one of that name, or all where there is no name.
 
         Raises:

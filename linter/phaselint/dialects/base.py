@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from typing import Any, Protocol
 
-    from phaselint.dialects.insight import Insight
+    from phaselint.dialects.diagram_data import Sketch
+    from phaselint.dialects.hover import Insight
     from phaselint.dialects.migration import Migration
     from phaselint.dialects.protocol import Runtime
     from phaselint.dialects.reader import Reader
-    from phaselint.dialects.setup import Setup
-    from phaselint.dialects.sketch import Sketch
+    from phaselint.dialects.scaffolding import Setup
     from phaselint.dialects.symbols import Symbols
     from phaselint.document import Document
     from phaselint.machine.certificate import Certificate, Stuck

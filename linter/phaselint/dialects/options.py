@@ -7,7 +7,7 @@ The default gives way to the configuration, that to the contract's own file, and
 from __future__ import annotations
 
 from phaselint.vocabulary.errors import UsageError
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import unknown
 
@@ -230,7 +230,7 @@ def convert(option: Option, value: Any) -> Any:
         if option.values and word not in option.values:
             for each, instead in option.refused:
                 if word == each:
-                    raise BadValue(f"`{option.name}` cannot be {tick(each)} here: {instead}")
+                    raise BadValue(f"`{option.name}` cannot be {quote(each)} here: {instead}")
             raise BadValue(unknown(say("`{}` value", option.name), str(word), option.values))
     return tuple(words) if option.kind is list else value
 

@@ -29,7 +29,7 @@ class Respelled(NamedTuple):
     line: int = 0
 
 
-def told(found: Iterable[Respelled]) -> Iterator[str]:
+def spelling_lines(found: Iterable[Respelled]) -> Iterator[str]:
     """A line for each older spelling, with the first place of it and how many others there are."""
     places: dict[tuple[str, str], dict[tuple[str, int], None]] = {}
     for each in found:

@@ -12,7 +12,7 @@ from json import JSONDecoder
 from json.decoder import scanstring  # type: ignore[attr-defined]  # typeshed leaves it out
 
 from phaselint.document.positions import Positions
-from phaselint.vocabulary.lazily import cached_property
+from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.pure import pure
 
 TYPE_CHECKING = False

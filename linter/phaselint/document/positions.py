@@ -7,7 +7,7 @@ and an append per node (core D.1).
 
 from __future__ import annotations
 
-from phaselint.vocabulary.lazily import cached_property
+from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence
 
     from phaselint.dialects.records import Choice, Event, Fault
-    from phaselint.executor.proof import Lab, RunInput
+    from phaselint.executor.proof import ProofContext, RunInput
     from phaselint.executor.replay import Run
-    from phaselint.executor.soundness.reach import Chart
+    from phaselint.executor.soundness.reach import Exploration
     from phaselint.vocabulary.finding import Edit, Finding, Method
 
 OTHERWISE = "the finding doesn't match the contract (a defect of phaselint)"
@@ -36,51 +36,51 @@ class ClaimError(Exception):
 
 
 @by("refusal")
-def refused(lab: Lab[Any], finding: Finding) -> Proof:
+def refused(lab: ProofContext[Any], finding: Finding) -> Proof:
     """The verdict on a claim `Refused`."""
     return _prove(lab, finding, Refused, "refusal", _refused)
 
 
-def ends(lab: Lab[Any], finding: Finding) -> Proof:
+def ends(lab: ProofContext[Any], finding: Finding) -> Proof:
     """The verdict on a claim `Ends`."""
     return _prove(lab, finding, Ends, "replay", _ends)
 
 
-def notes(lab: Lab[Any], finding: Finding) -> Proof:
+def notes(lab: ProofContext[Any], finding: Finding) -> Proof:
     """The verdict on a claim `Notes`."""
     return _prove(lab, finding, Notes, "replay", _notes)
 
 
 @by("explore")
-def never(lab: Lab[Any], finding: Finding) -> Proof:
+def never(lab: ProofContext[Any], finding: Finding) -> Proof:
     """The verdict on a claim `Never`."""
     return _prove(lab, finding, Never, "explore", _never)
 
 
 @by("explore")
-def traps(lab: Lab[Any], finding: Finding) -> Proof:
+def traps(lab: ProofContext[Any], finding: Finding) -> Proof:
     """The verdict on a claim `Traps`."""
     return _prove(lab, finding, Traps, "explore", _traps)
 
 
 @by("differential")
-def same(lab: Lab[Any], finding: Finding) -> Proof:
+def same(lab: ProofContext[Any], finding: Finding) -> Proof:
     """The verdict on a claim `Same`."""
     return _prove(lab, finding, Same, "differential", _same)
 
 
 @by("differential")
-def differs(lab: Lab[Any], finding: Finding) -> Proof:
+def differs(lab: ProofContext[Any], finding: Finding) -> Proof:
     """The verdict on a claim `Differs`."""
     return _prove(lab, finding, Differs, "differential", _differs)
 
 
 def _prove(
-    lab: Lab[Any],
+    lab: ProofContext[Any],
     finding: Finding,
     kind: type[Any],
     method: Method,
-    decide: Callable[[Lab[Any], Finding, Any], Proof],
+    decide: Callable[[ProofContext[Any], Finding, Any], Proof],
 ) -> Proof:
     """What runs of the contract on the bench say of a finding's claim; what a finding without one
     says is read. Raises ClaimError."""
@@ -94,7 +94,7 @@ def _prove(
     return decide(lab, finding, claim)
 
 
-def says_so(lab: Lab[Any], finding: Finding) -> bool:
+def says_so(lab: ProofContext[Any], finding: Finding) -> bool:
     """Whether the rule of a lab says the same of the contract on the bench."""
     rule, facts = lab.rule, lab.facts
     key = ("said", rule.code)
@@ -113,7 +113,7 @@ def _said(finding: Finding) -> tuple[object, ...]:
 # --- refusals -------------------------------------------------------------------------------------
 
 
-def _refused(lab: Lab[Any], _: Finding, claim: Refused) -> Proof:
+def _refused(lab: ProofContext[Any], _: Finding, claim: Refused) -> Proof:
     runtime = lab.runtime
     script = lab.script(lab.rule.name, (), {"outcome": "refused"}, refusal=True)
     reasons = [why for why in runtime.refusal(lab.refused).split(", ") if why]
@@ -130,7 +130,7 @@ def _refused(lab: Lab[Any], _: Finding, claim: Refused) -> Proof:
 # --- what some run does ---------------------------------------------------------------------------
 
 
-def _ends(lab: Lab[Any], _: Finding, claim: Ends) -> Proof:
+def _ends(lab: ProofContext[Any], _: Finding, claim: Ends) -> Proof:
     _declared_phases(lab, (claim.phase,))
 
     def fails(fault: Fault | None) -> bool:
@@ -146,7 +146,7 @@ def _ends(lab: Lab[Any], _: Finding, claim: Ends) -> Proof:
     return _some_run(lab, name, ways, lambda run: fails(lab.runtime.fault(run.last)))
 
 
-def _notes(lab: Lab[Any], _: Finding, claim: Notes) -> Proof:
+def _notes(lab: ProofContext[Any], _: Finding, claim: Notes) -> Proof:
     _declared_phases(lab, (claim.phase,))
 
     def tells(events: Sequence[Event]) -> bool:
@@ -166,9 +166,9 @@ def _notes(lab: Lab[Any], _: Finding, claim: Notes) -> Proof:
 
 
 def _some_run(
-    lab: Lab[Any],
+    lab: ProofContext[Any],
     name: str,
-    ways: Iterable[tuple[Chart, Sequence[Choice]]],
+    ways: Iterable[tuple[Exploration, Sequence[Choice]]],
     shows: Callable[[Run[Any]], bool],
 ) -> Proof:
     """The verdict on what a run is said to do: the first one found to do it without limits is
@@ -189,7 +189,7 @@ def _some_run(
 # --- what no run does -----------------------------------------------------------------------------
 
 
-def _never(lab: Lab[Any], _: Finding, claim: Never) -> Proof:
+def _never(lab: ProofContext[Any], _: Finding, claim: Never) -> Proof:
     if all(each.id != claim.element for each in lab.elements):
         raise ClaimError(f"the contract declares no element {claim.element!r}")
     runtime = lab.runtime
@@ -202,7 +202,7 @@ def _never(lab: Lab[Any], _: Finding, claim: Never) -> Proof:
     return _settled(lab, (claim.element,))
 
 
-def _traps(lab: Lab[Any], _: Finding, claim: Traps) -> Proof:
+def _traps(lab: ProofContext[Any], _: Finding, claim: Traps) -> Proof:
     _declared_phases(lab, claim.phases)
     runtime = lab.runtime
     inside = [
@@ -223,12 +223,12 @@ def _traps(lab: Lab[Any], _: Finding, claim: Traps) -> Proof:
     return _settled(lab, ())._replace(script=script)
 
 
-def _refuted(lab: Lab[Any], where: Chart, choices: Sequence[Choice]) -> Proof:
+def _refuted(lab: ProofContext[Any], where: Exploration, choices: Sequence[Choice]) -> Proof:
     script = lab.script("a run to the contrary", choices, setting=where.setting)
     return Proof("refuted", "explore", script, "a run does what the finding rules out")
 
 
-def _settled(lab: Lab[Any], elements: Sequence[Hashable]) -> Proof:
+def _settled(lab: ProofContext[Any], elements: Sequence[Hashable]) -> Proof:
     """The verdict on what was found in no run, about some elements."""
     reason = _unknown(lab, elements)
     return Proof("unproved" if reason else "proved", "explore", None, reason)
@@ -237,7 +237,7 @@ def _settled(lab: Lab[Any], elements: Sequence[Hashable]) -> Proof:
 # --- contracts side by side -----------------------------------------------------------------------
 
 
-def _same(lab: Lab[Any], finding: Finding, claim: Same) -> Proof:
+def _same(lab: ProofContext[Any], finding: Finding, claim: Same) -> Proof:
     for setting, found in _compared(lab, finding, claim.edits):
         if isinstance(found, str):
             return Proof("unproved", "differential", None, found)
@@ -248,7 +248,7 @@ def _same(lab: Lab[Any], finding: Finding, claim: Same) -> Proof:
     return Proof("proved", "differential")
 
 
-def _differs(lab: Lab[Any], finding: Finding, claim: Differs) -> Proof:
+def _differs(lab: ProofContext[Any], finding: Finding, claim: Differs) -> Proof:
     undecided = ""
     for setting, found in _compared(lab, finding, claim.edits):
         if isinstance(found, str):
@@ -263,7 +263,7 @@ def _differs(lab: Lab[Any], finding: Finding, claim: Differs) -> Proof:
 
 
 def _compared(
-    lab: Lab[Any], finding: Finding, edits: Sequence[Edit]
+    lab: ProofContext[Any], finding: Finding, edits: Sequence[Edit]
 ) -> Sequence[tuple[RunInput, Sequence[Choice] | str | None]]:
     """For each input that runs are started with, the choices of a run that goes otherwise in the
     edited contract; none where none does, and why that is not known where it is not. Raises
@@ -282,14 +282,14 @@ def _compared(
 # --- what is known --------------------------------------------------------------------------------
 
 
-def _declared_phases(lab: Lab[Any], phases: Sequence[str]) -> None:
+def _declared_phases(lab: ProofContext[Any], phases: Sequence[str]) -> None:
     known = {each.phase for each in lab.elements}
     for phase in phases:
         if phase not in known:
             raise ClaimError(f"the contract has no phase {phase!r}")
 
 
-def _unknown(lab: Lab[Any], elements: Sequence[Hashable] = ()) -> str:
+def _unknown(lab: ProofContext[Any], elements: Sequence[Hashable] = ()) -> str:
     """Why runs may do something that was not seen, or use one of some elements; empty where none
     does."""
     atlases = (each.atlas for each in charts(lab))

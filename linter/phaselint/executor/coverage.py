@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.protocol import Runtime
     from phaselint.dialects.records import Element
     from phaselint.executor.explore import Atlas
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.executor.replay import Run
     from phaselint.vocabulary.finding import Place
 
@@ -71,7 +71,7 @@ class Coverage(NamedTuple):
         return tuple(point for point in self.points if point.kind == kind and point.reachable)
 
 
-def cover(lab: Lab[Any], runs: Sequence[Run[Any]]) -> Coverage | None:
+def cover(lab: ProofContext[Any], runs: Sequence[Run[Any]]) -> Coverage | None:
     """What runs take of the contract on a bench. None where there is nothing to take, where it is
     not known what runs do, and where the contract is refused, so that there are none."""
     runtime = lab.runtime
@@ -112,7 +112,7 @@ def _passed(runtime: Runtime[Any], atlases: Iterable[Atlas[Any]]) -> frozenset[H
 
 
 def _bounds(
-    lab: Lab[Any], atlases: Iterable[Atlas[Any]], runs: Iterable[Run[Any]]
+    lab: ProofContext[Any], atlases: Iterable[Atlas[Any]], runs: Iterable[Run[Any]]
 ) -> tuple[Bound, ...]:
     """The limits that the states of any run have, and what scripts use of them."""
     limits: dict[str, float] = {}

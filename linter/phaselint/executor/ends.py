@@ -10,10 +10,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Any
 
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
 
 
-def failures(lab: Lab[Any], script: Mapping[str, Any] | None) -> Iterator[tuple[str, str]]:
+def failures(lab: ProofContext[Any], script: Mapping[str, Any] | None) -> Iterator[tuple[str, str]]:
     """The phase and the code of each failure in which a run of a script ends."""
     for scenario in () if script is None else scenarios(script):
         options = {**lab.options, **scenario.options}

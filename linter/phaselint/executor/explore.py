@@ -10,8 +10,8 @@ from collections import deque
 from typing import TYPE_CHECKING, Any, Generic
 
 from phaselint.dialects.protocol import Runtime, State, TooManyChoices
-from phaselint.vocabulary.patience import OF_RUN, take
 from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.time_budget import OF_RUN, take
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable

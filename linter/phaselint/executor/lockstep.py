@@ -6,7 +6,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.protocol import Runtime, TooManyChoices
-from phaselint.vocabulary.patience import OF_RUN, take
+from phaselint.vocabulary.time_budget import OF_RUN, take
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence

@@ -9,11 +9,11 @@ from phaselint.document.changes import apply, changes_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Fix
 
 
-def mended(lab: Lab[Any], fix: Fix) -> Any:
+def mended(lab: ProofContext[Any], fix: Fix) -> Any:
     """The contract on the bench as it is read with the edits of a fix. Raises LookupError where
     there are none, or they cannot be made as a whole."""
     documents = lab.facts.contract.documents
@@ -23,7 +23,9 @@ def mended(lab: Lab[Any], fix: Fix) -> Any:
     return lab.reread({path: apply(documents[path].text, each) for path, each in made.items()})
 
 
-def twin_of(lab: Lab[Any], finding: Finding, correct: Callable[..., Any], *how: Any) -> Any:
+def twin_of(
+    lab: ProofContext[Any], finding: Finding, correct: Callable[..., Any], *how: Any
+) -> Any:
     """The contract without what a finding says to be of no effect: with the finding's own fix
     where that is a safe one, so that the fix is shown to change no run; else what `correct` makes
     of the facts on the bench, and of what else is given."""

@@ -11,10 +11,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 from phaselint.dialects.protocol import ScriptError
-from phaselint.executor.proof import Lab, RunInput, standing_in, verdict
+from phaselint.executor.proof import ProofContext, RunInput, standing_in, verdict
 from phaselint.vocabulary.finding import Proof
-from phaselint.vocabulary.patience import OF_RUN, take
 from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.time_budget import OF_RUN, take
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -101,7 +101,7 @@ class Answering(Protocol):
         """The run that was made, with what the dialect has to say of it."""
 
 
-def sampled(lab: Lab[Any], plan: Plan) -> RunInput:
+def sampled(lab: ProofContext[Any], plan: Plan) -> RunInput:
     """What the run of a plan is started with, by default the dialect's sample."""
     given = plan.given
     if given is None:
@@ -109,7 +109,7 @@ def sampled(lab: Lab[Any], plan: Plan) -> RunInput:
     return RunInput(given, plan.world or {}, plan.options)
 
 
-def run_plan(lab: Lab[Any], name: str, answering: Answering) -> PlannedRun:
+def run_plan(lab: ProofContext[Any], name: str, answering: Answering) -> PlannedRun:
     """Run the contract on the bench with the answers of a plan, from its start to the end of the
     plan or its own."""
     setting, most, left = answering.begin(), answering.most, ""
@@ -135,7 +135,7 @@ def run_plan(lab: Lab[Any], name: str, answering: Answering) -> PlannedRun:
 
 
 def replay_answers(
-    lab: Lab[Any], name: str, choices: Sequence[Choice], setting: RunInput
+    lab: ProofContext[Any], name: str, choices: Sequence[Choice], setting: RunInput
 ) -> PlannedRun:
     """The run of given answers from the start."""
     run = lab.replay(choices, setting)
@@ -160,18 +160,20 @@ def _stood_in(made: PlannedRun, proof: Proof) -> Proof:
 class _Copy:
     """A contract on the bench in place of another, for comparison."""
 
-    def __init__(self, lab: Lab[Any], contract: Any) -> None:
+    def __init__(self, lab: ProofContext[Any], contract: Any) -> None:
         self.contract = contract
         self.options = lab.facts.options
 
 
-def beside(lab: Lab[Any], contract: Any) -> Lab[Any]:
+def beside(lab: ProofContext[Any], contract: Any) -> ProofContext[Any]:
     """A lab with another contract on its bench, for comparison."""
     facts: Any = _Copy(lab, contract)
-    return Lab(lab.runtime, facts, lab.options, lab.opened, lab.bound)
+    return ProofContext(lab.runtime, facts, lab.options, lab.opened, lab.bound)
 
 
-def compared(lab: Lab[Any], made: PlannedRun, contract: Any, *, same: bool = True) -> Proof:
+def compared(
+    lab: ProofContext[Any], made: PlannedRun, contract: Any, *, same: bool = True
+) -> Proof:
     """Compare a run with that of a corrected copy of the contract on the same answers.
 
     With `same`, the finding is that a construct has no effect: proved when both runs tell the
@@ -188,7 +190,7 @@ def compared(lab: Lab[Any], made: PlannedRun, contract: Any, *, same: bool = Tru
 
 
 def ignored(
-    lab: Lab[Any],
+    lab: ProofContext[Any],
     made: PlannedRun,
     holds: bool | Callable[[PlannedRun], bool],
     contract: Any,

@@ -34,7 +34,7 @@ STATIC = Proof("static")
 _CUT_OFF = "the exploration was cut off at"
 _STOPPED = (_CUT_OFF, "the exploration stopped:")
 
-Known = TypeVar("Known", bound=Facts)
+FactsT = TypeVar("FactsT", bound=Facts)
 """The facts of the dialect whose contract is on a bench."""
 
 
@@ -48,11 +48,11 @@ class RunInput(NamedTuple):
 
 PLAIN = RunInput()
 
-_BEGUN = 8
+MAX_CACHED_STARTS = 8
 """How many settings a lab remembers the start of runs in."""
 
 
-class Lab(Generic[Known]):
+class ProofContext(Generic[FactsT]):
     """The executor with one contract on it.
 
     `options` are the dialect's defaults: a proof does not depend on how a user runs sessions; but
@@ -66,7 +66,7 @@ class Lab(Generic[Known]):
     def __init__(
         self,
         runtime: Runtime[Any],
-        facts: Known,
+        facts: FactsT,
         options: Mapping[str, Any],
         open_options: Mapping[str, Any],
         bound: int,
@@ -83,10 +83,10 @@ class Lab(Generic[Known]):
         self._setting = setting
         self._reread = reread
         self._made: dict[str, Any] = {}
-        self._begun: deque[tuple[RunInput, Any]] = deque(maxlen=_BEGUN)
+        self._begun: deque[tuple[RunInput, Any]] = deque(maxlen=MAX_CACHED_STARTS)
         self._rule: Rule | None = None
 
-    def of(self, rule: Rule) -> Lab[Known]:
+    def of(self, rule: Rule) -> ProofContext[FactsT]:
         """This lab for the findings of a rule; what is explored for one is at hand for all."""
 
         lab = copy(self)
@@ -214,7 +214,9 @@ class Lab(Generic[Known]):
         return self.script(name, run.choices, expect, setting=setting)
 
 
-def lab_for(dialect: Dialect, facts: Known, bound: int, reader: Reader | None = None) -> Lab[Known]:
+def proof_context(
+    dialect: Dialect, facts: FactsT, bound: int, reader: Reader | None = None
+) -> ProofContext[FactsT]:
     """The lab in which the findings of a contract are proved; `reader` is what it was read with,
     for reading it again."""
     defaults = {
@@ -223,7 +225,7 @@ def lab_for(dialect: Dialect, facts: Known, bound: int, reader: Reader | None = 
     }
     runtime, opened = dialect.runtime(), dialect.open_options
     again = None if reader is None else partial(_read_again, dialect, facts.contract.target, reader)
-    return Lab(runtime, facts, defaults, opened, bound, reread=again)
+    return ProofContext(runtime, facts, defaults, opened, bound, reread=again)
 
 
 def _read_again(
@@ -283,7 +285,7 @@ def decided(prove: Callable[[], Proof]) -> Proof:
 
 
 def by_replay(
-    lab: Lab[Any],
+    lab: ProofContext[Any],
     name: str,
     choices: Sequence[Choice],
     shows: Callable[[Sequence[Event]], bool],
@@ -303,7 +305,7 @@ def by_replay(
 
 
 def never(
-    lab: Lab[Any],
+    lab: ProofContext[Any],
     name: str,
     atlas: Atlas[Any],
     happens: Callable[[Any], bool],
@@ -323,7 +325,7 @@ def never(
 
 
 def never_by(
-    lab: Lab[Any], name: str, atlas: Atlas[Any], happens: Callable[[Edge], bool], told: str
+    lab: ProofContext[Any], name: str, atlas: Atlas[Any], happens: Callable[[Edge], bool], told: str
 ) -> Proof:
     """Proved when complete exploration finds no step by which it happens; `told` says that a run
     takes one."""
@@ -348,7 +350,7 @@ def cut_off_at(atlas: Atlas[Any]) -> str:
     return f"{_CUT_OFF} {atlas.reason}"
 
 
-def unless_refused(lab: Lab[Any], proof: Proof, named: str = "") -> Proof:
+def unless_refused(lab: ProofContext[Any], proof: Proof, named: str = "") -> Proof:
     """A verdict on a finding, where no run that could show it is ever begun: the runtime refuses
     the contract, for what `named` says or else its own codes. What is proved stays proved, of a
     contract that is started all the same, and so does what is said of the refusal itself, by the

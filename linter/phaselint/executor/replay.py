@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Generic
 
 from phaselint.dialects.protocol import Runtime, State
-from phaselint.vocabulary.patience import OF_RUN, take
 from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.time_budget import OF_RUN, take
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.protocol import ScriptError
 from phaselint.executor.replay import Run, Tape, replay
 from phaselint.executor.script import Answers, Exhausted, Flaw, Scenario
-from phaselint.vocabulary.message import retold, say, tick
+from phaselint.vocabulary.message import quote, retold, say
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -133,7 +133,7 @@ def _compare(key: str, wanted: list[Any], found: list[Any], place: Pointer) -> I
 def _word(value: Any) -> str:
     if isinstance(value, dict):
         return "{" + ", ".join(f"{key}: {item}" for key, item in value.items()) + "}"
-    return tick(f"{value}")
+    return quote(f"{value}")
 
 
 def _missing_events(wanted: list[Any], events: tuple[Event, ...], place: Pointer) -> Iterator[Flaw]:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.base import SCRIPT_SUFFIXES
 from phaselint.dialects.records import CHANNELS, OUTCOMES
-from phaselint.vocabulary.message import say, ticks
+from phaselint.vocabulary.message import quote_all, say
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import listing, suggest
 
@@ -147,7 +147,7 @@ def _scenario_flaws(entry: Any, pointer: Pointer) -> Iterator[Flaw]:
             wrong = say("`{}` is a list of answers or a map phase → answers", key)
             yield Flaw((*pointer, key), wrong)
     if entry.get("on_exhausted", "error") not in ON_EXHAUSTED:
-        listed = say("`on_exhausted` is one of {}", ticks(ON_EXHAUSTED))
+        listed = say("`on_exhausted` is one of {}", quote_all(ON_EXHAUSTED))
         yield Flaw((*pointer, "on_exhausted"), listed)
     if isinstance(entry.get("expect"), dict):
         yield from _unknown(entry["expect"], EXPECT_KEYS, (*pointer, "expect"))

@@ -90,7 +90,7 @@ def run_scripts(
                 if cause := refusing(runtime, played, errors):
                     refused = refused or cause
                 else:
-                    findings += _told(path, played, errors)
+                    findings += _script_findings(path, played, errors)
         if refused is not None:
             findings.append((NOT_RUN, not_run(path, refused.finding, facts.contract.documents)))
     return ScriptFindings(tuple(findings), documents, tuple(runs), tuple(older))
@@ -157,7 +157,9 @@ def _play(
     return play(runtime, facts.contract, {**options, **own, **unchecked}, scenario)
 
 
-def _told(path: str, played: Played, errors: Sequence[Blamed]) -> Iterator[tuple[str, Finding]]:
+def _script_findings(
+    path: str, played: Played, errors: Sequence[Blamed]
+) -> Iterator[tuple[str, Finding]]:
     """What a run of a scenario shows to be wrong with its script."""
     scenario = played.scenario
     for doubt in played.doubts:

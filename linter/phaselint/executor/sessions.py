@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import deque
 
-from phaselint.executor.silence import Script
+from phaselint.executor.clean_certificate import Script
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.protocol import Runtime
     from phaselint.dialects.records import Choice
+    from phaselint.executor.clean_certificate import Way
     from phaselint.executor.explore import Atlas, Edge
-    from phaselint.executor.silence import Way
 
 
 def sessions(

@@ -9,9 +9,9 @@ from phaselint.dialects.options import check_options
 from phaselint.document.editing import edited, key_text
 from phaselint.document.entries import after_line, collection, edit_at, opening
 from phaselint.document.growing import append_values
+from phaselint.executor.coverage_scenarios import name_of, scenario, tour
 from phaselint.executor.scenario import blocks, play
 from phaselint.executor.script import read_script
-from phaselint.executor.tour import name_of, scenario, tour
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.record import NamedTuple
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.base import Dialect
     from phaselint.document import Document
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.coverage_scenarios import Tour
+    from phaselint.executor.proof import ProofContext
     from phaselint.executor.scenario import Played
     from phaselint.executor.script import Scenario
-    from phaselint.executor.tour import Tour
     from phaselint.vocabulary.finding import Edit, Pointer
 
 
@@ -55,7 +55,7 @@ def update(
     document: Document,
     dialect: Dialect,
     options: Mapping[str, Any],
-    bench: Callable[[Mapping[str, Any]], Lab[Any]],
+    bench: Callable[[Mapping[str, Any]], ProofContext[Any]],
 ) -> Update:
     """Bring a script that is well formed up to date.
 
@@ -119,7 +119,9 @@ class _Draft:
         return text
 
 
-def _played(lab: Lab[Any], dialect: Dialect, options: Mapping[str, Any], each: Scenario) -> Played:
+def _played(
+    lab: ProofContext[Any], dialect: Dialect, options: Mapping[str, Any], each: Scenario
+) -> Played:
     own = check_options(dialect, each.options)
     return play(lab.runtime, lab.facts.contract, {**options, **own}, each)
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from phaselint.fixing.choosing import Group
-    from phaselint.linting.course import Progress
+    from phaselint.linting.pipeline import Progress
     from phaselint.linting.request import Request
     from phaselint.linting.result import Result
     from phaselint.vocabulary.diagnostic import Diagnostic
@@ -75,7 +75,7 @@ def fix(
     Args:
         allowed: how safe fixes have to be.
         only: real paths of the files that may be changed; none means all of the projects.
-        progress: told of each lint anew; see `linting.course.Course`.
+        progress: told of each lint anew; see `linting.pipeline.Pipeline`.
 
     Raises:
         UsageError: as `phaselint.linting.run.run` does.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from phaselint.document.reader import read
-from phaselint.project.paths import shown
+from phaselint.project.paths import display_path
 from phaselint.project.replacing import Changed, rewrite
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.record import NamedTuple
@@ -36,11 +36,13 @@ def write(texts: Texts) -> Written:
         try:
             clauses = rewrite(path, texts.before[path], data, texts.root_of(path))
         except Changed:
-            wrong.append(f"{shown(path)}: the file has changed since it was read and was not fixed")
+            wrong.append(
+                f"{display_path(path)}: the file has changed since it was read and was not fixed"
+            )
         except UsageError as error:
             wrong.append(str(error))
         else:
-            lost += (f"{shown(path)}: {clause}" for clause in clauses)
+            lost += (f"{display_path(path)}: {clause}" for clause in clauses)
     return Written(tuple(wrong), tuple(lost))
 
 

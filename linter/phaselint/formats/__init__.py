@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from phaselint.vocabulary.deferred import module_of
 from phaselint.vocabulary.errors import UsageError
-from phaselint.vocabulary.message import tick, ticks
+from phaselint.vocabulary.message import quote, quote_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def schema(name: str) -> dict[str, Any]:
         UsageError: there is no such format; the text names those there are.
     """
     if name not in FORMATS:
-        raise UsageError(f"unknown schema {tick(name)}; there are {ticks(list(FORMATS))}")
+        raise UsageError(f"unknown schema {quote(name)}; there are {quote_all(list(FORMATS))}")
     module, _, function = FORMATS[name].partition(":")
     made: dict[str, Any] = getattr(module_of(f"{__name__}.{module}"), function)()
     return made

@@ -8,7 +8,7 @@ from phaselint.dialects import BUILTIN
 from phaselint.formats.heads import head
 from phaselint.formats.options import options_of
 from phaselint.formats.selectors import REF, SELECTORS, selector
-from phaselint.linting.judge import DEFAULT_BASELINE
+from phaselint.linting.filtering import DEFAULT_BASELINE
 from phaselint.vocabulary.finding import SEVERITIES
 
 TYPE_CHECKING = False

@@ -8,7 +8,7 @@ from phaselint.config.select import named_by, selection_for
 from phaselint.document.model import FATAL
 from phaselint.linting.check import EVERY_RULE
 from phaselint.linting.result import Unjudged
-from phaselint.vocabulary.lazily import cached_property
+from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.suggest import plural
 
 TYPE_CHECKING = False
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from phaselint.config.model import Config
     from phaselint.config.select import Selection
+    from phaselint.diagram.model import Drawing
     from phaselint.dialects.base import Cost
     from phaselint.dialects.reader import Reader
     from phaselint.dialects.spelling import Respelled
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from phaselint.linting.check import Checked
     from phaselint.linting.checker import Checker
     from phaselint.linting.request import Request
-    from phaselint.picture.model import Drawing
     from phaselint.suppression.excerpt import Excerpt
     from phaselint.vocabulary.diagnostic import Diagnostic, Hit
     from phaselint.vocabulary.finding import Place
@@ -181,7 +181,7 @@ class Batch:
         found = [(each.target, each.drawing) for each in self.checked if each.drawing is not None]
         if not found:
             return {}
-        from phaselint.picture.places import map_drawing
+        from phaselint.diagram.places import map_drawing
 
         named = self._placing()
         return {

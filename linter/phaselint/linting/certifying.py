@@ -6,11 +6,11 @@ that no run uses has a finding that says why.
 
 from __future__ import annotations
 
+from phaselint.executor.clean_certificate import silence
+from phaselint.executor.clean_certificate_checker import check
 from phaselint.executor.sessions import sessions
-from phaselint.executor.silence import silence
-from phaselint.executor.silencecheck import check
 from phaselint.executor.soundness.limited import DONE
-from phaselint.executor.soundness.model import TooFar, Unused
+from phaselint.executor.soundness.model import LimitExceeded, Unused
 from phaselint.executor.soundness.reach import returning
 
 TYPE_CHECKING = False
@@ -18,15 +18,17 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence
     from typing import Any
 
-    from phaselint.executor.proof import Lab
-    from phaselint.executor.soundness.search import Found
-    from phaselint.executor.soundness.telling import Told
+    from phaselint.executor.proof import ProofContext
+    from phaselint.executor.soundness.claim_messages import NetFinding
+    from phaselint.executor.soundness.search import SearchResult
     from phaselint.vocabulary.diagnostic import Hit
 
-    Explained = Sequence[tuple[Told, Sequence[Hit]]]
+    Explained = Sequence[tuple[NetFinding, Sequence[Hit]]]
 
 
-def certificate_doubt(lab: Lab[Any], found: Found, explained: Explained) -> str | None:
+def certificate_doubt(
+    lab: ProofContext[Any], found: SearchResult, explained: Explained
+) -> str | None:
     """Make the certificate of a contract and let the independent checker judge it: empty where all
     of it holds, else what is wrong; none where the contract is not called sound, or only for its
     limits, so that there is nothing to certify. `explained` is everything that was found, each
@@ -60,7 +62,7 @@ def certificate_doubt(lab: Lab[Any], found: Found, explained: Explained) -> str 
 
 
 def _is_sound(explained: Explained) -> bool:
-    return all(by and isinstance(told.claim, Unused | TooFar) for told, by in explained)
+    return all(by and isinstance(told.claim, Unused | LimitExceeded) for told, by in explained)
 
 
 def _reasons(explained: Explained) -> Iterator[tuple[Hashable, tuple[str, ...]]]:
@@ -69,6 +71,6 @@ def _reasons(explained: Explained) -> Iterator[tuple[Hashable, tuple[str, ...]]]
         names = tuple(hit.rule.name for hit in by)
         if isinstance(told.claim, Unused):
             yield told.claim.element.id, names
-        elif isinstance(told.claim, TooFar):
+        elif isinstance(told.claim, LimitExceeded):
             for element in (told.claim.element, *told.claim.further):
                 yield element.id, names

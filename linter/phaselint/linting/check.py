@@ -5,18 +5,19 @@ from __future__ import annotations
 from itertools import filterfalse
 
 from phaselint.document.commented import comments_of
-from phaselint.linting.asking import hits_of, unasked
-from phaselint.linting.defects import THE_CONTRACTS, THE_FINDINGS, Defects
-from phaselint.linting.executed import Executed, Studied
-from phaselint.vocabulary.allowance import Allowance, allowing
+from phaselint.linting.execution_result import Executed, Studied
+from phaselint.linting.internal_errors import THE_CONTRACTS, THE_FINDINGS, Defects
+from phaselint.linting.rule_runner import hits_of, unasked
 from phaselint.vocabulary.message import say
-from phaselint.vocabulary.patience import Later
 from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.step_budget import StepBudget, allowing
+from phaselint.vocabulary.time_budget import Postponed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from phaselint.diagram.model import Drawing
     from phaselint.dialects.base import Cost, Dialect, Facts, Target
     from phaselint.dialects.reader import Reader
     from phaselint.dialects.spelling import Respelled
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from phaselint.executor.coverage import Coverage
     from phaselint.executor.soundness.census import Tally
     from phaselint.linting.task import Chosen, Task
-    from phaselint.picture.model import Drawing
     from phaselint.vocabulary.diagnostic import Hit
     from phaselint.vocabulary.rule import Rule
 
@@ -93,17 +93,17 @@ def check(dialect: Dialect, reader: Reader, target: Target, task: Task) -> Check
     Nothing is spent on what is not wanted, since what hides a consequence is a fact and no
     finding.
     """
-    with allowing(Allowance()) as allowance:
+    with allowing(StepBudget()) as allowance:
         checked = _checked_within(allowance, dialect, reader, target, task)
-    if not (allowance.apart and allowance.spent):
+    if not (allowance.per_part and allowance.exhausted):
         return checked
-    with allowing(Allowance()) as again:  # there may be enough for the whole
+    with allowing(StepBudget()) as again:  # there may be enough for the whole
         again.ask_wholes()
         return _checked_within(again, dialect, reader, target, task)
 
 
 def _checked_within(
-    allowance: Allowance, dialect: Dialect, reader: Reader, target: Target, task: Task
+    allowance: StepBudget, dialect: Dialect, reader: Reader, target: Target, task: Task
 ) -> Checked:
     """Check one contract; its patterns take what is allowed."""
     defects = Defects(dialect, target, task.rules)
@@ -153,7 +153,7 @@ def _cost(studied: Studied) -> Cost | None:
     return None
 
 
-def _executed(studied: Studied, hits: tuple[Hit, ...], allowance: Allowance) -> Executed:
+def _executed(studied: Studied, hits: tuple[Hit, ...], allowance: StepBudget) -> Executed:
     """What the executor makes of what rules find, as far as it is asked at all."""
     if not (studied.task.dry_run or studied.task.sound):
         return Executed(hits)
@@ -162,12 +162,12 @@ def _executed(studied: Studied, hits: tuple[Hit, ...], allowance: Allowance) -> 
     with allowing(allowance.renewed()) as further:
         try:
             ran = executed(studied, hits)
-        except Later:
-            from phaselint.linting.net import INCOMPLETE, KINDS
+        except Postponed:
+            from phaselint.linting.exploration import INCOMPLETE, KINDS
 
             studied.defects.put_off(INCOMPLETE, *KINDS)
             return Executed(hits)
-    allowance.over = allowance.over or further.over
+    allowance.pattern_cut = allowance.pattern_cut or further.pattern_cut
     return ran
 
 
@@ -175,22 +175,22 @@ def _seen(studied: Studied, hits: Sequence[Hit]) -> tuple[Sequence[Hit], Drawing
     """What was found, with what there is to see of it, and the graph, as far as that is asked."""
     if not studied.task.pictures:
         return hits, None
-    from phaselint.linting.picturing import pictured
+    from phaselint.linting.diagrams import pictured
 
     try:
         return pictured(studied, hits)
-    except Later:
+    except Postponed:
         studied.defects.late = True
         return hits, None
 
 
 def _spent(
-    allowance: Allowance, documents: Mapping[str, Document], target: Target, task: Task
+    allowance: StepBudget, documents: Mapping[str, Document], target: Target, task: Task
 ) -> list[Hit]:
     """That patterns or schemas took all steps they may, where they did."""
-    if not allowance.spent:
+    if not allowance.exhausted:
         return []
-    from phaselint.linting.spent import spent
+    from phaselint.linting.budget_findings import spent
 
     return list(spent(allowance, documents, target, task.rules))
 
@@ -214,7 +214,7 @@ def _silent(chosen: Chosen, facts: Facts, defects: Defects) -> frozenset[str]:
     try:
         with defects.caught(THE_FINDINGS):
             return unasked(chosen.by_needs, facts) | defects.rules
-    except Later:
+    except Postponed:
         defects.late = True
     return _names(chosen.rules)
 

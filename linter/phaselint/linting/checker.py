@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.base import Dialect, Target
     from phaselint.dialects.reader import Reader
     from phaselint.linting.check import Checked
-    from phaselint.linting.looking import Workspace
+    from phaselint.linting.detection import Workspace
     from phaselint.linting.request import Request
     from phaselint.linting.task import Chosen
     from phaselint.vocabulary.rule import Rule

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from phaselint.linting.sweep import Chunk, Site
+from phaselint.linting.batch_run import Chunk, Site
 from phaselint.project.paths import join, split
 from phaselint.project.reader import walk
 from phaselint.vocabulary.record import NamedTuple
@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from phaselint.linting.looking import Item, Looker, Workspace
+    from phaselint.linting.detection import Item, Looker, Workspace
 
 LEAST = 128 * 1024
 """Of how many bytes of files a chunk is, at least: handing one over costs as much as checking a

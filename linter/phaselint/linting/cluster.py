@@ -17,7 +17,7 @@ from multiprocessing import active_children
 from queue import Empty, SimpleQueue
 from threading import current_thread, main_thread
 
-from phaselint.linting.clusterwork import JUDGED, UNFIT, Answer, Parcel, answer, judged, packed
+from phaselint.linting.cluster_tasks import JUDGED, UNFIT, Answer, Parcel, answer, judged, packed
 from phaselint.vocabulary.errors import UsageError, described
 
 TYPE_CHECKING = False

@@ -15,7 +15,7 @@ from phaselint.config import configure, find, home_around, is_marked, project_in
 from phaselint.config.model import Config
 from phaselint.dialects import BUILTIN, Dialects
 from phaselint.dialects.options import Given
-from phaselint.linting.looking import YAML, Gathered, Item, Looker, Workspace, unread
+from phaselint.linting.detection import YAML, Gathered, Item, Looker, Workspace, unread
 from phaselint.linting.probes import Probes
 from phaselint.project.disk import DiskReader
 from phaselint.project.files import NotReadable, check_regular
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.rule import Rule
 
 
-class Found(NamedTuple):
+class FoundContract(NamedTuple):
     """A contract and the project it is in."""
 
     workspace: Workspace
@@ -66,7 +66,7 @@ class Discovery(NamedTuple):
     of a contract. `respelled` are the options in older spellings.
     """
 
-    found: tuple[Found, ...]
+    found: tuple[FoundContract, ...]
     wrong: tuple[str, ...]
     faults: tuple[str, ...]
     empty: tuple[Empty, ...]
@@ -149,7 +149,7 @@ class Finder:
         missed = (each for root in said for each in self.unread_in(root, said[root]))
         return self.concluded(gathered)._replace(found=tuple(found), unread=tuple(missed))
 
-    def passing(self, path: str) -> Iterator[tuple[Found, ...]]:
+    def passing(self, path: str) -> Iterator[tuple[FoundContract, ...]]:
         """The contracts below a folder, one folder after the other: whoever asks may stop.
 
         Raises:
@@ -244,9 +244,9 @@ class Finder:
             respelled=(*chain(*older),),
         )
 
-    def _found(self, workspace: Workspace, target: Target) -> Found:
+    def _found(self, workspace: Workspace, target: Target) -> FoundContract:
         dialects = {each.name: each for each in self._looker.dialects(workspace)}
-        return Found(workspace, dialects[target.dialect], target)
+        return FoundContract(workspace, dialects[target.dialect], target)
 
     def _step(self, named: Named, step: int) -> Iterator[Item]:
         """What to look at for a path in a round."""
@@ -282,7 +282,7 @@ class Finder:
         known = [self._workspace(root).config for root in roots] if self._wanted else []
         for config in known or [Config()]:
             try:
-                config.dialects.wanted(self._wanted)
+                config.dialects.select(self._wanted)
             except UsageError as error:
                 raise UsageError("; ".join((str(error), *config.faults[:1]))) from None
 

@@ -3,12 +3,12 @@ under the rules, and what the scripts beside the contract show."""
 
 from __future__ import annotations
 
-from phaselint.linting.defects import THE_FINDINGS, rule_named
-from phaselint.linting.executed import Executed
-from phaselint.linting.net import Caught, alone, in_dry_run
-from phaselint.vocabulary.allowance import allowing, current
+from phaselint.linting.execution_result import Executed
+from phaselint.linting.exploration import Caught, alone, in_dry_run
+from phaselint.linting.internal_errors import THE_FINDINGS, rule_named
 from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.message import say
+from phaselint.vocabulary.step_budget import allowing, current
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
     from phaselint.executor.blaming import Blamed
     from phaselint.executor.coverage import Coverage
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.executor.replay import Run
     from phaselint.executor.scripts import ScriptFindings
-    from phaselint.linting.defects import Defects
-    from phaselint.linting.executed import Studied
+    from phaselint.linting.execution_result import Studied
+    from phaselint.linting.internal_errors import Defects
 
 
 def executed(studied: Studied, hits: Sequence[Hit]) -> Executed:
@@ -33,13 +33,13 @@ def executed(studied: Studied, hits: Sequence[Hit]) -> Executed:
 
 def _dry_run(studied: Studied, hits: Sequence[Hit]) -> Executed:
     """Prove what was found, look for what was not, and run the scripts beside the contract."""
-    from phaselint.executor.proof import lab_for
+    from phaselint.executor.proof import proof_context
     from phaselint.executor.scripts import PROOFS
     from phaselint.linting.proofs import proved, refutations, unproved
 
     facts, task, defects = studied.facts, studied.task, studied.defects
     with defects.caught(THE_FINDINGS):
-        lab = lab_for(studied.dialect, facts, task.bound, studied.reader)
+        lab = proof_context(studied.dialect, facts, task.bound, studied.reader)
         timed = current().renewed(engine=True)  # a clock decides here whether something is shown
         with allowing(timed):
             hits = proved(lab, hits, defects)
@@ -68,7 +68,7 @@ def _dry_run(studied: Studied, hits: Sequence[Hit]) -> Executed:
     return Executed(list(unproved(hits)))
 
 
-def _scripted(studied: Studied, lab: Lab[Any], errors: Sequence[Blamed]) -> ScriptFindings:
+def _scripted(studied: Studied, lab: ProofContext[Any], errors: Sequence[Blamed]) -> ScriptFindings:
     """What the scripts next to a contract show."""
     from phaselint.executor.scripts import run_scripts
 
@@ -89,7 +89,7 @@ def _errors(hits: Sequence[Hit]) -> tuple[Blamed, ...]:
     )
 
 
-def _covered(lab: Lab[Any], runs: Sequence[Run[Any]]) -> Coverage | None:
+def _covered(lab: ProofContext[Any], runs: Sequence[Run[Any]]) -> Coverage | None:
     from phaselint.executor.coverage import cover
 
     return cover(lab, runs)

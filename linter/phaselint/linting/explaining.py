@@ -27,15 +27,15 @@ from collections.abc import Mapping
 from phaselint.executor.ends import failures
 from phaselint.executor.soundness.model import (
     Failure,
+    LimitExceeded,
     NeverDone,
     NoRun,
-    TooFar,
     Trap,
     Unanswerable,
     Unused,
 )
 from phaselint.linting.proofs import TOO_MANY
-from phaselint.vocabulary.lazily import cached_property
+from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.message import names_in, retold
 
 TYPE_CHECKING = False
@@ -44,8 +44,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.records import Element, Limit
-    from phaselint.executor.proof import Lab
-    from phaselint.executor.soundness.telling import Told
+    from phaselint.executor.proof import ProofContext
+    from phaselint.executor.soundness.claim_messages import NetFinding
     from phaselint.vocabulary.diagnostic import Hit
     from phaselint.vocabulary.finding import Finding, Place, Pointer, Proof
 
@@ -54,8 +54,11 @@ if TYPE_CHECKING:
 
 
 def explained(
-    lab: Lab[Any], found: Iterable[Told], hits: Iterable[Hit], proof_of: Callable[[Hit], Proof]
-) -> Iterator[tuple[Told, Iterator[Hit]]]:
+    lab: ProofContext[Any],
+    found: Iterable[NetFinding],
+    hits: Iterable[Hit],
+    proof_of: Callable[[Hit], Proof],
+) -> Iterator[tuple[NetFinding, Iterator[Hit]]]:
     """What was found, each with the findings that explain it; `proof_of` gives the proof of a
     finding."""
     explaining = _Explaining(lab, [hit for hit in hits if hit.explains], proof_of)
@@ -67,7 +70,7 @@ class _Explaining:
     """The findings of a contract, as explanations of what the net has found in it."""
 
     def __init__(
-        self, lab: Lab[Any], hits: Sequence[Hit], proof_of: Callable[[Hit], Proof]
+        self, lab: ProofContext[Any], hits: Sequence[Hit], proof_of: Callable[[Hit], Proof]
     ) -> None:
         self._lab = lab
         self._hits = hits
@@ -75,7 +78,7 @@ class _Explaining:
         self._ends: dict[int, frozenset[tuple[str, str]]] = {}
         self._all_names: dict[int, frozenset[str]] = {}
 
-    def of(self, told: Told) -> Iterator[Hit]:
+    def of(self, told: NetFinding) -> Iterator[Hit]:
         """The findings that explain a claim."""
         claim = told.claim
         if isinstance(claim, NeverDone):
@@ -86,7 +89,7 @@ class _Explaining:
             return self._of_trap(claim)
         if isinstance(claim, Unused):
             return self._of_unused(claim, (claim.element,))
-        if isinstance(claim, TooFar):
+        if isinstance(claim, LimitExceeded):
             return self._of_unused(claim, (claim.element, *claim.further))
         if isinstance(claim, Failure):
             return (hit for hit in self._hits if self._fails_so(hit, claim))
@@ -194,11 +197,13 @@ class _Explaining:
 
     # --- what no run uses -------------------------------------------------------------------------
 
-    def _of_unused(self, claim: Unused | TooFar, elements: Sequence[Element]) -> Iterator[Hit]:
+    def _of_unused(
+        self, claim: Unused | LimitExceeded, elements: Sequence[Element]
+    ) -> Iterator[Hit]:
         first = elements[0]
         obeyed = isinstance(claim, Unused) and claim.obeyed
         limits: tuple[Place, ...] = ()
-        if isinstance(claim, TooFar) or claim.limited:
+        if isinstance(claim, LimitExceeded) or claim.limited:
             limits = tuple(each.place for each in self._limits)
         # Each run that enters the phase ends there, as if it were none.
         ended = isinstance(claim, Unused) and claim.way is None and bool(claim.withheld)

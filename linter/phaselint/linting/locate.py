@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.diagnostic import Hit, order_of
-from phaselint.vocabulary.finding import WHOLE_FILE, Edit, Fix, Place, Related, Step, Witness
+from phaselint.vocabulary.finding import WHOLE_FILE, Edit, Fix, Place, Related, Witness, WitnessStep
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from phaselint.diagram.model import View
     from phaselint.document.bypath import DocumentsByPath
-    from phaselint.picture.model import View
     from phaselint.vocabulary.finding import Finding, Range
 
 
@@ -83,7 +83,7 @@ def viewed(view: View | None, change: Callable[[Place], Place]) -> View | None:
     """What there is to see of a finding with every place in it changed."""
     if view is None:
         return None
-    from phaselint.picture.places import map_view
+    from phaselint.diagram.places import map_view
 
     return map_view(view, change)
 
@@ -97,7 +97,7 @@ def map_places(
     # anew by position, a small record costs half of that.
     if witness is not None and witness.steps and steps:
         changed = tuple(
-            Step(step.text, change(step.place), step.phase) if step.place else step
+            WitnessStep(step.text, change(step.place), step.phase) if step.place else step
             for step in witness.steps
         )
         witness = Witness(witness.data, changed, witness.blocked, witness.table)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.config.select import REFUTED
 from phaselint.executor.ends import failures
 from phaselint.executor.proof import STATIC, unless_refused
-from phaselint.linting.defects import THE_FINDINGS, rule_named
+from phaselint.linting.internal_errors import THE_FINDINGS, rule_named
 from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.finding import Finding, Proof
 from phaselint.vocabulary.message import say
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
-    from phaselint.executor.proof import Lab
-    from phaselint.linting.defects import Defects
+    from phaselint.executor.proof import ProofContext
+    from phaselint.linting.internal_errors import Defects
     from phaselint.vocabulary.rule import Rule
 
 REFUSED = {"outcome": "refused"}
@@ -35,13 +35,13 @@ FAILED = Proof("unproved", reason="the proof failed, which is a defect")
 TOO_MANY = Proof("unproved", reason=f"the contract has more than {MOST_PROOFS} findings to prove")
 
 
-def proved(lab: Lab[Any], hits: Iterable[Hit], defects: Defects) -> list[Hit]:
+def proved(lab: ProofContext[Any], hits: Iterable[Hit], defects: Defects) -> list[Hit]:
     """What was found, with its proofs as far as `MOST_PROOFS` allows."""
     tried = list(_tried(lab, hits, defects))
     return list(after_failure(lab, list(_after_refusal(lab, tried))))
 
 
-def after_failure(lab: Lab[Any], hits: Sequence[Hit]) -> Iterator[Hit]:
+def after_failure(lab: ProofContext[Any], hits: Sequence[Hit]) -> Iterator[Hit]:
     """What was found, where a run that was to show it fails first for another finding of the
     contract, one whose proof is a run that fails in the same way: such a run contradicts nothing.
     What exploration contradicts stays so, whatever becomes of the run that shows it."""
@@ -58,7 +58,9 @@ def after_failure(lab: Lab[Any], hits: Sequence[Hit]) -> Iterator[Hit]:
             yield hit._replace(proof=proof._replace(status="unproved", reason=reason))
 
 
-def _cause(lab: Lab[Any], ends: frozenset[tuple[str, str]], hits: Iterable[Hit]) -> Hit | None:
+def _cause(
+    lab: ProofContext[Any], ends: frozenset[tuple[str, str]], hits: Iterable[Hit]
+) -> Hit | None:
     """The first error or warning that is proved by a run which fails in one of these ways."""
     for hit in hits if ends else ():
         told = hit.rule.level(hit.finding) != "info"
@@ -68,7 +70,7 @@ def _cause(lab: Lab[Any], ends: frozenset[tuple[str, str]], hits: Iterable[Hit])
     return None
 
 
-def _after_refusal(lab: Lab[Any], hits: Sequence[Hit]) -> Iterator[Hit]:
+def _after_refusal(lab: ProofContext[Any], hits: Sequence[Hit]) -> Iterator[Hit]:
     """What was found, where a run that was to show it is one that the runtime does not start: no
     run of the contract was made that could contradict it."""
     named = _named(lab, hits)
@@ -79,7 +81,7 @@ def _after_refusal(lab: Lab[Any], hits: Sequence[Hit]) -> Iterator[Hit]:
             yield hit._replace(proof=unless_refused(lab.of(hit.rule), hit.proof, named))
 
 
-def _named(lab: Lab[Any], hits: Sequence[Hit]) -> str:
+def _named(lab: ProofContext[Any], hits: Sequence[Hit]) -> str:
     """The findings for which a contract is refused: those proved by it, and those whose rule is
     called as a code of the refusal is."""
     proofs = [hit.proof for hit in hits if hit.proof]
@@ -96,7 +98,7 @@ def _named(lab: Lab[Any], hits: Sequence[Hit]) -> str:
     return " and ".join(dict.fromkeys(named))
 
 
-def _shows_refusal(lab: Lab[Any], proof: Proof) -> bool:
+def _shows_refusal(lab: ProofContext[Any], proof: Proof) -> bool:
     """Whether a proof is that a contract is refused, whatever else was read for it. One that leaves
     out what a contract asks for shows no such thing."""
     if proof.method != "static+replay" or proof.script is None:
@@ -108,7 +110,7 @@ def _shows_refusal(lab: Lab[Any], proof: Proof) -> bool:
     )
 
 
-def _tried(lab: Lab[Any], hits: Iterable[Hit], defects: Defects) -> Iterator[Hit]:
+def _tried(lab: ProofContext[Any], hits: Iterable[Hit], defects: Defects) -> Iterator[Hit]:
     tried = 0
     for hit in hits:
         if hit.finding.waiver:
@@ -122,7 +124,7 @@ def _tried(lab: Lab[Any], hits: Iterable[Hit], defects: Defects) -> Iterator[Hit
             yield hit._replace(proof=verdict(lab, hit, defects))
 
 
-def verdict(lab: Lab[Any], hit: Hit, defects: Defects) -> Proof:
+def verdict(lab: ProofContext[Any], hit: Hit, defects: Defects) -> Proof:
     """What the prover of a rule says of a finding; where it fails, that is noted."""
     rule = hit.rule
     with defects.caught(THE_FINDINGS, rule):

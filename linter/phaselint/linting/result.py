@@ -10,12 +10,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
+    from phaselint.diagram.model import Drawing
     from phaselint.dialects.base import Cost
     from phaselint.executor.coverage import Coverage
     from phaselint.executor.soundness.census import Tally
+    from phaselint.linting.detection import Workspace
     from phaselint.linting.discover import Empty
-    from phaselint.linting.looking import Workspace
-    from phaselint.picture.model import Drawing
     from phaselint.vocabulary.diagnostic import Diagnostic
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.config.select import REFUTED
-from phaselint.linting.course import Course
+from phaselint.linting.pipeline import Pipeline
 from phaselint.linting.result import Result, Summary
 from phaselint.vocabulary.diagnostic import order_of
 from phaselint.vocabulary.finding import SEVERITIES
@@ -14,11 +14,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
+    from phaselint.diagram.model import Drawing
     from phaselint.linting.batch import Batch
-    from phaselint.linting.course import Portion, Progress
     from phaselint.linting.discover import Discovery
+    from phaselint.linting.pipeline import Portion, Progress
     from phaselint.linting.request import Request
-    from phaselint.picture.model import Drawing
     from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.finding import Place
     from phaselint.vocabulary.rule import Rule
@@ -37,13 +37,13 @@ def run(request: Request, rules: Sequence[Rule], progress: Progress | None = Non
     """Lint what a request names: discover, check, judge.
 
     Args:
-        progress: see `Course`.
+        progress: see `Pipeline`.
 
     Raises:
         UsageError: a bad option, configuration or baseline. Paths that cannot be linted do not
             raise; they are in `Result.wrong`, and the others are linted.
     """
-    course = Course(request, rules, progress)
+    course = Pipeline(request, rules, progress)
     portions = list(course.portions())
     discovery, ledger = course.concluded(), course.ledger
     batches = [batch for each in portions for batch in each.batches]
@@ -84,9 +84,9 @@ def _notices(portions: Sequence[Portion], discovery: Discovery, request: Request
         yield f"{plural(count, 'certificate')} checked"
     older = [*discovery.respelled, *(each for batch in batches for each in batch.respelled)]
     if older:
-        from phaselint.dialects.spelling import told
+        from phaselint.dialects.spelling import spelling_lines
 
-        yield from told(older)
+        yield from spelling_lines(older)
     yield from _unlooked(batches, request)
 
 
@@ -108,7 +108,7 @@ def _unlooked(batches: Sequence[Batch], request: Request) -> Iterable[str]:
     """Lines about what nobody has looked for, where rules are selected by name or that is asked."""
     if not (request.select or request.extend_select or request.verbose):
         return ()
-    from phaselint.linting.unlooked import unlooked
+    from phaselint.linting.skipped_notes import unlooked
 
     return unlooked(batches, request)
 
@@ -163,7 +163,7 @@ def _places(diagnostics: Sequence[Diagnostic], drawings: Collection[Drawing]) ->
     for diagnostic in diagnostics:
         yield from places(diagnostic.finding)
     if drawings:
-        from phaselint.picture.places import drawing_places, view_places
+        from phaselint.diagram.places import drawing_places, view_places
 
         for drawing in drawings:
             yield from drawing_places(drawing)

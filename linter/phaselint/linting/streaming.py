@@ -11,8 +11,8 @@ from __future__ import annotations
 from heapq import heappop, heappush
 from itertools import accumulate
 
-from phaselint.linting.course import Course
-from phaselint.linting.judge import baseline_path, is_measured
+from phaselint.linting.filtering import baseline_path, is_measured
+from phaselint.linting.pipeline import Pipeline
 from phaselint.linting.result import Result, Summary, Unjudged
 from phaselint.linting.run import shown_of, summary_of
 from phaselint.project.paths import first_below
@@ -23,8 +23,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.linting.course import Portion, Progress
-    from phaselint.linting.looking import Workspace
+    from phaselint.linting.detection import Workspace
+    from phaselint.linting.pipeline import Portion, Progress
     from phaselint.linting.request import Request
     from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.rule import Rule
@@ -34,7 +34,7 @@ class Stream:
     """One run whose findings nobody has to wait for.
 
     Args:
-        progress: see `Course`.
+        progress: see `Pipeline`.
 
     Attributes:
         summary: the counts of what was judged so far.
@@ -45,7 +45,7 @@ class Stream:
     ) -> None:
         self.summary = Summary()
         self._request = request
-        self._course = Course(request, rules, progress)
+        self._course = Pipeline(request, rules, progress)
         self._lines: list[tuple[str, int, tuple[object, ...], int, Diagnostic | Unjudged]] = []
         self._made = 0
         self._known = 0

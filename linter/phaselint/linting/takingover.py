@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from phaselint.executor.soundness.telling import Told
+    from phaselint.executor.soundness.claim_messages import NetFinding
     from phaselint.vocabulary.diagnostic import Hit
     from phaselint.vocabulary.finding import Finding
 
@@ -22,11 +22,13 @@ class TakenOver(NamedTuple):
     """What was found, each with the findings that explain it and have the severity for it, and the
     findings that the user sees, with what they explain."""
 
-    pairs: tuple[tuple[Told, tuple[Hit, ...]], ...]
+    pairs: tuple[tuple[NetFinding, tuple[Hit, ...]], ...]
     hits: tuple[Hit, ...]
 
 
-def taken_over(causes: Iterable[tuple[Told, Iterator[Hit]]], hits: Sequence[Hit]) -> TakenOver:
+def taken_over(
+    causes: Iterable[tuple[NetFinding, Iterator[Hit]]], hits: Sequence[Hit]
+) -> TakenOver:
     """What was found and what explains it, for the findings that the user wants to see.
 
     That no run completes is one fact, however many runs show it: where an error says why, in any
@@ -48,12 +50,12 @@ def taken_over(causes: Iterable[tuple[Told, Iterator[Hit]]], hits: Sequence[Hit]
     return TakenOver(tuple(found), tuple(now))
 
 
-def _pair(told: Told, by: Iterator[Hit]) -> tuple[Told, tuple[Hit, ...]]:
+def _pair(told: NetFinding, by: Iterator[Hit]) -> tuple[NetFinding, tuple[Hit, ...]]:
     """What was found with what explains it: of what is no error, the first of these is enough."""
     return told, tuple(by) if _is_fatal(told) else tuple(islice(by, 1))
 
 
-def _is_fatal(told: Told) -> bool:
+def _is_fatal(told: NetFinding) -> bool:
     """Whether something found is that no run of the contract completes."""
     if told.claim is None:
         return True  # the contract is refused
@@ -65,7 +67,7 @@ def _is_unknown(hit: Hit) -> bool:
     return hit.rule.ends == "unknown"
 
 
-def _explaining(hit: Hit, told: Told, *, raised: bool) -> Hit:
+def _explaining(hit: Hit, told: NetFinding, *, raised: bool) -> Hit:
     """A finding that lists what it explains; where that raises it to an error, with its run."""
     said = told.finding
     explained = Explained(told.rule, said.message, said.place, raised)

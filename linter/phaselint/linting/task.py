@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.linting.asking import themes_of
+from phaselint.linting.rule_runner import themes_of
 from phaselint.machine.model import BOUND
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import ANY_DIALECT
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.base import Dialect
-    from phaselint.linting.asking import Theme
+    from phaselint.linting.rule_runner import Theme
     from phaselint.vocabulary.diagnostic import Hit
     from phaselint.vocabulary.rule import Rule
 

@@ -6,12 +6,12 @@ certificate come first: a clean machine never pays for the exact exploration.
 
 from __future__ import annotations
 
-from phaselint.machine import cover as covering
+from phaselint.machine import coverability as covering
 from phaselint.machine.certify import certify
-from phaselint.machine.live import guarded, sliced
+from phaselint.machine.liveness import guarded, sliced
 from phaselint.machine.model import BOUND
+from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.deferred import deferred, deferred_module
-from phaselint.vocabulary.lazily import cached_property
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from phaselint.machine import explore as exploring
     from phaselint.machine.certificate import Certificate
-    from phaselint.machine.cover import Cover
+    from phaselint.machine.coverability import Cover
     from phaselint.machine.explore import Exploration
     from phaselint.machine.model import Machine
     from phaselint.machine.steps import Index

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.machine.certificate import Certificate, Finish, Reach, Stuck
-from phaselint.machine.cover import ROOT, cover, executable, maximal_states, path, reached
+from phaselint.machine.coverability import ROOT, cover, executable, maximal_states, path, reached
 from phaselint.machine.graph import adjacency, distances, reverse
 from phaselint.machine.model import BOUND, State
 from phaselint.machine.steps import STAYS, initial_states, replay, terminal
@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from phaselint.machine.cover import Cover
+    from phaselint.machine.coverability import Cover
     from phaselint.machine.model import Machine, Response
     from phaselint.machine.steps import Index
 

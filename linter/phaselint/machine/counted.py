@@ -33,7 +33,7 @@ class Way(NamedTuple):
     most: int | None = None
 
 
-class Counted(NamedTuple):
+class BoundedGraph(NamedTuple):
     """The number of phases, the one that runs start in, and the ways between them."""
 
     phases: int
@@ -51,7 +51,7 @@ class Pairs:
 
     __slots__ = ("ceiling", "into", "most", "out", "source", "target", "ways")
 
-    def __init__(self, counted: Counted, ceiling: int) -> None:
+    def __init__(self, counted: BoundedGraph, ceiling: int) -> None:
         rows: dict[tuple[int, int], list[int]] = {}
         for number, way in enumerate(counted.ways):
             rows.setdefault((way.source, way.target), []).append(number)
@@ -81,7 +81,7 @@ def _clip(most: int | None, ceiling: int) -> int:
     return ceiling if most is None else min(most, ceiling)
 
 
-def by_ways(counted: Counted, pairs: Pairs, steps: Iterable[int]) -> tuple[int, ...]:
+def pairs_to_edges(counted: BoundedGraph, pairs: Pairs, steps: Iterable[int]) -> tuple[int, ...]:
     """Turn a run along pairs into one along ways: of each pair the first that is live."""
     used: Counter[int] = Counter()
     run = []
@@ -96,7 +96,7 @@ def live(way: Way, used: int) -> bool:
     return way.most is None or used < way.most
 
 
-def visits(counted: Counted, cap: int = STEPS) -> list[int]:
+def visits(counted: BoundedGraph, cap: int = STEPS) -> list[int]:
     """Bound from above how often a run visits each phase, counting to `cap` (sweny 7.3).
 
     A phase is visited at most as often as the pairs that lead to it can be gone, which for

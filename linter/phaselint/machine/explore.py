@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from phaselint.machine.effort import Effort
 from phaselint.machine.graph import reachable
 from phaselint.machine.model import BOUND
 from phaselint.machine.responses import atomic, wide
+from phaselint.machine.search_limits import Effort
 from phaselint.machine.steps import advance, canonical, initial_states, terminal
 from phaselint.vocabulary.record import NamedTuple
 

@@ -207,7 +207,7 @@ def predecessors(adj: Adjacency) -> list[int]:
     return before
 
 
-def lap(adj: Adjacency, component: Sequence[int]) -> list[int]:
+def find_cycle(adj: Adjacency, component: Sequence[int]) -> list[int]:
     """Find a shortest cycle through the first member of a component.
 
     The walk starts and ends with that member; it is empty when there is no cycle.
@@ -225,13 +225,13 @@ def lap(adj: Adjacency, component: Sequence[int]) -> list[int]:
     return []
 
 
-def shortest_lap(adj: Adjacency, component: Sequence[int], bound: int) -> list[int]:
-    """Find a shortest cycle of a component, as `lap` gives it; of several, the first.
+def shortest_cycle(adj: Adjacency, component: Sequence[int], bound: int) -> list[int]:
+    """Find a shortest cycle of a component, as `find_cycle` gives it; of several, the first.
 
     Searches from all members visit at most `bound` nodes together. What is found then is a cycle
     that may not be a shortest one.
     """
-    best, inside = lap(adj, component), frozenset(component)
+    best, inside = find_cycle(adj, component), frozenset(component)
     for first in component[1:]:
         parent: dict[int, int] = {}
         depth = {first: 0}

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from phaselint.machine.counted import STEPS, Counted, Pairs, bounded_visits, by_ways
+from phaselint.machine.counted import STEPS, BoundedGraph, Pairs, bounded_visits, pairs_to_edges
 from phaselint.machine.graph import components
 from phaselint.machine.model import BOUND
 from phaselint.vocabulary.record import NamedTuple
@@ -27,14 +27,14 @@ _FIRST_TRY = 64
 """The part of the bound that a first search may take; most graphs need no better heights."""
 
 
-class Found(NamedTuple):
+class LongestPath(NamedTuple):
     """A run, as numbers of ways, or none; when not complete, that there is none is not known."""
 
     run: tuple[int, ...] | None
     complete: bool = True
 
 
-def longest(counted: Counted, more_than: int = STEPS, bound: int = BOUND) -> Found:
+def longest(counted: BoundedGraph, more_than: int = STEPS, bound: int = BOUND) -> LongestPath:
     """Find a run of `more_than` steps, which visits one phase more than that.
 
     `bound` limits the states expanded.
@@ -47,7 +47,7 @@ def longest(counted: Counted, more_than: int = STEPS, bound: int = BOUND) -> Fou
     if not complete:
         bound = _improve(layout, heights, bound - first)
         run, complete = _search(layout, _Room(layout, heights), counted.entry, bound)
-    return Found(None if run is None else by_ways(counted, pairs, run), complete)
+    return LongestPath(None if run is None else pairs_to_edges(counted, pairs, run), complete)
 
 
 class _Layout:

@@ -8,7 +8,8 @@ no further calls. Enough for the states that can be reached, the moves ever made
 calls, and the smallest responses that step into a trap.
 
 *Wide* responses: every legal response leads to a state below the one some wide response leads
-to. Enough for the fewest responses and for everything that is monotone (`phaselint.machine.cover`).
+to. Enough for the fewest responses and for everything that is monotone
+(`phaselint.machine.coverability`).
 """
 
 from __future__ import annotations

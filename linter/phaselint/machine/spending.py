@@ -13,17 +13,17 @@ from __future__ import annotations
 
 from collections import Counter
 
-from phaselint.machine.counted import STEPS, Pairs, by_ways, live
+from phaselint.machine.counted import STEPS, Pairs, live, pairs_to_edges
 from phaselint.machine.graph import components
 from phaselint.machine.model import BOUND
-from phaselint.vocabulary.lazily import cached_property
+from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from phaselint.machine.counted import Counted
+    from phaselint.machine.counted import BoundedGraph
     from phaselint.machine.flow import Network
 
 Needs = dict[int, int]
@@ -51,7 +51,7 @@ class Ground:
     Runs visit at most `steps` phases.
     """
 
-    def __init__(self, counted: Counted, steps: int = STEPS) -> None:
+    def __init__(self, counted: BoundedGraph, steps: int = STEPS) -> None:
         self.counted = counted
         self.pairs = Pairs(counted, steps)
         self.limit = steps - 1
@@ -284,4 +284,4 @@ def _outcome(ground: Ground, phase: int, run: Sequence[int]) -> Spent:
         for way in pairs.ways[pair]
         if not live(counted.ways[way], used[pair])
     )
-    return Spent(phase, by_ways(counted, pairs, run), tuple(sorted(dead)))
+    return Spent(phase, pairs_to_edges(counted, pairs, run), tuple(sorted(dead)))

@@ -2,7 +2,7 @@
 
 An `Index` is a machine laid out for stepping. It carries the masks of `Live`, which say what of
 a state matters in each phase; the state cut down to that is its *canonical* form. With the
-masks of `phaselint.machine.live` a state and its canonical form can do exactly the same.
+masks of `phaselint.machine.liveness` a state and its canonical form can do exactly the same.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from collections import Counter
 from phaselint.dialects.options import in_force
 from phaselint.document.limits import SIZE_LIMIT
 from phaselint.document.reader import read
-from phaselint.linting.course import finder_of
+from phaselint.linting.pipeline import finder_of
 from phaselint.linting.run import run
 from phaselint.project.files import NotReadable, TooLarge, read_regular
 from phaselint.project.paths import relative
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.base import Contract
     from phaselint.dialects.migration import Migration, Remark
-    from phaselint.linting.discover import Discovery, Found
+    from phaselint.linting.discover import Discovery, FoundContract
     from phaselint.linting.request import Request
     from phaselint.linting.result import Result
     from phaselint.vocabulary.diagnostic import Diagnostic
@@ -78,7 +78,7 @@ class Outcome(NamedTuple):
 class _Draft(NamedTuple):
     """A contract on its way: what is planned for it, and the files that this changes."""
 
-    found: Found
+    found: FoundContract
     moved: Moved
 
 
@@ -102,7 +102,7 @@ def migrate(
     return Outcome(tuple(judged), tuple(_wrong(discovery, found, dialect)))
 
 
-def _wrong(discovery: Discovery, found: Sequence[Found], dialect: str) -> Iterator[str]:
+def _wrong(discovery: Discovery, found: Sequence[FoundContract], dialect: str) -> Iterator[str]:
     yield from (*discovery.wrong, *discovery.faults)
     for each in discovery.empty:
         yield f"{each.path}: no contract found" + (f": {each.why}" if each.why else "")
@@ -113,7 +113,7 @@ def _wrong(discovery: Discovery, found: Sequence[Found], dialect: str) -> Iterat
 # --- planning ----------------------------------------------------------------------------------
 
 
-def _draft(found: Found, migration: Migration, leave: Leave) -> _Draft:
+def _draft(found: FoundContract, migration: Migration, leave: Leave) -> _Draft:
     """Plan the migration of a contract, and read the files that it changes."""
     workspace = found.workspace
     name = relative(workspace.root)(found.target.path)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.fixing.writing import difference
-from phaselint.project.paths import shown
+from phaselint.project.paths import display_path
 from phaselint.project.replacing import Changed
 from phaselint.project.together import rewrite_all
 from phaselint.vocabulary.errors import UsageError
@@ -28,7 +28,7 @@ def write(rewrites: Sequence[Rewrite]) -> Written:
     try:
         return Written(lost=rewrite_all(rewrites))
     except Changed as error:
-        return Written(f"{shown(str(error))} has changed since it was read")
+        return Written(f"{display_path(str(error))} has changed since it was read")
     except UsageError as error:
         return Written(str(error))
 

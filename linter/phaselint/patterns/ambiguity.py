@@ -12,8 +12,8 @@ from itertools import pairwise
 
 from phaselint.patterns.charset import common, representative
 from phaselint.patterns.components import components
-from phaselint.vocabulary.allowance import spend
 from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.step_budget import spend
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

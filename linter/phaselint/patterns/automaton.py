@@ -18,8 +18,8 @@ from itertools import pairwise
 from phaselint.javascript.units import whole
 from phaselint.patterns.charset import contains, representative
 from phaselint.patterns.syntax import Anchor, Atom, Choice, Group, Look, Repeat, Sequence, fold
-from phaselint.vocabulary.allowance import spend
 from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.step_budget import spend
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

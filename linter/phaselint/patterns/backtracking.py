@@ -21,8 +21,8 @@ from phaselint.patterns.escapes import Refused
 from phaselint.patterns.javascript import LONGEST
 from phaselint.patterns.parser import parse
 from phaselint.patterns.syntax import Atom, Group, Repeat, Sequence, fold
-from phaselint.vocabulary.allowance import counted, spend
 from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.step_budget import counted, spend
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

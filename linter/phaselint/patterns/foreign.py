@@ -15,8 +15,8 @@ from phaselint.patterns.escapes import Refused
 from phaselint.patterns.javascript import LONGEST, compile_error
 from phaselint.patterns.parser import parse
 from phaselint.patterns.syntax import Atom
-from phaselint.vocabulary.allowance import counted
 from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.step_budget import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from phaselint.javascript.units import FIRST_SURROGATE, LAST_SURROGATE, LAST_UNI
 from phaselint.patterns.automaton import BEGIN, END
 from phaselint.patterns.charset import contains
 from phaselint.patterns.portable import portable
-from phaselint.vocabulary.allowance import counted, spend
 from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.step_budget import counted, spend
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

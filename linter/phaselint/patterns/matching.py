@@ -9,8 +9,8 @@ from phaselint.patterns.escapes import Refused
 from phaselint.patterns.javascript import LONGEST
 from phaselint.patterns.parser import parse
 from phaselint.patterns.syntax import Reference
-from phaselint.vocabulary.allowance import counted, current
 from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.step_budget import counted, current
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,9 +66,9 @@ def _found(source: str, text: str) -> bool | None:
         return may_match(read.machine, split)
     if not may_match(read.machine, split):
         return False
-    from phaselint.patterns.spans import holds
+    from phaselint.patterns.spans import has_match
 
-    return holds(read.syntax, split)
+    return has_match(read.syntax, split)
 
 
 def _by_engine(source: str, text: str) -> bool | None:

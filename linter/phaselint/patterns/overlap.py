@@ -14,7 +14,7 @@ from phaselint.patterns.charset import ANY, common
 from phaselint.patterns.escapes import Refused
 from phaselint.patterns.parser import parse
 from phaselint.patterns.syntax import Anchor, Atom, Look, Reference, Repeat, Sequence
-from phaselint.vocabulary.allowance import counted, spend
+from phaselint.vocabulary.step_budget import counted, spend
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -31,8 +31,8 @@ from phaselint.patterns.syntax import (
     Sequence,
     Syntax,
 )
-from phaselint.vocabulary.allowance import Spent, current
 from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.step_budget import Spent, current
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

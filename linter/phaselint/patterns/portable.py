@@ -14,8 +14,8 @@ from phaselint.patterns.automaton import automaton, may_match, words
 from phaselint.patterns.escapes import Refused
 from phaselint.patterns.parser import parse
 from phaselint.patterns.syntax import Anchor, Atom, Group, Look, Reference, Sequence
-from phaselint.vocabulary.allowance import counted
 from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.step_budget import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

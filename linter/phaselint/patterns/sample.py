@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.patterns.automaton import words
 from phaselint.patterns.matching import matches, reading
-from phaselint.vocabulary.allowance import counted
+from phaselint.vocabulary.step_budget import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

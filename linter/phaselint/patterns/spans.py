@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from phaselint.patterns.charset import WORD, contains
 from phaselint.patterns.syntax import Anchor, Atom, Choice, Group, Look, Repeat, Sequence, fold
-from phaselint.vocabulary.allowance import spend
+from phaselint.vocabulary.step_budget import spend
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _BITS = 1024
 """How many places of a set are looked at in a step."""
 
 
-def holds(syntax: Syntax, text: str) -> bool:
+def has_match(syntax: Syntax, text: str) -> bool:
     """Whether a text in units holds a match of an expression without references. Raises Spent."""
     ends: Spans = fold(syntax, _Ends(text).of)
     return any(ends)

@@ -15,8 +15,8 @@ from phaselint.vocabulary.finding import (
     Place,
     Proof,
     Related,
-    Step,
     Witness,
+    WitnessStep,
 )
 from phaselint.vocabulary.message import Message
 
@@ -56,7 +56,7 @@ def _places(finding: Finding) -> Iterator[Any]:
     if finding.witness is not None:
         _need(finding.witness, Witness, "a witness is a `Witness`")
         _need_json(finding.witness.data)
-        _need_all(finding.witness.steps, Step, "a run has steps")
+        _need_all(finding.witness.steps, WitnessStep, "a run has steps")
         yield from (step.place for step in finding.witness.steps if step.place is not None)
     if finding.fix is not None:
         _need(finding.fix, Fix, "a fix is a `Fix`")

@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from types import NoneType
 
 from phaselint.dialects.base import Cost, Dialect, Target
-from phaselint.dialects.insight import Insight
+from phaselint.dialects.hover import Insight
 from phaselint.dialects.protocol import Runtime
-from phaselint.dialects.setup import Setup
+from phaselint.dialects.scaffolding import Setup
 from phaselint.dialects.symbols import Symbols
 from phaselint.document import Document
 from phaselint.machine.model import Machine

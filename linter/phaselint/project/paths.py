@@ -105,7 +105,7 @@ def first_below(root: str) -> str:
     return "" if ways_up.issuperset(name.split("/")) else name
 
 
-def shown(path: str) -> str:
+def display_path(path: str) -> str:
     """A path on disk as messages name it: from the working directory where it is below that."""
     relative = os.path.relpath(path)
     return path if relative.startswith(os.pardir) else relative

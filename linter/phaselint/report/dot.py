@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.picture.model import lines_of
+from phaselint.diagram.model import lines_of
 from phaselint.report.notes import COLOURS, arrow_lines, node_lines, strongest
 from phaselint.report.terminal import escape
 
@@ -10,8 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from phaselint.dialects.sketch import Line
-    from phaselint.picture.model import Arrow, Drawing, Node
+    from phaselint.diagram.model import Arrow, Drawing, Node
+    from phaselint.dialects.diagram_data import Line
     from phaselint.report.notes import Note, Notes
 
 LINES: dict[Line, tuple[str, str]] = {

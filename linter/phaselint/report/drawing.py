@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.picture.parts import small_part
+from phaselint.diagram.parts import small_part
 from phaselint.report.mermaid import mermaid
 from phaselint.report.notes import Notes
 
@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.picture.model import Drawing
+    from phaselint.diagram.model import Drawing
     from phaselint.vocabulary.diagnostic import Diagnostic
 
 FORMATS = ("mermaid", "dot", "graphml", "json")

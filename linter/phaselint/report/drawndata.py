@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from phaselint.picture.model import Action
+from phaselint.diagram.model import Action
 from phaselint.report.jsonformat import dump
 from phaselint.report.notes import Notes
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
 
-    from phaselint.picture.model import Drawing
+    from phaselint.diagram.model import Drawing
     from phaselint.report.notes import Note
     from phaselint.vocabulary.diagnostic import Diagnostic
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 
 from phaselint.vocabulary.finding import SEVERITIES
-from phaselint.vocabulary.message import tick
+from phaselint.vocabulary.message import quote
 from phaselint.vocabulary.suggest import plural
 
 TYPE_CHECKING = False
@@ -33,6 +33,6 @@ def for_people(result: Result, *, counted: bool) -> Result:
     ordered = tuple(sorted(found, key=lambda each: SEVERITIES.index(each.level)))
     if not left:
         return result._replace(findings=ordered)
-    rules = ", ".join(f"{tick(name)} {count}" for name, count in left.most_common())
+    rules = ", ".join(f"{quote(name)} {count}" for name, count in left.most_common())
     told = f"{plural(left.total(), 'info')} not shown: {rules}; `--min-severity info` shows them"
     return result._replace(findings=ordered, notices=(*result.notices, told))

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
         Place,
         Proof,
         Range,
-        Step,
         Witness,
+        WitnessStep,
     )
 
     Data = dict[str, Any]
@@ -139,7 +139,7 @@ def _witness(witness: Witness) -> Data:
     }
 
 
-def _step(step: Step) -> Data:
+def _step(step: WitnessStep) -> Data:
     where = _located(step.place) if step.place else {"file": None, "range": None}
     return {"text": step.text, **where}
 

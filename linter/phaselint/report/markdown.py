@@ -20,8 +20,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from phaselint.diagram.model import Drawing
     from phaselint.linting.result import Result
-    from phaselint.picture.model import Drawing
     from phaselint.report import Style
     from phaselint.report.folding import Fold
 
@@ -54,7 +54,7 @@ def _findings(result: Result, style: Style) -> Iterator[str]:
     pictures = PICTURES
     for number, fold in enumerate(folds):
         picture = _picture(fold, result.drawings) if pictures else ""
-        part = "".join((*_told(fold, result), picture))
+        part = "".join((*_finding_lines(fold, result), picture))
         room -= len(part.encode("utf-8", "backslashreplace"))
         if room < 0:
             left = sum(len(each.findings) for each in folds[number:])
@@ -64,7 +64,7 @@ def _findings(result: Result, style: Style) -> Iterator[str]:
         yield part
 
 
-def _told(fold: Fold, result: Result) -> Iterator[str]:
+def _finding_lines(fold: Fold, result: Result) -> Iterator[str]:
     finding = fold.shown
     yield f"\n## {finding.level} {finding.code} {finding.name}\n\n"
     yield from _fenced("".join(block(fold, result.lines, painter(color=False), linked=False)))

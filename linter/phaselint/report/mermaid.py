@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from phaselint.picture.model import lines_of
+from phaselint.diagram.model import lines_of
 from phaselint.report.notes import AMBER, BLUE, COLOURS, GREY, RED, arrow_lines, node_lines
 from phaselint.report.notes import strongest as sign_of
 
@@ -12,8 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.sketch import Line
-    from phaselint.picture.model import Arrow, Drawing, Node
+    from phaselint.diagram.model import Arrow, Drawing, Node
+    from phaselint.dialects.diagram_data import Line
     from phaselint.report.notes import Notes
 
 CLASSES = {

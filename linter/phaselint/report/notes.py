@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from phaselint.picture.model import Action, Arrow, Mark, Node, Sign
+    from phaselint.diagram.model import Action, Arrow, Mark, Node, Sign
     from phaselint.vocabulary.diagnostic import Diagnostic
 
 STRONGEST: tuple[Sign, ...] = ("stuck", "subject", "limit", "blocked", "dead", "run")

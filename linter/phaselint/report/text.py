@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from phaselint.report.folding import Fold
     from phaselint.report.frame import Lines, Pen
     from phaselint.report.terminal import Paint
-    from phaselint.vocabulary.finding import Explained, Proof, Step, Table
+    from phaselint.vocabulary.finding import Explained, Proof, Table, WitnessStep
 
 _METHODS = {
     "replay": "replay",
@@ -147,7 +147,7 @@ def _table(table: Table, pen: Pen) -> Iterator[str]:
     yield pen.rule()
 
 
-def _run(steps: Sequence[Step], file: str, pen: Pen) -> Iterator[str]:
+def _run(steps: Sequence[WitnessStep], file: str, pen: Pen) -> Iterator[str]:
     from phaselint.report.frame import MOST
 
     if not steps:
@@ -160,7 +160,7 @@ def _run(steps: Sequence[Step], file: str, pen: Pen) -> Iterator[str]:
         yield f"{indent}    ... {plural(len(steps) - MOST, 'more step')}\n"
 
 
-def _where(step: Step, file: str, pen: Pen) -> str:
+def _where(step: WitnessStep, file: str, pen: Pen) -> str:
     """The place of a step; of a file beside the finding's own the name is enough."""
     if step.place is None:
         return ""

@@ -11,7 +11,7 @@ from __future__ import annotations
 from phaselint.schema.equality import TYPES, is_count, is_number
 from phaselint.schema.model import Fault
 from phaselint.schema.resolve import draft_of, unlinked
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def fault(
 ) -> Fault:
     """The fault of a value at a place, in words of its own or with what was expected there; of
     its key, where that is the `part`."""
-    name = tick(str(place[-1])) if place else say("the schema")
+    name = quote(str(place[-1])) if place else say("the schema")
     found = _describe(value)
     message = problem or say("{} must be {}, not {}", name, say(expected), found)
     return Fault(unlinked(place), message, expected, found, part)
@@ -92,15 +92,15 @@ def _describe(value: Any) -> Message:
     if value is None:
         return say("null")
     if isinstance(value, bool):
-        return tick("true" if value else "false")
+        return quote("true" if value else "false")
     if isinstance(value, str):
-        return tick(value) if len(value) <= 40 else say("a long text")
+        return quote(value) if len(value) <= 40 else say("a long text")
     if isinstance(value, (list, tuple)):
         return say("a list" if value else "an empty list")
     if isinstance(value, dict):
         return say("a mapping")
     short = isinstance(value, float) or abs(value) < 10**20
-    return tick(str(value)) if short else say("a large number")
+    return quote(str(value)) if short else say("a large number")
 
 
 def _plain(holds: Callable[[Any], bool], expected: str) -> Keyword:

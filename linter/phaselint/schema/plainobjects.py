@@ -6,7 +6,7 @@ and instances in several times the work; the steps that it takes are taken here 
 from __future__ import annotations
 
 from phaselint.schema.model import ELEMENTS, Declared, Verdict
-from phaselint.vocabulary.allowance import current
+from phaselint.vocabulary.step_budget import current
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from phaselint.schema.meta import check
 from phaselint.schema.plainchecks import matches
 from phaselint.schema.resolve import Book, draft_of
 from phaselint.schema.wording import worded
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -38,8 +38,8 @@ class Refusal(NamedTuple):
     def told(self, name: str) -> Message:
         """The refusal as a clause about the instance, which has this name."""
         steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in self.path)
-        where = tick(f"{name}{''.join(steps)}")
-        return say("{} {} ({})", where, self.words, tick(self.keyword))
+        where = quote(f"{name}{''.join(steps)}")
+        return say("{} {} ({})", where, self.words, quote(self.keyword))
 
 
 def refusal(schema: Any, instance: Any) -> Refusal | None:

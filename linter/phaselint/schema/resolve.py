@@ -8,7 +8,7 @@ pointer is relative to.
 from __future__ import annotations
 
 from phaselint.schema.model import STEPS
-from phaselint.vocabulary.allowance import Itself, current
+from phaselint.vocabulary.step_budget import Itself, current
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from phaselint.schema.resolve import Book
 from phaselint.schema.shapes import Refusal, counted, finite, shapes
 from phaselint.schema.solve import UNKNOWN, solve
 from phaselint.schema.walk import goal
-from phaselint.vocabulary.allowance import Itself, current
 from phaselint.vocabulary.pure import pure
+from phaselint.vocabulary.step_budget import Itself, current
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

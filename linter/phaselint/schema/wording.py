@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.javascript.texts import json_of
-from phaselint.vocabulary.message import joined, say, tick, ticks
+from phaselint.vocabulary.message import joined, quote, quote_all, say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def worded(error: ValidationError) -> Message:
     keyword = str(error.validator)
     words = _WORDS.get(keyword)
     if words is None:
-        return say("is {}, which {} refuses", _shown(error.instance), tick(keyword))
+        return say("is {}, which {} refuses", _shown(error.instance), quote(keyword))
     return words(error.validator_value, error.instance)
 
 
@@ -56,15 +56,15 @@ def _const(value: Any, instance: Any) -> Message:
 
 
 def _required(value: Any, instance: Any) -> Message:
-    return say("lacks {}", ticks(key for key in value if key not in instance))
+    return say("lacks {}", quote_all(key for key in value if key not in instance))
 
 
 def _additional(_value: Any, instance: Any) -> Message:
-    return say("has {}, which is not among its properties", ticks(instance))
+    return say("has {}, which is not among its properties", quote_all(instance))
 
 
 def _pattern(value: Any, instance: Any) -> Message:
-    return say("is {}, which does not match {}", _shown(instance), tick(value))
+    return say("is {}, which does not match {}", _shown(instance), quote(value))
 
 
 def _bound(words: str) -> Callable[[Any, Any], Message]:
@@ -89,7 +89,7 @@ def _none_fits(_value: Any, instance: Any) -> Message:
 def _shown(value: Any) -> Message:
     """A value as JSON, cut off where it is long."""
     text = json_of(value)
-    return tick(text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 1]}…")
+    return quote(text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 1]}…")
 
 
 _WORDS: Mapping[str, Callable[[Any, Any], Message]] = {

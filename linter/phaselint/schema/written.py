@@ -17,7 +17,7 @@ from phaselint.schema.shapes import (
     required,
     shapes,
 )
-from phaselint.vocabulary.allowance import Itself, current
+from phaselint.vocabulary.step_budget import Itself, current
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from phaselint.config import configure
 from phaselint.config.model import FILE
 from phaselint.project.files import CONFIGURATION_LIMIT, NotReadable, TooLarge, read_regular
 from phaselint.project.globs import compile_globs
-from phaselint.project.paths import below, join, shown
+from phaselint.project.paths import below, display_path, join
 from phaselint.project.together import Rewrite
 from phaselint.starting.configuration import text_of
 from phaselint.starting.helpers import HOOK, HOOKS, JOB, PRE_COMMIT, WORKFLOW
@@ -27,7 +27,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from phaselint.dialects.setup import Draft, Example
+    from phaselint.dialects.scaffolding import Draft, Example
     from phaselint.vocabulary.rule import Rule
 
 
@@ -112,7 +112,7 @@ class _Planner:
             if there is None:
                 added[path] = text.encode()
             elif there != text.encode():
-                where = shown(self._at(path))
+                where = display_path(self._at(path))
                 raise UsageError(f"--example {name}: {where} is there already, with another text")
         if not added:
             self._notes.append(f"the example of {name} is there already")
@@ -127,7 +127,7 @@ class _Planner:
         drafts = tuple(self._drafts())
         for draft in drafts:
             added = {draft.path: draft.text.encode()}
-            where = shown(self._at(draft.path))
+            where = display_path(self._at(draft.path))
             if self._there(draft.path) is not None:
                 self._notes.append(f"{where} is there already, and stays as it is")
             elif worse := self._brought(added):
@@ -151,7 +151,9 @@ class _Planner:
     def _configuration(self) -> None:
         """Plan a configuration, unless one holds already."""
         if self._config.path:
-            self._notes.append(f"{shown(self._config.path)} is there already, and stays as it is")
+            self._notes.append(
+                f"{display_path(self._config.path)} is there already, and stays as it is"
+            )
             return
         present = present_in(self._folder, self._rules, self._overlay())
         rules = of_dialects(self._rules, set(present.dialects))
@@ -165,14 +167,14 @@ class _Planner:
         inner = below(os.path.realpath(self._config.root), self._root)
         if not compile_globs(self._config.scripts)(join(inner, example.script)):
             pattern = join(inner, example.scripts)
-            where = shown(self._config.path)
+            where = display_path(self._config.path)
             self._notes.append(f'add "{pattern}" to `scripts` in {where}: nothing plays it else')
 
     def _hooks(self) -> None:
         """Plan hooks of pre-commit; where there are some, say what to add to them."""
         self._check_top(PRE_COMMIT)
         there = self._there(PRE_COMMIT)
-        where = shown(self._at(PRE_COMMIT))
+        where = display_path(self._at(PRE_COMMIT))
         if there is None:
             self._new[PRE_COMMIT] = HOOKS.encode()
         elif b"phaselint" in there:
@@ -185,7 +187,7 @@ class _Planner:
         if self._there(path) is None:
             self._new[path] = text.encode()
         else:
-            where = shown(self._at(path))
+            where = display_path(self._at(path))
             self._notes.append(f"{where} is there already, and stays as it is")
 
     def _check_top(self, path: str) -> None:
@@ -208,7 +210,7 @@ class _Planner:
         Raises:
             UsageError: something is there that is no file, or cannot be read.
         """
-        where = shown(self._at(path))
+        where = display_path(self._at(path))
         try:
             return self._new.get(path) or read_regular(self._at(path), CONFIGURATION_LIMIT)
         except FileNotFoundError:

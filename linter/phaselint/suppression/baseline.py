@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.project.files import NotReadable, TooLarge, lower_first, read_regular
-from phaselint.project.paths import shown
+from phaselint.project.paths import display_path
 from phaselint.suppression.hide import NEVER_HIDDEN
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.finding import Suppression
@@ -113,7 +113,7 @@ def read(path: str) -> tuple[Entry, ...]:
         UsageError: there is no such file, or it is not a baseline of this version.
     """
     data = _load(path)
-    path = shown(path)
+    path = display_path(path)
     if not isinstance(data, dict) or "version" not in data:
         raise UsageError(f"{path}: not a baseline; delete it, then `--write-baseline` writes one")
     if data["version"] is True or data["version"] != VERSION:
@@ -132,17 +132,17 @@ def _load(path: str) -> Any:
         return json.loads(read_regular(path, SIZE_LIMIT).decode("utf-8-sig"))
     except FileNotFoundError:
         message = "there is no such file; `--write-baseline` writes one"
-        raise UsageError(f"{shown(path)}: {message}") from None
+        raise UsageError(f"{display_path(path)}: {message}") from None
     except NotReadable as error:
-        raise UsageError(f"{shown(path)}: the file {error}") from None
+        raise UsageError(f"{display_path(path)}: the file {error}") from None
     except TooLarge:
-        raise UsageError(f"{shown(path)}: a baseline may have at most 64 MB") from None
+        raise UsageError(f"{display_path(path)}: a baseline may have at most 64 MB") from None
     except json.JSONDecodeError as error:
-        where = f"{shown(path)}:{error.lineno}:{error.colno}"
+        where = f"{display_path(path)}:{error.lineno}:{error.colno}"
         raise UsageError(f"{where}: not valid JSON: {lower_first(error.msg)}") from None
     except (ValueError, RecursionError):  # bad UTF-8, a number beyond all measure, bottomless
         message = "not a baseline; delete it, then `--write-baseline` writes one"
-        raise UsageError(f"{shown(path)}: {message}") from None
+        raise UsageError(f"{display_path(path)}: {message}") from None
 
 
 def _entry(path: str, number: int, data: Any) -> Entry:

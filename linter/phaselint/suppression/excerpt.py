@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _Key = tuple[object, ...]
 
 
-class Spot(NamedTuple):
+class Quotation(NamedTuple):
     """What a document says of a place in it: the way there in names (see `segments`), what is
     written there (see `text_at`), and the line its node opens on, 0 where nobody asks for that."""
 
@@ -48,15 +48,15 @@ class Excerpt:
         self._read: Callable[[], Document | None] = lambda: document
         self._lines: dict[int, str] = {}
         self._positions: dict[int, Position] = {}
-        self._spots: dict[_Key, Spot] = {}
+        self._spots: dict[_Key, Quotation] = {}
 
-    def spot(self, place: Place) -> Spot:
+    def spot(self, place: Place) -> Quotation:
         """What there is to say of a located place; its file is not looked at."""
         _, pointer, part, range = place
         key = (pointer, part, range)
         if key not in self._spots:
             if part == "document" and not pointer:
-                return Spot(())
+                return Quotation(())
             self._spots[key] = self._look(place)
         return self._spots[key]
 
@@ -91,15 +91,15 @@ class Excerpt:
         self._positions |= other._positions
         self._spots |= other._spots
 
-    def _look(self, place: Place) -> Spot:
+    def _look(self, place: Place) -> Quotation:
         document = self._read()
         if document is None:
-            return Spot(segments(None, place.pointer))
+            return Quotation(segments(None, place.pointer))
         words = segments(document.value, place.pointer)
         opens = 0
         if self.comments and place.part != "document":
             opens = document.range(place.pointer, "key").start.line
-        return Spot(words, text_at(document, place), opens)
+        return Quotation(words, text_at(document, place), opens)
 
 
 class Linted(NamedTuple):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from phaselint.project.globs import compile_globs
 from phaselint.project.paths import split
 from phaselint.suppression.excerpt import words_to
+from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.finding import Finding, Place, Position, Range
-from phaselint.vocabulary.lazily import cached_property
 from phaselint.vocabulary.message import say
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import suggest

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from phaselint.project.paths import shown
+from phaselint.project.paths import display_path
 from phaselint.suppression import baseline
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.record import NamedTuple
@@ -91,7 +91,7 @@ def entries_at(path: str, root: str, request: Request) -> tuple[Entry, ...]:
         real = os.path.realpath(path)
         if not real.startswith(os.path.join(os.path.realpath(root), "")):
             where = "is behind a symbolic link that leads out of the project"
-            raise UsageError(f"{shown(path)}: the file {where}")
+            raise UsageError(f"{display_path(path)}: the file {where}")
     elif request.write_baseline and not os.path.lexists(path):
         return ()
     return baseline.read(path)

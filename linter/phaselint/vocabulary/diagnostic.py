@@ -9,8 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from phaselint.diagram.model import View
     from phaselint.dialects.base import Target
-    from phaselint.picture.model import View
     from phaselint.vocabulary.finding import (
         Confidence,
         Explained,

@@ -79,7 +79,7 @@ class Related(NamedTuple):
     message: str
 
 
-class Step(NamedTuple):
+class WitnessStep(NamedTuple):
     """One line of a witness run, with the place in the contract that makes it possible. `phase` is
     the one that the run is in after it; empty where it stays in that of the line before."""
 
@@ -105,7 +105,7 @@ class Witness(NamedTuple):
     """
 
     data: Mapping[str, Any]
-    steps: tuple[Step, ...] = ()
+    steps: tuple[WitnessStep, ...] = ()
     blocked: tuple[str, ...] = ()
     table: Table | None = None
 

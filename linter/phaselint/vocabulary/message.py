@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Message(str):
-    """A text made of a template and parts by `say` or `tick`.
+    """A text made of a template and parts by `say` or `quote`.
 
     Attributes:
         template: the text with a `{}` for each part.
@@ -63,19 +63,19 @@ NOTHING = say("")
 """What is said where there is nothing to say."""
 
 
-def tick(name: str) -> Message:
+def quote(name: str) -> Message:
     """A user's name as it stands in a message."""
     return _made(f"`{name}`", "`{}`", (name,))
 
 
-def ticks(names: Iterable[str]) -> Message:
+def quote_all(names: Iterable[str]) -> Message:
     """Several names, separated by commas."""
-    return joined(", ", map(tick, names))
+    return joined(", ", map(quote, names))
 
 
 def arrows(names: Iterable[str]) -> Message:
     """A path of names."""
-    return joined(" -> ", map(tick, names))
+    return joined(" -> ", map(quote, names))
 
 
 def joined(separator: str, parts: Iterable[object]) -> Message:

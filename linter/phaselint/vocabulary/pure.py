@@ -1,7 +1,7 @@
 """Functions whose answers are known again when a contract is checked again after an edit.
 
 `@pure` says of a function that its answer follows from its arguments alone, which nobody changes,
-nor the answer. Where there is a memory (see `phaselint.vocabulary.memory`), it is not asked again
+nor the answer. Where there is a memory (see `phaselint.vocabulary.cache`), it is not asked again
 about the same; what is the same goes by the argument:
 
 * texts, numbers and tuples of such by their value;
@@ -10,7 +10,7 @@ about the same; what is the same goes by the argument:
 * all else, such as a step or a document, by being the same object.
 
 An answer that is known takes the steps that it took when it was asked for (see
-`phaselint.vocabulary.allowance`), and is asked for again where there are not so many: so what is
+`phaselint.vocabulary.step_budget`), and is asked for again where there are not so many: so what is
 left for others does not depend on what is known, and neither does any answer.
 """
 
@@ -18,14 +18,14 @@ from __future__ import annotations
 
 from functools import wraps
 
-from phaselint.vocabulary.allowance import MEMORY, current
+from phaselint.vocabulary.step_budget import MEMORY, current
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, ParamSpec, Protocol, TypeVar
 
-    from phaselint.vocabulary.allowance import Columns
+    from phaselint.vocabulary.step_budget import Columns
 
     Args = ParamSpec("Args")
     Answer = TypeVar("Answer")

@@ -111,7 +111,8 @@ class Rule(RuleFields):
             causes come without their consequences. A fact that is none does not arise.
         complete_if: the names of facts that must hold for the rule's silence to say anything:
             while one does not, it is asked, but not about all there is.
-        prove: takes the bench (`executor.proof.Lab`) and one finding and returns the executor's
+        prove: takes the bench (`executor.proof.ProofContext`) and one finding and returns the
+        executor's
             verdict, in a dry run only; there is none for document facts.
         fix: how safe the fixes are that its findings come with.
         catalogue: names in dialect references that differ from the product's.

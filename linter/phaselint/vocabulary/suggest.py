@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from phaselint.vocabulary.message import say, ticks
+from phaselint.vocabulary.message import quote_all, say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def suggest(word: str, candidates: Iterable[str]) -> str | None:
 @lru_cache(maxsize=8)
 def _nearest(word: str, candidates: tuple[str, ...]) -> str | None:
     """What `suggest` finds: rules ask twice about each word, for the help and for the fix."""
-    from phaselint.vocabulary.near import near, plain
+    from phaselint.vocabulary.similar_names import near, plain
 
     asked = plain(word)
     best: str | None = None
@@ -60,7 +60,7 @@ def choice(word: str, words: Sequence[str]) -> str | None:
     In a set with opposite words that is only one which is spelt alike but for case and hyphens:
     what is two edits away may say the contrary (`stop` is near `skip`).
     """
-    from phaselint.vocabulary.near import plain
+    from phaselint.vocabulary.similar_names import plain
 
     asked = plain(word)
     same = next((each for each in words if plain(each) == asked), None)
@@ -73,7 +73,7 @@ def listing(words: Sequence[str]) -> Message:
     """Say what is allowed: "one of `a`, `b`", or nothing when the list is too long to help."""
     if not 0 < len(words) <= _MOST_LISTED:
         return say("")
-    return ticks(words) if len(words) == 1 else say("one of {}", ticks(words))
+    return quote_all(words) if len(words) == 1 else say("one of {}", quote_all(words))
 
 
 def unknown(kind: str, word: str, candidates: Sequence[str]) -> Message:

@@ -10,7 +10,7 @@ from phaselint.dialects.agents.reading.lists import inside
 from phaselint.dialects.agents.tables.claude import FORMER
 from phaselint.dialects.agents.tools import CALLS, CLAUDE, NEVER, bare, is_pattern
 from phaselint.vocabulary.finding import Finding, Fix, Witness
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
 from phaselint_rules.agents import slips as near
 from phaselint_rules.agents.grouping import replacing
@@ -77,7 +77,7 @@ def _without_tools(facts: AgentsFacts, agent: Agent) -> Finding:
     return Finding(
         facts.at(agent, "tools"),
         say("none of the tools exists in VS Code or Copilot; the agent has no tools"),
-        f"use {', '.join(map(tick, dict.fromkeys(better.values())))}"
+        f"use {', '.join(map(quote, dict.fromkeys(better.values())))}"
         if better
         else "use the names of tools as VS Code spells them, such as `search/codebase`",
         severity="warning",
@@ -191,7 +191,7 @@ def _denied(facts: AgentsFacts, agent: Agent, number: int) -> Fix | None:
     """Grant a tool no more; its number is that in `tools`."""
     words = agent.tools or ()
     edit = removed(facts.document(agent), words, number)
-    title = f"remove {tick(words[number].text)} from `tools`"
+    title = f"remove {quote(words[number].text)} from `tools`"
     return Fix("unsafe", title, (edit,)) if edit else None
 
 

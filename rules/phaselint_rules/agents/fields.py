@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.agents.fields import IGNORED_IN_PLUGINS, OTHERS
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.message import quote, quote_all, say
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
 from phaselint_rules.agents.booleans import meant as meant_by
 from phaselint_rules.agents.fixes import meant, respell
@@ -236,14 +236,14 @@ def _stray(facts: AgentsFacts, agent: Agent, found: list[Stray]) -> Finding:
     place = facts.at(agent, *first.pointer, part="key")
     message = say("unknown key `{}`", first.key)
     if others:
-        message = say("{} unknown keys: {}", len(found), ticks(each.key for each in found))
+        message = say("{} unknown keys: {}", len(found), quote_all(each.key for each in found))
     return Finding(
         place,
         message,
         meant(first.near, "remove it, unless another tool reads it"),
         severity="warning" if first.near else "info",
         related=tuple(
-            Related(facts.at(agent, *each.pointer, part="key"), f"also {tick(each.key)}")
+            Related(facts.at(agent, *each.pointer, part="key"), f"also {quote(each.key)}")
             for each in others
         ),
         fix=respell(first.key, first.near, place),
@@ -264,11 +264,11 @@ def _of_many(facts: AgentsFacts, key: str, agents: list[tuple[Agent, Near]]) -> 
         meant(near, ""),
         severity="warning",
         related=tuple(
-            Related(facts.at(agent, key, part="key"), f"also in {tick(facts.name(agent))}")
+            Related(facts.at(agent, key, part="key"), f"also in {quote(facts.name(agent))}")
             for agent, _ in others
         ),
         witness=Witness({"unreachable": lost}) if lost else None,
-        fix=Fix(safety, f"replace {tick(key)} by {tick(near.name)} in all", edits),
+        fix=Fix(safety, f"replace {quote(key)} by {quote(near.name)} in all", edits),
         members=members("ST003", len(agents)),
     )
 

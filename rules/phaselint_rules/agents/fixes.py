@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Fix
-from phaselint.vocabulary.message import tick
+from phaselint.vocabulary.message import quote
 from phaselint_rules.words import replace
 
 TYPE_CHECKING = False
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def meant(near: Near | None, otherwise: str) -> str:
     """A help text: the name that is meant where one is near, else something general."""
-    return f"did you mean {tick(near.name)}?" if near else otherwise
+    return f"did you mean {quote(near.name)}?" if near else otherwise
 
 
 def respell(word: str, near: Near | None, place: Place) -> Fix | None:
@@ -23,7 +23,7 @@ def respell(word: str, near: Near | None, place: Place) -> Fix | None:
         return None
     if place.range is not None:  # a piece of a text, which needs no quotes
         return Fix(
-            _safety(near), f"replace {tick(word)} by {tick(near.name)}", (Edit(place, near.name),)
+            _safety(near), f"replace {quote(word)} by {quote(near.name)}", (Edit(place, near.name),)
         )
     return replace(word, near.name, place, _safety(near))
 

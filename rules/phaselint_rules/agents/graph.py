@@ -7,7 +7,7 @@ import re
 from phaselint.dialects.agents.analysis.offers import automatic
 from phaselint.dialects.agents.tools import calls_agents
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import joined, say, tick
+from phaselint.vocabulary.message import joined, quote, say
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
 from phaselint_rules.agents.grouping import members
 from phaselint_rules.agents.listing import added
@@ -58,12 +58,12 @@ def auto_send_cycle(facts: AgentsFacts) -> Iterator[Finding]:
             facts.name_place(lap[0]),
             say(
                 "under Autopilot these agents start one another for ever: {}",
-                joined(", ", map(tick, names)),
+                joined(", ", map(quote, names)),
             ),
             "set `send: false` on one of the handoffs",
             severity="error" if facts.options["permission"] == "autopilot" else "warning",
             related=tuple(
-                Related(facts.name_place(each), f"then {tick(facts.name(each))}")
+                Related(facts.name_place(each), f"then {quote(facts.name(each))}")
                 for each in lap[1:]
             ),
             witness=Witness({"agents": names[:-1]}),
@@ -140,11 +140,11 @@ def _offering(facts: AgentsFacts, agent: Agent, listing: list[Agent]) -> Fix | N
     name = facts.name(agent)
     if len(listing) == 1:
         edit = added(facts.document(listing[0]), "agents", name)
-        title = f"list {tick(name)} in the `agents` of {tick(facts.name(listing[0]))}"
+        title = f"list {quote(name)} in the `agents` of {quote(facts.name(listing[0]))}"
         return Fix("unsafe", title, (edit,)) if edit else None
     keys = [key for key in _BLOCKING if key in agent.header.value]
     edits = remove_items(facts.document(agent), (), keys)
-    return Fix("unsafe", f"remove {' and '.join(map(tick, keys))}", edits) if edits else None
+    return Fix("unsafe", f"remove {' and '.join(map(quote, keys))}", edits) if edits else None
 
 
 @rule("AG202", WARNING, needs=OFFERS, prove="proofs.graph:without_nesting", ends="unused")

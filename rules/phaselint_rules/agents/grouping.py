@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Fix, Related
-from phaselint.vocabulary.message import tick, ticks
+from phaselint.vocabulary.message import quote, quote_all
 from phaselint_rules.words import replace
 
 TYPE_CHECKING = False
@@ -29,7 +29,9 @@ def grouped(
     """One finding for entries of a list: at the first of them, the others beside it. `code` is that
     of the rule which reports one by itself."""
     first, *others = words
-    related = (Related(facts.word_place(agent, each), f"also {tick(each.text)}") for each in others)
+    related = (
+        Related(facts.word_place(agent, each), f"also {quote(each.text)}") for each in others
+    )
     return Finding(
         facts.word_place(agent, first),
         message,
@@ -47,7 +49,7 @@ def members(code: str, count: int) -> tuple[str, ...]:
 
 def listed(words: Iterable[Word]) -> Message:
     """The names in entries, each once."""
-    return ticks(dict.fromkeys(word.text for word in words))
+    return quote_all(dict.fromkeys(word.text for word in words))
 
 
 def replacing(
@@ -57,7 +59,7 @@ def replacing(
     if not better:
         return None
     [*edits] = (_edit(facts, agent, word, name) for word, name in better.items())
-    pairs = [f"{tick(word.text)} by {tick(name)}" for word, name in better.items()]
+    pairs = [f"{quote(word.text)} by {quote(name)}" for word, name in better.items()]
     return Fix(safety, f"replace {', '.join(pairs)}", tuple(edits))
 
 

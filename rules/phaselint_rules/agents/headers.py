@@ -7,7 +7,7 @@ from phaselint.dialects.agents.fields import BODY_LIMIT
 from phaselint.document.markdown import FENCE
 from phaselint.project.paths import is_below, split
 from phaselint.vocabulary.finding import Edit, Finding, Fix
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.edits import insert_entry, spelt
 
@@ -185,7 +185,7 @@ def _looked_into(facts: AgentsFacts, agent: Agent) -> Fix | None:
         edit = insert_entry(settings, (AGENT_FOLDERS,), folder, "true")
     else:
         edit = insert_entry(settings, (), AGENT_FOLDERS, f"{{{spelt(folder)}: true}}")
-    return Fix("unsafe", f"list {tick(folder)} in the settings", (edit,)) if edit else None
+    return Fix("unsafe", f"list {quote(folder)} in the settings", (edit,)) if edit else None
 
 
 @rule("AG005", WARNING)

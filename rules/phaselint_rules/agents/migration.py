@@ -6,7 +6,7 @@ from __future__ import annotations
 from phaselint.dialects.agents.enabling import aliases
 from phaselint.dialects.agents.tables import copilot
 from phaselint.vocabulary.finding import Finding
-from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.message import quote, quote_all, say
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
 from phaselint.vocabulary.suggest import plural
 from phaselint_rules.agents.grouping import grouped, listed
@@ -212,4 +212,8 @@ def _both(words: list[Word]) -> str:
     """Which names both know for the tools that are meant."""
     sets = (word.text.partition("/")[0] for word in words)
     known = dict.fromkeys(each for each in sets if each in copilot.ALIASES)
-    return f"use {ticks(known)}" if known else f"use names that both know, such as {tick('search')}"
+    return (
+        f"use {quote_all(known)}"
+        if known
+        else f"use names that both know, such as {quote('search')}"
+    )

@@ -8,7 +8,7 @@ from phaselint.dialects.agents.detect import GITHUB, MODE
 from phaselint.dialects.agents.names import BUILT_IN, CLAUDE, COPILOT, SHIPPED
 from phaselint.project.paths import is_below, split
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
 from phaselint_rules.edits import insert_entry, key_text
 
@@ -129,7 +129,7 @@ def _freed(facts: AgentsFacts, agent: Agent) -> Fix | None:
         if word.text == name
     )
     own = _named_by(facts, agent, better)
-    return Fix("unsafe", f"call it {tick(better)}", (own, *listed)) if own else None
+    return Fix("unsafe", f"call it {quote(better)}", (own, *listed)) if own else None
 
 
 def _named_by(facts: AgentsFacts, agent: Agent, name: str) -> Edit | None:
@@ -227,7 +227,7 @@ def _named_by_file(facts: AgentsFacts, agent: Agent) -> Fix | None:
     if agent.stem.startswith("-") or agent.stem in facts.claude_scopes[agent.family].names:
         return None
     edit = _named_by(facts, agent, agent.stem)
-    return Fix("unsafe", f"call it {tick(agent.stem)}", (edit,)) if edit else None
+    return Fix("unsafe", f"call it {quote(agent.stem)}", (edit,)) if edit else None
 
 
 @rule("AG308", ERROR)

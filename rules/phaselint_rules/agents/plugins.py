@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.project.paths import split
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place
-from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.message import quote, quote_all, say
 from phaselint.vocabulary.rule import ERROR, INFO, Grade, rule
 
 TYPE_CHECKING = False
@@ -109,8 +109,8 @@ def path_not_relative(facts: AgentsFacts) -> Iterator[Finding]:
             yield Finding(
                 place,
                 say("path `{}` does not begin with `./`", each.text),
-                f"write {tick(better)}",
-                fix=Fix("safe", f"write {tick(better)}", (edit,)) if '"' not in better else None,
+                f"write {quote(better)}",
+                fix=Fix("safe", f"write {quote(better)}", (edit,)) if '"' not in better else None,
             )
 
 
@@ -166,7 +166,7 @@ def default_folder_ignored(facts: AgentsFacts) -> Iterator[Finding]:
         more = f" and {len(names) - _MOST} more" if len(names) > _MOST else ""
         yield Finding(
             _of_agents(manifest),
-            say("the list of agents leaves out {}{}", ticks(names[:_MOST]), more),
+            say("the list of agents leaves out {}{}", quote_all(names[:_MOST]), more),
             "list the files, or remove the list",
         )
 

@@ -8,7 +8,7 @@ from phaselint.dialects.agents.reading.permissions import EVERYBODY, LOCAL
 from phaselint.dialects.agents.tools import CALLS, bare
 from phaselint.project.paths import split
 from phaselint.vocabulary.finding import Finding, Fix, Witness
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import ERROR, Grade, rule
 from phaselint_rules.agents.fixes import meant, respell
 from phaselint_rules.agents.unresolved import groups
@@ -106,7 +106,7 @@ def handoff_to_hidden_agent(facts: AgentsFacts) -> Iterator[Finding]:
 def _showing(facts: AgentsFacts, hidden: Agent) -> Fix | None:
     """Show an agent, in its own file."""
     edit = remove_item(facts.document(hidden), ("user-invocable",))
-    name = tick(facts.name(hidden))
+    name = quote(facts.name(hidden))
     return Fix("unsafe", f"remove `user-invocable` of {name}", (edit,)) if edit else None
 
 

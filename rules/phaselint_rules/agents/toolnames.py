@@ -7,7 +7,7 @@ from phaselint.dialects.agents.enabling import EVERYTHING, now
 from phaselint.dialects.agents.tables import claude, modelnames, vscode
 from phaselint.dialects.agents.tools import bare
 from phaselint.vocabulary.finding import Finding, Witness
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint_rules.agents import claudetools, judging
 from phaselint_rules.agents.fixes import respell
@@ -56,7 +56,7 @@ def misspelt_tool(facts: AgentsFacts) -> Iterator[Finding]:
         yield Finding(
             place,
             say("unknown tool `{}`", claim["named"]),
-            f"did you mean {tick(near)}?",
+            f"did you mean {quote(near)}?",
             fix=respell(word.text, better, place),
             witness=Witness(claim),
         )
@@ -102,7 +102,7 @@ def unknown_tool(facts: AgentsFacts) -> Iterator[Finding]:
 def _unknown(facts: AgentsFacts, agent: Agent, words: list[Word]) -> Finding:
     better = {word: now(word.text) for word in words if agent.family == "vscode"}
     meant = {word: names[0] for word, names in better.items() if len(names) == 1}
-    help_ = ", ".join(f"use {tick(name)} for {tick(word.text)}" for word, name in meant.items())
+    help_ = ", ".join(f"use {quote(name)} for {quote(word.text)}" for word, name in meant.items())
     message = say("{} names in `tools` enable nothing: {}", len(words), listed(words))
     if len(words) == 1:
         [word] = words
@@ -162,7 +162,7 @@ def _removed(
     message = say("{} tools in `tools` no longer exist: {}", len(words), listed(words))
     if len(words) == 1:
         message = say("tool `{}` {}", words[0].text, _since(agent, bare(words[0].text)))
-    help_ = ", ".join(f"use {tick(name)} for {tick(word.text)}" for word, name in meant.items())
+    help_ = ", ".join(f"use {quote(name)} for {quote(word.text)}" for word, name in meant.items())
     fix = replacing(facts, agent, meant, "unsafe")
     # Releases that did not know of tools of old reported them as unknown.
     return grouped(facts, agent, words, message, help_ or "remove it", code="AG407", fix=fix)

@@ -6,7 +6,7 @@ from phaselint.dialects.agents.enabling import EVERYTHING, aliases, enabled, now
 from phaselint.dialects.agents.reading.bodies import tools_in
 from phaselint.dialects.agents.tables.vscode import SETS, TOOLS
 from phaselint.vocabulary.finding import Finding, Fix, Witness
-from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.message import quote, quote_all, say
 from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint_rules.agents.grouping import grouped, listed, replacing
 from phaselint_rules.agents.judging import is_unarmed, judged
@@ -53,8 +53,8 @@ def tool_not_enabled(facts: AgentsFacts) -> Iterator[Finding]:
                 yield Finding(
                     facts.span(agent, start, start + len(name)),
                     say("the text uses `{}`, the header does not enable it", name),
-                    f"add {tick(name)} to `tools`",
-                    fix=Fix("safe", f"add {tick(name)}", (edit,)) if edit else None,
+                    f"add {quote(name)} to `tools`",
+                    fix=Fix("safe", f"add {quote(name)}", (edit,)) if edit else None,
                     witness=Witness({"agent": facts.name(agent), "tool": name, "claude": False}),
                 )
 
@@ -98,7 +98,7 @@ def renamed_tool(facts: AgentsFacts) -> Iterator[Finding]:
                 agent,
                 words,
                 _renamed(said),
-                f"use {', '.join(ticks(better) for _, better in said)}",
+                f"use {', '.join(quote_all(better) for _, better in said)}",
                 code="AG406",
                 fix=replacing(facts, agent, single, "safe"),
             )

@@ -6,7 +6,7 @@ from __future__ import annotations
 from phaselint.dialects.agents.reading.lists import inside
 from phaselint.dialects.agents.tools import CALLS, bare
 from phaselint.vocabulary.finding import Fix, Related
-from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.message import quote, quote_all, say
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_rules.agents.fixes import meant, respell
 
@@ -61,7 +61,9 @@ class Group(NamedTuple):
     @property
     def related(self) -> tuple[Related, ...]:
         """The other places."""
-        return tuple(Related(each.place, f"also {tick(each.name)}") for each in self.references[1:])
+        return tuple(
+            Related(each.place, f"also {quote(each.name)}") for each in self.references[1:]
+        )
 
     @property
     def members(self) -> tuple[str, ...]:
@@ -73,7 +75,7 @@ class Group(NamedTuple):
         """What is wrong: that of a single reference, or what several have in common."""
         if not self.by_files:
             return otherwise
-        names = ticks(dict.fromkeys(each.name for each in self.references))
+        names = quote_all(dict.fromkeys(each.name for each in self.references))
         count = len(self.references)
         return say("{} references use file names; VS Code compares `name`: {}", count, names)
 
@@ -82,7 +84,7 @@ class Group(NamedTuple):
         """What to do about it."""
         if self.by_files:
             better = dict.fromkeys(each.near.name for each in self.references if each.near)
-            return f"use {ticks(better)}"
+            return f"use {quote_all(better)}"
         near = self.first.near
         if near is None:
             return ELSEWHERE

@@ -6,7 +6,7 @@ from phaselint.dialects.agents.fields import TARGETS, VALUES
 from phaselint.dialects.agents.forms import BOOLEANS, FOR_COPILOT, HANDOFF_BOOLEANS, SHAPES
 from phaselint.dialects.shape import NOUNS, Problem, problems
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
-from phaselint.vocabulary.message import NOTHING, Message, say, tick, ticks
+from phaselint.vocabulary.message import NOTHING, Message, quote, quote_all, say
 from phaselint.vocabulary.rule import ERROR, Grade, rule
 from phaselint_rules import shapes
 from phaselint_rules.agents.booleans import meant
@@ -228,5 +228,5 @@ def _chosen(facts: AgentsFacts, agent: Agent, key: str, words: tuple[str, ...]) 
 
 def _either(words: tuple[str, ...]) -> Message:
     if len(words) == 1:
-        return tick(words[0])
-    return say("{} or {}", ticks(words[:-1]), tick(words[-1]))
+        return quote(words[0])
+    return say("{} or {}", quote_all(words[:-1]), quote(words[-1]))

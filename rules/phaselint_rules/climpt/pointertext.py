@@ -6,7 +6,7 @@ import re
 
 from phaselint.dialects.climpt.reading.settings import tool_of, tools_of
 from phaselint.vocabulary.finding import Place
-from phaselint.vocabulary.message import Message, joined, say, tick
+from phaselint.vocabulary.message import Message, joined, quote, say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -113,15 +113,15 @@ def _parts(pointer: Pointer) -> Iterator[Message]:
     *above, last = pointer
     head = str(pointer[0])
     if len(pointer) == 2 and head in ENTRIES:
-        yield say("{} {}", ENTRIES[head], tick(str(last)))
+        yield say("{} {}", ENTRIES[head], quote(str(last)))
         return
     if len(pointer) == 4 and head == "steps" and pointer[2] in PLURALS:
-        yield say("{} {}", PLURALS[str(pointer[2])], tick(str(last)))
+        yield say("{} {}", PLURALS[str(pointer[2])], quote(str(last)))
         above = above[:-1]
     elif isinstance(last, int):
         yield say("entry {}", last + 1)
     else:
-        yield MEMBERS.get(last, tick(last)) if len(pointer) == 3 else tick(last)
+        yield MEMBERS.get(last, quote(last)) if len(pointer) == 3 else quote(last)
     if above:
         yield from _parts(tuple(above))
 

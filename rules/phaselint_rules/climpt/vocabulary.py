@@ -8,9 +8,9 @@ consequence and not reported again (reference §7.9).
 from __future__ import annotations
 
 from phaselint.dialects.climpt.model import ALIASES, ALLOWED, Gate
+from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.finding import Edit, Fix, Related
-from phaselint.vocabulary.lazily import cached_property
-from phaselint.vocabulary.message import tick
+from phaselint.vocabulary.message import quote
 from phaselint.vocabulary.pure import pure
 from phaselint_rules.climpt.edits import spelt
 from phaselint_rules.climpt.gates.schemas import Enum, all_intents, schema_place
@@ -185,7 +185,7 @@ def respelling(
     ):
         return None
     edits = tuple(Edit(place, spelt(better)) for place, _ in found)
-    return Fix("unsafe", f"replace {tick(word)} by {tick(better)}", edits)
+    return Fix("unsafe", f"replace {quote(word)} by {quote(better)}", edits)
 
 
 def taken_instead(words: Words) -> str:

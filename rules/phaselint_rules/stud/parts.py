@@ -14,14 +14,16 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.uses import Use
 
 
-class Told(NamedTuple):
+class ReliableLookup(NamedTuple):
     """What the schema of a giver says about the path of a placeholder."""
 
     giver: Giver
     lookup: Lookup
 
 
-def told_of(facts: StudFacts, use: Use, sources: Sequence[Giver], start: int = 4) -> list[Told]:
+def reliable_lookups(
+    facts: StudFacts, use: Use, sources: Sequence[Giver], start: int = 4
+) -> list[ReliableLookup]:
     """What the completion schemas say that can be relied on."""
     found = []
     for giver in sources:
@@ -29,21 +31,21 @@ def told_of(facts: StudFacts, use: Use, sources: Sequence[Giver], start: int = 4
         schema = stage.completion_schema
         sound = stage.has("completionSchema") or isinstance(schema, bool)
         if schema is not None and sound and not facts.completion_faults.get(facts.key(stage)):
-            found.append(Told(giver, lookup(schema, use.path[start:])))
+            found.append(ReliableLookup(giver, lookup(schema, use.path[start:])))
     return found
 
 
-def missing_in(facts: StudFacts, use: Use) -> list[Told]:
+def missing_in(facts: StudFacts, use: Use) -> list[ReliableLookup]:
     """The predecessors whose payloads have no such part; where there are none, those of which
     nothing says that they do."""
-    told = told_of(facts, use, givers(facts, use))
+    told = reliable_lookups(facts, use, givers(facts, use))
     never = [each for each in told if each.lookup.answer == "no"]
     return never or [each for each in told if each.lookup.answer == "open"]
 
 
-def left_out_in(facts: StudFacts, use: Use) -> list[Told]:
+def left_out_in(facts: StudFacts, use: Use) -> list[ReliableLookup]:
     """The predecessors whose payloads may lack a part that all of them declare."""
-    told = told_of(facts, use, givers(facts, use))
+    told = reliable_lookups(facts, use, givers(facts, use))
     if any(each.lookup.answer in ("no", "open") for each in told):
         return []
     return [each for each in told if each.lookup.answer == "optional"]

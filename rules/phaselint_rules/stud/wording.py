@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.message import quote, quote_all, say
 from phaselint_rules.words import and_all, kind_of
 
 TYPE_CHECKING = False
@@ -22,13 +22,13 @@ MOST_SHOWN = 40
 
 def called(stage: Stage) -> Message:
     """A stage in the middle of a message; one without an id has no name to go by."""
-    return tick(stage.id) if stage.id else say("this stage")
+    return quote(stage.id) if stage.id else say("this stage")
 
 
 def noun(stage: Stage) -> Message:
     """A stage in a message."""
     if stage.id:
-        return say("the stage {}", tick(stage.id))
+        return say("the stage {}", quote(stage.id))
     return say("stage {}", stage.number + 1) if stage.entry else say("the stage")
 
 
@@ -36,14 +36,14 @@ def described(value: Any) -> Message:
     """What a value is: a short one as it is, any other by its kind."""
     if not isinstance(value, str) or len(value) > MOST_SHOWN:
         return kind_of(value)
-    return say("the string {}", tick(value)) if value else say("an empty string")
+    return say("the string {}", quote(value)) if value else say("an empty string")
 
 
 def literal(value: Any) -> Message:
     """A value as JSON, in backticks."""
     from phaselint.javascript.texts import json_of
 
-    return tick(json_of(value))
+    return quote(json_of(value))
 
 
 def path_text(pointer: Pointer) -> str:
@@ -63,6 +63,6 @@ def a_tool_of(layer: str) -> Message:
 def several(names: Sequence[str]) -> Message:
     """Names in backticks, of many the first ones and how many more there are."""
     if len(names) <= MOST_NAMES:
-        return and_all([*map(tick, names)])
+        return and_all([*map(quote, names)])
     shown = names[: MOST_NAMES - 1]
-    return say("{} and {} more", ticks(shown), len(names) - len(shown))
+    return say("{} and {} more", quote_all(shown), len(names) - len(shown))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from phaselint.dialects.sweny.analysis.conditions import properties
-from phaselint.vocabulary.lazily import cached_property
+from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.suggest import distance
 from phaselint_rules.sweny.routes.readings import is_value, seen, values_or_booleans
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import joined, say, tick, ticks
+from phaselint.vocabulary.message import joined, quote, quote_all, say
 from phaselint.vocabulary.rule import rule
 from phaselint_rules.vesanor.needs import ORDER, ORDER_SEEN
 from phaselint_rules.vesanor.places import BY_TIME, ban_place
@@ -62,12 +62,13 @@ def never_callable_tool(facts: VesanorFacts) -> Iterator[Finding]:
                 "{} can't be called before the session completes: {} it on every way into {}{}"
                 if tool.name in found.belated
                 else "{} can never be called: {} it on every way into {}{}",
-                tick(tool.name),
+                quote(tool.name),
                 _forbid(by),
-                ticks([way.phase for way in found.ways]),
+                quote_all([way.phase for way in found.ways]),
                 _so(found),
             ),
-            f"take {tick(tool.name)} out of `forbids_after` of {ticks(by)}, or make it callable "
+            f"take {quote(tool.name)} out of `forbids_after` of {quote_all(by)}, or make it "
+            f"callable "
             "before that",
             related=tuple(
                 Related(ban_place(facts.tools[name], tool.name), "forbids it") for name in by
@@ -89,8 +90,8 @@ def never_callable_tool(facts: VesanorFacts) -> Iterator[Finding]:
 def _forbid(by: Sequence[str]) -> Message:
     """Who forbids a tool, with the verb."""
     if len(by) == 1:
-        return say("{} forbids", tick(by[0]))
-    return say("{} forbid", joined(" or ", map(tick, by)))
+        return say("{} forbids", quote(by[0]))
+    return say("{} forbid", joined(" or ", map(quote, by)))
 
 
 def _so(found: Banned) -> Message:
@@ -103,7 +104,7 @@ def _so(found: Banned) -> Message:
         (late, "not called before the session completes"),
     )
     parts = [
-        say("{} {} {}", ticks(names), "is" if len(names) == 1 else "are", done)
+        say("{} {} {}", quote_all(names), "is" if len(names) == 1 else "are", done)
         for names, done in lost
         if names
     ]
@@ -122,5 +123,5 @@ def _bans_on(found: Banned) -> Iterator[str]:
         # The first line of the run is its start, so that response 1 stands in line 2.
         where = f"line {way.response + 1} of the run"
         if number:
-            where = "after " + ", ".join(" and ".join(map(tick, each)) for each in way.path)
-        yield f"{tick(found.tool)} in {tick(way.phase)}: forbidden by {tick(way.by)} ({where})"
+            where = "after " + ", ".join(" and ".join(map(quote, each)) for each in way.path)
+        yield f"{quote(found.tool)} in {quote(way.phase)}: forbidden by {quote(way.by)} ({where})"

@@ -8,7 +8,7 @@ from phaselint.dialects.vesanor.reading.invariants import OPERATOR, OPERATORS
 from phaselint.dialects.vesanor.reading.invariants import meant as meant_operator
 from phaselint.vocabulary.claim import Refused
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related, Witness
-from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.message import quote, quote_all, say
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules import shapes
@@ -102,7 +102,7 @@ def transitions_not_map(facts: VesanorFacts) -> Iterator[Finding]:
             (
                 say("`transitions` is not a mapping")
                 if whole
-                else say("the targets of {} are not a list of phase names", tick(str(pointer[-1])))
+                else say("the targets of {} are not a list of phase names", quote(str(pointer[-1])))
             ),
             "write a map from phase to a list of phases, such as `triage: [review]`",
             fix=fix,
@@ -173,7 +173,7 @@ def _respelled(
     found = _missing(file, problem.pointer, problem.names, problem.grave, {})
     return found._replace(
         place=place,
-        help=f"rename {tick(slip)} to {tick(name)}",
+        help=f"rename {quote(slip)} to {quote(name)}",
         fix=respell(slip, (name,), place),
     )
 
@@ -204,8 +204,8 @@ def _missing(
     remedy = "add it" if len(names) == 1 else "add them"
     return Finding(
         place,
-        say("the {}{} missing: {}", noun, plural, ticks(names)),
-        f"{remedy}, or correct {ticks(misspelt)}" if misspelt else remedy,
+        say("the {}{} missing: {}", noun, plural, quote_all(names)),
+        f"{remedy}, or correct {quote_all(misspelt)}" if misspelt else remedy,
         severity="error" if grave else "warning",
     )
 
@@ -237,7 +237,7 @@ def invalid_type(facts: VesanorFacts) -> Iterator[Finding]:
         if problem.wanted == "a list" and isinstance(value, str):
             fix = Fix("unsafe", "wrap it in a list", (Edit(place, f"[{value}]"),))
         name = next((str(key) for key in reversed(problem.pointer) if isinstance(key, str)), "")
-        subject = tick(name) if name else say("the file")
+        subject = quote(name) if name else say("the file")
         if problem.pointer and isinstance(problem.pointer[-1], int):
             subject = say("entry {} of {}", problem.pointer[-1] + 1, subject)
         found = shapes.finding(problem, place, subject, say(_describe(value)), PHRASES)
@@ -278,8 +278,8 @@ def invalid_enum(facts: VesanorFacts) -> Iterator[Finding]:
     """
     for file, problem in facts.shape_problems("invalid-enum"):
         place = Place(file, problem.pointer)
-        field = tick(str(problem.pointer[-1]))
-        yield shapes.finding(problem, place, field, tick(problem.found), PHRASES)
+        field = quote(str(problem.pointer[-1]))
+        yield shapes.finding(problem, place, field, quote(problem.found), PHRASES)
 
 
 @rule("PL008", WARNING, fix="unsafe")
@@ -313,7 +313,7 @@ def unknown_field(facts: VesanorFacts) -> Iterator[Finding]:
             general = "YAML 1.2 has no merge keys; write the fields out"
         yield Finding(
             place,
-            say("unknown field {}", tick(key)),
+            say("unknown field {}", quote(key)),
             meant(key, problem.names, general),
             fix=respell(key, problem.names, place),
         )
@@ -323,8 +323,8 @@ def _unknown_operator(place: Place, word: str) -> Finding:
     better = meant_operator(word)
     return Finding(
         place,
-        say("unknown operator {}", tick(word)),
-        f"use {tick(better)}" if better else f"use one of {ticks(OPERATORS)}",
+        say("unknown operator {}", quote(word)),
+        f"use {quote(better)}" if better else f"use one of {quote_all(OPERATORS)}",
         fix=respell(word, OPERATORS, place),
     )
 
@@ -384,7 +384,7 @@ def evidence_class_conflict(facts: VesanorFacts) -> Iterator[Finding]:
     """
     for tool in (*facts.contract.tools, *facts.contract.unnamed):
         if tool.evidence_class == "ack_only" and tool.side_effect in HIGH_RISK:
-            name = tick(tool.name or stem(tool.file))
+            name = quote(tool.name or stem(tool.file))
             yield Finding(
                 Place(tool.file, ("evidence_class",)),
                 say("{} is `{}` and has only `ack_only` evidence", name, tool.side_effect),
@@ -419,7 +419,7 @@ def duplicate_tool(facts: VesanorFacts) -> Iterator[Finding]:
         if other != tool.file:
             yield Finding(
                 Place(tool.file, ("tool",)),
-                say("the tool {} is declared in two files", tick(tool.name)),
+                say("the tool {} is declared in two files", quote(tool.name)),
                 "rename one of them or remove a file",
                 related=(Related(Place(other, ("tool",)), "declared first here"),),
             )
@@ -448,7 +448,9 @@ def tool_file_name_mismatch(facts: VesanorFacts) -> Iterator[Finding]:
         if stem(tool.file) != tool.name:
             yield Finding(
                 Place(tool.file, ("tool",)),
-                say("the file of the tool {} is named {}", tick(tool.name), tick(stem(tool.file))),
+                say(
+                    "the file of the tool {} is named {}", quote(tool.name), quote(stem(tool.file))
+                ),
                 "rename the file, or correct `tool` if that is the slip",
                 fix=Fix("manual", "rename the file"),
             )
@@ -485,7 +487,7 @@ def phase_restriction_ignored(facts: VesanorFacts) -> Iterator[Finding]:
         if tool.restricted:
             yield Finding(
                 Place(tool.file, ("transitions",), "key"),
-                say("the phase restriction of {} has no effect: {}", tick(tool.name), why),
+                say("the phase restriction of {} has no effect: {}", quote(tool.name), why),
                 "declare the phases in a `session.yaml` beside it, or remove `transitions`"
                 if session is None
                 else "declare the phases in `session.yaml`, or remove `transitions`",

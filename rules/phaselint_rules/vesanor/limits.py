@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from phaselint.dialects.vesanor.reading.files import stem
 from phaselint.dialects.vesanor.reading.limits import bad_limits, bad_limits_of_tool
-from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related, Step, Witness
-from phaselint.vocabulary.message import joined, say, tick
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related, Witness, WitnessStep
+from phaselint.vocabulary.message import joined, quote, say
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
 from phaselint.vocabulary.suggest import plural
 from phaselint_rules.vesanor.needs import ORDER, ORDER_SEEN, SESSION
@@ -60,7 +60,7 @@ def limit_below_shortest_path(facts: VesanorFacts) -> Iterator[Finding]:
             Place(facts.session.file, ("session_limits", found.limit)),
             say(
                 "{} is {}, but every complete run needs at least {}",
-                tick(found.limit),
+                quote(found.limit),
                 found.value,
                 plural(found.needed, noun),
             ),
@@ -75,7 +75,9 @@ def _limit_witness(facts: VesanorFacts, found: Needed) -> Witness:
         run = run_data(facts, found.path, limits=False)
         return Witness({**data, **run}, response_steps(facts, found.path))
     phases = found.phases or ()
-    steps = tuple(Step(f"enter {tick(name)}", name_place(facts, name), name) for name in phases)
+    steps = tuple(
+        WitnessStep(f"enter {quote(name)}", name_place(facts, name), name) for name in phases
+    )
     return Witness({**data, "path_phases": list(phases)}, steps)
 
 
@@ -125,7 +127,7 @@ def limit_cuts_off_phase(facts: VesanorFacts) -> Iterator[Finding]:
         }
         yield Finding(
             Place(facts.session.file, ("session_limits", found.limit)),
-            say("within {} of {} {}", tick(found.limit), found.value, joined(", and ", missed)),
+            say("within {} of {} {}", quote(found.limit), found.value, joined(", and ", missed)),
             f"raise it to {most} or more",
             severity="error" if found.phases else "warning",
             witness=Witness(
@@ -138,7 +140,7 @@ def limit_cuts_off_phase(facts: VesanorFacts) -> Iterator[Finding]:
 def _needing(needed: Mapping[str, int], noun: str) -> Iterator[Message]:
     """Names, each with what it needs."""
     for name, count in needed.items():
-        yield say("{} (needs {})", tick(name), plural(count, noun))
+        yield say("{} (needs {})", quote(name), plural(count, noun))
 
 
 @rule("VE402", ERROR, needs=SESSION)
@@ -166,13 +168,13 @@ def invalid_limit(facts: VesanorFacts) -> Iterator[Finding]:
         for bad in bad_limits_of_tool(facts.contract.documents[tool.file].value):
             yield Finding(
                 Place(tool.file, bad.pointer),
-                say("{} must be {}", tick(".".join(map(str, bad.pointer))), bad.wanted),
+                say("{} must be {}", quote(".".join(map(str, bad.pointer))), bad.wanted),
                 f"write {bad.wanted}",
             )
     for bad in bad_limits(facts.session_value.get("session_limits")):
         yield Finding(
             Place(facts.session.file, ("session_limits", *bad.pointer)),
-            say("{} has to be {}", tick(".".join(map(str, bad.pointer))), bad.wanted),
+            say("{} has to be {}", quote(".".join(map(str, bad.pointer))), bad.wanted),
             f"write {bad.wanted}, or remove the limit",
         )
 
@@ -219,7 +221,7 @@ def limit_inconsistent(facts: VesanorFacts) -> Iterator[Finding]:
                 Place(session.file, ("session_limits", "max_calls_per_tool", name)),
                 say(
                     "{} may be called {} times, but all tools together only {} times",
-                    tick(name),
+                    quote(name),
                     own,
                     most,
                 ),
@@ -266,8 +268,8 @@ def blocked_by_risk_default(facts: VesanorFacts) -> Iterator[Finding]:
                 Place(tool.file, ("side_effect",)),
                 say(
                     "every call of {} is blocked: `risk_defaults` closes {} tools",
-                    tick(tool.name),
-                    tick(tool.side_effect),
+                    quote(tool.name),
+                    quote(tool.side_effect),
                 ),
                 "write `gate: allow` to open it, or "
                 + ("change `risk_defaults`" if needed else "`gate: block` to make it explicit"),
@@ -365,7 +367,8 @@ def requires_wrapped_tool(facts: VesanorFacts) -> Iterator[Finding]:
             yield Finding(
                 Place(tool.file, ("execution_constraints",), "key"),
                 say(
-                    "{} has to be wrapped by the option `tools`", tick(tool.name or stem(tool.file))
+                    "{} has to be wrapped by the option `tools`",
+                    quote(tool.name or stem(tool.file)),
                 ),
                 "wrap it where the session is created",
             )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Place, Related, Witness
-from phaselint.vocabulary.message import arrows, joined, say, tick, ticks
+from phaselint.vocabulary.message import arrows, joined, quote, quote_all, say
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
 from phaselint_rules.vesanor import outputs
 from phaselint_rules.vesanor.needs import ORDER, ORDER_SEEN, TOOL_NAMES
@@ -68,8 +68,8 @@ def unknown_tool_reference(facts: VesanorFacts) -> Iterator[Finding]:
                     Place(tool.file, pointer),
                     say(
                         "{} requires {}, which has no contract; it can never be called",
-                        tick(tool.name),
-                        tick(entry.tool),
+                        quote(tool.name),
+                        quote(entry.tool),
                     ),
                 )._replace(witness=witness, severity="error")
         for index, name in enumerate(tool.forbids_after):
@@ -78,7 +78,7 @@ def unknown_tool_reference(facts: VesanorFacts) -> Iterator[Finding]:
                     name,
                     known,
                     Place(tool.file, ("forbids_after", index)),
-                    say("{} forbids {}, which has no contract", tick(tool.name), tick(name)),
+                    say("{} forbids {}, which has no contract", quote(tool.name), quote(name)),
                 )
     for name in facts.session.limits.per_tool:
         if name not in facts.tools:
@@ -86,7 +86,7 @@ def unknown_tool_reference(facts: VesanorFacts) -> Iterator[Finding]:
                 name,
                 known,
                 Place(facts.session.file, ("session_limits", "max_calls_per_tool", name), "key"),
-                say("the limit is for {}, which has no contract", tick(name)),
+                say("the limit is for {}, which has no contract", quote(name)),
             )
 
 
@@ -132,14 +132,14 @@ def precondition_cycle(facts: VesanorFacts) -> Iterator[Finding]:
         first = facts.tools[cycle[0]]
         inside = sorted(first.requires.intersection(cycle))
         related = tuple(
-            Related(_precondition_place(facts.tools[name], other), f"{tick(name)} waits for this")
+            Related(_precondition_place(facts.tools[name], other), f"{quote(name)} waits for this")
             for name in cycle[1:]
             for other in sorted(facts.tools[name].requires.intersection(cycle))
         )
         message = (
-            say("{} requires itself to have been called before", tick(cycle[0]))
+            say("{} requires itself to have been called before", quote(cycle[0]))
             if len(cycle) == 1
-            else say("the tools {} wait for each other; none can ever be called", ticks(cycle))
+            else say("the tools {} wait for each other; none can ever be called", quote_all(cycle))
         )
         yield Finding(
             _precondition_place(first, inside[0]),
@@ -195,7 +195,7 @@ def unsatisfiable_precondition(facts: VesanorFacts) -> Iterator[Finding]:
         yield Finding(
             _precondition_place(tool, culprit),
             _out_of_order(found),
-            f"make {tick(culprit)} callable before {tick(tool.name)}, or drop the requirement",
+            f"make {quote(culprit)} callable before {quote(tool.name)}, or drop the requirement",
             related=(*_required(facts, found), *_waiting(facts, found)),
             witness=Witness({"tool": tool.name, "requires": list(found.requires)}),
             severity="warning" if found.afterwards else "error",
@@ -205,7 +205,7 @@ def unsatisfiable_precondition(facts: VesanorFacts) -> Iterator[Finding]:
 def _out_of_order(found: Unsatisfiable) -> Message:
     """What is wrong: a terminal phase does not stop a run, so that a tool which is available in one
     may still be called there."""
-    tool, required = tick(found.tool), ticks(found.requires)
+    tool, required = quote(found.tool), quote_all(found.requires)
     if found.afterwards:
         return say(
             "{} can't be called before the session completes: no order of calls executes {} first",
@@ -232,7 +232,7 @@ def _waiting(facts: VesanorFacts, found: Unsatisfiable) -> Iterator[Related]:
         listed = (place for each, place in places.items() if each in facts.callable_in[name])
         for place in dict.fromkeys(listed):
             never = "not called in time" if found.afterwards else "never called"
-            yield Related(place, f"{tick(name)} waits for it, so that it is {never} either")
+            yield Related(place, f"{quote(name)} waits for it, so that it is {never} either")
 
 
 def _step_counts(facts: VesanorFacts) -> Iterator[Finding]:
@@ -244,7 +244,7 @@ def _step_counts(facts: VesanorFacts) -> Iterator[Finding]:
             Place(tool.file, pointer),
             say(
                 "{} needs {} earlier steps, but the session ends after {}",
-                tick(tool.name),
+                quote(tool.name),
                 entry.steps,
                 most,
             ),
@@ -294,9 +294,9 @@ def no_viable_path(facts: VesanorFacts) -> Iterator[Finding]:
         if source in order.reached and target not in order.reached:
             for name in names:
                 by = sorted(o.name for o in facts.tools.values() if name in o.forbids_after)
-                why = f"forbidden by {ticks(by)}" if by else "its preconditions are never met"
-                blocked.append(f"{tick(name)} would lead from {tick(source)} on: {why}")
-                bans.update(f"{tick(name)} out of `forbids_after` of {ticks(by)}" for _ in by)
+                why = f"forbidden by {quote_all(by)}" if by else "its preconditions are never met"
+                blocked.append(f"{quote(name)} would lead from {quote(source)} on: {why}")
+                bans.update(f"{quote(name)} out of `forbids_after` of {quote_all(by)}" for _ in by)
                 related += [Related(ban_place(facts.tools[o], name), "forbids it") for o in by]
     yield Finding(
         name_place(facts, facts.initial),
@@ -352,11 +352,13 @@ def order_trap(facts: VesanorFacts) -> Iterator[Finding]:
         )
         tool = tools[0]
         places = [facts.available_in[each.name][trap.phase] for each in tools]
-        calls = joined(" and ", map(tick, trap.tools))
+        calls = joined(" and ", map(quote, trap.tools))
         yield Finding(
             first_free([*places, name_place(facts, trap.phase)], taken),
             say(
-                "after {} in {} no order of calls reaches a terminal phase", calls, tick(trap.phase)
+                "after {} in {} no order of calls reaches a terminal phase",
+                calls,
+                quote(trap.phase),
             ),
             _advice(trap, tool),
             related=tuple(Related(place, "called along with it") for place in places[1:]),
@@ -380,7 +382,7 @@ def _by_output(facts: VesanorFacts, trap: OutputTrap, taken: set[Place]) -> Find
     place = facts.available_in[trap.tool][trap.phase]
     name, made = trap.held[0]
     blocked = (
-        f"{tick(name)}: needs another output of {tick(made)}, which is too late to call"
+        f"{quote(name)}: needs another output of {quote(made)}, which is too late to call"
         for name, made in trap.held
     )
     return Finding(
@@ -388,12 +390,12 @@ def _by_output(facts: VesanorFacts, trap: OutputTrap, taken: set[Place]) -> Find
         say(
             "after {} alone in {} no order of calls reaches a terminal phase: "
             "{} needs another output of {}",
-            tick(tool.name),
-            tick(trap.phase),
-            tick(name),
-            tick(made),
+            quote(tool.name),
+            quote(trap.phase),
+            quote(name),
+            quote(made),
         ),
-        f"make {tick(made)} callable in {tick(trap.after)}, or ask for the same output twice",
+        f"make {quote(made)} callable in {quote(trap.after)}, or ask for the same output twice",
         witness=Witness(
             {
                 **run_data(facts, trap.path),
@@ -442,17 +444,17 @@ def _closed(facts: VesanorFacts, trap: TrapRun) -> Iterator[str]:
     """What keeps each tool that would lead out of the stuck set from being called, and where each
     other way on from the phase after the response ends."""
     for way in trap.shut:
-        subject = f"{tick(way.tool)} from {tick(way.source)} to {tick(way.target)}"
+        subject = f"{quote(way.tool)} from {quote(way.source)} to {quote(way.target)}"
         if way.forbidden_by:
             # The first line of the run is its start, so that response 1 stands in line 2.
             line = f"line {way.response + 1} of the run" if way.response else "on every way there"
-            yield f"{subject}: forbidden by {ticks(way.forbidden_by)} ({line})"
+            yield f"{subject}: forbidden by {quote_all(way.forbidden_by)} ({line})"
         never = [name for name in way.waits_for if name not in facts.order.executed]
         late = [name for name in way.waits_for if name in facts.order.executed]
         if never:
-            yield f"{subject}: needs {ticks(never)}, which can never be called"
+            yield f"{subject}: needs {quote_all(never)}, which can never be called"
         if late:
-            yield f"{subject}: too late to call {ticks(late)}"
+            yield f"{subject}: too late to call {quote_all(late)}"
     told = {(way.source, way.target) for way in trap.shut}
     for edge in facts.edges_from.get(trap.after, ()):
         if edge not in told:
@@ -468,8 +470,8 @@ def _onward(facts: VesanorFacts, trap: TrapRun, edge: tuple[str, str]) -> str:
     stuck = edge[1] in facts.stuck | facts.trapped
     end = "leads into a deadlock" if stuck else "leads to no terminal phase either"
     can = "can be called" if names else _kept_from(facts, trap, closed[0])
-    which = ticks(names or closed[:1])
-    return f"{which} from {tick(edge[0])} to {tick(edge[1])}: {can}, and {end}"
+    which = quote_all(names or closed[:1])
+    return f"{which} from {quote(edge[0])} to {quote(edge[1])}: {can}, and {end}"
 
 
 def _kept_from(facts: VesanorFacts, trap: TrapRun, name: str) -> str:
@@ -477,7 +479,7 @@ def _kept_from(facts: VesanorFacts, trap: TrapRun, name: str) -> str:
     called = {each for response in trap.path for each in response}
     by = sorted(each for each in called if name in facts.tools[each].forbids_after)
     missing = sorted(facts.tools[name].requires - called)
-    return f"forbidden by {ticks(by)}" if by else f"waits for {ticks(missing)}"
+    return f"forbidden by {quote_all(by)}" if by else f"waits for {quote_all(missing)}"
 
 
 def _advice(trap: TrapRun, tool: Tool) -> str:
@@ -485,8 +487,8 @@ def _advice(trap: TrapRun, tool: Tool) -> str:
     way, a way out where there is none."""
     banned = sorted({way.tool for way in trap.shut if way.forbidden_by})
     by = sorted({name for way in trap.shut for name in way.forbidden_by})
-    lift = f"take {ticks(banned)} out of `forbids_after` of {ticks(by)}"
-    require = f"let {tick(tool.name)} require what is needed later, or make that callable after it"
+    lift = f"take {quote_all(banned)} out of `forbids_after` of {quote_all(by)}"
+    require = f"let {quote(tool.name)} require what is needed later, or make that callable after it"
     if any(way.waits_for for way in trap.shut):
         return f"{require}; and {lift}" if banned else require
     return lift if banned else "add a tool that leads from there towards a terminal phase"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.vesanor.analysis.clashes import bad_bound
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related, Witness
-from phaselint.vocabulary.message import joined, say, tick
+from phaselint.vocabulary.message import joined, quote, say
 from phaselint_rules.words import kind_of, replace
 
 TYPE_CHECKING = False
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
 
-    from phaselint.dialects.vesanor.analysis.clashes import Clash, Found
+    from phaselint.dialects.vesanor.analysis.clashes import Clash, LocatedCondition
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.vocabulary.message import Message
 
@@ -41,10 +41,10 @@ def _rootless(clash: Clash) -> Finding:
         place,
         say(
             "{} can never be called: path {} doesn't start with `$`, so it finds no value",
-            tick(clash.tool.name),
-            tick(path),
+            quote(clash.tool.name),
+            quote(path),
         ),
-        f"write {tick(better)}",
+        f"write {quote(better)}",
         fix=replace(path, better, place),
     )
 
@@ -59,9 +59,9 @@ def _bound(clash: Clash) -> Finding:
             place,
             say(
                 "{} can never be called: {} of {} must be a number, not {}",
-                tick(clash.tool.name),
-                tick(operator),
-                tick(_path(condition.path)),
+                quote(clash.tool.name),
+                quote(operator),
+                quote(_path(condition.path)),
                 kind_of(value),
             ),
         ),
@@ -74,8 +74,8 @@ def numbered(finding: Finding, value: object) -> Finding:
     number = _number(value)
     if not number:
         return finding._replace(help="write a number")
-    fix = Fix("unsafe", f"write the number {tick(number)}", (Edit(finding.place, number),))
-    return finding._replace(help=f"write the number {tick(number)}, without quotes", fix=fix)
+    fix = Fix("unsafe", f"write the number {quote(number)}", (Edit(finding.place, number),))
+    return finding._replace(help=f"write the number {quote(number)}, without quotes", fix=fix)
 
 
 def _number(value: object) -> str:
@@ -96,17 +96,17 @@ def _contradicting(clash: Clash) -> Finding:
     if len(paths) == 1:
         message = say(
             "{} can never be called: no output of {} meets {} at {}",
-            tick(clash.tool.name),
-            tick(clash.required),
+            quote(clash.tool.name),
+            quote(clash.required),
             tests,
-            tick(paths[0]),
+            quote(paths[0]),
         )
     else:
         message = say(
             "{} can never be called: no output of {} meets its conditions on {}",
-            tick(clash.tool.name),
-            tick(clash.required),
-            joined(" and ", map(tick, paths)),
+            quote(clash.tool.name),
+            quote(clash.required),
+            joined(" and ", map(quote, paths)),
         )
     return Finding(
         clash.place,
@@ -129,17 +129,17 @@ def _excluded(clash: Clash) -> Finding:
         clash.place,
         say(
             "{} can never be called: `output_invariants` of {} exclude {} at {}",
-            tick(clash.tool.name),
-            tick(clash.required),
+            quote(clash.tool.name),
+            quote(clash.required),
             tests,
-            tick(_path(clash.conditions[0].condition.path)),
+            quote(_path(clash.conditions[0].condition.path)),
         ),
         "change the condition or the invariant",
         related=related,
     )
 
 
-def _tests(found: Found) -> Iterator[Message]:
+def _tests(found: LocatedCondition) -> Iterator[Message]:
     return written(found.condition.tests)
 
 
@@ -150,7 +150,7 @@ def written(tests: Iterable[tuple[str, Any]]) -> Iterator[Message]:
     for operator, wanted in tests:
         text = json.dumps(wanted, ensure_ascii=False, default=str)
         short = len(text) <= LONGEST
-        yield tick(f"{operator}: {text}") if short else say("{} {}", operator, kind_of(wanted))
+        yield quote(f"{operator}: {text}") if short else say("{} {}", operator, kind_of(wanted))
 
 
 def _path(path: tuple[str, ...]) -> str:

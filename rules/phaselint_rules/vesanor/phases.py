@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 
 from phaselint.vocabulary.claim import Refused
-from phaselint.vocabulary.finding import Finding, Fix, Place, Related, Step, Witness
-from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.finding import Finding, Fix, Place, Related, Witness, WitnessStep
+from phaselint.vocabulary.message import quote, quote_all, say
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
 from phaselint_rules.vesanor.needs import ENDS, ENDS_AND_TOOLS, GRAPH, PHASES, SESSION, START
 from phaselint_rules.vesanor.places import name_place
@@ -49,7 +49,7 @@ def duplicate_phase(facts: VesanorFacts) -> Iterator[Finding]:
         if first.number != phase.number:
             yield Finding(
                 Place(session.file, ("phases", phase.number, "name")),
-                say("the phase {} is declared twice", tick(phase.name)),
+                say("the phase {} is declared twice", quote(phase.name)),
                 "rename it or remove one of the entries",
                 related=(
                     Related(
@@ -95,7 +95,7 @@ def initial_phase_count(facts: VesanorFacts) -> Iterator[Finding]:
     )
     yield Finding(
         others[0],
-        say("{} phases have `initial: true`: {}", len(facts.initials), ticks(facts.initials)),
+        say("{} phases have `initial: true`: {}", len(facts.initials), quote_all(facts.initials)),
         "leave it on one of them",
         related=tuple(Related(place, "also initial") for place in (first, *others[1:])),
         claim=Refused(),
@@ -159,7 +159,7 @@ def unknown_phase(facts: VesanorFacts) -> Iterator[Finding]:
     for number, mention in enumerate(facts.undeclared):
         yield Finding(
             mention.place,
-            say("{} is no declared phase", tick(mention.name)),
+            say("{} is no declared phase", quote(mention.name)),
             meant(mention.name, known, "declare it in `phases`, or correct the name")
             + ("" if number else WAITING),
             fix=respell(mention.name, known, mention.place),
@@ -198,7 +198,9 @@ def unreachable_phase(facts: VesanorFacts) -> Iterator[Finding]:
             (phase,),
             Finding(
                 name_place(facts, phase),
-                say("the {} {} cannot be reached from {}", kind, tick(phase), tick(facts.initial)),
+                say(
+                    "the {} {} cannot be reached from {}", kind, quote(phase), quote(facts.initial)
+                ),
                 "add an edge to it in `transitions`, or remove it",
                 severity="warning" if ends else "error",
                 related=_sources(facts, phase),
@@ -210,7 +212,7 @@ def unreachable_phase(facts: VesanorFacts) -> Iterator[Finding]:
 
 def _sources(facts: VesanorFacts, phase: str) -> tuple[Related, ...]:
     return tuple(
-        Related(facts.edges[edge], f"{tick(edge[0])} leads here, but cannot be reached either")
+        Related(facts.edges[edge], f"{quote(edge[0])} leads here, but cannot be reached either")
         for edge in facts.edges_to.get(phase, ())
         if edge[0] != phase
     )
@@ -238,7 +240,7 @@ def terminal_has_outgoing(facts: VesanorFacts) -> Iterator[Finding]:
         if phase in facts.terminals and targets:
             yield Finding(
                 Place(facts.session.file, ("transitions", phase), "key"),
-                say("the terminal phase {} has outgoing transitions", tick(phase)),
+                say("the terminal phase {} has outgoing transitions", quote(phase)),
                 "remove them, or `terminal: true`",
                 related=(Related(name_place(facts, phase), "declared terminal here"),),
                 fix=Fix("manual", "remove the entry"),
@@ -275,7 +277,7 @@ def dead_phase(facts: VesanorFacts) -> Iterator[Finding]:
                 (phase,),
                 Finding(
                     name_place(facts, phase),
-                    say("no tool lists the phase {} in `valid_in_phases`", tick(phase)),
+                    say("no tool lists the phase {} in `valid_in_phases`", quote(phase)),
                     "list it in a tool that leads on, or remove it",
                     witness=Witness({"phase": phase}),
                     tags=("unnecessary",),
@@ -283,20 +285,20 @@ def dead_phase(facts: VesanorFacts) -> Iterator[Finding]:
             )
 
 
-def _pit_steps(facts: VesanorFacts, path: Sequence[str]) -> tuple[Step, ...]:
+def _pit_steps(facts: VesanorFacts, path: Sequence[str]) -> tuple[WitnessStep, ...]:
     """A walk over the map, one line for each phase."""
-    steps = [Step(f"start in {tick(path[0])}", name_place(facts, path[0]), path[0])]
+    steps = [WitnessStep(f"start in {quote(path[0])}", name_place(facts, path[0]), path[0])]
     for source, target in pairwise(path):
         edge = facts.edges.get((source, target))
-        steps.append(Step(f"{tick(source)} -> {tick(target)}", edge, target))
+        steps.append(WitnessStep(f"{quote(source)} -> {quote(target)}", edge, target))
     return tuple(steps)
 
 
 def _pit_witness(facts: VesanorFacts, pit: Pit) -> Witness:
     blocked = tuple(
-        f"{tick(source)} leads only to {ticks(targets)}"
+        f"{quote(source)} leads only to {quote_all(targets)}"
         if (targets := sorted(target for _, target in facts.edges_from.get(source, ())))
-        else f"{tick(source)} has no outgoing transition"
+        else f"{quote(source)} has no outgoing transition"
         for source in pit.members
     )
     data = {"path": list(pit.path), "stuck": list(pit.members)}
@@ -306,7 +308,7 @@ def _pit_witness(facts: VesanorFacts, pit: Pit) -> Witness:
 def _lead_in(facts: VesanorFacts, pit: Pit) -> tuple[Related, ...]:
     inside = frozenset(pit.members)
     return tuple(
-        Related(facts.edges[edge], f"{tick(edge[0])} leads into it")
+        Related(facts.edges[edge], f"{quote(edge[0])} leads into it")
         for member in pit.members
         for edge in facts.edges_to.get(member, ())
         if edge[0] not in inside
@@ -338,7 +340,7 @@ def dead_end_phase(facts: VesanorFacts) -> Iterator[Finding]:
             phase = pit.members[0]
             yield Finding(
                 name_place(facts, phase),
-                say("the phase {} is not terminal and has no outgoing transition", tick(phase)),
+                say("the phase {} is not terminal and has no outgoing transition", quote(phase)),
                 "add a transition out of it, or mark it `terminal: true`",
                 related=_lead_in(facts, pit),
                 witness=_pit_witness(facts, pit),
@@ -382,9 +384,9 @@ def deadlocked_phases(facts: VesanorFacts) -> Iterator[Finding]:
                 if member != first
             )
             subject = (
-                say("the phase {} leads only to itself", tick(first))
+                say("the phase {} leads only to itself", quote(first))
                 if len(pit.members) == 1
-                else say("the phases {} lead only to each other", ticks(pit.members))
+                else say("the phases {} lead only to each other", quote_all(pit.members))
             )
             yield waived(
                 facts,
@@ -425,7 +427,7 @@ def no_escalation_terminal(facts: VesanorFacts) -> Iterator[Finding]:
         (only,) = facts.terminals
         yield Finding(
             name_place(facts, only),
-            say("{} is the only terminal phase", tick(only)),
+            say("{} is the only terminal phase", quote(only)),
             "consider a terminal phase for escalation to a person",
         )
 
@@ -452,6 +454,6 @@ def terminal_phase_tools(facts: VesanorFacts) -> Iterator[Finding]:
             if phase in facts.terminals:
                 yield Finding(
                     Place(tool.file, ("transitions", "valid_in_phases", index)),
-                    say("{} lists the terminal phase {}", tick(tool.name), tick(phase)),
+                    say("{} lists the terminal phase {}", quote(tool.name), quote(phase)),
                     "remove it unless the tool serves work after the end",
                 )

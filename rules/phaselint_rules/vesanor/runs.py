@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from phaselint.vocabulary.finding import Place, Step
-from phaselint.vocabulary.message import tick, ticks
+from phaselint.vocabulary.finding import Place, WitnessStep
+from phaselint.vocabulary.message import quote, quote_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,15 +41,15 @@ def run_data(facts: VesanorFacts, path: Sequence[Tools], *, limits: bool = True)
     return data
 
 
-def response_steps(facts: VesanorFacts, path: Sequence[Tools]) -> tuple[Step, ...]:
+def response_steps(facts: VesanorFacts, path: Sequence[Tools]) -> tuple[WitnessStep, ...]:
     """One line for each response: what is called, and what it changes."""
     phases = phases_of(facts, path)
     start = facts.phases[phases[0]].number
     place = Place(facts.session.file, ("phases", start, "name"))
-    steps = [Step(f"start in {tick(phases[0])}", place, phases[0])]
+    steps = [WitnessStep(f"start in {quote(phases[0])}", place, phases[0])]
     banned: set[str] = set()
     for response, before, after in zip(path, phases, phases[1:], strict=False):
-        notes = [f"phase -> {tick(after)}"] if after != before else []
+        notes = [f"phase -> {quote(after)}"] if after != before else []
         new = {
             other
             for name in response
@@ -57,9 +57,9 @@ def response_steps(facts: VesanorFacts, path: Sequence[Tools]) -> tuple[Step, ..
             if other in facts.tools
         } - banned
         if new:
-            notes.append(f"forbids {ticks(sorted(new))}")
+            notes.append(f"forbids {quote_all(sorted(new))}")
         banned |= new
-        text = f"call {' and '.join(map(tick, response))}"
+        text = f"call {' and '.join(map(quote, response))}"
         tool = facts.tools[next((n for n in response if facts.tools[n].advances_to), response[0])]
-        steps.append(Step("; ".join([text, *notes]), Place(tool.file, ("tool",)), after))
+        steps.append(WitnessStep("; ".join([text, *notes]), Place(tool.file, ("tool",)), after))
     return tuple(steps)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.vesanor.model import SUPPRESSIBLE
 from phaselint.vocabulary.finding import Finding, Fix, Place, Related
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint.vocabulary.suggest import listing
 from phaselint_rules.vesanor.needs import GRAPH, SESSION, TOOL_GRAPH
@@ -74,7 +74,7 @@ def suppression_unknown_check(facts: VesanorFacts) -> Iterator[Finding]:
             yield Finding(
                 place,
                 (
-                    say("{} is no check that can be suppressed", tick(entry.check))
+                    say("{} is no check that can be suppressed", quote(entry.check))
                     if entry.check
                     else say("this suppression names no `check`")
                 ),
@@ -123,11 +123,11 @@ def suppression_unmatched(facts: VesanorFacts) -> Iterator[Finding]:
             (
                 say(
                     "nothing to hide: {} has no finding {}",
-                    tick(entry.phase),
-                    tick(HIDES[entry.check]),
+                    quote(entry.phase),
+                    quote(HIDES[entry.check]),
                 )
                 if known
-                else say("nothing to hide: {} is no declared phase", tick(entry.phase))
+                else say("nothing to hide: {} is no declared phase", quote(entry.phase))
             ),
             "remove the entry"
             if known
@@ -166,8 +166,8 @@ def suppression_ineffective(facts: VesanorFacts) -> Iterator[Finding]:
                 _entry(facts, entry),
                 say(
                     "{} of {} is an error and cannot be suppressed",
-                    tick(HIDES[entry.check]),
-                    tick(entry.phase),
+                    quote(HIDES[entry.check]),
+                    quote(entry.phase),
                 ),
                 "remove the defect, then this entry",
                 related=(Related(name_place(facts, entry.phase), "the phase it is about"),),

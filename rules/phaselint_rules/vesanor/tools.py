@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from phaselint.dialects.vesanor.analysis.lower import dead_gate
 from phaselint.dialects.vesanor.model import RISK_CLASSES
-from phaselint.vocabulary.finding import Finding, Fix, Place, Related, Step, Witness
-from phaselint.vocabulary.message import arrows, say, tick, ticks
+from phaselint.vocabulary.finding import Finding, Fix, Place, Related, Witness, WitnessStep
+from phaselint.vocabulary.message import arrows, quote, quote_all, say
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint_rules.vesanor.needs import GRAPH, MACHINE, START, TOOL_GRAPH
 from phaselint_rules.vesanor.places import first_free, name_place
@@ -54,20 +54,20 @@ def illegal_advance(facts: VesanorFacts) -> Iterator[Finding]:
     taken: set[Place] = set()
     for tool, phase in facts.illegal:
         legal = facts.session.transitions.get(phase, ())
-        where = say("leads to {}", ticks(legal)) if legal else say("has no outgoing transition")
+        where = say("leads to {}", quote_all(legal)) if legal else say("has no outgoing transition")
         everywhere = "" if tool.valid_in is not None else ", being available everywhere"
         yield Finding(
             first_free(_places(facts, tool, phase), taken),
             say(
                 "{} cannot advance from {} to {}{}: {} {}",
-                tick(tool.name),
-                tick(phase),
-                tick(tool.advances_to),
+                quote(tool.name),
+                quote(phase),
+                quote(tool.advances_to),
                 everywhere,
-                tick(phase),
+                quote(phase),
                 where,
             ),
-            f"take {tick(phase)} out of its `valid_in_phases`, or add the edge to `transitions`"
+            f"take {quote(phase)} out of its `valid_in_phases`, or add the edge to `transitions`"
             if tool.valid_in is not None
             else "give the tool `valid_in_phases`, or add the edge to `transitions`",
             related=(
@@ -81,7 +81,7 @@ def illegal_advance(facts: VesanorFacts) -> Iterator[Finding]:
                     "leads": list(legal),
                 }
             ),
-            fix=Fix("manual", f"remove {tick(phase)}") if tool.valid_in is not None else None,
+            fix=Fix("manual", f"remove {quote(phase)}") if tool.valid_in is not None else None,
         )
 
 
@@ -132,7 +132,7 @@ def unimplemented_transition(facts: VesanorFacts) -> Iterator[Finding]:
         if enterable and (source, target) not in facts.tool_edges:
             yield Finding(
                 place,
-                say("no tool takes the transition from {} to {}", tick(source), tick(target)),
+                say("no tool takes the transition from {} to {}", quote(source), quote(target)),
                 "add a tool for it, or remove it from `transitions`",
                 witness=Witness({"edge": [source, target]}),
                 fix=Fix("manual", "remove the edge"),
@@ -172,12 +172,12 @@ def unenterable_phase(facts: VesanorFacts) -> Iterator[Finding]:
             yield Finding(
                 name_place(facts, phase),
                 (
-                    say("no tool advances to {} from {}", tick(phase), ticks(untaken))
+                    say("no tool advances to {} from {}", quote(phase), quote_all(untaken))
                     if untaken
                     else say(
                         "tools advance to {} only from {}, where the run is complete",
-                        tick(phase),
-                        ticks(sources),
+                        quote(phase),
+                        quote_all(sources),
                     )
                 ),
                 "add a tool that advances to it, or remove the phase",
@@ -216,7 +216,7 @@ def tool_deadlock(facts: VesanorFacts) -> Iterator[Finding]:
     for pit in facts.entered_pits:
         leaving = _leaving(facts, pit)
         ways = [edge for edge in leaving if edge not in facts.tool_edges]
-        noun = say("the phase{} {}", "s" if len(pit.members) > 1 else "", ticks(pit.members))
+        noun = say("the phase{} {}", "s" if len(pit.members) > 1 else "", quote_all(pit.members))
         subject = (
             say("tools lead out of {} only into a deadlock of `transitions`", noun)
             if len(ways) < len(leaving)
@@ -232,7 +232,7 @@ def tool_deadlock(facts: VesanorFacts) -> Iterator[Finding]:
         yield Finding(
             name_place(facts, pit.entry),
             say("{}; no terminal phase can be reached from there", subject),
-            f"let {ticks(closed)} be called, or {remedy}" if closed else remedy,
+            f"let {quote_all(closed)} be called, or {remedy}" if closed else remedy,
             related=(
                 *(Related(facts.edges[edge], _untaken(edge, shut[edge])) for edge in ways),
                 *(_closing(facts, name) for name in closed),
@@ -264,15 +264,15 @@ def _closing(facts: VesanorFacts, name: str) -> Related:
     """What keeps a tool from ever being called: its gate, or a limit of 0 calls."""
     tool = facts.tools[name]
     if tool.gate == "block":
-        return Related(Place(tool.file, ("gate",)), f"this closes {tick(name)}")
+        return Related(Place(tool.file, ("gate",)), f"this closes {quote(name)}")
     limit = ("session_limits", "max_calls_per_tool", name)
-    return Related(Place(facts.session.file, limit), f"{tick(name)} may be called 0 times")
+    return Related(Place(facts.session.file, limit), f"{quote(name)} may be called 0 times")
 
 
 def _untaken(edge: tuple[str, str], shut: Sequence[str]) -> str:
     if not shut:
         return f"no tool takes {arrows(edge)}"
-    return f"{ticks(shut)} may never be called, no other tool takes {arrows(edge)}"
+    return f"{quote_all(shut)} may never be called, no other tool takes {arrows(edge)}"
 
 
 def _pit_witness(facts: VesanorFacts, pit: Pit, ways: Iterable[tuple[str, str]]) -> Witness:
@@ -281,7 +281,7 @@ def _pit_witness(facts: VesanorFacts, pit: Pit, ways: Iterable[tuple[str, str]])
     data = {"path_phases": list(pit.path), "stuck": list(pit.members)}
     if path is None:
         steps = tuple(
-            Step(f"enter {tick(name)}", name_place(facts, name), name) for name in pit.path
+            WitnessStep(f"enter {quote(name)}", name_place(facts, name), name) for name in pit.path
         )
         return Witness(data, steps, blocked)
     run = run_data(facts, path)
@@ -313,7 +313,7 @@ def empty_valid_in_phases(facts: VesanorFacts) -> Iterator[Finding]:
         if tool.valid_in == ():
             yield Finding(
                 Place(tool.file, ("transitions", "valid_in_phases")),
-                say("{} is available in no phase", tick(tool.name)),
+                say("{} is available in no phase", quote(tool.name)),
                 "list the phases it belongs to, or remove the key to allow all",
                 witness=Witness({"tool": tool.name}),
             )
@@ -364,7 +364,7 @@ def risky_tool_everywhere(facts: VesanorFacts) -> Iterator[Finding]:
             pointer = ("transitions", "valid_in_phases") if listed else ("side_effect",)
             yield Finding(
                 Place(tool.file, pointer),
-                say("{} (`{}`) is available in every phase", tick(tool.name), tool.side_effect),
+                say("{} (`{}`) is available in every phase", quote(tool.name), tool.side_effect),
                 "restrict it with `valid_in_phases`, or give it a precondition",
                 witness=Witness({"tool": tool.name, "phases": sorted(working)}),
             )
@@ -403,10 +403,10 @@ def branching_targets(facts: VesanorFacts) -> Iterator[Finding]:
     for phase in facts.phases:
         ways = taken.get(phase, {})
         if phase in facts.working and len(ways) > 1:
-            choices = ticks(f"{name} -> {target}" for target, name in sorted(ways.items()))
+            choices = quote_all(f"{name} -> {target}" for target, name in sorted(ways.items()))
             yield Finding(
                 name_place(facts, phase),
-                say("tools of {} lead to different phases: {}", tick(phase), choices),
+                say("tools of {} lead to different phases: {}", quote(phase), choices),
                 "in one response the model may call only one of them",
                 witness=Witness({"phase": phase, "tools": sorted(ways.values())}),
             )

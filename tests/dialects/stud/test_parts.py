@@ -15,8 +15,8 @@ from phaselint.dialects import dialect
 from phaselint.dialects.options import merge
 from phaselint.project.memory import DictReader
 from phaselint.project.reader import walk
-from phaselint.vocabulary.allowance import Allowance, allowing, asked_apart
-from phaselint.vocabulary.memory import Memory
+from phaselint.vocabulary.cache import Memory
+from phaselint.vocabulary.step_budget import StepBudget, allowing, ask_per_part
 from phaselint_rules import RULES
 
 if TYPE_CHECKING:
@@ -86,9 +86,9 @@ def test_only_an_edited_stage_is_asked_again() -> None:
             yield each.body.text
 
     def texts_of() -> list[str]:
-        with memory.used(), allowing(Allowance()):
+        with memory.used(), allowing(StepBudget()):
             (facts,) = facts_in(files, reader)
-            return list(asked_apart(ask, facts))
+            return list(ask_per_part(ask, facts))
 
     assert texts_of() == ["Do it.\n"] * 3
     files["s1.md"] += "Now.\n"

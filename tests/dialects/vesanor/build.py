@@ -15,7 +15,7 @@ from phaselint.dialects.records import Choice
 from phaselint.dialects.vesanor import DIALECT
 from phaselint.dialects.vesanor.running.runtime import VesanorRuntime
 from phaselint.dialects.vesanor.running.script import read_turn
-from phaselint.executor.proof import Lab
+from phaselint.executor.proof import ProofContext
 from phaselint.linting.check import check
 from phaselint.linting.task import DEFAULT_BOUND, Task
 from phaselint.project.memory import DictReader
@@ -123,9 +123,11 @@ def study(given: Mapping[str, str], bound: int = DEFAULT_BOUND) -> VesanorFacts:
     return VesanorFacts(load(given), DEFAULTS, bound)
 
 
-def lab(given: Mapping[str, str], bound: int = DEFAULT_BOUND) -> Lab[Any]:
+def lab(given: Mapping[str, str], bound: int = DEFAULT_BOUND) -> ProofContext[Any]:
     """The executor with the contract of some files on it."""
-    return Lab(VesanorRuntime(), study(given, bound), DEFAULTS, DIALECT.open_options, bound)
+    return ProofContext(
+        VesanorRuntime(), study(given, bound), DEFAULTS, DIALECT.open_options, bound
+    )
 
 
 def lint(

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from phaselint.dialects.vesanor.model import Condition
 from phaselint.dialects.vesanor.reading.outputs import (
-    holds,
     lookup,
+    meets_condition,
     representative_outputs,
     satisfying_output,
 )
@@ -66,9 +66,11 @@ SOME = random.Random(7).sample(OUTPUTS, 1500)
 @given(st.integers(0, 2**32 - 1))
 def test_whatever_an_output_meets_a_representative_meets(seed: int) -> None:
     conditions = random_conditions(seed)
-    found = [tuple(holds(c, o) for c in conditions) for o in representative_outputs(conditions)]
+    found = [
+        tuple(meets_condition(c, o) for c in conditions) for o in representative_outputs(conditions)
+    ]
     assert len(found) == len(set(found))
-    for wanted in {tuple(holds(c, output) for c in conditions) for output in SOME}:
+    for wanted in {tuple(meets_condition(c, output) for c in conditions) for output in SOME}:
         assert any(all(map(ge, verdict, wanted)) for verdict in found)
 
 
@@ -78,9 +80,9 @@ def test_a_satisfying_output_is_found_when_there_is_one(seed: int) -> None:
     conditions = random_conditions(seed)
     found = satisfying_output(conditions)
     if found is not None:
-        assert all(holds(c, found) for c in conditions)
+        assert all(meets_condition(c, found) for c in conditions)
     else:
-        assert not any(all(holds(c, output) for c in conditions) for output in SOME)
+        assert not any(all(meets_condition(c, output) for c in conditions) for output in SOME)
 
 
 @pytest.mark.parametrize(
@@ -149,11 +151,11 @@ def test_enormous_numbers_are_no_reason_to_fail(number: float) -> None:
     ],
 )
 def test_equality_of_values_and_types(wanted: Any, value: Any, equal: bool) -> None:
-    assert holds(condition("a", equals=wanted), {"a": value}) is equal
+    assert meets_condition(condition("a", equals=wanted), {"a": value}) is equal
 
 
 def test_nothing_equals_what_is_not_there() -> None:
-    assert not holds(condition("a", equals=None), {})
+    assert not meets_condition(condition("a", equals=None), {})
 
 
 def test_a_path_goes_through_objects_only() -> None:

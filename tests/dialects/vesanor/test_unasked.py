@@ -12,7 +12,7 @@ import pytest
 
 from cases import Case, listed, texts
 from dialects.vesanor.build import after, files, lint, study
-from phaselint.linting.asking import unasked
+from phaselint.linting.rule_runner import unasked
 from phaselint.linting.task import by_needs
 from phaselint.vocabulary.rule import ANY_DIALECT
 from phaselint_rules import RULES

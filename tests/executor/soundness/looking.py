@@ -8,8 +8,15 @@ from executor.soundness.toys import RUNTIME, answers, atlas
 from phaselint.executor.proof import RunInput
 from phaselint.executor.soundness.claims import claims
 from phaselint.executor.soundness.folding import folded
-from phaselint.executor.soundness.model import Failure, NeverDone, NoRun, TooFar, Trap, Unanswerable
-from phaselint.executor.soundness.reach import chart
+from phaselint.executor.soundness.model import (
+    Failure,
+    LimitExceeded,
+    NeverDone,
+    NoRun,
+    Trap,
+    Unanswerable,
+)
+from phaselint.executor.soundness.reach import exploration
 
 if TYPE_CHECKING:
     from executor.soundness.toys import Toy
@@ -18,7 +25,7 @@ if TYPE_CHECKING:
 
 def claimed(contract: Toy, bound: int = 1000) -> Claims:
     """Everything that is claimed of a toy."""
-    found = chart(RUNTIME, RunInput(), atlas(contract, bound))
+    found = exploration(RUNTIME, RunInput(), atlas(contract, bound))
     return claims(RUNTIME, contract, RUNTIME.elements(contract), (found,))
 
 
@@ -37,7 +44,7 @@ def line(claim: Claim) -> str:
     if isinstance(claim, Trap):
         result = "by a result" if claim.twin else "by a choice"
         return f"trap {' '.join(sorted(claim.phases))} {result}: {answers(claim.way.choices)}"
-    if isinstance(claim, TooFar):
+    if isinstance(claim, LimitExceeded):
         return f"{claim.element.label} needs {claim.amount}: {answers(claim.way.choices)}"
     if isinstance(claim, NoRun):
         return f"no run within {' '.join(each.name for each in claim.limits)}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from executor.soundness.toys import RUNTIME, answers, atlas, toy
-from phaselint.executor.soundness.distance import needs, routes, spending
+from phaselint.executor.soundness.distance import cheapest_runs, needs, routes
 
 DETOUR = toy("""
     a: straight -> d $5, round -> b $1
@@ -20,7 +20,7 @@ def state(name: str) -> int:
 
 
 def test_the_cheapest_run_need_not_be_the_shortest() -> None:
-    spent = spending(RUNTIME, atlas(DETOUR), "coins")
+    spent = cheapest_runs(RUNTIME, atlas(DETOUR), "coins")
     assert spent.amounts[state("d")] == 3
     assert answers(spent.run_to(state("d"))) == "round on on"
     assert answers(atlas(DETOUR).run_to(state("d"))) == "straight"
@@ -46,4 +46,4 @@ def test_edges_without_a_cost_are_not_taken() -> None:
 
 
 def test_a_limit_that_nothing_spends_costs_nothing() -> None:
-    assert set(spending(RUNTIME, atlas(DETOUR), "tokens").amounts) == {0}
+    assert set(cheapest_runs(RUNTIME, atlas(DETOUR), "tokens").amounts) == {0}

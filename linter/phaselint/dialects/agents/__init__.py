@@ -22,9 +22,9 @@ DIALECT = Dialect(
     machine=deferred(f"{_PACKAGE}.analysis.lower", "lower"),
     homes=(detect.GITHUB, detect.CLAUDE),
     symbols=deferred(f"{_PACKAGE}.symbols", "symbols"),
-    setup=deferred(f"{_PACKAGE}.setup", "setup"),
-    insight=deferred(f"{_PACKAGE}.insight", "AgentsInsight"),
-    sketch=deferred(f"{_PACKAGE}.analysis.sketch", "sketch"),
+    setup=deferred(f"{_PACKAGE}.scaffolding", "setup"),
+    insight=deferred(f"{_PACKAGE}.hover", "AgentsInsight"),
+    sketch=deferred(f"{_PACKAGE}.analysis.diagram_data", "sketch"),
     workspaces=(
         "**/.github/agents/*.md",
         "**/.github/chatmodes/*.chatmode.md",

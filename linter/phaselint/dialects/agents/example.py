@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.setup import Example
+from phaselint.dialects.scaffolding import Example
 
 _IMPLEMENTER = """\
 ---

@@ -22,10 +22,10 @@ DIALECT = Dialect(
     machine=deferred(f"{_PACKAGE}.analysis.lower", "lower"),
     open_options={"refuse-invalid": False},
     symbols=deferred(f"{_PACKAGE}.symbols", "symbols"),
-    sketch=deferred(f"{_PACKAGE}.analysis.sketch", "sketch"),
-    insight=deferred(f"{_PACKAGE}.insight", "ClimptInsight"),
+    sketch=deferred(f"{_PACKAGE}.analysis.diagram_data", "sketch"),
+    insight=deferred(f"{_PACKAGE}.hover", "ClimptInsight"),
     migrations=deferred(f"{_PACKAGE}.migrating.offer", "migrations"),
     homes=(detect.HOME,),
-    setup=deferred(f"{_PACKAGE}.setup", "setup"),
+    setup=deferred(f"{_PACKAGE}.scaffolding", "setup"),
     workspaces=(".agent/*/agent.json",),
 )

@@ -76,7 +76,7 @@ MOST_ITERATIONS = 2**53
 """What stands for a limit that no run reaches, such as the infinity that `1e999` is."""
 
 
-class Rule(NamedTuple):
+class Transition(NamedTuple):
     """An entry of `transitions`. `simple` and `conditional` tell which forms it has: exactly one
     is right. A target of none is `null`."""
 
@@ -159,7 +159,7 @@ class Step(NamedTuple):
     schema_name: str = ""
     has_schema: bool = False
     gate: Gate | None = None
-    transitions: Mapping[str, Rule] | None = None
+    transitions: Mapping[str, Transition] | None = None
     inputs: tuple[Input, ...] = ()
     model: str = ""
     permission_mode: str = ""

@@ -35,8 +35,8 @@ DIALECT = Dialect(
     open_options={"hooks": "asked", "refuse-invalid": False},
     configured=_configured,
     symbols=deferred(f"{_PACKAGE}.symbols", "symbols"),
-    sketch=deferred(f"{_PACKAGE}.analysis.sketch", "sketch"),
-    insight=deferred(f"{_PACKAGE}.insight", "StudInsight"),
-    setup=deferred(f"{_PACKAGE}.setup", "setup"),
+    sketch=deferred(f"{_PACKAGE}.analysis.diagram_data", "sketch"),
+    insight=deferred(f"{_PACKAGE}.hover", "StudInsight"),
+    setup=deferred(f"{_PACKAGE}.scaffolding", "setup"),
     workspaces=("**/*.stud.{yaml,yml,json}",),
 )

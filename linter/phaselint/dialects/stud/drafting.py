@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.setup import Draft
+from phaselint.dialects.scaffolding import Draft
 from phaselint.dialects.stud.detect import detect, part_of
 from phaselint.dialects.stud.ordering import order
 from phaselint.dialects.stud.reading.owners import HOME, Owners

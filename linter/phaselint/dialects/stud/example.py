@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.setup import Example
+from phaselint.dialects.scaffolding import Example
 
 _PIPELINE_SCRIPT = """\
 # What a model might answer, and what has to come of it: `phaselint lint --dry-run` plays this.

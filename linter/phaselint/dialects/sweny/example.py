@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.setup import Example
+from phaselint.dialects.scaffolding import Example
 
 _TESTS_TRIAGE_SCRIPT = """\
 # What a model might answer, and what has to come of it: `phaselint lint --dry-run` plays this.

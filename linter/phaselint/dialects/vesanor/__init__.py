@@ -23,8 +23,8 @@ DIALECT = Dialect(
     declared=deferred(f"{_PACKAGE}.analysis.lower", "declared"),
     open_options={"refuse-invalid": False},
     symbols=deferred(f"{_PACKAGE}.symbols", "symbols"),
-    sketch=deferred(f"{_PACKAGE}.analysis.sketch", "sketch"),
-    insight=deferred(f"{_PACKAGE}.insight", "VesanorInsight"),
-    setup=deferred(f"{_PACKAGE}.setup", "setup"),
+    sketch=deferred(f"{_PACKAGE}.analysis.diagram_data", "sketch"),
+    insight=deferred(f"{_PACKAGE}.hover", "VesanorInsight"),
+    setup=deferred(f"{_PACKAGE}.scaffolding", "setup"),
     workspaces=("**/session.yaml",),
 )

@@ -6,10 +6,17 @@ was explored.
 
 from __future__ import annotations
 
-from phaselint.executor.soundness.distance import needs, spending
-from phaselint.executor.soundness.model import Claims, Failure, TooFar, Unanswerable, Unused, Way
+from phaselint.executor.soundness.distance import cheapest_runs, needs
+from phaselint.executor.soundness.model import (
+    Claims,
+    Failure,
+    LimitExceeded,
+    Unanswerable,
+    Unused,
+    Way,
+)
 from phaselint.executor.soundness.reach import returning, used
-from phaselint.executor.soundness.traps import mute, traps
+from phaselint.executor.soundness.traps import traps, unanswerable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,11 +26,11 @@ if TYPE_CHECKING:
     from phaselint.dialects.protocol import Runtime
     from phaselint.dialects.records import Element, Limit
     from phaselint.executor.soundness.distance import Need
-    from phaselint.executor.soundness.reach import Chart
+    from phaselint.executor.soundness.reach import Exploration
 
 
 def claims(
-    runtime: Runtime[Any], contract: Any, elements: Sequence[Element], charts: Sequence[Chart]
+    runtime: Runtime[Any], contract: Any, elements: Sequence[Element], charts: Sequence[Exploration]
 ) -> Claims:
     """What the charts of a contract show, one for each of its starts, of what it declares and of
     how runs end."""
@@ -41,7 +48,7 @@ def claims(
     )
 
 
-def _failures(charts: Sequence[Chart]) -> Iterator[Failure]:
+def _failures(charts: Sequence[Exploration]) -> Iterator[Failure]:
     """The shortest failing run for each phase and code, over choices that are not hostile. What
     happens in a run in which all goes well is certain where no such run completes."""
     complete = all(each.atlas.complete for each in charts)
@@ -65,10 +72,10 @@ def _rank(failure: Failure) -> tuple[bool, int]:
     return not failure.certain, len(failure.way.choices)
 
 
-def _unanswerable(runtime: Runtime[Any], charts: Sequence[Chart]) -> Iterator[Unanswerable]:
+def _unanswerable(runtime: Runtime[Any], charts: Sequence[Exploration]) -> Iterator[Unanswerable]:
     found: dict[tuple[str, str], Unanswerable] = {}
     for each in charts:
-        for index in mute(runtime, each):
+        for index in unanswerable(runtime, each):
             state = each.atlas.states[index]
             phase, demand = runtime.phase(state), runtime.demands(state)
             way = Way(each.setting, each.strict.run_to(index))
@@ -84,12 +91,12 @@ def _unanswerable(runtime: Runtime[Any], charts: Sequence[Chart]) -> Iterator[Un
 def unused(
     runtime: Runtime[Any],
     dead: Sequence[Element],
-    charts: Sequence[Chart],
+    charts: Sequence[Exploration],
     taken: Container[Hashable],
 ) -> Iterator[Unused]:
     """What the charts show of elements that no run in them uses; `taken` are those that one
     does."""
-    seen: dict[str, list[tuple[Chart, int]]] = {}
+    seen: dict[str, list[tuple[Exploration, int]]] = {}
     for each in charts if dead else ():
         for index, state in enumerate(each.atlas.states):
             seen.setdefault(runtime.phase(state), []).append((each, index))
@@ -104,7 +111,7 @@ def unused(
 def _unanswered(
     runtime: Runtime[Any],
     elements: Sequence[Element],
-    charts: Sequence[Chart],
+    charts: Sequence[Exploration],
     taken: Container[Hashable],
 ) -> Iterator[Unused]:
     """The answers to calls that runs make and that never come, each with a shortest such run."""
@@ -119,7 +126,7 @@ def _unanswered(
 
 
 def _seen_from_its_phase(
-    runtime: Runtime[Any], element: Element, places: Sequence[tuple[Chart, int]]
+    runtime: Runtime[Any], element: Element, places: Sequence[tuple[Exploration, int]]
 ) -> Unused:
     """What a shortest run to the phase of an element shows, if it can one at whose end the runtime
     says why the element is not offered."""
@@ -134,18 +141,18 @@ def _seen_from_its_phase(
 
 
 def _too_far(
-    runtime: Runtime[Any], contract: Any, elements: Sequence[Element], charts: Sequence[Chart]
-) -> Iterator[TooFar]:
+    runtime: Runtime[Any], contract: Any, elements: Sequence[Element], charts: Sequence[Exploration]
+) -> Iterator[LimitExceeded]:
     """For each limit the nearest element that it cuts off, and which others."""
     for limit in runtime.limits(contract):
-        beyond: list[TooFar] = []
+        beyond: list[LimitExceeded] = []
         found = [(each, needs(runtime, each.atlas, limit.name)) for each in charts]
         for element in elements:
             cheapest = _cheapest(element, found)
             if cheapest is not None and cheapest[1].amount > limit.most:
                 where, need = cheapest
                 beyond.append(
-                    TooFar(limit, element, need.amount, _way(runtime, where, limit, need))
+                    LimitExceeded(limit, element, need.amount, _way(runtime, where, limit, need))
                 )
         if beyond:
             nearest = min(beyond, key=lambda each: each.amount)
@@ -154,15 +161,15 @@ def _too_far(
 
 
 def _cheapest(
-    element: Element, found: Sequence[tuple[Chart, Mapping[Hashable, Need]]]
-) -> tuple[Chart, Need] | None:
+    element: Element, found: Sequence[tuple[Exploration, Mapping[Hashable, Need]]]
+) -> tuple[Exploration, Need] | None:
     offers = [(chart, known[element.id]) for chart, known in found if element.id in known]
     return min(offers, key=lambda offer: offer[1].amount, default=None)
 
 
-def _way(runtime: Runtime[Any], chart: Chart, limit: Limit, need: Need) -> Way:
+def _way(runtime: Runtime[Any], chart: Exploration, limit: Limit, need: Need) -> Way:
     """A run that takes no more than what is needed."""
     if need.edge is None:
         return Way(chart.setting, ())
-    cheapest = spending(runtime, chart.atlas, limit.name)
+    cheapest = cheapest_runs(runtime, chart.atlas, limit.name)
     return Way(chart.setting, (*cheapest.run_to(need.edge.source), need.edge.choice))

@@ -80,7 +80,7 @@ def routes(atlas: Atlas[Any], cost: Callable[[Edge], int | None], first: int = 0
     return Routes(tuple(amounts), tuple(reached_by))
 
 
-def spending(runtime: Runtime[Any], atlas: Atlas[Any], limit: str) -> Routes:
+def cheapest_runs(runtime: Runtime[Any], atlas: Atlas[Any], limit: str) -> Routes:
     """The runs that use least of a limit, by its name as `Runtime.spent` tells it."""
 
     def cost(edge: Edge) -> int:
@@ -93,7 +93,7 @@ def spending(runtime: Runtime[Any], atlas: Atlas[Any], limit: str) -> Routes:
 def needs(runtime: Runtime[Any], atlas: Atlas[Any], limit: str) -> Mapping[Hashable, Need]:
     """What the use of each element takes of a limit at least, by what `Runtime.moves` tells of;
     an element that no run uses is missing."""
-    spent = spending(runtime, atlas, limit)
+    spent = cheapest_runs(runtime, atlas, limit)
     opening = runtime.opening(atlas.states[0])
     begun = runtime.spent(opening).get(limit, 0)
     found: dict[Hashable, Need] = {move: Need(begun) for move in runtime.moves(opening)}

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections import deque
 
 from phaselint.dialects.protocol import TooManyChoices
-from phaselint.executor.silence import Script
-from phaselint.vocabulary.patience import OF_RUN, take
+from phaselint.executor.clean_certificate import Script
 from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.time_budget import OF_RUN, take
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -89,7 +89,7 @@ class Unused(NamedTuple):
         return self.element.phase
 
 
-class TooFar(NamedTuple):
+class LimitExceeded(NamedTuple):
     """An element needs more of a limit than there is; `further` are others that do, too."""
 
     limit: Limit
@@ -127,7 +127,7 @@ class NeverDone(NamedTuple):
         return ""
 
 
-Claim = Failure | Unanswerable | Trap | Unused | TooFar | NoRun | NeverDone
+Claim = Failure | Unanswerable | Trap | Unused | LimitExceeded | NoRun | NeverDone
 
 
 class Claims(NamedTuple):
@@ -137,5 +137,5 @@ class Claims(NamedTuple):
     unanswerable: tuple[Unanswerable, ...] = ()
     traps: tuple[Trap, ...] = ()
     unused: tuple[Unused, ...] = ()
-    too_far: tuple[TooFar, ...] = ()
+    too_far: tuple[LimitExceeded, ...] = ()
     no_run: tuple[NoRun, ...] = ()

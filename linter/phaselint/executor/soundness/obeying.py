@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from phaselint.dialects.records import Doubt
 from phaselint.executor.explore import explore
+from phaselint.executor.soundness.claim_messages import findings_for, whole
 from phaselint.executor.soundness.claims import unused
 from phaselint.executor.soundness.folding import folded
 from phaselint.executor.soundness.limited import DONE, not_met
-from phaselint.executor.soundness.model import Claims, NeverDone, TooFar, Unused, Way
-from phaselint.executor.soundness.reach import chart, used
-from phaselint.executor.soundness.telling import told, whole
+from phaselint.executor.soundness.model import Claims, LimitExceeded, NeverDone, Unused, Way
+from phaselint.executor.soundness.reach import exploration, used
 from phaselint.vocabulary.message import say
 from phaselint.vocabulary.record import NamedTuple
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.protocol import Runtime
-    from phaselint.executor.proof import Lab
-    from phaselint.executor.soundness.reach import Chart
-    from phaselint.executor.soundness.telling import Told
+    from phaselint.executor.proof import ProofContext
+    from phaselint.executor.soundness.claim_messages import NetFinding
+    from phaselint.executor.soundness.reach import Exploration
 
 OBEYING_BOUND = 4_000
 """States that are explored with a router that obeys; beyond, nothing is said of such runs."""
@@ -34,7 +34,7 @@ class Obedience(NamedTuple):
     `starts` are those of the runs that were looked at."""
 
     used: frozenset[Hashable] = frozenset()
-    told: tuple[Told, ...] = ()
+    told: tuple[NetFinding, ...] = ()
     decided: bool = False
     doubt: Doubt | None = None
     unread: int = 0
@@ -42,7 +42,9 @@ class Obedience(NamedTuple):
 
 
 def obedience(
-    lab: Lab[Any], charts: Sequence[Chart], known: Sequence[Unused | TooFar] = ()
+    lab: ProofContext[Any],
+    charts: Sequence[Exploration],
+    known: Sequence[Unused | LimitExceeded] = (),
 ) -> Obedience:
     """Explore the contract on a bench once more, with a router that obeys, where there is one;
     `charts` are those of all its runs, `known` is what is told of elements already. Where a phase
@@ -52,7 +54,7 @@ def obedience(
 
 
 def _obedience(
-    lab: Lab[Any], charts: Sequence[Chart], known: Sequence[Unused | TooFar]
+    lab: ProofContext[Any], charts: Sequence[Exploration], known: Sequence[Unused | LimitExceeded]
 ) -> Obedience:
     runtime = lab.runtime
     starts = [runtime.obeying(each.atlas.states[0]) for each in charts]
@@ -69,7 +71,7 @@ def _obedience(
     taken = looked.used
     if done and not any(each.completed for each in own):
         way = Way(charts[0].setting, ())
-        return looked._replace(told=tuple(told(lab, (NeverDone(way),))))
+        return looked._replace(told=tuple(findings_for(lab, (NeverDone(way),))))
     if any(each.element.success for each in known):
         return looked
     told_of = {each.element.id for each in known}
@@ -84,7 +86,7 @@ def _obedience(
     )
     left = (each for each in folded(Claims(unused=tuple(found))) if isinstance(each, Unused))
     claims = [each._replace(obeyed=True) for each in left]
-    return looked._replace(told=tuple(told(lab, claims)))
+    return looked._replace(told=tuple(findings_for(lab, claims)))
 
 
 def doubt_of(runtime: Runtime[Any], found: Obedience) -> str | None:
@@ -100,7 +102,7 @@ def doubt_of(runtime: Runtime[Any], found: Obedience) -> str | None:
     return check(runtime, found.starts, unused, never_done=never)
 
 
-def _beyond(lab: Lab[Any]) -> Doubt:
+def _beyond(lab: ProofContext[Any]) -> Doubt:
     """That there are more states than are explored."""
     why = say(
         "whether a router that obeys its conditions reaches everything; {} states were not enough",
@@ -109,11 +111,11 @@ def _beyond(lab: Lab[Any]) -> Doubt:
     return Doubt(why, whole(lab), bounded=lab.bound < OBEYING_BOUND)
 
 
-def _bound(lab: Lab[Any]) -> int:
+def _bound(lab: ProofContext[Any]) -> int:
     return min(lab.bound, OBEYING_BOUND)
 
 
-def _left(lab: Lab[Any], starts: Sequence[Any], wanted: set[Hashable]) -> set[Hashable]:
+def _left(lab: ProofContext[Any], starts: Sequence[Any], wanted: set[Hashable]) -> set[Hashable]:
     """What none of the first runs is found to use; all others are not looked at."""
     runtime = lab.runtime
     phases = {each.id: each.phase for each in lab.elements}
@@ -128,15 +130,15 @@ def _left(lab: Lab[Any], starts: Sequence[Any], wanted: set[Hashable]) -> set[Ha
 
 
 def _charts(
-    lab: Lab[Any], charts: Sequence[Chart], starts: Sequence[Any]
-) -> tuple[Chart, ...] | None:
+    lab: ProofContext[Any], charts: Sequence[Exploration], starts: Sequence[Any]
+) -> tuple[Exploration, ...] | None:
     """What runs come to whose router obeys; none where that is not known."""
     found = []
     for each, start in zip(charts, starts, strict=True):
         atlas = explore(lab.runtime, start, _bound(lab))
         if not atlas.complete:
             return None
-        found.append(chart(lab.runtime, each.setting, atlas))
+        found.append(exploration(lab.runtime, each.setting, atlas))
     return tuple(found)
 
 

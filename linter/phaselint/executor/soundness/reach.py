@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from phaselint.executor.soundness.distance import Routes
 
 
-class Chart(NamedTuple):
+class Exploration(NamedTuple):
     """What can happen from one start.
 
     Attributes:
@@ -59,7 +59,7 @@ class Chart(NamedTuple):
         return any(map(self.well.reaches, self.completed))
 
 
-def chart(runtime: Runtime[Any], setting: RunInput, atlas: Atlas[Any]) -> Chart:
+def exploration(runtime: Runtime[Any], setting: RunInput, atlas: Atlas[Any]) -> Exploration:
     """Look at an atlas; `setting` is what its start was made with."""
     grades = tuple(runtime.grade(atlas.states[edge.source], edge.choice) for edge in atlas.edges)
     by_edge = dict(zip(map(id, atlas.edges), grades, strict=True))
@@ -83,7 +83,7 @@ def chart(runtime: Runtime[Any], setting: RunInput, atlas: Atlas[Any]) -> Chart:
         if fair.reaches(index)
     }
     alive = closure(((edge.target, edge.source) for edge in atlas.edges), completed)
-    return Chart(
+    return Exploration(
         setting,
         atlas,
         grades,
@@ -139,7 +139,7 @@ def returning(
             yield element.id, element._replace(id=answer, use="answered")
 
 
-def used(runtime: Runtime[Any], charts: Sequence[Chart]) -> frozenset[Hashable]:
+def used(runtime: Runtime[Any], charts: Sequence[Exploration]) -> frozenset[Hashable]:
     """The ids of the elements that some run uses."""
     found: set[Hashable] = set()
     for each in charts:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from phaselint.executor.proof import RunInput
 from phaselint.executor.soundness.census import Census, census
+from phaselint.executor.soundness.claim_messages import findings_for, refusal, whole
 from phaselint.executor.soundness.claims import claims
 from phaselint.executor.soundness.folding import folded
 from phaselint.executor.soundness.model import Claims
 from phaselint.executor.soundness.obeying import Obedience, obedience
-from phaselint.executor.soundness.reach import chart, used
-from phaselint.executor.soundness.telling import refusal, told, whole
+from phaselint.executor.soundness.reach import exploration, used
 from phaselint.executor.soundness.within import within
 from phaselint.vocabulary.record import NamedTuple
 
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.records import Doubt
     from phaselint.executor.explore import Atlas
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
+    from phaselint.executor.soundness.claim_messages import NetFinding
     from phaselint.executor.soundness.limited import Runs
-    from phaselint.executor.soundness.reach import Chart
-    from phaselint.executor.soundness.telling import Told
+    from phaselint.executor.soundness.reach import Exploration
     from phaselint.vocabulary.finding import Place
 
 
@@ -35,7 +35,7 @@ CHARTS = "charts"
 """Under what a lab keeps its charts."""
 
 
-class Found(NamedTuple):
+class SearchResult(NamedTuple):
     """What was found, nothing left out that rules have said.
 
     Attributes:
@@ -52,7 +52,7 @@ class Found(NamedTuple):
     """
 
     place: Place
-    told: tuple[Told, ...] = ()
+    told: tuple[NetFinding, ...] = ()
     stopped: tuple[Atlas[Any], ...] = ()
     atlases: tuple[Atlas[Any], ...] = ()
     outlived: bool = False
@@ -68,18 +68,18 @@ class Found(NamedTuple):
         return not self.stopped and not self.doubts
 
 
-def has_net(lab: Lab[Any]) -> bool:
+def has_net(lab: ProofContext[Any]) -> bool:
     """Whether the dialect says what its contracts declare for runs to use."""
     return bool(lab.elements)
 
 
-def search(lab: Lab[Any]) -> Found:
+def search(lab: ProofContext[Any]) -> SearchResult:
     """Explore the contract on a bench from every start. One that is refused has no runs: that is
     then what is found."""
     starts = tuple(settings(lab))
     refused = refusal_in(lab)
     if refused:
-        return Found(
+        return SearchResult(
             whole(lab),
             (refusal(lab, starts[0], refused),),
             census=census(lab.elements, (), (), stopped=False),
@@ -87,17 +87,19 @@ def search(lab: Lab[Any]) -> Found:
     return _found(lab, starts, charts(lab))
 
 
-def charts(lab: Lab[Any]) -> tuple[Chart, ...]:
+def charts(lab: ProofContext[Any]) -> tuple[Exploration, ...]:
     """What can happen in the contract on a bench, one chart for each of its `settings`."""
     if CHARTS not in lab.kept:
         lab.kept[CHARTS] = tuple(
-            chart(lab.runtime, each, _explored(lab, each)) for each in settings(lab)
+            exploration(lab.runtime, each, _explored(lab, each)) for each in settings(lab)
         )
-    found: tuple[Chart, ...] = lab.kept[CHARTS]
+    found: tuple[Exploration, ...] = lab.kept[CHARTS]
     return found
 
 
-def _found(lab: Lab[Any], settings: Sequence[RunInput], charts: Sequence[Chart]) -> Found:
+def _found(
+    lab: ProofContext[Any], settings: Sequence[RunInput], charts: Sequence[Exploration]
+) -> SearchResult:
     """What the charts of the contract on a bench show, one for each start."""
     claimed = claims(lab.runtime, lab.facts.contract, lab.elements, charts)
     asked = lab.runtime.doubts(lab.facts.contract)
@@ -115,9 +117,9 @@ def _found(lab: Lab[Any], settings: Sequence[RunInput], charts: Sequence[Chart])
     hidden = _hidden(asked, taken, found, stopped=bool(stopped))
     found, doubts = _certain(found, hidden), (*doubts, *hidden)
     left = folded(found)
-    said = tuple(told(lab, left))
+    said = tuple(findings_for(lab, left))
     shown_uses = taken if shown is None else shown.shown.keys()
-    return Found(
+    return SearchResult(
         whole(lab),
         said,
         stopped,
@@ -169,7 +171,7 @@ def _certain(found: Claims, doubts: Iterable[Doubt]) -> Claims:
     )
 
 
-def refusal_in(lab: Lab[Any]) -> str:
+def refusal_in(lab: ProofContext[Any]) -> str:
     """Why the runtime does not begin runs of the contract under default options; empty where it
     does."""
     contract = lab.facts.contract
@@ -178,12 +180,12 @@ def refusal_in(lab: Lab[Any]) -> str:
     return lab.runtime.refusal(start)
 
 
-def explored(lab: Lab[Any]) -> tuple[Atlas[Any], ...]:
+def explored(lab: ProofContext[Any]) -> tuple[Atlas[Any], ...]:
     """What can happen in runs of the contract, from every start."""
     return tuple(_explored(lab, each) for each in settings(lab))
 
 
-def settings(lab: Lab[Any]) -> Iterator[RunInput]:
+def settings(lab: ProofContext[Any]) -> Iterator[RunInput]:
     """What stands for all that runs of the contract may be started with."""
     contract = lab.facts.contract
     world = lab.runtime.sample_world(contract)
@@ -191,7 +193,7 @@ def settings(lab: Lab[Any]) -> Iterator[RunInput]:
         yield RunInput(given, world)
 
 
-def _explored(lab: Lab[Any], setting: RunInput) -> Atlas[Any]:
+def _explored(lab: ProofContext[Any], setting: RunInput) -> Atlas[Any]:
     """What can happen in a setting; shared with the proofs where they ask the same."""
     if setting == RunInput(lab.runtime.sample_input(lab.facts.contract)):
         return lab.sampled

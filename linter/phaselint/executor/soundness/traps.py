@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from phaselint.dialects.protocol import Runtime
     from phaselint.dialects.records import Choice
     from phaselint.executor.explore import Edge
-    from phaselint.executor.soundness.reach import Chart
+    from phaselint.executor.soundness.reach import Exploration
 
 
-def mute(runtime: Runtime[Any], chart: Chart) -> list[int]:
+def unanswerable(runtime: Runtime[Any], chart: Exploration) -> list[int]:
     """The states over strict edges in which an answer is due, and none is possible."""
     going_on = {edge.source for edge in chart.edges("strict")}
     return [
@@ -29,7 +29,7 @@ def mute(runtime: Runtime[Any], chart: Chart) -> list[int]:
     ]
 
 
-def traps(runtime: Runtime[Any], chart: Chart) -> Iterator[Trap]:
+def traps(runtime: Runtime[Any], chart: Exploration) -> Iterator[Trap]:
     """The strict choices after which no run completes any more, or the start where none does: one
     for the phases that a trap consists of, with a shortest run into it. Then those after which
     runs complete only by choices that no plan is behind.
@@ -37,7 +37,7 @@ def traps(runtime: Runtime[Any], chart: Chart) -> Iterator[Trap]:
     Where a failing run or a question without an answer lies behind, that is what is to be told.
     """
     fair = chart.edges("strict", "fair")
-    told = (*chart.faults, *mute(runtime, chart))
+    told = (*chart.faults, *unanswerable(runtime, chart))
     behind = closure(((edge.target, edge.source) for edge in fair), told)
     kinds = [runtime.outcome(state).kind for state in chart.atlas.states]
     if kinds[0] != "running":
@@ -61,7 +61,7 @@ def traps(runtime: Runtime[Any], chart: Chart) -> Iterator[Trap]:
 
 
 def _between(
-    runtime: Runtime[Any], chart: Chart, alive: frozenset[int], others: frozenset[int]
+    runtime: Runtime[Any], chart: Exploration, alive: frozenset[int], others: frozenset[int]
 ) -> Iterator[Trap]:
     """The traps that strict choices lead into from states that are alive, but for `others`."""
     into = [
@@ -77,7 +77,7 @@ def _between(
 
 
 def _one_for_each(
-    runtime: Runtime[Any], chart: Chart, alive: frozenset[int], edges: Sequence[Edge]
+    runtime: Runtime[Any], chart: Exploration, alive: frozenset[int], edges: Sequence[Edge]
 ) -> Iterator[tuple[Edge, Choice | None]]:
     """Of the ways into each trap the one to tell: one that the decider chooses before one that only
     the result of a tool decides, then the shortest."""
@@ -96,7 +96,7 @@ def _one_for_each(
         yield edge, twin
 
 
-def _joined(runtime: Runtime[Any], chart: Chart, alive: frozenset[int]) -> dict[str, str]:
+def _joined(runtime: Runtime[Any], chart: Exploration, alive: frozenset[int]) -> dict[str, str]:
     """For each phase with states from which no run completes the first of those that belong to the
     same trap: a step inside the trap leads from one to the other."""
     phases = {
@@ -122,7 +122,7 @@ def _joined(runtime: Runtime[Any], chart: Chart, alive: frozenset[int]) -> dict[
 class _Twins:
     """Choices that differ in what tools return alone."""
 
-    def __init__(self, runtime: Runtime[Any], chart: Chart, alive: frozenset[int]) -> None:
+    def __init__(self, runtime: Runtime[Any], chart: Exploration, alive: frozenset[int]) -> None:
         self._runtime = runtime
         self._good: dict[tuple[int, object], Choice] = {}
         for edge in chart.atlas.edges:
@@ -137,7 +137,7 @@ class _Twins:
 
 def _trap(
     runtime: Runtime[Any],
-    chart: Chart,
+    chart: Exploration,
     first: int,
     edge: Edge | None = None,
     twin: Choice | None = None,
@@ -162,7 +162,7 @@ def _trap(
 
 
 def _withheld(
-    runtime: Runtime[Any], chart: Chart, inside: Sequence[int], taken: Iterable[Hashable]
+    runtime: Runtime[Any], chart: Exploration, inside: Sequence[int], taken: Iterable[Hashable]
 ) -> Iterator[tuple[Hashable, str]]:
     """Why elements are not offered among some states, of those that are not taken there."""
     told = set(taken)

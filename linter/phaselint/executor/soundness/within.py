@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.records import Element, Limit
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.executor.soundness.limited import Runs
     from phaselint.executor.soundness.model import Claims
-    from phaselint.executor.soundness.reach import Chart
+    from phaselint.executor.soundness.reach import Exploration
     from phaselint.vocabulary.finding import Place
 
 _MORE_STATES = 4_000
@@ -36,7 +36,9 @@ class Within(NamedTuple):
     runs: Runs
 
 
-def within(lab: Lab[Any], charts: Sequence[Chart], found: Claims, whole: Place) -> Within:
+def within(
+    lab: ProofContext[Any], charts: Sequence[Exploration], found: Claims, whole: Place
+) -> Within:
     """Look for runs of a contract with its limits; `found` is what is claimed without them."""
     pairs = [(lab.begin(each.setting), each.atlas) for each in charts]
     elements = lab.elements
@@ -56,7 +58,7 @@ def within(lab: Lab[Any], charts: Sequence[Chart], found: Claims, whole: Place) 
     return Within(found._replace(unused=(*found.unused, *lost)), (), shown)
 
 
-def _completions(charts: Sequence[Chart]) -> Iterator[Way]:
+def _completions(charts: Sequence[Exploration]) -> Iterator[Way]:
     """Shortest runs that complete without limits."""
     for each in charts:
         if each.completed:
@@ -77,7 +79,7 @@ def _doubt(elements: Sequence[Element], shown: Runs, whole: Place) -> Doubt:
     return Doubt(why, whole, missing, bounded=True)
 
 
-def _together(lab: Lab[Any], starts: Sequence[Any], bound: int) -> Iterator[Limit]:
+def _together(lab: ProofContext[Any], starts: Sequence[Any], bound: int) -> Iterator[Limit]:
     """The limits that leave no run together: without any one of them, one may complete."""
     runtime = lab.runtime
     for limit in runtime.ceilings(lab.facts.contract):

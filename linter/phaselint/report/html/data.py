@@ -1,5 +1,5 @@
 """What the viewer shows of a contract, as JSON values: its graph, and what findings have to show in
-it. The keys are the fields of the records in `phaselint.picture.model`.
+it. The keys are the fields of the records in `phaselint.diagram.model`.
 
 Runs of many findings begin alike: a frame that is in several is written once, and of marks that say
 nothing but that a run comes by, the numbers alone. `graphs.js` puts them together again.
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from phaselint.picture.model import Action, Arrow, Drawing, Film, Frame, Mark, Node, View
+    from phaselint.diagram.model import Action, Arrow, Drawing, Film, Frame, Mark, Node, View
     from phaselint.vocabulary.finding import Place
 
     Data = dict[str, Any]
@@ -79,7 +79,7 @@ def _view(view: View, frames: _Frames) -> Data:
     }
 
 
-def shown(words: str) -> str:
+def viewer_text(words: str) -> str:
     """A text as the viewer may show it: on one line, nothing hidden, and not without end."""
     seen = escape(words[: LONGEST + 1])
     return seen if len(words) <= LONGEST else f"{seen[:LONGEST]}…"
@@ -88,12 +88,12 @@ def shown(words: str) -> str:
 def _node(node: Node) -> Data:
     return _without_defaults(
         {
-            "name": shown(node.name),
+            "name": viewer_text(node.name),
             "initial": node.initial,
             "terminal": node.terminal,
             "standing": "" if node.standing == "live" else node.standing,
-            "why": shown(node.why),
-            "bounds": [shown(bound) for bound in node.bounds],
+            "why": viewer_text(node.why),
+            "bounds": [viewer_text(bound) for bound in node.bounds],
             "place": _place(node.place),
         }
     )
@@ -102,9 +102,9 @@ def _node(node: Node) -> Data:
 def _arrow(arrow: Arrow) -> Data:
     actions = [_action(action) for action in arrow.actions]
     rest = {
-        "kind": shown(arrow.kind),
+        "kind": viewer_text(arrow.kind),
         "line": arrow.line,
-        "bounds": [shown(bound) for bound in arrow.bounds],
+        "bounds": [viewer_text(bound) for bound in arrow.bounds],
     }
     return {
         "source": arrow.source,
@@ -116,7 +116,7 @@ def _arrow(arrow: Arrow) -> Data:
 
 def _action(action: Action) -> Data:
     return _without_defaults(
-        {"name": shown(action.name), "dead": action.dead, "why": shown(action.why)}
+        {"name": viewer_text(action.name), "dead": action.dead, "why": viewer_text(action.why)}
     )
 
 
@@ -126,14 +126,14 @@ def _passed(mark: Mark) -> bool:
 
 def _mark(mark: Mark) -> Data:
     return {key: value for key, value in mark._asdict().items() if value not in (None, "")} | (
-        {"words": shown(mark.words)} if mark.words else {}
+        {"words": viewer_text(mark.words)} if mark.words else {}
     )
 
 
 def _film(film: Film, frames: _Frames) -> Data:
     return {
         "frames": [frames.number(frame) for frame in film.frames],
-        "ending": shown(film.ending),
+        "ending": viewer_text(film.ending),
         "replayed": film.replayed,
     }
 
@@ -142,12 +142,12 @@ def _frame(frame: Frame, lines: Lines) -> Data:
     place = _place(frame.place)
     if place is not None:
         line = lines.get(frame.place.file if frame.place else "", {}).get(place["line"])
-        place |= {"text": shown(line.strip())} if line else {}
+        place |= {"text": viewer_text(line.strip())} if line else {}
     return {
         "node": frame.node,
         "arrow": frame.arrow,
-        "said": [shown(line) for line in frame.said],
-        "state": [[shown(name), shown(value)] for name, value in frame.state],
+        "said": [viewer_text(line) for line in frame.said],
+        "state": [[viewer_text(name), viewer_text(value)] for name, value in frame.state],
         "place": place,
     }
 
@@ -155,7 +155,7 @@ def _frame(frame: Frame, lines: Lines) -> Data:
 def _place(place: Place | None) -> Data | None:
     if place is None:
         return None
-    return {"file": shown(place.file), "line": extent(place).start.line}
+    return {"file": viewer_text(place.file), "line": extent(place).start.line}
 
 
 def _without_defaults(data: Data) -> Data:

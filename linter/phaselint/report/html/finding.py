@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.picture.cutting import MOST_FRAMES
+from phaselint.diagram.animation_trimming import MOST_FRAMES
 from phaselint.report.html.markup import NOTHING, Markup, joined, prose, tag, text
 from phaselint.report.html.rules import anchor
 from phaselint.report.html.source import excerpts
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from phaselint.report.html.data import Lines
     from phaselint.vocabulary.diagnostic import Diagnostic
-    from phaselint.vocabulary.finding import Proof, Step, Table, Witness
+    from phaselint.vocabulary.finding import Proof, Table, Witness, WitnessStep
 
 MOST = 200
 """How many blocked ways and rows of a finding are shown; the rest is counted."""
@@ -145,7 +145,7 @@ def _missing() -> Markup:
     return tag("td", tag("strong", text("missing")), class_="missing")
 
 
-def _run(steps: Sequence[Step], file: str) -> Markup:
+def _run(steps: Sequence[WitnessStep], file: str) -> Markup:
     if not steps:
         return NOTHING
     # Of a longer run its start and its end, as in its film.
@@ -158,13 +158,13 @@ def _run(steps: Sequence[Step], file: str) -> Markup:
     return joined((head, _steps(steps[:half], file), gap, _steps(rest, file, half + over + 1)))
 
 
-def _steps(steps: Sequence[Step], file: str, first: int = 1) -> Markup:
+def _steps(steps: Sequence[WitnessStep], file: str, first: int = 1) -> Markup:
     """Steps of a run, numbered from that of the first."""
     items = (tag("li", prose(step.text), _where(step, file)) for step in steps)
     return tag("ol", *items, class_="steps", start=str(first) if first > 1 else None)
 
 
-def _where(step: Step, file: str) -> Markup:
+def _where(step: WitnessStep, file: str) -> Markup:
     """The place of a step; of a file beside the finding's own the name is enough."""
     if step.place is None:
         return NOTHING

@@ -14,8 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from phaselint.diagram.model import Drawing
     from phaselint.executor.coverage import Coverage
-    from phaselint.picture.model import Drawing
     from phaselint.report.html.data import Data, Lines
     from phaselint.vocabulary.diagnostic import Diagnostic
 

@@ -22,7 +22,7 @@ WINDOW, LEAD = 180, 60
 """How many characters of a long line are shown, and how many of them before its first mark."""
 
 
-class Spot(NamedTuple):
+class LineRange(NamedTuple):
     """A place on a line: where it starts and ends, counted from 0, and what it shows."""
 
     start: int
@@ -34,7 +34,7 @@ class Spot(NamedTuple):
 def excerpts(finding: Diagnostic, lines: Lines) -> Markup:
     """The excerpts of a finding: of the file it is in first, then of others, and last the places
     without a source line at hand."""
-    files: dict[str, dict[int, list[Spot]]] = {finding.place.file: {}}
+    files: dict[str, dict[int, list[LineRange]]] = {finding.place.file: {}}
     bare: list[Related] = []
     shown = finding.related[:MOST]
     _put(files, finding.place, "", lines, primary=True)
@@ -52,7 +52,7 @@ def excerpts(finding: Diagnostic, lines: Lines) -> Markup:
 
 
 def _put(
-    files: dict[str, dict[int, list[Spot]]],
+    files: dict[str, dict[int, list[LineRange]]],
     place: Place,
     says: str,
     lines: Lines,
@@ -67,12 +67,12 @@ def _put(
     first = start.column - 1
     last = end.column - 1 if end.line == start.line else len(line.rstrip())
     spots = files.setdefault(place.file, {}).setdefault(start.line, [])
-    spots.append(Spot(first, max(last, first + 1), says, primary))
+    spots.append(LineRange(first, max(last, first + 1), says, primary))
     return True
 
 
 def _excerpt(
-    file: str, marked: dict[int, list[Spot]], lines: Lines, finding: Diagnostic, own: bool
+    file: str, marked: dict[int, list[LineRange]], lines: Lines, finding: Diagnostic, own: bool
 ) -> Markup:
     """A figure with the lines of one file."""
     place = spot(finding.place) if own else f"{file}:{min(marked)}"
@@ -87,13 +87,13 @@ def _excerpt(
     return tag("figure", tag("figcaption", text(place)), shown, class_="source")
 
 
-def _row(number: int, line: str, spots: Sequence[Spot]) -> Markup:
+def _row(number: int, line: str, spots: Sequence[LineRange]) -> Markup:
     code = tag("code", *_pieces(line.rstrip(), sorted(spots)))
     says = [tag("span", prose(each.says), class_="says") for each in sorted(spots) if each.says]
     return tag("li", tag("span", text(str(number)), class_="number"), code, *says)
 
 
-def _pieces(line: str, spots: Sequence[Spot]) -> Iterator[Markup]:
+def _pieces(line: str, spots: Sequence[LineRange]) -> Iterator[Markup]:
     """A line, or the part of it around its first mark, with marks in it. Where marks overlap, the
     later one begins where the earlier one ends."""
     low = 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.report.html.data import shown
+from phaselint.report.html.data import viewer_text
 from phaselint.report.html.markup import NOTHING, Markup, joined, prose, tag, text
 from phaselint.vocabulary.suggest import plural
 
@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.picture.model import Action, Arrow, Drawing, Node
+    from phaselint.diagram.model import Action, Arrow, Drawing, Node
 
 _STANDINGS = {"live": "", "unentered": "never entered", "unusable": "can never succeed"}
 
@@ -51,7 +51,7 @@ def _node(node: Node, arrows: list[Arrow], drawing: Drawing) -> Markup:
     ways = [tag("li", _way(arrow, drawing)) for arrow in arrows]
     return tag(
         "li",
-        tag("strong", text(shown(node.name))),
+        tag("strong", text(viewer_text(node.name))),
         prose(f": {about}") if about else NOTHING,
         tag("ul", *ways) if ways else NOTHING,
     )
@@ -59,7 +59,7 @@ def _node(node: Node, arrows: list[Arrow], drawing: Drawing) -> Markup:
 
 def _way(arrow: Arrow, drawing: Drawing) -> Markup:
     """Where an arrow leads, and what takes it."""
-    target = shown(drawing.nodes[arrow.target].name)
+    target = viewer_text(drawing.nodes[arrow.target].name)
     by = joined(_listed(arrow.actions)) if arrow.actions else text(" (nothing takes it)")
     kinds = (arrow.kind,) if arrow.kind not in ("", *(each.name for each in arrow.actions)) else ()
     rest = ", ".join((*kinds, *arrow.bounds))
@@ -71,14 +71,14 @@ def _way(arrow: Arrow, drawing: Drawing) -> Markup:
 def _listed(actions: tuple[Action, ...]) -> Iterator[Markup]:
     for number, action in enumerate(actions):
         yield text(", " if number else " by ")
-        yield tag("code", text(shown(action.name)))
+        yield tag("code", text(viewer_text(action.name)))
         if action.dead:
             yield prose(f" (never{f': {action.why}' if action.why else ''})")
 
 
 def _parallels(drawing: Drawing) -> Iterator[str]:
     def name(number: int) -> str:
-        return f"`{shown(drawing.nodes[number].name)}`"
+        return f"`{viewer_text(drawing.nodes[number].name)}`"
 
     for each in drawing.parallels:
         siblings = ", ".join(map(name, each.siblings))

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
     from phaselint.dialects.records import Event
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding
 
 
-def not_found(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
+def not_found(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     """The name that is listed is called, and nobody has it."""
     data = data_of(finding)
     agent, name, claude = data["agent"], data["calls"], bool(data["claude"])
@@ -28,7 +28,7 @@ def not_found(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
     return _refused(lab, agent, name, "not-found", claude=claude)
 
 
-def no_tool(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
+def no_tool(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     """An agent that is listed is called, without the tool for it."""
     agent = data_of(finding)["agent"]
     listed = sorted(_listed(lab.facts, agent, claude=False))
@@ -37,7 +37,9 @@ def no_tool(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
     return _refused(lab, agent, listed[0], "no-agent-tool", claude=False)
 
 
-def _refused(lab: Lab[AgentsFacts], agent: str, name: str, reason: str, *, claude: bool) -> Proof:
+def _refused(
+    lab: ProofContext[AgentsFacts], agent: str, name: str, reason: str, *, claude: bool
+) -> Proof:
     """The agent works, and its call is refused for this reason."""
 
     def shows(events: Sequence[Event]) -> bool:
@@ -61,7 +63,7 @@ def _listed(facts: AgentsFacts, name: str, claude: bool) -> set[str]:
     return {word.text for document, tool in entries for word in inside(document, tool)}
 
 
-def nested(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
+def nested(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     """Nobody can pick the agent; it is called, and its own call is refused."""
     data = data_of(finding)
     agent, name = data["agent"], data["calls"]
@@ -81,7 +83,7 @@ def nested(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
     return by_replay(lab, f"call {name}", choices, shows, cut_off=cut_off)
 
 
-def unlisted(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
+def unlisted(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     """The agent calls one that it does not list: refused when the session is started with it, and
     not when it is called."""
     agent = data_of(finding)["agent"]

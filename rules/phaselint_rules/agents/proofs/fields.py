@@ -8,7 +8,7 @@ from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 from phaselint_rules.agents.booleans import meant
 from phaselint_rules.agents.proofs.stages import written
-from phaselint_rules.agents.proofs.twins import changed, events, shown
+from phaselint_rules.agents.proofs.twins import changed, events, proof_by_run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
     from phaselint.dialects.agents.model import Agent
     from phaselint.dialects.records import Choice
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding
 
     Trial = tuple[list[Choice], RunInput]
@@ -27,7 +27,7 @@ _HIDING = ("user-invocable", "user-invokable")
 
 
 @by("differential")
-def not_read(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
+def not_read(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     """The team runs otherwise than with what is meant."""
     if finding.witness is None:
         return STATIC
@@ -51,7 +51,7 @@ def not_read(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
     twin = changed(lab, agent.file, _change(key, bool(said), number))
     holds = events(lab, words, setting) != events(twin, words, setting)
     doubt = "sessions run the same as with what is meant"
-    return shown(lab, f"{key} of {name}", words, setting, holds=holds, doubt=doubt)
+    return proof_by_run(lab, f"{key} of {name}", words, setting, holds=holds, doubt=doubt)
 
 
 def _says(agent: Agent, key: str, number: int) -> bool | None:

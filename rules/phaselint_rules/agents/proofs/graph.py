@@ -11,18 +11,18 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding
 
 
 @by("explore")
-def unreachable(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
+def unreachable(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     """Nobody comes to the agent, whether subagents may call others or not."""
     return _never(lab, finding, {"nesting": "true"})
 
 
 @by("explore")
-def without_nesting(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
+def without_nesting(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     """Nobody comes to the agent as the settings are; the subagent that is named offers it."""
     data, scope = data_of(finding), lab.facts.scope
     agent = scope.first.get(data["agent"])
@@ -33,12 +33,12 @@ def without_nesting(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
 
 
 @by("explore")
-def too_deep(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
+def too_deep(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     """Nobody comes to the agent within the calls that are allowed."""
     return _never(lab, finding, {"nesting": "true", "depth": lab.facts.depth})
 
 
-def _never(lab: Lab[AgentsFacts], finding: Finding, options: dict[str, Any]) -> Proof:
+def _never(lab: ProofContext[AgentsFacts], finding: Finding, options: dict[str, Any]) -> Proof:
     agent = data_of(finding)["agent"]
     if agent not in lab.facts.scope.first:
         return Proof("refuted", "explore", None, "there is no such agent")

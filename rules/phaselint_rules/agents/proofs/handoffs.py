@@ -7,7 +7,7 @@ from phaselint.executor.proof import RunInput, by_replay, data_of, unproved
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 from phaselint_rules.agents.proofs.stages import is_stopped
-from phaselint_rules.agents.proofs.twins import changed, events, shown
+from phaselint_rules.agents.proofs.twins import changed, events, proof_by_run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
     from phaselint.dialects.agents.model import Agent
     from phaselint.dialects.records import Choice, Event
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding
 
 
-def fails(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
+def fails(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     """The button is pressed, and nothing takes over."""
     data = data_of(finding)
     agent, label, to = data["agent"], data["label"], data["to"]
@@ -43,7 +43,7 @@ def fails(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
     return by_replay(lab, f"press {label}", _pressing(agent, label), shows, cut_off=cut_off)
 
 
-def missing(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
+def missing(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     """The button that is meant is not among those that are shown."""
     data = data_of(finding)
     agent, label = data["agent"], data["label"]
@@ -75,7 +75,7 @@ def _pressing(agent: str, label: str) -> list[Choice]:
     return [spoken("pick", agent), spoken("send"), spoken("answer"), spoken("press", label)]
 
 
-def laps(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
+def laps(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     """Under Autopilot the agents take over from each other twice around, with no word between."""
     agents = data_of(finding)["agents"]
     twice = [*agents, *agents]
@@ -91,7 +91,7 @@ def laps(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
 
 
 @by("differential")
-def shadowed(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
+def shadowed(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     """Another handoff goes by itself; where those before do not send, this one does."""
     data = data_of(finding)
     name, number = data["agent"], data["number"]
@@ -105,7 +105,7 @@ def shadowed(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
     holds = going not in (None, number) and then == number
     holds = holds and going is not None and labels.get(going) == data.get("first")
     doubt = is_stopped(happened)
-    return shown(lab, f"end a turn of {name}", words, setting, holds=holds, doubt=doubt)
+    return proof_by_run(lab, f"end a turn of {name}", words, setting, holds=holds, doubt=doubt)
 
 
 def _silent(agent: Agent, number: int) -> Agent:

@@ -6,7 +6,7 @@ from phaselint.dialects.agents.words import spoken
 from phaselint.executor.proof import PLAIN, RunInput, data_of
 from phaselint.vocabulary.rule import by
 from phaselint_rules.agents.proofs.stages import is_stopped
-from phaselint_rules.agents.proofs.twins import at_work_in, changed, events, shown, without
+from phaselint_rules.agents.proofs.twins import at_work_in, changed, events, proof_by_run, without
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
     from phaselint.dialects.records import Choice
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
 
     Words = tuple[Choice, ...]
@@ -24,7 +24,7 @@ _OF_CLAUDE = RunInput(options={"harness": "claude"})
 
 
 @by("differential")
-def one_reached(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
+def one_reached(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     """The name reaches one of the two files; where that is not there, it reaches the other."""
     data = data_of(finding)
     name, files = data["agent"], set(data["files"])
@@ -37,7 +37,7 @@ def one_reached(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
     then, _, second = _reaching(without(lab, [*gone, first]), trials)
     stopped = is_stopped(events(without(lab, [*gone, first]), then, setting))
     holds = "" not in (first, second) and first != second and {first, second} == files
-    return shown(lab, f"name {name}", words, setting, holds=holds, doubt=stopped)
+    return proof_by_run(lab, f"name {name}", words, setting, holds=holds, doubt=stopped)
 
 
 def _naming(name: str, *, claude: bool) -> Sequence[Trial]:
@@ -50,7 +50,9 @@ def _naming(name: str, *, claude: bool) -> Sequence[Trial]:
     ]
 
 
-def _reaching(lab: Lab[AgentsFacts], trials: Sequence[Trial]) -> tuple[Words, RunInput, str]:
+def _reaching(
+    lab: ProofContext[AgentsFacts], trials: Sequence[Trial]
+) -> tuple[Words, RunInput, str]:
     """The first way that leads to a file, with the file; the last where none does."""
     for words, setting in trials:
         file = _reached_by(lab, words, setting)
@@ -59,14 +61,14 @@ def _reaching(lab: Lab[AgentsFacts], trials: Sequence[Trial]) -> tuple[Words, Ru
     return (*trials[-1], "")
 
 
-def _reached_by(lab: Lab[AgentsFacts], words: Words, setting: RunInput) -> str:
+def _reached_by(lab: ProofContext[AgentsFacts], words: Words, setting: RunInput) -> str:
     """The file of the agent that the last word brought to work; empty where it brought none."""
     happened = events(lab, words, setting)
     return "" if is_stopped(happened) else at_work_in(happened)
 
 
 @by("differential")
-def built_in_reached(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
+def built_in_reached(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     """The name reaches no file of the team; the file that has it is reached by another name."""
     data = data_of(finding)
     name, file = data["agent"], data["file"]
@@ -79,4 +81,4 @@ def built_in_reached(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
     )
     again = at_work_in(events(renamed, [spoken("pick", other), spoken("send")], PLAIN))
     holds = own and not reached and again == file
-    return shown(lab, f"name {name}", words, PLAIN, holds=holds, doubt="")
+    return proof_by_run(lab, f"name {name}", words, PLAIN, holds=holds, doubt="")

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
     from phaselint.dialects.agents.model import Agent
     from phaselint.dialects.records import Choice, Event
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
 
 
 def at_work(facts: AgentsFacts, name: str) -> list[Choice]:
@@ -36,7 +36,7 @@ def setting_of(claude: bool, name: str) -> RunInput:
     return RunInput(options={"harness": "claude", "agent": name}) if claude else PLAIN
 
 
-def words(lab: Lab[AgentsFacts], claude: bool, name: str) -> list[Choice]:
+def words(lab: ProofContext[AgentsFacts], claude: bool, name: str) -> list[Choice]:
     """The words after which an agent works in that setting."""
     return [] if claude else at_work(lab.facts, name)
 

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
     from phaselint.dialects.records import Event
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding
 
 
-def not_enabled(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
+def not_enabled(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     """The text uses the tool, and the agent is refused it."""
     data = data_of(finding)
     agents = written(lab.facts, data["agent"], claude=False)
@@ -33,7 +33,7 @@ def not_enabled(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
     return _refused(lab, data, used, "the text does not use this tool")
 
 
-def meant(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
+def meant(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     """The agent names no tool, but something near the one that it is refused."""
     data = data_of(finding)
     agents = written(lab.facts, data["agent"], claude=bool(data["claude"]))
@@ -48,7 +48,7 @@ def meant(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
     return _refused(lab, data, slipped, "what the agent names is not near this tool")
 
 
-def denied(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
+def denied(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     """The tool is denied, and the agent is refused it."""
     data = data_of(finding)
     agents = written(lab.facts, data["agent"], claude=True)
@@ -57,7 +57,9 @@ def denied(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
     return _refused(lab, data, is_denied, "the agent does not deny this tool")
 
 
-def _refused(lab: Lab[AgentsFacts], data: Mapping[str, Any], stands: bool, otherwise: str) -> Proof:
+def _refused(
+    lab: ProofContext[AgentsFacts], data: Mapping[str, Any], stands: bool, otherwise: str
+) -> Proof:
     """The agent works and is refused the tool, of which its file says what the finding does."""
     agent, tool, claude = data["agent"], data["tool"], bool(data["claude"])
     if not stands:
@@ -76,7 +78,7 @@ def _refused(lab: Lab[AgentsFacts], data: Mapping[str, Any], stands: bool, other
     return by_replay(lab, f"use {tool}", choices, shows, setting=setting, cut_off=cut_off)
 
 
-def kept_back(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
+def kept_back(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     """The agent has the tool when a session is started with it, and not when it is called."""
     data = data_of(finding)
     agent, tool = data["agent"], data["tool"]
@@ -102,7 +104,7 @@ def kept_back(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
     return by_replay(lab, f"use {tool}", choices, shows, setting=setting, cut_off=cut_off)
 
 
-def unarmed(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
+def unarmed(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     """The agent is not even started; one of VS Code works without any tool."""
     data = data_of(finding)
     agent = data["agent"]
@@ -121,7 +123,7 @@ def unarmed(lab: Lab[AgentsFacts], finding: Finding) -> Proof:
     return by_replay(lab, f"start {agent}", (), shows, setting=setting, cut_off=cut_off)
 
 
-def _toolless(lab: Lab[AgentsFacts], agent: str, named: Sequence[str]) -> Proof:
+def _toolless(lab: ProofContext[AgentsFacts], agent: str, named: Sequence[str]) -> Proof:
     """The agent names these tools, works, and is refused each that VS Code brings."""
     agents = written(lab.facts, agent, claude=False)
     if list(named) not in [[word.text for word in each.tools or ()] for each in agents]:

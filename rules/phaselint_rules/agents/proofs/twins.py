@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
     from phaselint.dialects.agents.model import Agent
     from phaselint.dialects.records import Choice, Event
-    from phaselint.executor.proof import Lab, RunInput
+    from phaselint.executor.proof import ProofContext, RunInput
 
-    Bench = Lab[AgentsFacts]
+    Bench = ProofContext[AgentsFacts]
 
 
 def changed(lab: Bench, file: str, change: Callable[[Agent], Agent]) -> Bench:
@@ -45,7 +45,7 @@ def at_work_in(events: Sequence[Event]) -> str:
     return ""
 
 
-def shown(
+def proof_by_run(
     lab: Bench, name: str, choices: Sequence[Choice], setting: RunInput, *, holds: bool, doubt: str
 ) -> Proof:
     """The verdict on what a run shows beside those of other teams; `doubt` says what kept it from

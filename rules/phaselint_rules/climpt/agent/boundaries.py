@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.reading.permissions import BOUNDARY, CHANGING, permissions
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.message import quote, quote_all, say
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.form.blankkeys import blank_key
@@ -19,7 +19,7 @@ from phaselint_rules.climpt.pointertext import (
     value_at,
     written_step,
 )
-from phaselint_rules.climpt.ways.transitiontext import at, step_place
+from phaselint_rules.climpt.ways.transitiontext import step_place, witness_at
 from phaselint_rules.words import meant
 
 TYPE_CHECKING = False
@@ -112,8 +112,8 @@ def boundary_tool_listed(facts: ClimptFacts) -> Iterator[Finding]:
                 place,
                 say(
                     "{} is taken from work and verification steps such as {}",
-                    tick(name),
-                    tick(inner.key),
+                    quote(name),
+                    quote(inner.key),
                 ),
                 "leave it to the closing action",
                 related=(Related(step_place(facts, inner.key), "a step without it"),),
@@ -129,7 +129,7 @@ def _met(facts: ClimptFacts, step: Step) -> bool:
 def _at(facts: ClimptFacts, step: Step, **data: str) -> Witness:
     if not facts.graph_known:
         return Witness({"step": step.key, **data})
-    return at(facts, step.key, **data)
+    return witness_at(facts, step.key, **data)
 
 
 @rule(
@@ -171,8 +171,8 @@ def permission_mode_overridden(facts: ClimptFacts) -> Iterator[Finding]:
             facts.agent_place((*_boundaries(facts), "permissionMode")),
             say(
                 "no step has the mode {}: their kinds give them {}",
-                tick(agent.permission_mode),
-                ticks(modes),
+                quote(agent.permission_mode),
+                quote_all(modes),
             ),
             "set `permissionMode` at the steps that need it",
             witness=Witness({"mode": agent.permission_mode}),
@@ -219,8 +219,8 @@ def verification_cannot_run_tools(facts: ClimptFacts) -> Iterator[Finding]:
             step_place(facts, step.key),
             say(
                 "verification step {} is in plan mode, which denies {}",
-                tick(step.key),
-                ticks(denied),
+                quote(step.key),
+                quote_all(denied),
             ),
             "set `permissionMode` where it has to use them",
             witness=_at(facts, step, tool=denied[0]),
@@ -257,8 +257,8 @@ def subprocess_runner_ignored(facts: ClimptFacts) -> Iterator[Finding]:
                 facts.place((*step.pointer, "runner"), "key"),
                 say(
                     "{} is never run: {} {}, and only closure steps run commands",
-                    tick(step.runner.command),
-                    tick(step.key),
+                    quote(step.runner.command),
+                    quote(step.key),
                     what,
                 ),
                 "move it to a closure step",
@@ -344,8 +344,8 @@ def subprocess_only_run_fails(facts: ClimptFacts) -> Iterator[Finding]:
             say(
                 "every run fails: {} only runs {}, and a run "
                 "without an answer of the model is a failure",
-                tick(step.key),
-                tick(step.runner.command),
+                quote(step.key),
+                quote(step.runner.command),
             ),
             "begin with a step that asks the model",
             witness=_at(facts, step),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.form.forms import problems_of, worded
@@ -70,9 +70,9 @@ def parameter_definition(facts: ClimptFacts) -> Iterator[Finding]:
             place,
             say(
                 "the flag {} of parameter {} is that of {} too",
-                tick(problem.found),
-                tick(str(place.pointer[-2])),
-                tick(owner),
+                quote(problem.found),
+                quote(str(place.pointer[-2])),
+                quote(owner),
             ),
             "give each parameter a flag of its own",
             related=(Related(place._replace(pointer=pointer), "the first parameter with it"),),
@@ -88,7 +88,7 @@ def _with_flag(facts: ClimptFacts, place: Place, problem: Problem) -> Fix | None
     if not FLAG.fullmatch(flag) or flag in {each.cli for each in facts.agent.parameters.values()}:
         return None
     edit = add_member(facts.contract.documents, place.file, place.pointer, "cli", flag)
-    return Fix("unsafe", f"add the flag {tick(flag)}", (edit,)) if edit else None
+    return Fix("unsafe", f"add the flag {quote(flag)}", (edit,)) if edit else None
 
 
 def _flags(name: str) -> tuple[str, str]:
@@ -140,12 +140,12 @@ def parameter_flag_name_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
             place,
             say(
                 "{} does not fill parameter {}{}: the command line looks for {}",
-                tick(parameter.cli),
-                tick(parameter.name),
+                quote(parameter.cli),
+                quote(parameter.name),
                 said,
-                tick(wanted[0]),
+                quote(wanted[0]),
             ),
-            f"write {tick(wanted[0])}, or rename the parameter",
+            f"write {quote(wanted[0])}, or rename the parameter",
             severity="error" if needed else "warning",
             witness=Witness({"parameter": parameter.name, "needed": needed}),
             fix=None if wanted[0] in taken else replace(parameter.cli, wanted[0], place),
@@ -176,8 +176,8 @@ def parameter_flag_reserved(facts: ClimptFacts) -> Iterator[Finding]:
                 facts.agent_place((*parameter.pointer, "cli")),
                 say(
                     "the flag {} of parameter {} belongs to the command line itself",
-                    tick(parameter.cli),
-                    tick(parameter.name),
+                    quote(parameter.cli),
+                    quote(parameter.name),
                 ),
                 "rename the parameter and its flag",
             )
@@ -204,7 +204,7 @@ def parameter_validation_ignored(facts: ClimptFacts) -> Iterator[Finding]:
         if parameter.validated:
             yield Finding(
                 facts.agent_place((*parameter.pointer, "validation"), "key"),
-                say("`validation` of parameter {} is never read", tick(parameter.name)),
+                say("`validation` of parameter {} is never read", quote(parameter.name)),
                 "check the value in the first step",
             )
 
@@ -232,7 +232,7 @@ def parameter_unused(facts: ClimptFacts) -> Iterator[Finding]:
         if parameter.name not in used:
             yield Finding(
                 facts.agent_place(parameter.pointer, "key"),
-                say("nothing uses parameter {}", tick(parameter.name)),
+                say("nothing uses parameter {}", quote(parameter.name)),
                 "use it in a step, or remove it",
             )
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.filemodel import Settings
 from phaselint.dialects.climpt.reading.settings import RULE
 from phaselint.vocabulary.finding import Finding, Place, Witness
-from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.message import quote, quote_all, say
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint_rules import shapes
 from phaselint_rules.climpt.form.forms import problems_of
@@ -79,8 +79,8 @@ def settings_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
         say(
             "the agent has no settings: there is neither {} nor {}, and the first call of the "
             "model ends the run (AC-LOAD-001)",
-            tick(own),
-            tick(shared),
+            quote(own),
+            quote(shared),
         ),
         f'write the first with `{{"permissions": {{"allow": [{tools}]}}}}` to begin with',
         witness=Witness({"code": "AC-LOAD-001"}),
@@ -133,8 +133,8 @@ def _misshapen(facts: ClimptFacts, place: Place, problem: Problem) -> Finding:
     """A problem of the form of settings."""
     what = _named(place.pointer)
     if problem.kind == "missing-required-field":
-        fault = say("{} have no {}", what, ticks(problem.names))
-        found = Finding(place._replace(part="document"), fault, f"add {ticks(problem.names)}")
+        fault = say("{} have no {}", what, quote_all(problem.names))
+        found = Finding(place._replace(part="document"), fault, f"add {quote_all(problem.names)}")
     else:
         found = shapes.finding(problem, place, what, kind_of(value_at(facts, place)))
     return found._replace(
@@ -149,7 +149,7 @@ def _named(pointer: Pointer) -> Message:
         return say("the settings")
     names = ".".join(str(key) for key in pointer if isinstance(key, str))
     *_, last = pointer
-    return say("entry {} of {}", last + 1, tick(names)) if isinstance(last, int) else tick(names)
+    return say("entry {} of {}", last + 1, quote(names)) if isinstance(last, int) else quote(names)
 
 
 @rule("CL813", WARNING, needs=SETTINGS, prove="agent.proofs.settings:all_denied")
@@ -218,8 +218,8 @@ def tool_rule_widened(facts: ClimptFacts) -> Iterator[Finding]:
         seen.add(name)
         yield Finding(
             Place(file, (*ALLOW, index)),
-            say("{} lets every call of {} pass the runner's own check", tick(entry), tick(name)),
-            f"leave {tick(name)} out where all of its calls are too much",
+            say("{} lets every call of {} pass the runner's own check", quote(entry), quote(name)),
+            f"leave {quote(name)} out where all of its calls are too much",
             witness=Witness({"tool": name}),
         )
 
@@ -250,7 +250,7 @@ def agent_mode_without_effect(facts: ClimptFacts) -> Iterator[Finding]:
             Place(settings.file, MODE),
             say(
                 "the mode {} decides for no step: each has its own or that of its kind",
-                tick(settings.mode),
+                quote(settings.mode),
             ),
             "set `permissionMode` at the steps that need another mode",
             witness=Witness({"mode": settings.mode}),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.model import ISSUE
 from phaselint.dialects.climpt.reading.shapes import VERDICT_NEEDS
 from phaselint.vocabulary.finding import Finding, Fix, Witness
-from phaselint.vocabulary.message import Message, say, tick, ticks
+from phaselint.vocabulary.message import Message, quote, quote_all, say
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
 from phaselint_rules.climpt.agent.composites import (
     COUNTED,
@@ -86,8 +86,8 @@ def verdict_config_incomplete(facts: ClimptFacts) -> Iterator[Finding]:
     if names:
         yield Finding(
             facts.agent_place(_verdict(facts) if agent.config is None else config, "key"),
-            say("the verdict {} needs {} in its `config`", tick(agent.verdict), ticks(names)),
-            f"add {ticks(names)}",
+            say("the verdict {} needs {} in its `config`", quote(agent.verdict), quote_all(names)),
+            f"add {quote_all(names)}",
             witness=Witness({"kind": "missing-required-field", "names": [*names]}),
         )
 
@@ -100,13 +100,13 @@ def _unsupported(
 ) -> tuple[Message, str]:
     """Why a condition is not supported, and the code of the refusal; empty where it is."""
     if kind not in CONDITIONS:
-        return say("a composite knows no condition of type {}", tick(kind)), "AC-VERDICT-010"
+        return say("a composite knows no condition of type {}", quote(kind)), "AC-VERDICT-010"
     config = condition.get("config")
     inner = config if isinstance(config, dict) else {}
     if kind == STRUCTURED and not (inner.get("signalType") or condition.get("signalType")):
-        return say("a condition of type {} needs `signalType`", tick(kind)), "AC-VERDICT-008"
+        return say("a condition of type {} needs `signalType`", quote(kind)), "AC-VERDICT-008"
     if kind == POLLED and ISSUE not in facts.agent.parameters:
-        reason = say("a condition of type {} needs the parameter `issue`", tick(kind))
+        reason = say("a condition of type {} needs the parameter `issue`", quote(kind))
         return reason, "AC-VERDICT-009"
     return say(""), ""
 
@@ -188,8 +188,8 @@ def composite_condition_inert(facts: ClimptFacts) -> Iterator[Finding]:
         facts.agent_place((*pointer, "type")),
         say(
             "the composite never becomes true: it passes no answer on to {}, and {} depends on it",
-            tick(kind),
-            tick(asked.key),
+            quote(kind),
+            quote(asked.key),
         ),
         "use the condition by itself as the type of the verdict",
         witness=Witness({"step": asked.key, "path": list(way_to(facts, asked.key))}),
@@ -233,7 +233,7 @@ def poll_state_without_issue_parameter(facts: ClimptFacts) -> Iterator[Finding]:
         edit = _with_issue(facts)
         yield Finding(
             facts.agent_place((*_verdict(facts), "type")),
-            say("the verdict {} needs the parameter `issue`, which is not declared", tick(POLLED)),
+            say("the verdict {} needs the parameter `issue`, which is not declared", quote(POLLED)),
             "declare it as required",
             severity="error",
             witness=Witness({"code": "AC-VERDICT-001"}),
@@ -242,7 +242,7 @@ def poll_state_without_issue_parameter(facts: ClimptFacts) -> Iterator[Finding]:
     elif not (parameter.required or parameter.has_default):
         yield Finding(
             facts.agent_place(parameter.pointer, "key"),
-            say("the verdict {} needs a value for `issue`, which may be left out", tick(POLLED)),
+            say("the verdict {} needs a value for `issue`, which may be left out", quote(POLLED)),
             "make it required",
             severity="warning",
             witness=Witness({"code": "AC-VERDICT-001"}),

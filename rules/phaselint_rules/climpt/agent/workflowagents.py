@@ -7,7 +7,7 @@ from phaselint.dialects.climpt.analysis.variablesources import inert, plain
 from phaselint.dialects.climpt.model import ISSUE
 from phaselint.schema import values_at
 from phaselint.vocabulary.finding import Finding, Place, Related
-from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.message import quote, quote_all, say
 from phaselint.vocabulary.rule import WARNING, Grade, rule
 from phaselint_rules.climpt.agent.workflows import VALIDATOR, workflow_of
 from phaselint_rules.climpt.gates.requiring import own_requirement
@@ -103,13 +103,13 @@ def workflow_verdict_unmapped(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def _unmapped(agent: WorkflowAgent, place: Place, words: tuple[str, ...]) -> Finding:
-    ending = say("goes to the fallback {}", tick(agent.fallback))
+    ending = say("goes to the fallback {}", quote(agent.fallback))
     if not agent.fallback:
         ending = say("ends the workflow with an exception")
     return Finding(
         place,
-        say("{} {} no phase in the workflow and {}", ticks(words), _have(words), ending),
-        f"add it to `outputPhases` of {tick(agent.name)}",
+        say("{} {} no phase in the workflow and {}", quote_all(words), _have(words), ending),
+        f"add it to `outputPhases` of {quote(agent.name)}",
         severity="warning",
         related=(_listed(agent),),
     )
@@ -122,7 +122,9 @@ def _have(words: tuple[str, ...]) -> str:
 def _unsaid(agent: WorkflowAgent, outcome: str, place: Place) -> Finding:
     return Finding(
         Place(agent.file, (*agent.pointer, "outputPhases", outcome), "key"),
-        say("no verdict of {} is {}: nothing leads to this phase", tick(agent.name), tick(outcome)),
+        say(
+            "no verdict of {} is {}: nothing leads to this phase", quote(agent.name), quote(outcome)
+        ),
         "remove it, or let a closing step say it",
         severity="info",
         related=(Related(place, "the verdicts that there are"),),
@@ -157,12 +159,12 @@ def workflow_verdict_optional(facts: ClimptFacts) -> Iterator[Finding]:
                 place,
                 say(
                     "the schema of {} {} {}: a run of the validator {} without one is an exception",
-                    tick(step.key),
+                    quote(step.key),
                     how,
-                    tick(VERDICT),
-                    tick(agent.name),
+                    quote(VERDICT),
+                    quote(agent.name),
                 ),
-                f"require {tick(VERDICT)}",
+                f"require {quote(VERDICT)}",
                 related=(_listed(agent),),
                 fix=own_requirement(facts, step, VERDICT),
             )
@@ -201,12 +203,12 @@ def workflow_parameter_default_lost(facts: ClimptFacts) -> Iterator[Finding]:
             Place(agent.file, agent.pointer, "key"),
             say(
                 "the workflow gives {} no {}, and defaults are not applied",
-                tick(agent.name),
-                ticks(tuple(needed)),
+                quote(agent.name),
+                quote_all(tuple(needed)),
             ),
             "write the value into the prompt, or have the agent before it hand it over",
             related=tuple(
-                Related(step_place(facts, step.key), f"needs {tick(name)}")
+                Related(step_place(facts, step.key), f"needs {quote(name)}")
                 for name, step in needed.items()
             ),
         )

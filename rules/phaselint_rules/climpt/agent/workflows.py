@@ -4,7 +4,7 @@ closes an issue (reference climpt 1.14 §2.6, §7.2)."""
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related
-from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.message import quote, quote_all, say
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.climpt.edits import spelt
 from phaselint_rules.climpt.needs import WORKFLOW
@@ -82,7 +82,7 @@ def workflow_phase_unknown(facts: ClimptFacts) -> Iterator[Finding]:
             continue
         yield Finding(
             place,
-            say("there is no {} {}: the workflow does not start", noun, tick(name)),
+            say("there is no {} {}: the workflow does not start", noun, quote(name)),
             meant(name, known, f"declare it in `{noun}s`"),
             fix=respell(name, known, place),
         )
@@ -137,8 +137,8 @@ def workflow_agent_missing(facts: ClimptFacts) -> Iterator[Finding]:
             Place(agent.file, (*agent.pointer, *inner), "value" if named else "key"),
             say(
                 "there is no agent in {}, where {} of the workflow is looked for (AC-SERVICE-001)",
-                tick(agent.folder or str(_entry(facts, agent).get("directory", agent.name))),
-                tick(agent.name),
+                quote(agent.folder or str(_entry(facts, agent).get("directory", agent.name))),
+                quote(agent.name),
             ),
             "correct the name, or write the agent",
         )
@@ -180,7 +180,7 @@ def workflow_close_condition(facts: ClimptFacts) -> Iterator[Finding]:
                 say(
                     "{} closes nothing, so that there is no condition to it: the workflow does "
                     "not start (WF-REF-005)",
-                    tick(BINDING),
+                    quote(BINDING),
                 ),
                 "remove the condition, or name a kind in `primary`",
             )
@@ -189,8 +189,8 @@ def workflow_close_condition(facts: ClimptFacts) -> Iterator[Finding]:
                 place,
                 say(
                     "{} is no outcome of {}: the workflow does not start (WF-REF-006)",
-                    tick(condition),
-                    tick(agent.name),
+                    quote(condition),
+                    quote(agent.name),
                 ),
                 one_of(condition, outcomes, "declare it in `outputPhases`"),
                 fix=rechoose(condition, outcomes, place),
@@ -234,7 +234,7 @@ def workflow_legacy_field(facts: ClimptFacts) -> Iterator[Finding]:
             place = Place(agent.file, (*agent.pointer, BINDING, "primary", "kind"))
             yield Finding(
                 place,
-                say("{} is no way to close: the issue is never closed", tick(kind)),
+                say("{} is no way to close: the issue is never closed", quote(kind)),
                 one_of(kind, KINDS),
                 fix=rechoose(kind, KINDS, place),
             )
@@ -246,8 +246,8 @@ def _former(facts: ClimptFacts, agent: WorkflowAgent, former: tuple[str, ...]) -
     said = say("") if bound else say(": the issue is never closed")
     return Finding(
         first,
-        say("{} of {} {} ignored{}", ticks(former), tick(agent.name), _are(former), said),
-        f"write it in {tick(BINDING)}",
+        say("{} of {} {} ignored{}", quote_all(former), quote(agent.name), _are(former), said),
+        f"write it in {quote(BINDING)}",
         related=tuple(Related(place, "ignored as well") for place in others),
         fix=None if bound else _bound(facts, agent, former),
     )
@@ -267,4 +267,4 @@ def _bound(facts: ClimptFacts, agent: WorkflowAgent, former: tuple[str, ...]) ->
     edit: Edit | None = replace_entry(
         document, (*agent.pointer, CLOSING[0]), BINDING, spelt(binding)
     )
-    return Fix("safe", f"write {tick(BINDING)}", (edit,)) if edit else None
+    return Fix("safe", f"write {quote(BINDING)}", (edit,)) if edit else None

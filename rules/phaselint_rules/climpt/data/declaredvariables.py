@@ -14,7 +14,7 @@ from phaselint.vocabulary.finding import Place, Range, Witness
 from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import suggest
-from phaselint_rules.climpt.ways.transitiontext import along, at, way_to
+from phaselint_rules.climpt.ways.transitiontext import way_to, witness_along, witness_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ def run_to_prompt(facts: ClimptFacts, step: Step, text: Text, **data: Any) -> Wi
     way = way_to(facts, step.key) if facts.graph_known else ()
     if not way or text == first or text not in again:
         return run_to(facts, step, **data)
-    return along(facts, (*way, *[step.key] * (again.index(text) + 1)), **data)
+    return witness_along(facts, (*way, *[step.key] * (again.index(text) + 1)), **data)
 
 
 def run_to(facts: ClimptFacts, step: Step, **data: Any) -> Witness:
@@ -175,7 +175,7 @@ def run_to(facts: ClimptFacts, step: Step, **data: Any) -> Witness:
     the data only."""
     if inert(step) or not facts.graph_known:
         return Witness({"step": step.key, **data})
-    return at(facts, step.key, **data)
+    return witness_at(facts, step.key, **data)
 
 
 def dies_without_prompts(facts: ClimptFacts) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.schema import always
 from phaselint.vocabulary.finding import Finding, Related
-from phaselint.vocabulary.message import Message, arrows, say, tick
+from phaselint.vocabulary.message import Message, arrows, quote, say
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
-from phaselint_rules.climpt.data.inputs import left_place, lost_key
+from phaselint_rules.climpt.data.inputs import left_place, missing_key
 from phaselint_rules.climpt.data.inputsupply import (
     NULL,
     Reading,
@@ -24,7 +24,7 @@ from phaselint_rules.climpt.data.inputsupply import (
 from phaselint_rules.climpt.gates.requiring import own_requirement
 from phaselint_rules.climpt.gates.schemas import property_place, written
 from phaselint_rules.climpt.needs import GRAPH, INPUTS, RESOLVED, RUN
-from phaselint_rules.climpt.ways.transitiontext import along, step_place, way_to
+from phaselint_rules.climpt.ways.transitiontext import step_place, way_to, witness_along
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,13 +48,13 @@ def _run(facts: ClimptFacts, found: Reading, way: Sequence[str]) -> Witness:
     """A run on which an input has no value."""
     step, taken = found.step, found.taken
     data = {"input": taken.name, "from": taken.source, "code": code(facts, step, taken)}
-    return along(facts, way, **data)
+    return witness_along(facts, way, **data)
 
 
 def _message(facts: ClimptFacts, found: Reading, why: Message) -> Message:
     return say(
         "the input {} {}: {}",
-        tick(found.taken.name),
+        quote(found.taken.name),
         why,
         consequence(facts, found.step, found.taken),
     )
@@ -102,8 +102,8 @@ def input_never_supplied(facts: ClimptFacts) -> Iterator[Finding]:
             remedy, fix = "give the input a default, or read it in a later step", None
             near = Related(step_place(facts, source.key), "the source")
         else:
-            lost = lost_key(facts, source, found.key, found.taken)
-            reads = say("reads {} of {}, which {}", tick(found.key), tick(source.key), lost.why)
+            lost = missing_key(facts, source, found.key, found.taken)
+            reads = say("reads {} of {}, which {}", quote(found.key), quote(source.key), lost.why)
             remedy, fix, near = lost.remedy, lost.fix, left_place(facts, source)
         yield Finding(
             from_place(facts, found.taken),
@@ -119,7 +119,7 @@ def _too_early(found: Reading) -> Message:
     """Why a source has not run when a step that reads it is first sent."""
     if found.source == found.step:
         return say("reads from the step itself, which has never run when it is first sent")
-    source, step = tick(found.source.key), tick(found.step.key)
+    source, step = quote(found.source.key), quote(found.step.key)
     return say("reads from {}, which has never run when {} is first sent", source, step)
 
 
@@ -159,7 +159,7 @@ def input_source_may_not_run(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             from_place(facts, found.taken),
             _message(facts, found, _past(found, way)),
-            f"give the input a default, or lead every way through {tick(found.source.key)}",
+            f"give the input a default, or lead every way through {quote(found.source.key)}",
             related=(Related(step_place(facts, found.source.key), "the source"),),
             witness=_run(facts, found, way),
         )
@@ -167,7 +167,7 @@ def input_source_may_not_run(facts: ClimptFacts) -> Iterator[Finding]:
 
 def _past(found: Reading, way: Sequence[str]) -> Message:
     """Why a source may not have run, given a way that does not pass it."""
-    reads = say("reads from {}, which may not have run", tick(found.source.key))
+    reads = say("reads from {}, which may not have run", quote(found.source.key))
     return reads if len(way) < 2 else say("{}, as on {}", reads, arrows(way))
 
 
@@ -240,19 +240,19 @@ def _nullable(facts: ClimptFacts) -> Iterator[Finding]:
             from_place(facts, taken),
             say(
                 "input {} reads {} of {}, which can be null: the model reads the word `null`, {}",
-                *map(tick, (taken.name, field, found.source.key)),
+                *map(quote, (taken.name, field, found.source.key)),
                 told,
             ),
             "remove `null` from the schema of the source",
             related=(Related(place, "what it reads"),) if place else (),
-            witness=along(facts, way_to(facts, step.key), **data),
+            witness=witness_along(facts, way_to(facts, step.key), **data),
         )
 
 
 def _lacking(facts: ClimptFacts, found: Reading, field: str) -> Message:
     """Why an answer of a source may lack what an input reads."""
-    source, key = tick(found.source.key), tick(found.key)
+    source, key = quote(found.source.key), quote(found.key)
     keys = handed_keys(facts, found.source)
     if keys and found.key not in keys:
         return say("reads {} of {}, which is gone as soon as that hands something off", key, source)
-    return say("reads {} of {}, which its schema does not require", tick(field), source)
+    return say("reads {} of {}, which its schema does not require", quote(field), source)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.analysis.conditionvalues import keys_of
 from phaselint.dialects.climpt.analysis.variablesources import malformed, origin
 from phaselint.vocabulary.finding import Finding, Fix, Related
-from phaselint.vocabulary.message import Message, say, tick, ticks
+from phaselint.vocabulary.message import Message, quote, quote_all, say
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import ERROR, Grade, rule
 from phaselint.vocabulary.suggest import suggest
@@ -82,11 +82,11 @@ def input_from_format(facts: ClimptFacts) -> Iterator[Finding]:
             from_place(facts, taken),
             say(
                 "{} names no step: the input {} ends runs with {}",
-                tick(taken.source),
-                tick(taken.name),
+                quote(taken.source),
+                quote(taken.name),
                 QUERY,
             ),
-            f"did you mean {tick(f'{givers[0]}.{key}')}?"
+            f"did you mean {quote(f'{givers[0]}.{key}')}?"
             if len(givers) == 1
             else "write the name of a step, a dot, and the key of what it hands off",
             witness=witness(facts, step, taken, QUERY),
@@ -137,8 +137,8 @@ def input_source_unknown(facts: ClimptFacts) -> Iterator[Finding]:
             place,
             say(
                 "the input {} reads from {}, which is no step: {}",
-                tick(taken.name),
-                tick(found[0]),
+                quote(taken.name),
+                quote(found[0]),
                 consequence(facts, step, taken),
             ),
             meant(found[0], tuple(facts.steps), "name a step, or remove the input"),
@@ -183,14 +183,14 @@ def input_key_not_handed_off(facts: ClimptFacts) -> Iterator[Finding]:
         if found is None or defect(facts, step, taken) != "input-key-not-handed-off":
             continue
         source = facts.steps[found[0]]
-        lost = lost_key(facts, source, found[1], taken)
+        lost = missing_key(facts, source, found[1], taken)
         yield Finding(
             from_place(facts, taken),
             say(
                 "the input {} reads {} of {}, which {}: {}",
-                tick(taken.name),
-                tick(found[1]),
-                tick(source.key),
+                quote(taken.name),
+                quote(found[1]),
+                quote(source.key),
                 lost.why,
                 consequence(facts, step, taken),
             ),
@@ -211,7 +211,7 @@ class Lost(NamedTuple):
     fix: Fix | None
 
 
-def lost_key(facts: ClimptFacts, source: Step, key: str, taken: Input) -> Lost:
+def missing_key(facts: ClimptFacts, source: Step, key: str, taken: Input) -> Lost:
     """What to say of a key that an input reads and its source does not leave behind."""
     keys = handed_keys(facts, source)
     known = keys or written(facts.schema(source) or {}, key).names
@@ -219,7 +219,7 @@ def lost_key(facts: ClimptFacts, source: Step, key: str, taken: Input) -> Lost:
     path = _path_to(facts, source, key) if keys and not near else None
     absent = say("has no such property in its answer")
     return Lost(
-        say("hands off {} only", ticks(keys)) if keys else absent,
+        say("hands off {} only", quote_all(keys)) if keys else absent,
         meant(key, known, _advice(source, keys, path)),
         replace(taken.source, f"{source.key}.{near}", from_place(facts, taken))
         if near
@@ -230,10 +230,10 @@ def lost_key(facts: ClimptFacts, source: Step, key: str, taken: Input) -> Lost:
 def _advice(source: Step, keys: Sequence[str], path: str | None) -> str:
     """How an input may get a value that its source does not leave behind."""
     if path is not None:
-        return f"add {tick(path)} to `handoffFields` of {tick(source.key)}"
+        return f"add {quote(path)} to `handoffFields` of {quote(source.key)}"
     if keys:
-        return f"hand off such a value in {tick(source.key)}, or read another key"
-    return f"add the property to the output schema of {tick(source.key)}, or read another one"
+        return f"hand off such a value in {quote(source.key)}, or read another key"
+    return f"add the property to the output schema of {quote(source.key)}, or read another one"
 
 
 def left_place(facts: ClimptFacts, source: Step) -> Related:
@@ -263,4 +263,4 @@ def _hand_off(facts: ClimptFacts, source: Step, path: str | None) -> Fix | None:
         return None
     pointer = (*source.gate.pointer, "handoffFields")
     edit = add_item(facts.contract.documents, facts.registry.file, pointer, path)
-    return Fix("unsafe", f"hand off {tick(path)}", (edit,)) if edit else None
+    return Fix("unsafe", f"hand off {quote(path)}", (edit,)) if edit else None

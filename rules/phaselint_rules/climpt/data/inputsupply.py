@@ -16,11 +16,11 @@ from phaselint.dialects.climpt.reading.stepprompts import handler_step, sent
 from phaselint.dialects.climpt.reading.values import last_segment, path_of
 from phaselint.schema import Equals, Typed, always, satisfiable
 from phaselint.vocabulary.finding import Witness
-from phaselint.vocabulary.message import Message, say, tick
+from phaselint.vocabulary.message import Message, quote, say
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_rules.climpt.data.declaredvariables import MISSING, declarations, used
 from phaselint_rules.climpt.gates.schemas import is_property, written
-from phaselint_rules.climpt.ways.transitiontext import at, way_to
+from phaselint_rules.climpt.ways.transitiontext import way_to, witness_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def witness(facts: ClimptFacts, step: Step, taken: Input, code: str, **more: str
     data = {"input": taken.name, "from": taken.source, "code": code, **more}
     if inert(step) or not facts.graph_known:
         return Witness({"step": step.key, **data})
-    return at(facts, step.key, **data)
+    return witness_at(facts, step.key, **data)
 
 
 class Reading(NamedTuple):
@@ -294,9 +294,9 @@ def consequence(facts: ClimptFacts, step: Step, taken: Input) -> Message:
         return say("another prompt is sent, if there is one")
     other = handler_step(facts.registry, facts.agent)
     if other in facts.steps:
-        return say("the prompt of {} is sent instead", tick(other))
+        return say("the prompt of {} is sent instead", quote(other))
     ending = "runs look for the prompt of {}, which is no step, and end with PR-RESOLVE-001"
-    return say(ending, tick(other))
+    return say(ending, quote(other))
 
 
 def is_free(schema: Mapping[str, Any], field: str) -> bool:

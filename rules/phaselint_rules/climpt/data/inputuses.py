@@ -7,7 +7,7 @@ from phaselint.dialects.climpt.analysis.variablesources import derived, origin, 
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.schema import declared
 from phaselint.vocabulary.finding import Finding, Fix, Related
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import INFO, rule
 from phaselint_rules.climpt.data.declaredvariables import named_in
 from phaselint_rules.climpt.data.inputsupply import (
@@ -73,9 +73,9 @@ def input_free_text(facts: ClimptFacts) -> Iterator[Finding]:
             say(
                 "the input {} is free text: a value with a shell character ends the "
                 "run with PR-C3L-002",
-                tick(taken.name),
+                quote(taken.name),
             ),
-            f"restrict {tick(field)} of {tick(source.key)} with `enum` or `pattern`",
+            f"restrict {quote(field)} of {quote(source.key)} with `enum` or `pattern`",
             related=(Related(place, "the string"),) if place else (),
             witness=witness(facts, step, taken, "PR-C3L-002", source=source.key, field=field),
         )
@@ -111,7 +111,7 @@ def input_unused(facts: ClimptFacts) -> Iterator[Finding]:
         edit = remove(facts.contract.documents, facts.registry.file, taken.pointer)
         yield Finding(
             facts.place(taken.pointer, "key"),
-            say("nothing uses the variable {} of the input {}", tick(name), tick(taken.name)),
+            say("nothing uses the variable {} of the input {}", quote(name), quote(taken.name)),
             f"write `{{uv-{name}}}` in the prompt, or remove the input",
-            fix=Fix("unsafe", f"remove {tick(taken.name)}", (edit,)) if edit else None,
+            fix=Fix("unsafe", f"remove {quote(taken.name)}", (edit,)) if edit else None,
         )

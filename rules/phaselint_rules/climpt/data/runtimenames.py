@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.variablesources import RUNTIME, inert
 from phaselint.vocabulary.finding import Finding, Fix, Related
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import ERROR, rule
 from phaselint_rules.climpt.data.declaredvariables import (
     LATER,
@@ -73,14 +73,14 @@ def uv_continuation_only(facts: ClimptFacts) -> Iterator[Finding]:
                 place,
                 say(
                     "{} has no value in the first iteration, and {} is {}{}",
-                    tick(each.name),
-                    tick(step.key),
+                    quote(each.name),
+                    quote(step.key),
                     said,
                     f", {ends(facts, step, MISSING)}" if first else "",
                 ),
                 "declare and use it in the continuation step",
                 witness=run_to(facts, step, variable=each.name, code=MISSING if first else ""),
-                fix=Fix("unsafe", f"remove {tick(each.written)}", (edit,)) if edit else None,
+                fix=Fix("unsafe", f"remove {quote(each.written)}", (edit,)) if edit else None,
             )
 
 
@@ -136,8 +136,8 @@ def uv_runtime_unavailable(facts: ClimptFacts) -> Iterator[Finding]:
                     declared_place(facts, each),
                     say(
                         "{} declares {}, but {}, {}",
-                        tick(step.key),
-                        tick(each.name),
+                        quote(step.key),
+                        quote(each.name),
                         lacking,
                         ends(facts, step, MISSING),
                     ),

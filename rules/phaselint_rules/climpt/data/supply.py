@@ -8,7 +8,7 @@ from phaselint.dialects.climpt.analysis.variablesources import (
     is_empty,
 )
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.message import quote, quote_all, say
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.climpt.data.declaredvariables import (
     MISSING,
@@ -26,7 +26,7 @@ from phaselint_rules.climpt.data.inputsupply import (
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.needs import AGENT, BOTH, SOUND
 from phaselint_rules.climpt.pointertext import texts_in
-from phaselint_rules.climpt.ways.transitiontext import some
+from phaselint_rules.climpt.ways.transitiontext import first_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,8 +101,8 @@ def uv_optional_no_default(facts: ClimptFacts) -> Iterator[Finding]:
             facts.agent_place(parameter.pointer, "key"),
             say(
                 "{} need not be given and has no default, but {} cannot run without it",
-                tick(parameter.name),
-                some([step.key for step in steps]),
+                quote(parameter.name),
+                first_names([step.key for step in steps]),
             ),
             "give it a default, or make it `required`",
             related=_declared_at(facts, steps),
@@ -128,7 +128,7 @@ def _require(facts: ClimptFacts, parameter: Parameter) -> Fix | None:
         if "required" in value
         else add_member(facts.contract.documents, place.file, place.pointer, "required", True)
     )
-    return Fix("unsafe", f"make {tick(parameter.name)} required", (edit,)) if edit else None
+    return Fix("unsafe", f"make {quote(parameter.name)} required", (edit,)) if edit else None
 
 
 @rule(
@@ -166,8 +166,8 @@ def uv_empty_default(facts: ClimptFacts) -> Iterator[Finding]:
                 facts.agent_place((*parameter.pointer, "default")),
                 say(
                     "the default of {} is empty, which counts as missing: {} cannot run with it",
-                    tick(parameter.name),
-                    some([step.key for step in steps]),
+                    quote(parameter.name),
+                    first_names([step.key for step in steps]),
                 ),
                 "write a default that says something, or make the parameter required without one",
                 related=_declared_at(facts, steps),
@@ -208,8 +208,8 @@ def uv_collision(facts: ClimptFacts) -> Iterator[Finding]:
             facts.place(taken.pointer, "key"),
             say(
                 "the input {} makes the variable {}, which {}: its value is dropped{}",
-                tick(taken.name),
-                tick(name),
+                quote(taken.name),
+                quote(name),
                 what,
                 " where that is given" if parameter and _may_lack(parameter) else "",
             ),
@@ -258,8 +258,8 @@ def parameter_default_unsafe(facts: ClimptFacts) -> Iterator[Finding]:
                 say(
                     "the default of {} contains {}, with which no "
                     "prompt can be built: every run with it ends with {}",
-                    tick(parameter.name),
-                    ticks(found),
+                    quote(parameter.name),
+                    quote_all(found),
                     code,
                 ),
                 "say it in other words",

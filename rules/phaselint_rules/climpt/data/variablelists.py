@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.variablesources import PREFIX, plain
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related
-from phaselint.vocabulary.message import joined, say, tick, ticks
+from phaselint.vocabulary.message import joined, quote, quote_all, say
 from phaselint.vocabulary.rule import INFO, Grade, rule
 from phaselint_rules.climpt.data.declaredvariables import (
     LATER,
@@ -64,10 +64,10 @@ def uv_prefix(facts: ClimptFacts) -> Iterator[Finding]:
                 place,
                 say(
                     "{} declares {}: the prefix belongs to prompts only",
-                    tick(step.key),
-                    tick(written),
+                    quote(step.key),
+                    quote(written),
                 ),
-                f"write {tick(name)}",
+                f"write {quote(name)}",
                 severity="error" if facts.parity else "warning",
                 witness=run_to(facts, step, variable=name, code=""),
                 fix=_strip(facts, step, place, name),
@@ -77,9 +77,9 @@ def uv_prefix(facts: ClimptFacts) -> Iterator[Finding]:
 def _strip(facts: ClimptFacts, step: Step, place: Place, name: str) -> Fix | None:
     """Write a name without its prefix, or remove it where it stands already."""
     if name not in step.variables:
-        return Fix("safe", f"write {tick(name)}", (Edit(place, spelt(name)),))
+        return Fix("safe", f"write {quote(name)}", (Edit(place, spelt(name)),))
     edit = remove(facts.contract.documents, place.file, place.pointer)
-    return Fix("safe", f"remove the second {tick(name)}", (edit,)) if edit else None
+    return Fix("safe", f"remove the second {quote(name)}", (edit,)) if edit else None
 
 
 @rule("CL509", INFO, needs=STEPS, complete_if=SOUND, default=False)
@@ -113,15 +113,15 @@ def uv_pair_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         only = [name for name in here if name not in there]
         more = [name for name in there if name not in here]
         if only or more:
-            said = [say("lacks {}", ticks(only))] if only else []
-            said += [say("adds {}", ticks(more))] if more else []
+            said = [say("lacks {}", quote_all(only))] if only else []
+            said += [say("adds {}", quote_all(more))] if more else []
             yield Finding(
                 facts.place((*other.pointer, "uvVariables"), "key"),
                 say(
                     "{} {} beside the variables of {}",
-                    tick(other.key),
+                    quote(other.key),
                     joined(" and ", said),
-                    tick(key),
+                    quote(key),
                 ),
                 "declare the same, unless the prompts differ on purpose",
                 related=(

@@ -10,7 +10,7 @@ from phaselint.dialects.climpt.analysis.variablesources import (
 )
 from phaselint.javascript.spaces import trim
 from phaselint.vocabulary.finding import Finding, Fix, Related
-from phaselint.vocabulary.message import Message, say, tick, ticks
+from phaselint.vocabulary.message import Message, quote, quote_all, say
 from phaselint.vocabulary.rule import WARNING, Grade, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.climpt.data.declaredvariables import (
@@ -31,7 +31,7 @@ from phaselint_rules.climpt.data.inputsupply import is_left_out, unsupplied
 from phaselint_rules.climpt.data.runtimenames import too_early, unavailable
 from phaselint_rules.climpt.edits import add_item, remove
 from phaselint_rules.climpt.needs import BOTH, PROMPTS, SOUND
-from phaselint_rules.climpt.ways.transitiontext import some
+from phaselint_rules.climpt.ways.transitiontext import first_names
 from phaselint_rules.words import replace
 
 TYPE_CHECKING = False
@@ -115,8 +115,8 @@ def _given_anyway(facts: ClimptFacts, found: Declaration) -> Finding:
         say(
             "{} that {} declares is no parameter: a run has it all the same, but `--validate` "
             "reports an error",
-            tick(found.name),
-            tick(found.step.key),
+            quote(found.name),
+            quote(found.step.key),
         ),
         "declare a parameter of that name in agent.json",
         severity="error" if facts.parity else "warning",
@@ -134,8 +134,8 @@ def _unsupplied(facts: ClimptFacts, step: Step, lacking: Sequence[Declaration]) 
         say(
             "nothing supplies the {} {} that {} declares{}",
             "variable" if len(names) == 1 else "variables",
-            some(names),
-            tick(step.key),
+            first_names(names),
+            quote(step.key),
             "" if inert(step) else f", {ends(facts, step, MISSING)}",
         ),
         _advice(meant, len(names)) + _of_old_release(facts, names),
@@ -150,17 +150,17 @@ def _of_old_release(facts: ClimptFacts, names: Sequence[str]) -> str:
     old, polled = facts.options["legacy"], facts.agent.verdict == "poll:state"
     if not (old and polled and REPOSITORY in names):
         return ""
-    return f"; {old} supplies {tick(REPOSITORY)}, and 1.13.23 and later do not"
+    return f"; {old} supplies {quote(REPOSITORY)}, and 1.13.23 and later do not"
 
 
 def _advice(meant: Sequence[tuple[Declaration, str]], lacking: int) -> str:
     """What to do about variables without a source, some of which may be misspelt."""
     if len(meant) == lacking == 1:
-        return f"did you mean {tick(meant[0][1])}?"
+        return f"did you mean {quote(meant[0][1])}?"
     remedy = "declare parameters of these names in agent.json, or inputs of the step"
     if lacking == 1:
         remedy = "declare a parameter of that name in agent.json, or an input of the step"
-    said = ", ".join(f"{tick(better)} with {tick(each.name)}" for each, better in meant)
+    said = ", ".join(f"{quote(better)} with {quote(each.name)}" for each, better in meant)
     return f"did you mean {said}? Else {remedy}" if said else remedy
 
 
@@ -169,7 +169,7 @@ def _rename(facts: ClimptFacts, meant: Sequence[tuple[Declaration, str]]) -> Fix
     fixes = [replace(e.written, better, declared_place(facts, e)) for e, better in meant]
     if len(fixes) < 2:
         return fixes[0] if fixes else None
-    title = ", ".join(f"{tick(each.written)} by {tick(better)}" for each, better in meant)
+    title = ", ".join(f"{quote(each.written)} by {quote(better)}" for each, better in meant)
     return Fix("unsafe", f"replace {title}", tuple(e for fix in fixes for e in fix.edits))
 
 
@@ -245,11 +245,11 @@ def _unlisted(
         text_place(facts, text, *spot),
         say(
             "the prompt of {} uses {}, which is not declared in `uvVariables`{}",
-            ticks(step.key for step in steps),
-            tick(name),
+            quote_all(step.key for step in steps),
+            quote(name),
             works or f", {ends(facts, first, UNKNOWN)}",
         ),
-        f"did you mean {tick(near)}?" if near else f"add {tick(name)} to `uvVariables`",
+        f"did you mean {quote(near)}?" if near else f"add {quote(name)} to `uvVariables`",
         severity="warning" if certain and not facts.parity else "error",
         related=tuple(_list_related(facts, step) for step in steps),
         witness=run_to_prompt(
@@ -267,7 +267,7 @@ def _supplier(found: Sequence[Source]) -> Message:
     sure = next(each for each in found if each.certain)
     if sure.parameter is not None:
         return say("a parameter")
-    return say("the input {}", tick(sure.taken.name)) if sure.taken else say("the runtime")
+    return say("the input {}", quote(sure.taken.name)) if sure.taken else say("the runtime")
 
 
 def _optional(found: dict[str, tuple[Source, ...]], step: Step) -> bool:
@@ -285,7 +285,7 @@ def _declare(facts: ClimptFacts, name: str, steps: Sequence[Step], certain: bool
     edits = [add_item(documents, file, (*s.pointer, "uvVariables"), name) for s in steps]
     made = tuple(edit for edit in edits if edit is not None)
     safety: Safety = "safe" if certain else "unsafe"
-    return Fix(safety, f"declare {tick(name)}", made) if len(made) == len(steps) else None
+    return Fix(safety, f"declare {quote(name)}", made) if len(made) == len(steps) else None
 
 
 @rule(
@@ -358,14 +358,14 @@ def _idle(
         place,
         say(
             "the prompt of {} does not use {}{}",
-            tick(each.step.key),
-            tick(each.name),
+            quote(each.step.key),
+            quote(each.name),
             "" if any(map(_sure, known)) else ", and runs need a value for it all the same",
         ),
         "remove it from `uvVariables`, or use it in the prompt",
         related=tuple(Related(_start(facts, text), "the prompt") for text in found),
         witness=run_to(facts, each.step, variable=each.name, code=MISSING, parameter=given),
-        fix=Fix("safe", f"remove {tick(each.written)}", (edit,)) if edit else None,
+        fix=Fix("safe", f"remove {quote(each.written)}", (edit,)) if edit else None,
     )
 
 

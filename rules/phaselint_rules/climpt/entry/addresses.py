@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
 from phaselint_rules.climpt.entry.addresspatterns import C3
 from phaselint_rules.climpt.form.releases import release_of
@@ -65,8 +65,8 @@ def _mismatch(
     place = facts.place((*step.pointer, "stepId"))
     yield Finding(
         place,
-        say("the {} {} has the `stepId` {}", noun, tick(step.key), tick(step.step_id)),
-        f"write {tick(step.key)}",
+        say("the {} {} has the `stepId` {}", noun, quote(step.key), quote(step.step_id)),
+        f"write {quote(step.key)}",
         severity=severity,
         related=(Related(facts.place(step.pointer, "key"), "the key, which the runtime goes by"),),
         witness=refused_member(facts, step.key) if severity == "error" else None,
@@ -117,10 +117,10 @@ def c3_format(facts: ClimptFacts) -> Iterator[Finding]:
             place,
             say(
                 "`c3` of step {} is {}, which is not in lower-case words joined by hyphens",
-                tick(step.key),
-                tick(step.c3),
+                quote(step.key),
+                quote(step.c3),
             ),
-            f"write {tick(better)}" if better else "use lower-case letters and hyphens only",
+            f"write {quote(better)}" if better else "use lower-case letters and hyphens only",
             witness=refused_member(facts, step.key),
             fix=replace(step.c3, better, place) if better else None,
         )
@@ -165,11 +165,11 @@ def step_id_address_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
             say(
                 "`{}` of step {} is {}, and its id says {}",
                 part,
-                tick(name),
-                tick(found),
-                tick(wanted),
+                quote(name),
+                quote(found),
+                quote(wanted),
             ),
-            f"write {tick(wanted)}, or rename the step"
+            f"write {quote(wanted)}, or rename the step"
             if well_formed
             else "rename the step after its `c2` and `c3`",
             fix=replace(found, wanted, place) if well_formed and wanted else None,

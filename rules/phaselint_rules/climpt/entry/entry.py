@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.lower import continuation
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import Message, say, tick
+from phaselint.vocabulary.message import Message, quote, say
 from phaselint.vocabulary.rule import ERROR, rule
 from phaselint_rules.climpt.edits import add_member, spelt
 from phaselint_rules.climpt.entry.entrywords import ENTRY, MAPPING
@@ -59,7 +59,7 @@ def no_entry_step(facts: ClimptFacts) -> Iterator[Finding]:
             else say("there is neither an `{}` nor an `{}`: no run can begin", ENTRY, MAPPING)
         ),
         f"add `{MAPPING if registry.paired else ENTRY}`"
-        + (f" with {tick(first[0])}" if len(first) == 1 else ""),
+        + (f" with {quote(first[0])}" if len(first) == 1 else ""),
         witness=Witness({"code": release_of(facts).empty_mapping if mapped else "SR-ENTRY-001"}),
         fix=_first_entry(facts, first[0]) if len(first) == 1 else None,
     )
@@ -88,7 +88,7 @@ def add_entry(facts: ClimptFacts, key: str, safety: Safety) -> Fix | None:
         edit: Edit | None = Edit(facts.place((*registry.base, ENTRY)), spelt(key))
     else:
         edit = add_member(facts.contract.documents, registry.file, registry.base, ENTRY, key)
-    return Fix(safety, f"add `{ENTRY}` {tick(key)}", (edit,)) if edit else None
+    return Fix(safety, f"add `{ENTRY}` {quote(key)}", (edit,)) if edit else None
 
 
 def _first_entry(facts: ClimptFacts, key: str) -> Fix | None:
@@ -107,7 +107,7 @@ def _first_entry(facts: ClimptFacts, key: str) -> Fix | None:
         if registry.mapping is not None
         else add_member(documents, file, registry.base, MAPPING, {verdict: pair})
     )
-    return Fix("unsafe", f"add an entry with {tick(key)}", (edit,)) if edit else None
+    return Fix("unsafe", f"add an entry with {quote(key)}", (edit,)) if edit else None
 
 
 @rule(
@@ -141,7 +141,7 @@ def unknown_entry(facts: ClimptFacts) -> Iterator[Finding]:
     registry = facts.registry
     if registry.entry_step and registry.entry_step not in facts.steps:
         place = facts.place((*registry.base, ENTRY))
-        yield _unknown(facts, place, registry.entry_step, tick(ENTRY), "SR-ENTRY-002")
+        yield _unknown(facts, place, registry.entry_step, quote(ENTRY), "SR-ENTRY-002")
     for key, place, what in (*_mapped(facts), *_lent(facts)):
         if key not in facts.steps:
             yield _unknown(facts, place, key, what, "SR-ENTRY-003")
@@ -154,7 +154,7 @@ def _mapped(facts: ClimptFacts) -> Iterator[tuple[str, Place, Message]]:
     for verdict, key in (registry.mapping or {}).items():
         place = facts.place(registry.entry_at(verdict))
         if value_at(facts, place) is not None:
-            yield key, place, say("the entry for {}", tick(verdict))
+            yield key, place, say("the entry for {}", quote(verdict))
 
 
 def _lent(facts: ClimptFacts) -> Iterator[tuple[str, Place, Message]]:
@@ -162,14 +162,14 @@ def _lent(facts: ClimptFacts) -> Iterator[tuple[str, Place, Message]]:
     registry = facts.registry
     for verdict, key in registry.lent.items():
         place = facts.place((*registry.base, MAPPING, verdict, "continuation"))
-        yield key, place, say("the `continuation` for {}", tick(verdict))
+        yield key, place, say("the `continuation` for {}", quote(verdict))
 
 
 def _unknown(facts: ClimptFacts, place: Place, key: str, what: Message, code: str) -> Finding:
     known = tuple(facts.steps)
     return Finding(
         place,
-        say("{} is {}, which is no step", what, tick(key)),
+        say("{} is {}, which is no step", what, quote(key)),
         meant(key, known, "declare it in `steps`, or correct the name"),
         witness=Witness({"code": code, "entry": key}),
         fix=respell(key, known, place),
@@ -210,7 +210,7 @@ def entry_step_not_executable(facts: ClimptFacts) -> Iterator[Finding]:
             continue
         yield Finding(
             place,
-            say("the entry {} is a section, which is no step to run", tick(key)),
+            say("the entry {} is a section, which is no step to run", quote(key)),
             "name the first step that does work",
             related=(Related(facts.place(step.pointer, "key"), "the section"),),
             witness=Witness({"step": key}),

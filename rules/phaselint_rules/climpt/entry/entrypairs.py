@@ -4,14 +4,14 @@ prompt (reference climpt 1.14 §2.1, §4.5, §7.2)."""
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.message import quote, quote_all, say
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
 from phaselint_rules.climpt.edits import add_member, remove, spelt
 from phaselint_rules.climpt.entry.entry import given
 from phaselint_rules.climpt.entry.entrywords import ENTRY, FIRST, LENT, MAPPING, PAIR
 from phaselint_rules.climpt.needs import GRAPH, OF_1_14, RESOLVED, RUN, SOUND, STEPS
 from phaselint_rules.climpt.ways.graph import stays
-from phaselint_rules.climpt.ways.transitiontext import lent_places, some, step_place
+from phaselint_rules.climpt.ways.transitiontext import first_names, lent_places, step_place
 from phaselint_rules.words import kind_of
 
 TYPE_CHECKING = False
@@ -80,8 +80,8 @@ def _no_pair(verdict: str, entry: Any, place: Place) -> Finding:
         say(
             "the entry for {} is {} and no pair of `{}` and `{}`: every start ends with "
             "SR-ENTRY-003",
-            tick(verdict),
-            tick(entry) if isinstance(entry, str) and entry else kind_of(entry),
+            quote(verdict),
+            quote(entry) if isinstance(entry, str) and entry else kind_of(entry),
             FIRST,
             LENT,
         ),
@@ -101,10 +101,10 @@ def _members(
             place._replace(part="key"),
             say(
                 "the entry for {} names no {}: every start ends with SR-ENTRY-003",
-                tick(verdict),
-                ticks(missing),
+                quote(verdict),
+                quote_all(missing),
             ),
-            f"add {ticks(missing)}",
+            f"add {quote_all(missing)}",
             severity="error",
             witness=Witness({"verdict": verdict, "code": REFUSAL}),
             fix=_completed(facts, pair, place),
@@ -116,7 +116,7 @@ def _members(
                 say(
                     "`{}` of the entry for {} is {}: every start ends with SR-ENTRY-003",
                     name,
-                    tick(verdict),
+                    quote(verdict),
                     say("{} and no name", kind_of(pair[name])) if pair[name] != "" else "empty",
                 ),
                 "name a step",
@@ -134,7 +134,7 @@ def _completed(facts: ClimptFacts, pair: Mapping[str, Any], place: Place) -> Fix
     if LENT in pair or not isinstance(first, str) or not first:
         return None
     edit = add_member(facts.contract.documents, place.file, place.pointer, LENT, first)
-    return Fix("safe", f"add `{LENT}` {tick(first)}", (edit,)) if edit else None
+    return Fix("safe", f"add `{LENT}` {quote(first)}", (edit,)) if edit else None
 
 
 def _further(facts: ClimptFacts, verdict: str, name: str, place: Place) -> Finding:
@@ -142,10 +142,10 @@ def _further(facts: ClimptFacts, verdict: str, name: str, place: Place) -> Findi
     edit = remove(facts.contract.documents, inner.file, inner.pointer)
     return Finding(
         inner,
-        say("the entry for {} has {}, which `--validate` refuses", tick(verdict), tick(name)),
+        say("the entry for {} has {}, which `--validate` refuses", quote(verdict), quote(name)),
         f"remove it: an entry has `{FIRST}` and `{LENT}`",
         severity="warning",
-        fix=Fix("safe", f"remove {tick(name)}", (edit,)) if edit else None,
+        fix=Fix("safe", f"remove {quote(name)}", (edit,)) if edit else None,
     )
 
 
@@ -191,8 +191,8 @@ def step_only_via_continuation(facts: ClimptFacts) -> Iterator[Finding]:
             step_place(facts, first),
             say(
                 "{} never runs{}: `{}` only lends its prompt",
-                tick(first),
-                say(", nor {} behind it", some(others)) if others else "",
+                quote(first),
+                say(", nor {} behind it", first_names(others)) if others else "",
                 LENT,
             ),
             "add a transition that leads to it, or remove it",
@@ -241,11 +241,11 @@ def closure_prompt_of_other_step(facts: ClimptFacts) -> Iterator[Finding]:
         first = facts.active
         yield Finding(
             place,
-            say("{} sends the prompt of {}", tick(first), tick(other)),
-            f"write {tick(first)}",
+            say("{} sends the prompt of {}", quote(first), quote(other)),
+            f"write {quote(first)}",
             related=(Related(step_place(facts, other), "whose prompt is sent"),),
             witness=Witness({"step": first, "sent": other}),
-            fix=Fix("unsafe", f"write {tick(first)}", (Edit(place, spelt(first)),)),
+            fix=Fix("unsafe", f"write {quote(first)}", (Edit(place, spelt(first)),)),
         )
 
 

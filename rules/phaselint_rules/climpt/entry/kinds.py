@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.form.blankkeys import blank_key
@@ -11,7 +11,7 @@ from phaselint_rules.climpt.form.releases import release_of
 from phaselint_rules.climpt.gates.stepparts import kind_by_phase
 from phaselint_rules.climpt.needs import GRAPH, OF_1_13, RESOLVED, SOUND, STEPS
 from phaselint_rules.climpt.pointertext import written_step
-from phaselint_rules.climpt.ways.transitiontext import at, step_place
+from phaselint_rules.climpt.ways.transitiontext import step_place, witness_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -97,13 +97,13 @@ def kind_missing(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place((*facts.registry.base, "steps"), "key"),
             say(
-                "no step has `stepKind`: no prompt can be built, and a run ends in {}", tick(stuck)
+                "no step has `stepKind`: no prompt can be built, and a run ends in {}", quote(stuck)
             ),
             "say of each step whether it is work, verification or closure",
             related=tuple(
                 Related(step_place(facts, step.key), _inferred(step)) for step in lacking
             ),
-            witness=at(facts, stuck, any=False),
+            witness=witness_at(facts, stuck, any=False),
         )
         return
     for step in _without_kind(facts):
@@ -121,14 +121,14 @@ def _lacking(facts: ClimptFacts, step: Step) -> Finding:
     said = "has no {}: the start ends with {}" if code else "has a gate and no {}"
     return Finding(
         step_place(facts, step.key),
-        say(f"step {{}} {said}", tick(step.key), tick(key), *filter(None, [code])),
-        f"add {tick(key)}: by its `c2`, it is {tick(kind)}"
+        say(f"step {{}} {said}", quote(step.key), quote(key), *filter(None, [code])),
+        f"add {quote(key)}: by its `c2`, it is {quote(kind)}"
         if kind
-        else f"add {tick(key)}: work, verification or closure",
+        else f"add {quote(key)}: work, verification or closure",
         witness=Witness(
             {"step": step.key, "kind": kind, "any": True} | ({"code": code} if code else {})
         ),
-        fix=Fix("safe", f"add the kind {tick(kind)}", (edit,)) if edit else None,
+        fix=Fix("safe", f"add the kind {quote(kind)}", (edit,)) if edit else None,
     )
 
 
@@ -172,13 +172,13 @@ def kind_phase_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
             facts.place(step.kind_at),
             say(
                 "step {} is of kind {} and in phase {}: {}",
-                tick(step.key),
-                tick(kind),
-                tick(step.c2),
+                quote(step.key),
+                quote(kind),
+                quote(step.c2),
                 effect,
             ),
-            f"make them fit: phase {tick(step.c2)} goes with kind "
-            + " or ".join(map(tick, FITTING[step.c2])),
+            f"make them fit: phase {quote(step.c2)} goes with kind "
+            + " or ".join(map(quote, FITTING[step.c2])),
             severity="error" if misled and facts.parity and step.spelling.infers else "warning",
             related=(Related(facts.place(step.address_at("c2")), "the phase"),),
             witness=Witness({"step": step.key, "kind": kind, "c2": step.c2}),
@@ -224,12 +224,12 @@ def gate_on_kindless_step(facts: ClimptFacts) -> Iterator[Finding]:
             continue
         ends = [intent for intent in ("closing", "abort") if intent in gate.allowed]
         effect = (
-            say("{} ends the run there", tick(ends[0])) if ends else "no intent is forbidden there"
+            say("{} ends the run there", quote(ends[0])) if ends else "no intent is forbidden there"
         )
         yield Finding(
             facts.place(gate.pointer, "key"),
-            say("step {} has a gate and is of no kind: {}", tick(step.key), effect),
+            say("step {} has a gate and is of no kind: {}", quote(step.key), effect),
             "add `stepKind`: work, verification or closure",
             related=(Related(facts.place(step.address_at("c2")), "implies no kind"),),
-            witness=at(facts, step.key, ends=ends),
+            witness=witness_at(facts, step.key, ends=ends),
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.model import VERDICT_TYPES
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.message import quote, quote_all, say
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.climpt.entry.entry import add_entry, given, no_step_named, without_entry
@@ -60,12 +60,12 @@ def entry_missing_for_verdict(facts: ClimptFacts) -> Iterator[Finding]:
         facts.place((*registry.base, ENTRY if alone else MAPPING), "key"),
         say(
             "there is no entry for {}, the verdict type of the agent{}",
-            tick(agent.verdict),
+            quote(agent.verdict),
             say(": `{}` starts no run", ENTRY) if alone else "",
         ),
-        f"did you mean {tick(agent.verdict)} with {tick(near)}?"
+        f"did you mean {quote(agent.verdict)} with {quote(near)}?"
         if near
-        else f"add an entry for {tick(agent.verdict)}"
+        else f"add an entry for {quote(agent.verdict)}"
         + (f", or an `{ENTRY}`" if release.stands_in else f" to `{MAPPING}`"),
         related=(_verdict_place(facts),),
         witness=Witness({"code": release.no_entry}),
@@ -106,8 +106,8 @@ def entry_mapping_key_unknown(facts: ClimptFacts) -> Iterator[Finding]:
         free = tuple(each for each in VERDICT_TYPES if each not in (registry.mapping or {}))
         yield Finding(
             place,
-            say("{} is no verdict type, so its entry is never used", tick(key)),
-            meant(key, free, f"use one of {ticks(VERDICT_TYPES)}"),
+            say("{} is no verdict type, so its entry is never used", quote(key)),
+            meant(key, free, f"use one of {quote_all(VERDICT_TYPES)}"),
             witness=Witness({"file": registry.file, "pointer": [*pointer]}),
             fix=respell(key, free, place),
         )
@@ -138,7 +138,9 @@ def entry_mapping_unused(facts: ClimptFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.place((*registry.base, MAPPING, key), "key"),
                 say(
-                    "the entry for {} is not used: the agent has {}", tick(key), tick(agent.verdict)
+                    "the entry for {} is not used: the agent has {}",
+                    quote(key),
+                    quote(agent.verdict),
                 ),
                 "remove it unless the verdict type is changed from time to time",
                 related=(_verdict_place(facts),),
@@ -181,7 +183,7 @@ def graph_verdict_needs_entry_step(facts: ClimptFacts) -> Iterator[Finding]:
             (*registry.base, MAPPING, GRAPH) if mapped else (*registry.base, MAPPING), "key"
         ),
         say("the verdict `{}` needs an `{}`, and does not look at `{}`", GRAPH, ENTRY, MAPPING),
-        f"add `{ENTRY}`" + (f" with {tick(first)}" if first else ""),
+        f"add `{ENTRY}`" + (f" with {quote(first)}" if first else ""),
         related=(_verdict_place(facts),),
         witness=Witness({"code": "SR-ENTRY-004"}),
         fix=add_entry(facts, first, "safe") if first else None,

@@ -4,7 +4,7 @@ climpt §2, §7.1, §9)."""
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Place, Related, Witness
-from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.message import quote, quote_all, say
 from phaselint.vocabulary.rule import ERROR, rule
 from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules import shapes
@@ -158,7 +158,7 @@ def _finding(facts: ClimptFacts, place: Place, problem: Problem) -> Finding:
         return _missing(facts, place, problem)
     found = kind_of(value_at(facts, place))
     if problem.kind == "malformed" and problem.found:
-        found = tick(problem.found)
+        found = quote(problem.found)
     return shapes.finding(problem, place, subject(facts, place), found)
 
 
@@ -168,7 +168,7 @@ def _unknown(facts: ClimptFacts, place: Place, problem: Problem) -> Finding:
     free = tuple(name for name in problem.names if name not in given)
     place = place._replace(part="key")
     known, whose = listing(problem.names), subject(facts, owner)
-    message = say("{} has the unknown field {}", whose, tick(problem.found))
+    message = say("{} has the unknown field {}", whose, quote(problem.found))
     moved = MOVED.get(place.pointer[-2:]) if facts.is_1_14 else None
     if moved:
         return Finding(place, message, f"it has no effect: from release 1.14 on it is {moved}")
@@ -190,11 +190,11 @@ MOVED: Mapping[Pointer, str] = {
 
 
 def _missing(facts: ClimptFacts, place: Place, problem: Problem) -> Finding:
-    names = ticks(problem.names)
+    names = quote_all(problem.names)
     message = say("{} has no {}", subject(facts, place), names)
     hint = f"add {names}"
     for slip, near in _slips(facts, place, problem.names):
-        hint = f"did you mean {tick(near)} with {tick(slip)}?"
+        hint = f"did you mean {quote(near)} with {quote(slip)}?"
     return Finding(place._replace(part="key" if place.pointer else "document"), message, hint)
 
 

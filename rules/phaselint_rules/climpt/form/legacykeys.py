@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.climpt.edits import spelt
 from phaselint_rules.climpt.needs import OF_1_13, SOUND, STEPS
@@ -76,11 +76,11 @@ def fallback_key_dotted(facts: ClimptFacts) -> Iterator[Finding]:
                 place,
                 say(
                     "the fallback key {} of {} has a dot in it, so that no prompt is found",
-                    tick(key),
-                    tick(step.key),
+                    quote(key),
+                    quote(step.key),
                 ),
-                f"write {tick(better)}",
-                fix=Fix("safe", f"write {tick(better)}", (Edit(place, spelt(better)),)),
+                f"write {quote(better)}",
+                fix=Fix("safe", f"write {quote(better)}", (Edit(place, spelt(better)),)),
             )
 
 
@@ -108,8 +108,8 @@ def fallback_key_unknown(facts: ClimptFacts) -> Iterator[Finding]:
                 place,
                 say(
                     "the fallback key {} of {} is not in the documented table",
-                    tick(key),
-                    tick(step.key),
+                    quote(key),
+                    quote(step.key),
                 ),
                 meant(key, KEYS, "write a key that there is, or write the prompt file"),
                 fix=respell(key, KEYS, place),

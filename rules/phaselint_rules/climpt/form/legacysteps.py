@@ -7,7 +7,7 @@ from phaselint.dialects.climpt.model import ALLOWED
 from phaselint.dialects.climpt.reading.promptfiles import DEFAULT_EDITION
 from phaselint.dialects.climpt.spelling import FORMER_MEMBERS
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.message import quote, quote_all, say
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.climpt.edits import spelt
@@ -70,8 +70,8 @@ def legacy_step_shape(facts: ClimptFacts) -> Iterator[Finding]:
             first,
             say(
                 "step {} is still written as for 1.13 ({}): every start ends with SR-VALID-005",
-                tick(step.key),
-                ticks(former),
+                quote(step.key),
+                quote_all(former),
             ),
             f"write `{KIND}` and `{ADDRESS}`",
             related=tuple(Related(place, "as in 1.13") for place in others),
@@ -195,11 +195,11 @@ def address_c1_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
             place,
             say(
                 "`c1` of {} is {} and not read: prompts are found by {}, the `c1` of the registry",
-                tick(step.key),
-                tick(step.c1),
-                tick(wanted),
+                quote(step.key),
+                quote(step.c1),
+                quote(wanted),
             ),
-            f"write {tick(wanted)}",
+            f"write {quote(wanted)}",
             related=(Related(facts.place((*facts.registry.base, "c1")), "what is read"),),
             witness=Witness({"step": step.key, "c1": wanted}),
             fix=replace(step.c1, wanted, place, "safe"),

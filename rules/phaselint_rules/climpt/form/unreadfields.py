@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import WARNING, Grade, rule
 from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.form.blankkeys import is_required, with_blanks
@@ -80,7 +80,7 @@ def unknown_field(facts: ClimptFacts) -> Iterator[Finding]:
         free = tuple(name for name in problem.names if name not in given)
         finding = Finding(
             place,
-            say("{} has the unknown field {}", subject(facts, owner), tick(problem.found)),
+            say("{} has the unknown field {}", subject(facts, owner), quote(problem.found)),
             meant(problem.found, free, "remove it: nothing reads it"),
             severity="warning",
             witness=_removed(place),
@@ -95,10 +95,10 @@ def _with_blanks(facts: ClimptFacts, finding: Finding, owner: Place, name: str) 
     key = str(finding.place.pointer[-1])
     required = is_required(facts, owner, name)
     part: Part = "key" if owner.pointer else "document"
-    missing = Related(owner._replace(part=part), f"so {tick(name)}, which is required, is missing")
+    missing = Related(owner._replace(part=part), f"so {quote(name)}, which is required, is missing")
     return finding._replace(
         message=with_blanks(key, subject(facts, owner)),
-        help=f"write {tick(name)}",
+        help=f"write {quote(name)}",
         severity="error" if required else "warning",
         related=(missing,) if required else (),
     )
@@ -140,7 +140,7 @@ def ignored_field(facts: ClimptFacts) -> Iterator[Finding]:
         owner = subject(facts, owner_of(place))
         yield Finding(
             place,
-            say("{} of {} has no effect: {}", tick(name), owner, idle.why),
+            say("{} of {} has no effect: {}", quote(name), owner, idle.why),
             "remove it",
             severity=idle.severity,
             witness=_removed(place),
@@ -215,7 +215,7 @@ def legacy_field(facts: ClimptFacts) -> Iterator[Finding]:
     """
     old = facts.options["legacy"]
     for place in _legacy(facts):
-        name = tick(str(place.pointer[-1]))
+        name = quote(str(place.pointer[-1]))
         owner = subject(facts, owner_of(place))
         yield Finding(
             place,
@@ -254,5 +254,5 @@ def _removed(place: Place) -> Witness:
 
 def _removal(facts: ClimptFacts, place: Place) -> Fix | None:
     edit = remove(facts.contract.documents, place.file, place.pointer)
-    name = tick(str(place.pointer[-1]))
+    name = quote(str(place.pointer[-1]))
     return Fix("safe", f"remove {name}", (edit,)) if edit else None

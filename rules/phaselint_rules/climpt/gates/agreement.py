@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.lower import permitted
 from phaselint.vocabulary.finding import Finding, Fix, Related, Table, Witness
-from phaselint.vocabulary.message import joined, say, tick, ticks
+from phaselint.vocabulary.message import joined, quote, quote_all, say
 from phaselint.vocabulary.rule import ERROR, rule
 from phaselint_rules.climpt.edits import add_item, remove
 from phaselint_rules.climpt.needs import RESOLVED, STEPS
@@ -61,13 +61,13 @@ def enum_transition_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         less, more = words.differences
         if words.enum is None or not (less or more):
             continue
-        lacks = [say("the enum of its schema lacks {}", ticks(less))] if less else []
-        lacks += [say("`allowedIntents` lacks {}", ticks(more))] if more else []
+        lacks = [say("the enum of its schema lacks {}", quote_all(less))] if less else []
+        lacks += [say("`allowedIntents` lacks {}", quote_all(more))] if more else []
         yield Finding(
             list_place(facts, words),
             say(
                 "step {} does not list what its schema offers: {}",
-                tick(words.step.key),
+                quote(words.step.key),
                 joined(" and ", lacks),
             ),
             "say the same in both, and give each intent but `repeat` a rule",
@@ -112,7 +112,7 @@ def _others(facts: ClimptFacts, words: Words, differing: Sequence[str]) -> Itera
         yield Related(place, "what the schema offers")
     for word in differing:
         if word in words.keys:
-            yield Related(key_place(facts, words, word), f"the rule for {tick(word)}")
+            yield Related(key_place(facts, words, word), f"the rule for {quote(word)}")
 
 
 def _fix(facts: ClimptFacts, words: Words, less: Sequence[str], more: Sequence[str]) -> Fix | None:
@@ -126,9 +126,9 @@ def _fix(facts: ClimptFacts, words: Words, less: Sequence[str], more: Sequence[s
     if fits and (word in words.keys or word in WITHOUT_RULE):
         place = enum_place(facts, words) if less else list_place(facts, words)
         edit = add_item(documents, place.file, place.pointer, word) if place else None
-        title = f"add {tick(word)} to {'the enum' if less else '`allowedIntents`'}"
+        title = f"add {quote(word)} to {'the enum' if less else '`allowedIntents`'}"
     else:
         place = list_place(facts, words, word) if less else enum_place(facts, words, word)
         edit = remove(documents, place.file, place.pointer) if place else None
-        title = f"remove {tick(word)} from {'`allowedIntents`' if less else 'the enum'}"
+        title = f"remove {quote(word)} from {'`allowedIntents`' if less else 'the enum'}"
     return Fix("unsafe", title, (edit,)) if edit else None

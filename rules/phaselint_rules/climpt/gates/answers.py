@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.vocabulary.finding import Finding, Related
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import ERROR, rule
-from phaselint_rules.climpt.gates.schemas import intents, schema_place, told, why_unanswerable
+from phaselint_rules.climpt.gates.schemas import (
+    contradiction_data,
+    intents,
+    schema_place,
+    why_unanswerable,
+)
 from phaselint_rules.climpt.needs import RESOLVED, STEPS
 from phaselint_rules.climpt.pointertext import value_at
-from phaselint_rules.climpt.ways.transitiontext import at
+from phaselint_rules.climpt.ways.transitiontext import witness_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,13 +69,13 @@ def answer_schema_unsatisfiable(facts: ClimptFacts) -> Iterator[Finding]:
         (step, found), *others = users
         yield Finding(
             place,
-            say("no answer satisfies the output schema of {}: {}", tick(step.key), found.told),
+            say("no answer satisfies the output schema of {}: {}", quote(step.key), found.told),
             found.remedy,
             related=(
                 *_excluding(facts, step, found),
-                *(Related(_asked(facts, each), f"so of {tick(each.key)}") for each, _ in others),
+                *(Related(_asked(facts, each), f"so of {quote(each.key)}") for each, _ in others),
             ),
-            witness=at(facts, step.key, **told(found)),
+            witness=witness_at(facts, step.key, **contradiction_data(found)),
         )
 
 

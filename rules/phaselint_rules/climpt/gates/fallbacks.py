@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.model import ALLOWED
 from phaselint.vocabulary.finding import Finding, Fix, Related
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
 from phaselint_rules.climpt.edits import node, remove, spelt
 from phaselint_rules.climpt.form.releases import release_of
@@ -16,7 +16,7 @@ from phaselint_rules.climpt.vocabulary import (
     taken_instead,
     vocabularies,
 )
-from phaselint_rules.climpt.ways.transitiontext import at
+from phaselint_rules.climpt.ways.transitiontext import witness_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def fallback_intent_not_allowed(facts: ClimptFacts) -> Iterator[Finding]:
         why = (
             say(", and no {} step may say it", step.kind)
             if foreign
-            else say(": {} is taken instead", tick(instead))
+            else say(": {} is taken instead", quote(instead))
         )
         better = "repeat" if "repeat" in words.listed else instead
         place = _place(facts, words, "fallbackIntent")
@@ -89,14 +89,14 @@ def fallback_intent_not_allowed(facts: ClimptFacts) -> Iterator[Finding]:
             place,
             say(
                 "the fallback {} of step {} is not in `allowedIntents`{}",
-                tick(word),
-                tick(step.key),
+                quote(word),
+                quote(step.key),
                 why,
             ),
-            f"use a listed intent, such as {tick(better)}",
+            f"use a listed intent, such as {quote(better)}",
             severity="error" if foreign else release_of(facts).passed_over,
             related=(Related(list_place(facts, words), "what is listed"),),
-            witness=at(
+            witness=witness_at(
                 facts,
                 step.key,
                 word=word,
@@ -112,7 +112,7 @@ def fallback_intent_not_allowed(facts: ClimptFacts) -> Iterator[Finding]:
 def _replaced(place: Place, word: str, better: str) -> Fix:
     from phaselint.vocabulary.finding import Edit
 
-    return Fix("unsafe", f"replace {tick(word)} by {tick(better)}", (Edit(place, spelt(better)),))
+    return Fix("unsafe", f"replace {quote(word)} by {quote(better)}", (Edit(place, spelt(better)),))
 
 
 @rule(
@@ -153,11 +153,11 @@ def fallback_intent_ignored(facts: ClimptFacts) -> Iterator[Finding]:
             place,
             say(
                 "the fallback {} of step {} has no effect: `failFast` is not `false`",
-                tick(word),
-                tick(words.step.key),
+                quote(word),
+                quote(words.step.key),
             ),
             "remove it",
-            witness=at(facts, words.step.key, word=word, **node(place)),
+            witness=witness_at(facts, words.step.key, word=word, **node(place)),
             fix=Fix("safe", "remove `fallbackIntent`", (edit,)) if edit else None,
         )
 
@@ -199,9 +199,11 @@ def fail_fast_disabled(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             place,
             say(
-                "step {} takes any answer that it cannot read for {}", tick(step.key), tick(instead)
+                "step {} takes any answer that it cannot read for {}",
+                quote(step.key),
+                quote(instead),
             ),
             "remove `failFast`, so that such an answer ends the run",
-            witness=at(facts, step.key, instead=instead, answer=UNREADABLE),
+            witness=witness_at(facts, step.key, instead=instead, answer=UNREADABLE),
             fix=Fix("unsafe", "remove `failFast`", (edit,)) if edit else None,
         )

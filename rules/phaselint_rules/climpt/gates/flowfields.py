@@ -4,7 +4,7 @@ climpt §7.4)."""
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import joined, say, tick, ticks
+from phaselint.vocabulary.message import joined, quote, quote_all, say
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint_rules.climpt.form.blankkeys import PARTS, unslipped
 from phaselint_rules.climpt.gates.stepparts import flow_members
@@ -63,11 +63,11 @@ def gate_incomplete(facts: ClimptFacts) -> Iterator[Finding]:
             missing = [*unslipped(written_step(facts, step), missing)]
         if not missing or step.key.startswith(PREFIX):
             continue
-        lacking = joined(" and no ", map(tick, missing))
+        lacking = joined(" and no ", map(quote, missing))
         yield Finding(
             step_place(facts, step.key),
-            say("step {} of a gated registry has no {}", tick(step.key), lacking),
-            f"add {ticks(missing)}",
+            say("step {} of a gated registry has no {}", quote(step.key), lacking),
+            f"add {quote_all(missing)}",
             witness=Witness({"step": step.key, "missing": missing}),
         )
 
@@ -108,8 +108,12 @@ def section_with_flow(facts: ClimptFacts) -> Iterator[Finding]:
         prefixed = step.key.startswith(PREFIX)
         yield Finding(
             step_place(facts, step.key),
-            say("section {} has {}, and nothing reads a section", tick(step.key), ticks(found)),
-            "remove them" if prefixed else f"remove them, and let its id start with {tick(PREFIX)}",
+            say(
+                "section {} has {}, and nothing reads a section", quote(step.key), quote_all(found)
+            ),
+            "remove them"
+            if prefixed
+            else f"remove them, and let its id start with {quote(PREFIX)}",
             related=tuple(
                 Related(facts.place((*step.pointer, name), "key"), "of no effect") for name in found
             ),
@@ -120,7 +124,7 @@ def section_with_flow(facts: ClimptFacts) -> Iterator[Finding]:
 
 def _removal(facts: ClimptFacts, step: Step, names: list[str]) -> Fix | None:
     edits = remove_items(facts.contract.documents[facts.registry.file], step.pointer, names)
-    return Fix("safe", f"remove {ticks(names)}", edits) if edits else None
+    return Fix("safe", f"remove {quote_all(names)}", edits) if edits else None
 
 
 @rule("CL303", INFO, needs=STEPS, complete_if=SOUND, default=False)
@@ -145,7 +149,7 @@ def section_step_inert(facts: ClimptFacts) -> Iterator[Finding]:
         if step.section:
             yield Finding(
                 step_place(facts, step.key),
-                say("nothing loads section {}", tick(step.key)),
+                say("nothing loads section {}", quote(step.key)),
                 "move its text into the prompts that need it",
                 witness=Witness({"step": step.key}),
             )

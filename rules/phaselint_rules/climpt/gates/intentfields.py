@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import joined, say, tick
+from phaselint.vocabulary.message import joined, quote, say
 from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
@@ -20,7 +20,7 @@ from phaselint_rules.climpt.gates.schemas import (
 )
 from phaselint_rules.climpt.needs import RESOLVED, SOUND, STEPS
 from phaselint_rules.climpt.pointertext import value_at
-from phaselint_rules.climpt.ways.transitiontext import at, some
+from phaselint_rules.climpt.ways.transitiontext import first_names, witness_at
 from phaselint_rules.words import replace
 
 TYPE_CHECKING = False
@@ -102,10 +102,10 @@ def intent_schema_ref_format(facts: ClimptFacts) -> Iterator[Finding]:
             place,
             say(
                 "{} doesn't point into the schema of step {}: it must start with `#/`",
-                tick(gate.schema_ref) if gate.schema_ref else "an empty string",
-                tick(step.key),
+                quote(gate.schema_ref) if gate.schema_ref else "an empty string",
+                quote(step.key),
             ),
-            f"write {tick(better)}" if better else "write the way to the enum in the schema",
+            f"write {quote(better)}" if better else "write the way to the enum in the schema",
             witness=Witness({"step": step.key, "ref": gate.schema_ref}),
             fix=replace(gate.schema_ref, better, place) if better else None,
         )
@@ -161,11 +161,11 @@ def intent_schema_ref_dangling(facts: ClimptFacts) -> Iterator[Finding]:
             place,
             say(
                 "{} leads to no enum in the schema of step {}{}",
-                tick(gate.schema_ref),
-                tick(step.key),
+                quote(gate.schema_ref),
+                quote(step.key),
                 ": it would from the root of the file" if file else "",
             ),
-            f"write {tick(better)}" if better else "write the way to the enum from the schema",
+            f"write {quote(better)}" if better else "write the way to the enum from the schema",
             related=(Related(top, "the schema of the step"),) if top else (),
             witness=Witness({"step": step.key, "ref": gate.schema_ref, "from_file": file}),
             fix=replace(gate.schema_ref, better, place) if better else None,
@@ -213,20 +213,22 @@ def intent_field_schema_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
             place,
             say(
                 "the gate of step {} looks for the intent at {}, {}",
-                tick(step.key),
-                tick(gate.field),
-                say("and its schema has it at {}", tick(said))
+                quote(step.key),
+                quote(gate.field),
+                say("and its schema has it at {}", quote(said))
                 if said
                 else "which its schema has not",
             ),
-            f"write {tick(said)}" if said else "name the property with the enum",
+            f"write {quote(said)}" if said else "name the property with the enum",
             severity="error" if read or facts.parity else "warning",
             related=tuple(
                 Related(found, "the intents are here")
                 for found in [_enum_place(facts, step)]
                 if found
             ),
-            witness=at(facts, step.key, field=gate.field, schema_field=said, declared=there),
+            witness=witness_at(
+                facts, step.key, field=gate.field, schema_field=said, declared=there
+            ),
             fix=replace(gate.field, said, place, "safe") if said else None,
         )
 
@@ -276,15 +278,15 @@ def intent_field_optional(facts: ClimptFacts) -> Iterator[Finding]:
             say(
                 "{} {} {} not require {}: an answer without {} {}",
                 "the schemas of steps" if others else "the schema of step",
-                some(steps),
+                first_names(steps),
                 "do" if others else "does",
-                joined(" and ", map(tick, first.lacking)),
-                tick(first.field),
+                joined(" and ", map(quote, first.lacking)),
+                quote(first.field),
                 effect,
             ),
-            f"add {tick(first.lacking[0])} to `required`",
+            f"add {quote(first.lacking[0])} to `required`",
             related=tuple(_requirers(facts, first, others)),
-            witness=at(
+            witness=witness_at(
                 facts,
                 first.step.key,
                 steps=steps,
@@ -305,7 +307,7 @@ def _requirers(facts: ClimptFacts, first: Lapse, others: Sequence[Lapse]) -> Ite
             place = schema_place(facts, each.step, pointer, "key")
             if place is not None and place not in told:
                 told.add(place)
-                whose = "" if each is first else f" of {tick(each.step.key)}"
+                whose = "" if each is first else f" of {quote(each.step.key)}"
                 yield Related(place, f"not required{whose}{_milder(first, each)}")
 
 

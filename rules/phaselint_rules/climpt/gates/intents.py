@@ -6,7 +6,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.model import ALLOWED, INTENTS
 from phaselint.dialects.climpt.spelling import ABORT
 from phaselint.vocabulary.finding import Finding, Fix, Witness
-from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.message import quote, quote_all, say
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
 from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.climpt.edits import remove
@@ -19,7 +19,7 @@ from phaselint_rules.climpt.vocabulary import (
     uses,
     vocabularies,
 )
-from phaselint_rules.climpt.ways.transitiontext import at
+from phaselint_rules.climpt.ways.transitiontext import witness_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -88,8 +88,8 @@ def unknown_intent(facts: ClimptFacts) -> Iterator[Finding]:
                 found[0][0],
                 say(
                     "{} of step {} is no intent{}",
-                    tick(word) if word else say("an empty string"),
-                    tick(words.step.key),
+                    quote(word) if word else say("an empty string"),
+                    quote(words.step.key),
                     " any more" if word in INTENTS else "",
                 ),
                 advice,
@@ -109,7 +109,7 @@ def _instead(
     intents = words.step.intents
     better = suggest(word, intents)
     if better:
-        return f"did you mean {tick(better)}?", respelling(words, word, better, found)
+        return f"did you mean {quote(better)}?", respelling(words, word, better, found)
     return f"write {listing(ALLOWED.get(words.step.kind, intents))}", None
 
 
@@ -119,7 +119,7 @@ def _removal(facts: ClimptFacts, words: Words, found: Sequence[tuple[Place, str]
     edits = [remove(facts.contract.documents, p.file, p.pointer) for p, _ in found]
     if words.gate.fallback == ABORT or not all(edits):
         return None
-    return Fix("unsafe", f"remove {tick(ABORT)}", tuple(filter(None, edits)))
+    return Fix("unsafe", f"remove {quote(ABORT)}", tuple(filter(None, edits)))
 
 
 @rule(
@@ -163,11 +163,11 @@ def intent_alias_in_contract(facts: ClimptFacts) -> Iterator[Finding]:
                 found[0][0],
                 say(
                     "{} of step {} never matches: it is translated to {} before it is compared",
-                    tick(word),
-                    tick(words.step.key),
-                    tick(intent),
+                    quote(word),
+                    quote(words.step.key),
+                    quote(intent),
                 ),
-                f"write {tick(intent)}",
+                f"write {quote(intent)}",
                 related=related(found[1:]),
                 witness=_about(words, word, intent=intent),
                 fix=respelling(words, word, intent, found),
@@ -209,12 +209,12 @@ def intent_not_allowed_for_kind(facts: ClimptFacts) -> Iterator[Finding]:
                 found[0][0],
                 say(
                     "{} {} step {}, whose kind {} does not have it",
-                    tick(word),
+                    quote(word),
                     where,
-                    tick(words.step.key),
-                    tick(kind),
+                    quote(words.step.key),
+                    quote(kind),
                 ),
-                f"a {kind} step may say {ticks(ALLOWED[kind])}",
+                f"a {kind} step may say {quote_all(ALLOWED[kind])}",
                 related=related(found[1:]),
                 witness=_about(words, word, kind=kind),
             )
@@ -262,11 +262,11 @@ def abort_unusable(facts: ClimptFacts) -> Iterator[Finding]:
             why = "in a step without kind it ends the run as a success"
         yield Finding(
             found[0][0],
-            say("{} of step {} is of no use: {}", tick(ABORT), tick(words.step.key), why),
+            say("{} of step {} is of no use: {}", quote(ABORT), quote(words.step.key), why),
             "remove it, and let the step go to one that ends the run",
             severity="error" if kind else "warning",
             related=related(found[1:]),
-            witness=at(facts, words.step.key, listed=listed, kind=kind, ends=[ABORT]),
+            witness=witness_at(facts, words.step.key, listed=listed, kind=kind, ends=[ABORT]),
             fix=_removal(facts, words, found),
         )
 
@@ -307,11 +307,11 @@ def empty_allowed_intents(facts: ClimptFacts) -> Iterator[Finding]:
         ]
         yield Finding(
             list_place(facts, words),
-            say("the gate of step {} lists no intents", tick(words.step.key)),
-            f"list {ticks(offered or words.keys)}"
+            say("the gate of step {} lists no intents", quote(words.step.key)),
+            f"list {quote_all(offered or words.keys)}"
             if offered or words.keys
             else "list the intents that the step may say",
-            witness=at(facts, words.step.key),
+            witness=witness_at(facts, words.step.key),
         )
 
 
@@ -347,9 +347,9 @@ def duplicate_intent(facts: ClimptFacts) -> Iterator[Finding]:
             edit = remove(facts.contract.documents, place.file, place.pointer)
             yield Finding(
                 place,
-                say("{} is listed twice in step {}", tick(word), tick(words.step.key)),
+                say("{} is listed twice in step {}", quote(word), quote(words.step.key)),
                 "remove it",
                 related=related([(list_place(facts, words, word), "listed first")]),
                 witness=Witness({"step": words.step.key, "word": word}),
-                fix=Fix("safe", f"remove the second {tick(word)}", (edit,)) if edit else None,
+                fix=Fix("safe", f"remove the second {quote(word)}", (edit,)) if edit else None,
             )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.lower import continuation, permitted, refusals
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.rule import WARNING, Grade, rule
 from phaselint_rules.climpt.edits import add_member, node, remove
 from phaselint_rules.climpt.gates.schemas import is_property, written
 from phaselint_rules.climpt.needs import OF_1_13, SOUND, STEPS
 from phaselint_rules.climpt.vocabulary import key_place, list_place, vocabularies
-from phaselint_rules.climpt.ways.transitiontext import at, cuts_off, names_target
+from phaselint_rules.climpt.ways.transitiontext import cuts_off, names_target, witness_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -142,16 +142,16 @@ def intent_without_transition(facts: ClimptFacts) -> Iterator[Finding]:
                 list_place(facts, words, intent),
                 say(
                     "step {} lists {} and has no rule for it{}",
-                    tick(words.step.key),
-                    tick(intent),
+                    quote(words.step.key),
+                    quote(intent),
                     f": {effect}" if error else "",
                 ),
-                f"add {tick(intent)} to `transitions`, or remove it from the list",
+                f"add {quote(intent)} to `transitions`, or remove it from the list",
                 severity=severity,
                 related=(
                     Related(facts.place((*words.step.pointer, "transitions"), "key"), "the rules"),
                 ),
-                witness=at(facts, words.step.key, intent=intent, error=error),
+                witness=witness_at(facts, words.step.key, intent=intent, error=error),
                 fix=_rule(facts, words.step, intent),
             )
 
@@ -242,18 +242,18 @@ def implicit_continuation(facts: ClimptFacts) -> Iterator[Finding]:
                 list_place(facts, words, intent),
                 say(
                     "step {} has no rule for {}: {}it goes on to {} because of its name",
-                    tick(step.key),
-                    tick(intent),
+                    quote(step.key),
+                    quote(intent),
                     WITHOUT_TARGET if jumps and words.gate.target_field else "",
-                    tick(target),
+                    quote(target),
                 ),
                 "write the rule",
                 severity="error" if facts.parity else "warning",
                 related=(
                     Related(facts.place(facts.steps[target].pointer, "key"), "where it goes on"),
                 ),
-                witness=at(facts, step.key, intent=intent, target=target),
-                fix=Fix("safe", f"add the rule to {tick(target)}", (edit,)) if edit else None,
+                witness=witness_at(facts, step.key, intent=intent, target=target),
+                fix=Fix("safe", f"add the rule to {quote(target)}", (edit,)) if edit else None,
             )
 
 
@@ -296,11 +296,11 @@ def dead_transition(facts: ClimptFacts) -> Iterator[Finding]:
                 place,
                 say(
                     "step {} does not list {}: nothing follows the rule",
-                    tick(words.step.key),
-                    tick(key),
+                    quote(words.step.key),
+                    quote(key),
                 ),
-                f"list {tick(key)}, or remove the rule",
+                f"list {quote(key)}, or remove the rule",
                 related=(Related(list_place(facts, words), "what it lists"),),
                 witness=Witness({"step": words.step.key, "intent": key, **node(place)}),
-                fix=Fix("unsafe", f"remove the rule for {tick(key)}", (edit,)) if edit else None,
+                fix=Fix("unsafe", f"remove the rule for {quote(key)}", (edit,)) if edit else None,
             )

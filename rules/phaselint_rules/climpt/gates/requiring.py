@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.vocabulary.finding import Fix
-from phaselint.vocabulary.message import tick
+from phaselint.vocabulary.message import quote
 from phaselint_rules.climpt.edits import add_item, add_member
 from phaselint_rules.climpt.gates.schemas import schema_place, written
 from phaselint_rules.climpt.pointertext import value_at
@@ -38,7 +38,7 @@ def requirement(facts: ClimptFacts, step: Step, names: tuple[str, ...], number: 
         edit = add_item(documents, declared.file, (*home, "required"), name)
     else:
         edit = add_member(documents, declared.file, home, "required", [name])
-    return Fix("safe", f"require {tick(name)}", (edit,)) if edit else None
+    return Fix("safe", f"require {quote(name)}", (edit,)) if edit else None
 
 
 def own_requirement(facts: ClimptFacts, step: Step, field: str) -> Fix | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related, Witness
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import ERROR, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.climpt.edits import remove, spelt
@@ -46,7 +46,8 @@ def _reference(facts: ClimptFacts, step: Step, member: str) -> Place:
 
 def _users(facts: ClimptFacts, steps: list[Step], member: str) -> tuple[Related, ...]:
     return tuple(
-        Related(_reference(facts, step, member), f"step {tick(step.key)} uses it") for step in steps
+        Related(_reference(facts, step, member), f"step {quote(step.key)} uses it")
+        for step in steps
     )
 
 
@@ -104,8 +105,8 @@ def output_schema_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
             place,
             say(
                 "there is no schema file {}, which step {} refers to",
-                tick(first.schema_file),
-                tick(first.key),
+                quote(first.schema_file),
+                quote(first.key),
             ),
             meant(first.schema_file, others, "add the file to `schemas`, or name another one"),
             related=_users(facts, steps[1:], "file"),
@@ -156,20 +157,20 @@ def output_schema_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
             (
                 say(
                     "{} of step {} is malformed: it {} {}",
-                    tick(name),
-                    tick(first.key),
+                    quote(name),
+                    quote(first.key),
                     "starts with" if name.startswith("##") else "has",
-                    tick("##" if name.startswith("##") else "//"),
+                    quote("##" if name.startswith("##") else "//"),
                 )
                 if malformed
                 else say(
                     "there is no schema {} in {}, which step {} refers to",
-                    tick(name),
-                    tick(first.schema_file),
-                    tick(first.key),
+                    quote(name),
+                    quote(first.schema_file),
+                    quote(first.key),
                 )
             ),
-            f"did you mean {tick(better)}?" if better else "name a schema that is in the file",
+            f"did you mean {quote(better)}?" if better else "name a schema that is in the file",
             related=_users(facts, steps[1:], "schema"),
             witness=_witness(steps, file=first.schema_file, name=name),
             fix=replace(name, better, place) if better else None,
@@ -186,9 +187,9 @@ def _not_put_together(facts: ClimptFacts) -> Iterator[Finding]:
             place,
             say(
                 "{} is {} here, no list, so that the {} cannot be put together",
-                tick("required"),
-                tick(spelt(value_at(facts, place))),
-                tick("allOf"),
+                quote("required"),
+                quote(spelt(value_at(facts, place))),
+                quote("allOf"),
             ),
             "list the names of the properties that are required, or take it out",
             related=_users(facts, steps, "schema"),
@@ -246,7 +247,7 @@ def schema_ref_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
         text = _text(facts, place)
         yield Finding(
             place,
-            say("the `$ref` {} leads nowhere", tick(text)),
+            say("the `$ref` {} leads nowhere", quote(text)),
             "write the way to the definition: a file beside this one, `#`, and a pointer into it",
             related=_users(facts, steps, "schema"),
             witness=_witness(steps, ref=text),
@@ -295,11 +296,11 @@ def schema_ref_reused(facts: ClimptFacts) -> Iterator[Finding]:
         edit = Edit(place, spelt(better))
         yield Finding(
             place,
-            say("the `$ref` {} is used twice, which the runtime takes for a cycle", tick(text)),
-            f"write it as {tick(better)}" if better and not taken else "copy the definition",
+            say("the `$ref` {} is used twice, which the runtime takes for a cycle", quote(text)),
+            f"write it as {quote(better)}" if better and not taken else "copy the definition",
             related=_users(facts, steps, "schema"),
             witness=_witness(steps, ref=text),
-            fix=Fix("unsafe", f"write {tick(better)}", (edit,)) if better and not taken else None,
+            fix=Fix("unsafe", f"write {quote(better)}", (edit,)) if better and not taken else None,
         )
 
 
@@ -330,7 +331,7 @@ def schema_ref_circular(facts: ClimptFacts) -> Iterator[Finding]:
         text = _text(facts, place)
         yield Finding(
             place,
-            say("the `$ref` {} leads back to itself", tick(text)),
+            say("the `$ref` {} leads back to itself", quote(text)),
             "write out as many levels as are needed",
             related=_users(facts, steps, "schema"),
             witness=_witness(steps, ref=text),

@@ -134,7 +134,7 @@ def property_place(
     return schema_place(facts, step, found.pointers[0], part) if found.pointers else None
 
 
-def told(found: Contradiction) -> dict[str, Any]:
+def contradiction_data(found: Contradiction) -> dict[str, Any]:
     """What a witness says of a contradiction; its `path` is that of a run."""
     return {"value": found.data["path"], "keywords": found.data["keywords"]}
 

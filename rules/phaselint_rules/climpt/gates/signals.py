@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.schema import Equals, plainly_admits, satisfiable, values_at
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related
-from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.message import quote, quote_all, say
 from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.climpt.edits import spelt
@@ -13,7 +13,7 @@ from phaselint_rules.climpt.gates.schemas import SIGNAL, place_in, property_plac
 from phaselint_rules.climpt.needs import RESOLVED, STEPS
 from phaselint_rules.climpt.pointertext import value_at
 from phaselint_rules.climpt.vocabulary import vocabularies
-from phaselint_rules.climpt.ways.transitiontext import at
+from phaselint_rules.climpt.ways.transitiontext import witness_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -77,15 +77,15 @@ def closure_signal_field(facts: ClimptFacts) -> Iterator[Finding]:
             say(
                 "no answer of closure step {} can say {} in "
                 "{}: only the verdict handler can end the run",
-                tick(step.key),
-                tick(CLOSING),
-                tick(SIGNAL),
+                quote(step.key),
+                quote(CLOSING),
+                quote(SIGNAL),
             ),
-            f"allow {tick(CLOSING)} in {tick(SIGNAL)}"
+            f"allow {quote(CLOSING)} in {quote(SIGNAL)}"
             if declared
-            else f"give the schema {tick(SIGNAL)}, with {tick(CLOSING)} in its enum",
+            else f"give the schema {quote(SIGNAL)}, with {quote(CLOSING)} in its enum",
             related=tuple(_near(facts, words, declared)),
-            witness=at(facts, step.key, declared=found.missing is None),
+            witness=witness_at(facts, step.key, declared=found.missing is None),
         )
 
 
@@ -118,7 +118,7 @@ def _never(schema: Any) -> bool:
 
 def _near(facts: ClimptFacts, words: Words, declared: Place | None) -> Iterator[Related]:
     if declared is not None:
-        yield Related(declared, f"{tick(CLOSING)} is not among its values")
+        yield Related(declared, f"{quote(CLOSING)} is not among its values")
     elif words.gate.field and words.gate.field != SIGNAL:
         place = facts.place((*words.gate.pointer, "intentField"))
         yield Related(place, "the gate of a closure step is not read")
@@ -159,16 +159,18 @@ def step_id_const_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         step, words = wrong[0]
         yield Finding(
             place,
-            say("the schema of step {} wants {} as its `stepId`", tick(step.key), ticks(words)),
-            f"write {tick(step.key)}" if len(users) == 1 else "list the ids of all its steps",
+            say(
+                "the schema of step {} wants {} as its `stepId`", quote(step.key), quote_all(words)
+            ),
+            f"write {quote(step.key)}" if len(users) == 1 else "list the ids of all its steps",
             related=tuple(
                 Related(
                     facts.place((*user.pointer, "outputSchemaRef"), "key"),
-                    f"used by step {tick(user.key)}",
+                    f"used by step {quote(user.key)}",
                 )
                 for user, _ in wrong
             ),
-            witness=at(facts, step.key, values=list(words)),
+            witness=witness_at(facts, step.key, values=list(words)),
             fix=_own(facts, step, place) if len(users) == 1 else None,
         )
 
@@ -203,4 +205,4 @@ def _own(facts: ClimptFacts, step: Step, place: Place) -> Fix | None:
     if not isinstance(value_at(facts, place._replace(pointer=pointer)), str):
         return None
     edit = Edit(place._replace(pointer=pointer), spelt(step.key))
-    return Fix("safe", f"write {tick(step.key)}", (edit,))
+    return Fix("safe", f"write {quote(step.key)}", (edit,))

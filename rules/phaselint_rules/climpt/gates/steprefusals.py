@@ -8,7 +8,7 @@ from phaselint.dialects.climpt.detect import SCHEMAS
 from phaselint.javascript.values import is_truthy
 from phaselint.project.paths import join
 from phaselint.vocabulary.finding import Finding, Fix, Witness
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import ERROR, rule
 from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.form.refusedparts import CONDITIONS, PATTERN, POLLING, leads_out
@@ -70,8 +70,8 @@ def schema_path_outside(facts: ClimptFacts) -> Iterator[Finding]:
         there = join(facts.contract.folder, f"{SCHEMAS}/{name}") in facts.contract.documents
         yield Finding(
             place,
-            say("boot refuses {} (A5): the path must lie under schemas/", tick(path)),
-            f"write {tick(name)}" if there else "move the file there, and name it from there",
+            say("boot refuses {} (A5): the path must lie under schemas/", quote(path)),
+            f"write {quote(name)}" if there else "move the file there, and name it from there",
             witness=Witness({"code": "A5"}),
             fix=replace(path, name, place) if there else None,
         )
@@ -114,7 +114,7 @@ def step_retry_pattern(facts: ClimptFacts) -> Iterator[Finding]:
                 say(
                     "boot finds no pattern for the `retry` of {} (S7), whatever `failurePatterns` "
                     "says",
-                    tick(step.key),
+                    quote(step.key),
                 ),
                 "remove it: patterns are named by validators",
                 witness=Witness({"step": step.key, "code": "S7"}),

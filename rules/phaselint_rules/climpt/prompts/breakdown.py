@@ -8,7 +8,7 @@ import re
 
 from phaselint.dialects.keys import usable
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related, Witness
-from phaselint.vocabulary.message import joined, say, tick, ticks
+from phaselint.vocabulary.message import joined, quote, quote_all, say
 from phaselint.vocabulary.rule import ERROR, rule
 from phaselint_rules.climpt.entry.addresspatterns import (
     NO_PROMPT,
@@ -22,7 +22,7 @@ from phaselint_rules.climpt.entry.addresspatterns import (
     written_pattern,
 )
 from phaselint_rules.climpt.needs import PROMPTS, REGISTRY, SOUND, VALIDATION
-from phaselint_rules.climpt.ways.transitiontext import at, some
+from phaselint_rules.climpt.ways.transitiontext import first_names, witness_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,8 +84,8 @@ def breakdown_config_missing(facts: ClimptFacts) -> Iterator[Finding]:
             facts.place((*facts.registry.base, "c1")),
             say(
                 "there is no {} in {}: no prompt can be built",
-                joined(" and no ", map(tick, absent)),
-                tick(folder),
+                joined(" and no ", map(quote, absent)),
+                quote(folder),
             ),
             "write what is missing; the names are made of `agentId` and `c1`",
             witness=witness,
@@ -199,18 +199,18 @@ def _mismatch(facts: ClimptFacts, pattern: str, uses: Sequence[Asked]) -> Findin
         say(
             "the `{}` {} of {} {} not match {}, the pattern of `{}`",
             first.part,
-            some(words),
-            some(keys),
+            first_names(words),
+            first_names(keys),
             "does" if len(words) == 1 else "do",
-            tick(pattern),
+            quote(pattern),
             setting,
         ),
-        f"add {ticks(words)} to the pattern in {tick(posixpath.basename(place.file))}",
+        f"add {quote_all(words)} to the pattern in {quote(posixpath.basename(place.file))}",
         related=(
             Related(place, "the pattern"),
             *(Related(facts.place(each.pointer), "used here too") for each in uses[1:]),
         ),
-        witness=at(facts, fatal[0], **data)
+        witness=witness_at(facts, fatal[0], **data)
         if fatal
         else Witness({"step": first.owner.key, **data}),
         fix=_add_words(place, pattern, words) if parsed == pattern else None,
@@ -223,4 +223,4 @@ def _add_words(place: Place, pattern: str, words: Sequence[str]) -> Fix | None:
     if not plain or not re.fullmatch(ALTERNATIVES, pattern):
         return None
     edit = Edit(place, f'"{"|".join((pattern[:-2], *words))})$"')
-    return Fix("unsafe", f"add {ticks(words)} to the pattern", (edit,))
+    return Fix("unsafe", f"add {quote_all(words)} to the pattern", (edit,))

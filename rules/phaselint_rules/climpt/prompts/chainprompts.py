@@ -7,7 +7,7 @@ from phaselint.dialects.climpt.chains import IMPLIED_CHAIN
 from phaselint.dialects.climpt.reading.promptfiles import closing_adaptation, variants
 from phaselint.dialects.climpt.reading.stepprompts import path
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import WARNING, rule
 from phaselint_rules.climpt.data.declaredvariables import run_to
 from phaselint_rules.climpt.edits import add_member, spelt
@@ -85,8 +85,8 @@ def adaptation_variant_missing(facts: ClimptFacts) -> Iterator[Finding]:
                 say(
                     "repeat {} of {} gets the base prompt again: {} does not exist",
                     number,
-                    tick(step.key),
-                    tick(file),
+                    quote(step.key),
+                    quote(file),
                 ),
                 f"write it, or say `{DEFAULT}`",
                 related=(Related(Place(base, (), "document"), "what is sent"),),
@@ -141,10 +141,10 @@ def own_variant_lost_after_repeat(facts: ClimptFacts) -> Iterator[Finding]:
             place if step.chain.given else step_place(facts, step.key),
             say(
                 "after a repeat {} gets the base prompt and not that of its adaptation {}",
-                tick(step.key),
-                tick(own),
+                quote(step.key),
+                quote(own),
             ),
-            f"write {tick(own)} in `{CHAIN}`",
+            f"write {quote(own)} in `{CHAIN}`",
             related=(
                 Related(facts.place(step.address_at("adaptation")), "its adaptation"),
                 Related(Place(base, (), "document"), "what is sent"),
@@ -157,7 +157,7 @@ def own_variant_lost_after_repeat(facts: ClimptFacts) -> Iterator[Finding]:
 def _with_own(facts: ClimptFacts, step: Step) -> Fix | None:
     """Offer the step's own adaptation wherever its chain says `default`."""
     elements = [step.adaptation if each == DEFAULT else each for each in step.chain.elements]
-    title = f"write {tick(step.adaptation)} in `{CHAIN}`"
+    title = f"write {quote(step.adaptation)} in `{CHAIN}`"
     if step.chain.given:
         return Fix("unsafe", title, (Edit(chain_place(facts, step), spelt(elements)),))
     documents, file = facts.contract.documents, facts.registry.file
@@ -211,7 +211,7 @@ def _unsent_elements(facts: ClimptFacts, step: Step) -> Iterator[Finding]:
     if asked and can_repeat(facts, step):
         yield Finding(
             element_place(facts, step, asked[0]),
-            say("the chain of {} names {}: {}", tick(step.key), tick(asked[0]), NEVER_SENT),
+            say("the chain of {} names {}: {}", quote(step.key), quote(asked[0]), NEVER_SENT),
             f"write `{DEFAULT}`",
             witness=run_to(facts, step, element=asked[0]),
         )
@@ -227,7 +227,7 @@ def _unsent_action(facts: ClimptFacts, step: Step) -> Iterator[Finding]:
         where = (*facts.agent.base, "runner", "integrations", "github", "defaultClosureAction")
         yield Finding(
             facts.agent_place(where),
-            say("{} is the prompt for {}: {}", tick(file), tick(action), NEVER_SENT),
+            say("{} is the prompt for {}: {}", quote(file), quote(action), NEVER_SENT),
             "say in the other prompt what it says",
             related=(Related(Place(file, (), "document"), "never sent"),),
             witness=run_to(facts, step, file=file),

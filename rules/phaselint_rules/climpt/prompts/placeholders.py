@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.analysis.variablesources import inert
 from phaselint.dialects.climpt.reading.promptfiles import INPUT_TEXT
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
-from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.message import quote, quote_all, say
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.climpt.data.declaredvariables import (
     FILLED,
@@ -62,11 +62,11 @@ def stdin_never_supplied(facts: ClimptFacts) -> Iterator[Finding]:
             place,
             say(
                 "{} uses an input text, which is never supplied, {}",
-                tick(step.key),
+                quote(step.key),
                 ends(facts, step, NO_INPUT),
             ),
             "write `false`"
-            + ("" if plainly else f" and take {tick(INPUT_TEXT)} out of the prompt"),
+            + ("" if plainly else f" and take {quote(INPUT_TEXT)} out of the prompt"),
             witness=run_to(facts, step, code=NO_INPUT),
             fix=Fix("safe" if plainly else "unsafe", "write `false`", (Edit(place, "false"),)),
         )
@@ -108,12 +108,12 @@ def input_text_placeholder(facts: ClimptFacts) -> Iterator[Finding]:
             place,
             say(
                 "{} in the prompt of {} is always empty",
-                tick(INPUT_TEXT),
-                ticks(step.key for step in steps),
+                quote(INPUT_TEXT),
+                quote_all(step.key for step in steps),
             ),
             "take it out",
             witness=run_to(facts, steps[0], file=text.file),
-            fix=Fix("unsafe", f"remove {tick(INPUT_TEXT)}", (Edit(place, ""),)),
+            fix=Fix("unsafe", f"remove {quote(INPUT_TEXT)}", (Edit(place, ""),)),
         )
 
 
@@ -153,7 +153,7 @@ def system_prompt_missing(facts: ClimptFacts) -> Iterator[Finding]:
         facts.agent_place(pointer),
         say(
             "there is no {} in the agent's folder: every run ends with {}",
-            tick(agent.system_prompt),
+            quote(agent.system_prompt),
             NO_SYSTEM,
         ),
         "write the file, or correct the path",
@@ -198,6 +198,6 @@ def system_prompt_placeholder(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             text_place(facts, text, start, end),
             say("`{uv-{}}` is not filled in in a system prompt: the model reads it as it is", name),
-            f"say it in the prompts of the steps; only {ticks(FILLED)} are filled in here",
+            f"say it in the prompts of the steps; only {quote_all(FILLED)} are filled in here",
             witness=Witness({"variable": name}),
         )

@@ -12,7 +12,7 @@ from phaselint.dialects.climpt.reading.promptfiles import (
 )
 from phaselint.dialects.climpt.reading.stepprompts import sent
 from phaselint.vocabulary.finding import Finding, Place, Related
-from phaselint.vocabulary.message import Message, say, tick
+from phaselint.vocabulary.message import Message, quote, say
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
 from phaselint_rules.climpt.data.declaredvariables import (
     is_blank,
@@ -118,10 +118,10 @@ def prompt_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
             _step_part(facts, step, "edition"),
             say(
                 "the prompt {} of {} does not exist{}{}",
-                tick(base),
-                tick(step.key),
+                quote(base),
+                quote(step.key),
                 "" if saved else _instead(facts, step),
-                say("; {} sends the fallback {}", OLD_RELEASE, tick(fallback)) if fallback else "",
+                say("; {} sends the fallback {}", OLD_RELEASE, quote(fallback)) if fallback else "",
             ),
             meant(base, near, "write it, or correct `c2`, `c3` or `edition`"),
             witness=run_to(facts, step, file=base, code="" if saved else NO_PROMPT),
@@ -146,9 +146,9 @@ def _instead(facts: ClimptFacts, step: Step) -> Message:
     if other == step.key:
         return say(": runs that come to it end with {}", NO_PROMPT)
     if other in facts.steps:
-        return say(": that of {} is sent in its place", tick(other))
+        return say(": that of {} is sent in its place", quote(other))
     return say(
-        ": runs look for that of {}, which is no step, and end with PR-RESOLVE-001", tick(other)
+        ": runs look for that of {}, which is no step, and end with PR-RESOLVE-001", quote(other)
     )
 
 
@@ -192,9 +192,9 @@ def prompt_adaptation_missing(facts: ClimptFacts) -> Iterator[Finding]:
             _step_part(facts, step, "adaptation"),
             say(
                 "the prompt {} of {} does not exist: {} is sent in its place",
-                tick(own),
-                tick(step.key),
-                tick(posixpath.basename(base)),
+                quote(own),
+                quote(step.key),
+                quote(posixpath.basename(base)),
             ),
             meant(own, near, "write it, or remove `adaptation`"),
             severity="error" if facts.parity else "warning",
@@ -247,11 +247,11 @@ def closure_adaptation_missing(facts: ClimptFacts) -> Iterator[Finding]:
             step_place(facts, step.key),
             say(
                 "{} has no prompt for the closing action {}: {} is sent in its place",
-                tick(step.key),
-                tick(agent.closure_action),
-                tick(posixpath.basename(base)),
+                quote(step.key),
+                quote(agent.closure_action),
+                quote(posixpath.basename(base)),
             ),
-            f"write {tick(wanted)}",
+            f"write {quote(wanted)}",
             related=(
                 Related(facts.agent_place(where), "the closing action"),
                 Related(_file(base), "what is sent"),
@@ -298,7 +298,7 @@ def prompt_empty(facts: ClimptFacts) -> Iterator[Finding]:
         user = users.get(path)
         if says_something(facts, text) or (user is None and path in asked):
             continue
-        whose = say(" of {}", tick(user.key)) if user else ""
+        whose = say(" of {}", quote(user.key)) if user else ""
         end = text.body_start + len(text.body)
         yield Finding(
             text_place(facts, text, 0, end) if end else _file(path),

@@ -141,7 +141,7 @@ def _plainly(sent: Sent, brace: Brace) -> Unfilled | None:
         if sent.kind == "system" or bare in sent.known or WORD.fullmatch(bare):
             return None
         return Unfilled(brace, "form")
-    return _told(sent, brace, better)
+    return _unfilled(sent, brace, better)
 
 
 def _retried(sent: Sent, brace: Brace) -> Unfilled | None:
@@ -153,10 +153,10 @@ def _retried(sent: Sent, brace: Brace) -> Unfilled | None:
     better = f"{{{{{bare}}}}}" if bare in sent.offered else ""
     if name.startswith("uv-") and not better:
         return Unfilled(brace, "form")
-    return _told(sent, brace, better)
+    return _unfilled(sent, brace, better)
 
 
-def _told(sent: Sent, brace: Brace, better: str) -> Unfilled | None:
+def _unfilled(sent: Sent, brace: Brace, better: str) -> Unfilled | None:
     if brace.code == "syntax":
         return None
     if better or _bare(brace.name) in sent.known:

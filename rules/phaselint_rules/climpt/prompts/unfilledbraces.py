@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
-from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.message import quote, quote_all, say
 from phaselint.vocabulary.rule import Grade, rule
 from phaselint_rules.climpt.data.declaredvariables import run_to_prompt, text_place
 from phaselint_rules.climpt.needs import AGENT, BRACES, PROMPTS, SOUND
 from phaselint_rules.climpt.prompts.unfilled import sent_texts, unfilled
-from phaselint_rules.climpt.ways.transitiontext import some
+from phaselint_rules.climpt.ways.transitiontext import first_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,10 +75,10 @@ def _warning(facts: ClimptFacts, sent: Sent, each: Unfilled) -> Finding:
     edit = Edit(place, better)
     return Finding(
         place,
-        say("{} in {} {}", tick(written), _whose(sent), _why(each)),
+        say("{} in {} {}", quote(written), _whose(sent), _why(each)),
         _help(sent, each),
         witness=_run(facts, sent, each),
-        fix=Fix("unsafe", f"replace it by {tick(better)}", (edit,)) if better else None,
+        fix=Fix("unsafe", f"replace it by {quote(better)}", (edit,)) if better else None,
     )
 
 
@@ -92,7 +92,7 @@ def _why(each: Unfilled) -> Message:
 
 def _help(sent: Sent, each: Unfilled) -> str:
     if each.better:
-        return f"write {tick(each.better)}"
+        return f"write {quote(each.better)}"
     if each.reason == "near":
         return "declare the variable, and write `{uv-name}`"
     if sent.kind == "retry":
@@ -109,11 +109,11 @@ def _info(facts: ClimptFacts, sent: Sent, others: Sequence[Unfilled]) -> Finding
         _spot(facts, sent, others[0]),
         say(
             "{} in {} {} filled in: the model reads the braces",
-            ticks(names) if len(names) == 1 else some(names),
+            quote_all(names) if len(names) == 1 else first_names(names),
             _whose(sent),
             "isn't" if len(names) == 1 else "aren't",
         ),
-        f"write {tick(form)} where a variable is meant",
+        f"write {quote(form)} where a variable is meant",
         severity="info",
     )
 
@@ -122,8 +122,8 @@ def _whose(sent: Sent) -> Message:
     if sent.kind == "system":
         return say("the system prompt")
     if sent.kind == "retry":
-        return say("the retry prompt of {}", tick(sent.owner))
-    return say("the prompt of {}", some([step.key for step in sent.steps]))
+        return say("the retry prompt of {}", quote(sent.owner))
+    return say("the prompt of {}", first_names([step.key for step in sent.steps]))
 
 
 def _spot(facts: ClimptFacts, sent: Sent, each: Unfilled) -> Place:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import ClimptContract, Step
     from phaselint.dialects.records import Event, Question
     from phaselint.executor.planning import Plan, PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.schema import Path, Test
 
     Demand = tuple[Path, Test]
@@ -184,7 +184,7 @@ def edge_between(facts: ClimptFacts, source: str, target: str) -> Edge | None:
 # --- runs -----------------------------------------------------------------------------------------
 
 
-def run_plan(lab: Lab[ClimptFacts], name: str, plan: Plan) -> PlannedRun:
+def run_plan(lab: ProofContext[ClimptFacts], name: str, plan: Plan) -> PlannedRun:
     """The run of an agent by a plan."""
     return planning.run_plan(lab, name, _Answers(lab, plan))
 
@@ -194,7 +194,7 @@ class _Answers:
 
     most = 0
 
-    def __init__(self, lab: Lab[ClimptFacts], plan: Plan) -> None:
+    def __init__(self, lab: ProofContext[ClimptFacts], plan: Plan) -> None:
         self._lab = lab
         self._plan = plan
 
@@ -267,14 +267,19 @@ def failed_first(made: PlannedRun) -> str:
 
 
 def same_without(
-    lab: Lab[ClimptFacts], name: str, plan: Plan, corrected: ClimptContract, *, same: bool = True
+    lab: ProofContext[ClimptFacts],
+    name: str,
+    plan: Plan,
+    corrected: ClimptContract,
+    *,
+    same: bool = True,
 ) -> Proof:
     """Compare the run of a plan with that of a corrected copy on the same answers: whether both
     tell the same, or else differ."""
     return compared(lab, run_plan(lab, name, plan), corrected, same=same)
 
 
-def refused_with(lab: Lab[ClimptFacts], *codes: str, lacking: str = "") -> Proof:
+def refused_with(lab: ProofContext[ClimptFacts], *codes: str, lacking: str = "") -> Proof:
     """Proved when the start-up refuses the agent with one of some codes; or where a parameter has
     no value, with that as the first one."""
     sample = lab.runtime.sample_input(lab.facts.contract)
@@ -292,7 +297,7 @@ def refused_with(lab: Lab[ClimptFacts], *codes: str, lacking: str = "") -> Proof
     return Proof("unproved", "refusal", script, reason)
 
 
-def _codes(lab: Lab[ClimptFacts], state: Any) -> tuple[str, ...]:
+def _codes(lab: ProofContext[ClimptFacts], state: Any) -> tuple[str, ...]:
     """What a start is refused for: one code, or all of those that boot finds."""
     told = (event.data for event in lab.runtime.opening(state))
     return tuple(code for data in told for code in data.get("codes", (data["code"],)))

@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Gate, Step
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Method, Pointer
 
-    Prover = Callable[[Lab[ClimptFacts], Finding], Proof]
-    Reader = Callable[["Claim"], "Told | None"]
+    Prover = Callable[[ProofContext[ClimptFacts], Finding], Proof]
+    Reader = Callable[["Claim"], "ExpectedFinding | None"]
 
 OTHERWISE = "the finding does not match the contract (a defect of phaselint)"
 NO_SUCH_WAY = "the run that the finding names is none of this agent"
@@ -38,7 +38,7 @@ ANY = "*"
 """In the shape of a pointer: any one key."""
 
 
-class Told(NamedTuple):
+class ExpectedFinding(NamedTuple):
     """What a finding about something has to say: its place, and its data but for the run."""
 
     place: Place
@@ -115,22 +115,22 @@ class Claim:
         inner = self.place.pointer[: len(place.pointer)]
         return self.place.file == place.file and inner == place.pointer
 
-    def here(self, **data: Any) -> Told:
+    def here(self, **data: Any) -> ExpectedFinding:
         """What a finding at this place has to say."""
-        return Told(self.place, data)
+        return ExpectedFinding(self.place, data)
 
     def node(self) -> dict[str, Any]:
         """The place as data: what a corrected copy lacks."""
         return {"file": self.place.file, "pointer": list(self.place.pointer)}
 
-    def says(self, told: Told) -> bool:
+    def says(self, told: ExpectedFinding) -> bool:
         """Whether the finding says that and nothing else."""
         free = () if PATH in told.data else (PATH,)
         data = {key: value for key, value in self.data.items() if key not in free}
         spots = [(place.file, place.pointer, place.range) for place in (self.place, told.place)]
         return spots[0] == spots[1] and data == dict(told.data)
 
-    def leads(self, told: Told) -> bool:
+    def leads(self, told: ExpectedFinding) -> bool:
         """Whether the run that the finding names, if it does, is one to the step it is about."""
         if PATH not in self.data or PATH in told.data:
             return True
@@ -145,7 +145,7 @@ class Claim:
         return path[0] in starts and path[-1] == told.data.get("step", path[-1]) and joined
 
 
-def stated(read: Reader, half: str = "") -> Callable[[Prover], Prover]:
+def checks_claim(read: Reader, half: str = "") -> Callable[[Prover], Prover]:
     """A prover of findings that say what a reader finds in the agent on the bench. Without a
     witness they are about the document alone.
 
@@ -157,7 +157,7 @@ def stated(read: Reader, half: str = "") -> Callable[[Prover], Prover]:
         method: Method = getattr(prover, "method", "replay")
 
         @wraps(prover)
-        def proves(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+        def proves(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
             if finding.witness is None:
                 return STATIC
             claim = Claim(lab.facts, finding)

@@ -25,7 +25,7 @@ _ABSENT = (LACKING, SHORT)
 _SHAPE, _MEMBERS = "SR-VALID-005", "SR-VALID-004"
 
 
-class Spot(NamedTuple):
+class RegistryFault(NamedTuple):
     """What is wrong in a registry: members of an object, which is named by where it is."""
 
     owner: Pointer
@@ -43,12 +43,12 @@ def codes_of(facts: ClimptFacts, whole: Pointer, data: Mapping[str, Any]) -> tup
     pointer = whole[len(facts.registry.base) :]
     missing = data["kind"] == LACKING
     names = data["names"] if missing else pointer[-1:]
-    spot = Spot(pointer if missing else pointer[:-1], frozenset(names), data["kind"])
+    spot = RegistryFault(pointer if missing else pointer[:-1], frozenset(names), data["kind"])
     own = _later if facts.is_1_14 else _former
     return own(spot) or _of_gate(facts, spot)
 
 
-def _former(spot: Spot) -> tuple[str, ...]:
+def _former(spot: RegistryFault) -> tuple[str, ...]:
     if not spot.owner and spot.kind in _ABSENT:
         return ("SR-LOAD-001",) if spot.names & {"agentId", "version", "steps"} else ()
     if spot.owner == ("entryStepMapping",) and spot.kind == WRONG:
@@ -62,7 +62,7 @@ _BY_MEMBER = {"kind": _SHAPE, "address": _SHAPE} | dict.fromkeys(
 )
 
 
-def _later(spot: Spot) -> tuple[str, ...]:
+def _later(spot: RegistryFault) -> tuple[str, ...]:
     """A start looks at the whole address, and at members of a step and of the registry; that a
     list has items of another type it does not see, nor forms of texts and unknown members."""
     if spot.kind not in (*_ABSENT, WRONG, "invalid-enum"):
@@ -78,7 +78,7 @@ def _later(spot: Spot) -> tuple[str, ...]:
     return ()
 
 
-def _of_gate(facts: ClimptFacts, spot: Spot) -> tuple[str, ...]:
+def _of_gate(facts: ClimptFacts, spot: RegistryFault) -> tuple[str, ...]:
     in_gate = spot.depth == 1 and spot.owner[-1] == "structuredGate"
     if not in_gate or spot.kind not in _ABSENT:
         return ()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from phaselint.executor.proof import data_of, decided, partly
-from phaselint.vocabulary.message import ticks
-from phaselint_rules.climpt.ways.transitiontext import at
+from phaselint.vocabulary.message import quote_all
+from phaselint_rules.climpt.ways.transitiontext import witness_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def joint(proofs: Mapping[str, Proof]) -> Proof:
     shown = [proof for proof in proofs.values() if proof.status == "proved"]
     whole = first._replace(script=_joined(shown))
     unread = [name for name, proof in proofs.items() if proof.status != "proved"]
-    return partly(whole, f"that it is so with {ticks(unread)}") if unread else whole
+    return partly(whole, f"that it is so with {quote_all(unread)}") if unread else whole
 
 
 def _about(facts: ClimptFacts, finding: Finding, step: str) -> Finding:
@@ -47,7 +47,7 @@ def _about(facts: ClimptFacts, finding: Finding, step: str) -> Finding:
     if step == data["step"]:
         return finding
     said = {key: value for key, value in data.items() if key not in ("step", "path")}
-    return finding._replace(witness=at(facts, step, **said))
+    return finding._replace(witness=witness_at(facts, step, **said))
 
 
 def _joined(proofs: Sequence[Proof]) -> dict[str, Any] | None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.reading.extractors import Result, extract
 from phaselint.dialects.climpt.reading.promptfiles import file_name
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.message import quote, quote_all, say
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.needs import AGENT, BOTH, OF_1_13, SOUND, VALIDATION
@@ -83,13 +83,13 @@ def retry_prompt_missing(facts: ClimptFacts) -> Iterator[Finding]:
         others = dict.fromkeys((file_name(pattern.edition), FAILED))
         instead = next((name for name in others if _there(facts, validation, name)), "")
         found = bool(validation.c2 and validation.c3)
-        used = say(", and a run uses {} instead", tick(instead) if instead else "a general text")
+        used = say(", and a run uses {} instead", quote(instead) if instead else "a general text")
         idle = unconsulted(facts, validation)
         yield Finding(
             facts.place((*condition.pointer, "validator")),
             say(
                 "the retry prompt {} does not exist{}",
-                tick(path),
+                quote(path),
                 used if found and not idle else "",
             ),
             "write it",
@@ -153,13 +153,13 @@ def failure_params_not_extracted(facts: ClimptFacts) -> Iterator[Finding]:
                 place,
                 say(
                     "{} of failure pattern {} is empty: {} {} {} not extract it",
-                    tick(name),
-                    tick(pattern.name),
+                    quote(name),
+                    quote(pattern.name),
                     noun,
-                    ticks(names),
+                    quote_all(names),
                     verb,
                 ),
-                f"add {tick(name)} to `extractParams`",
+                f"add {quote(name)} to `extractParams`",
                 related=tuple(
                     Related(
                         facts.place((*facts.registry.base, "validators", each), "key"),
@@ -335,7 +335,7 @@ def max_attempts_missing(facts: ClimptFacts) -> Iterator[Finding]:
         edit = add_member(documents, file, pointer, "maxAttempts", ATTEMPTS)
         yield Finding(
             facts.place(pointer, "key"),
-            say("validation step {} tries again and does not say how often", tick(validation.key)),
+            say("validation step {} tries again and does not say how often", quote(validation.key)),
             f"add `maxAttempts`; {ATTEMPTS} is what holds without",
             fix=Fix("safe", f"add `maxAttempts: {ATTEMPTS}`", (edit,)) if edit else None,
         )

@@ -4,7 +4,7 @@ phases of validators (reference climpt 1.14 §2.4, §4.4, §7.2)."""
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import ERROR, INFO, rule
 from phaselint_rules.climpt.edits import add_member, spelt
 from phaselint_rules.climpt.needs import AGENT, OF_1_14, VALIDATION
@@ -62,10 +62,10 @@ def legacy_validation_conditions(facts: ClimptFacts) -> Iterator[Finding]:
                 facts.place((*validation.pointer, FORMER), "key"),
                 say(
                     "{} of validation step {} is not read any more: nothing is validated by it",
-                    tick(FORMER),
-                    tick(validation.key),
+                    quote(FORMER),
+                    quote(validation.key),
                 ),
-                f"move its conditions to {tick(AFTER)}",
+                f"move its conditions to {quote(AFTER)}",
                 witness=Witness({"key": validation.key}),
                 fix=_moved(facts, validation),
             )
@@ -88,7 +88,7 @@ def _moved(facts: ClimptFacts, validation: ValidationStep) -> Fix | None:
         if added is None:
             return None
         edits.append(added)
-    return Fix("unsafe", f"rename it to {tick(AFTER)}", tuple(edits))
+    return Fix("unsafe", f"rename it to {quote(AFTER)}", tuple(edits))
 
 
 @rule(
@@ -123,7 +123,7 @@ def preflight_ends_run(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place((*validation.pointer, BEFORE), "key"),
             say("if one of these conditions is false the run ends (AGENT_VALIDATION_ABORT)"),
-            f"move to {tick(AFTER)} what the closure step is to bring about",
+            f"move to {quote(AFTER)} what the closure step is to bring about",
             related=(Related(facts.place(validation.pointer, "key"), "the validation step"),),
             witness=Witness({"key": validation.key}),
         )
@@ -176,10 +176,10 @@ def validator_phase_missing(facts: ClimptFacts) -> Iterator[Finding]:
             say(
                 "validator {} stands in {} and has no `phase`, which `--validate` demands; "
                 "a run does not look",
-                tick(validator.name),
-                tick(key),
+                quote(validator.name),
+                quote(key),
             ),
-            f"add `phase` with {tick(PHASES[key])}",
+            f"add `phase` with {quote(PHASES[key])}",
             related=(Related(facts.place(pointer), "the condition that names it"),),
             fix=Fix("safe", f"add `phase: {PHASES[key]}`", (edit,)) if edit else None,
         )
@@ -223,17 +223,17 @@ def _mismatch(
     key = next(iter(wrong), "")
     of = say("has a `phase` that is none")
     if word in PHASES.values():
-        of = say("is {} but stands in {}", tick(word), tick(key))
+        of = say("is {} but stands in {}", quote(word), quote(key))
     elif word:
-        of = say("is of the phase {}, which is none", tick(word))
+        of = say("is of the phase {}, which is none", quote(word))
     return Finding(
         place,
         say(
             "validator {} {}, which `--validate` refuses; a run does not look",
-            tick(validator.name),
+            quote(validator.name),
             of,
         ),
-        f"write {tick(PHASES[key])}" if key else "write `preflight` or `postllm`",
+        f"write {quote(PHASES[key])}" if key else "write `preflight` or `postllm`",
         related=tuple(
             Related(facts.place(pointer), "the condition that names it")
             for pointer in wrong.values()

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
 from phaselint_rules.climpt.edits import node, remove, spelt
 from phaselint_rules.climpt.form.releases import CONDITIONS, release_of
@@ -132,15 +132,15 @@ def _never(facts: ClimptFacts, validation: ValidationStep, wanted: str) -> Findi
     reason = say("no verdict type looks it up")
     if facts.has_agent:
         agent = facts.agent
-        reason = say("with {} a run looks up {} alone", tick(agent.verdict), tick(wanted))
+        reason = say("with {} a run looks up {} alone", quote(agent.verdict), quote(wanted))
         verdict = facts.agent_place((*agent.base, "runner", "verdict", "type"))
         related = (Related(verdict, "the verdict type"),)
     if wanted and len(steps) == 1:
-        fix = Fix("unsafe", f"rename it to {tick(wanted)}", (Edit(place, spelt(wanted)),))
+        fix = Fix("unsafe", f"rename it to {quote(wanted)}", (Edit(place, spelt(wanted)),))
     return Finding(
         place,
-        say("validation step {} is never consulted: {}", tick(validation.key), reason),
-        f"name it {tick(wanted)}" if wanted else meant(validation.key, KEYS, "name it after one"),
+        say("validation step {} is never consulted: {}", quote(validation.key), reason),
+        f"name it {quote(wanted)}" if wanted else meant(validation.key, KEYS, "name it after one"),
         severity="warning" if wanted in steps else "error",
         related=related,
         witness=Witness({"key": validation.key, **node(facts.place(validation.pointer))}),
@@ -181,7 +181,7 @@ def validator_unknown(facts: ClimptFacts) -> Iterator[Finding]:
         place = facts.place((*condition.pointer, "validator"))
         yield Finding(
             place,
-            say("there is no validator {}", tick(condition.validator)),
+            say("there is no validator {}", quote(condition.validator)),
             meant(condition.validator, names, "declare it in `validators`"),
             witness=Witness(_where(facts, condition.pointer)),
             fix=respell(condition.validator, names, place),
@@ -227,8 +227,8 @@ def failure_pattern_unknown(facts: ClimptFacts) -> Iterator[Finding]:
             place,
             say(
                 "validator {} names the failure pattern {}, which does not exist",
-                tick(validator.name),
-                tick(validator.pattern),
+                quote(validator.name),
+                quote(validator.pattern),
             ),
             meant(validator.pattern, names, "declare it in `failurePatterns`"),
             witness=Witness({"validator": validator.name}),
@@ -296,9 +296,9 @@ def _unused(facts: ClimptFacts, noun: str, pointer: Pointer, reason: str) -> Fin
     edit = remove(documents, facts.registry.file, pointer)
     return Finding(
         facts.place(pointer, "key"),
-        say("{} {} is never used: {}", noun, tick(name), reason),
+        say("{} {} is never used: {}", noun, quote(name), reason),
         "name it, or remove it",
-        fix=Fix("unsafe", f"remove {tick(name)}", (edit,)) if edit else None,
+        fix=Fix("unsafe", f"remove {quote(name)}", (edit,)) if edit else None,
     )
 
 
@@ -336,9 +336,9 @@ def validation_conditions_empty(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place(validation.pointer, "key"),
             say(
-                "validation step {} has no conditions, and validates nothing", tick(validation.key)
+                "validation step {} has no conditions, and validates nothing", quote(validation.key)
             ),
             "add a condition, or remove it",
             witness=Witness({"key": validation.key, **node(facts.place(validation.pointer))}),
-            fix=Fix("unsafe", f"remove {tick(validation.key)}", (edit,)) if edit else None,
+            fix=Fix("unsafe", f"remove {quote(validation.key)}", (edit,)) if edit else None,
         )

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.message import quote, quote_all, say
 from phaselint.vocabulary.rule import ERROR, INFO, rule
 from phaselint_rules.climpt.edits import add_members, remove, spelt
 from phaselint_rules.climpt.needs import AGENT, OF_1_14, VALIDATION
@@ -70,11 +70,11 @@ def retry_prompt_address_unread(facts: ClimptFacts) -> Iterator[Finding]:
             say(
                 "the retry prompt of validation step {} cannot be found: {} beside `address` {} "
                 "missing, and the first failing condition ends the run",
-                tick(validation.key),
-                ticks(lacking),
+                quote(validation.key),
+                quote_all(lacking),
                 "are" if len(lacking) > 1 else "is",
             ),
-            f"write {ticks(lacking)} as `address` has them: only these are read",
+            f"write {quote_all(lacking)} as `address` has them: only these are read",
             witness=Witness({"key": validation.key, "lacking": [*lacking]}),
             fix=_copied(facts, validation, lacking),
         )
@@ -91,7 +91,7 @@ def _copied(facts: ClimptFacts, validation: ValidationStep, lacking: tuple[str, 
         return None
     wanted = {part: validation.address[part] for part in lacking}
     edit = add_members(facts.contract.documents, facts.registry.file, validation.pointer, wanted)
-    return Fix("safe", f"copy {ticks(lacking)} from `address`", (edit,)) if edit else None
+    return Fix("safe", f"copy {quote_all(lacking)} from `address`", (edit,)) if edit else None
 
 
 @rule("CL621", INFO, needs=(*OF_1_14, *VALIDATION), fix="unsafe")
@@ -122,13 +122,13 @@ def validation_address_differs(facts: ClimptFacts) -> Iterator[Finding]:
                 place,
                 say(
                     "{} of the address is {} and not read: retry prompts are looked for below {}",
-                    tick(part),
-                    tick(validation.address[part]),
-                    tick(flat[part]),
+                    quote(part),
+                    quote(validation.address[part]),
+                    quote(flat[part]),
                 ),
                 "write the same in both places",
                 related=(Related(facts.place(validation.address_at(part)), "what is read"),),
-                fix=Fix("unsafe", f"write {tick(flat[part])}", (Edit(place, spelt(flat[part])),)),
+                fix=Fix("unsafe", f"write {quote(flat[part])}", (Edit(place, spelt(flat[part])),)),
             )
 
 
@@ -181,7 +181,7 @@ def on_failure_action_unknown(facts: ClimptFacts) -> Iterator[Finding]:
         help_ = "write `retry` with `maxAttempts: 1`" if aborts else one_of(word, ACTIONS)
         yield Finding(
             place,
-            say("{} is no action: {}", tick(word), _effect(facts, validation)),
+            say("{} is no action: {}", quote(word), _effect(facts, validation)),
             help_,
             witness=Witness({"key": validation.key, "action": word}),
             fix=_once(facts, validation, raw) if aborts else rechoose(word, ACTIONS, place),
@@ -230,7 +230,7 @@ def onfailure_without_postllm(facts: ClimptFacts) -> Iterator[Finding]:
         edit = remove(facts.contract.documents, facts.registry.file, pointer)
         yield Finding(
             facts.place(pointer, "key"),
-            say("`onFailure` has no effect: there are no {} that could fail", tick(AFTER)),
+            say("`onFailure` has no effect: there are no {} that could fail", quote(AFTER)),
             "remove it",
             fix=Fix("safe", "remove `onFailure`", (edit,)) if edit else None,
         )

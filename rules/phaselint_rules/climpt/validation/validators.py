@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.reading.extractors import EXTRACTORS
 from phaselint.vocabulary.finding import Finding, Fix, Witness
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import ERROR, Grade, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.climpt.edits import add_member
@@ -71,7 +71,9 @@ def success_when_unknown(facts: ClimptFacts) -> Iterator[Finding]:
         if reason:
             yield Finding(
                 facts.place((*validator.pointer, "successWhen")),
-                say("validator {} never succeeds: {} {}", tick(validator.name), tick(word), reason),
+                say(
+                    "validator {} never succeeds: {} {}", quote(validator.name), quote(word), reason
+                ),
                 "write `empty`, `exitCode:N`, `contains:TEXT` or `matches:REGEX`",
                 witness=Witness({"validator": validator.name}),
             )
@@ -114,7 +116,7 @@ def extract_params_missing(facts: ClimptFacts) -> Iterator[Finding]:
             facts.place(validator.pointer, "key"),
             say(
                 "validator {} has no `extractParams`: its first failure ends the run",
-                tick(validator.name),
+                quote(validator.name),
             ),
             "add `extractParams`, which may be empty",
             witness=Witness({"validator": validator.name}),
@@ -162,11 +164,11 @@ def extractor_unknown(facts: ClimptFacts) -> Iterator[Finding]:
                 place,
                 say(
                     "there is no extractor {}: {} of validator {} is always empty",
-                    tick(word),
-                    tick(name),
-                    tick(validator.name),
+                    quote(word),
+                    quote(name),
+                    quote(validator.name),
                 ),
-                meant(word, known, f"write one that exists, such as {tick(NOTHING_SAID)}"),
+                meant(word, known, f"write one that exists, such as {quote(NOTHING_SAID)}"),
                 severity="warning" if validator.name in used else "info",
                 witness=Witness({"validator": validator.name, "param": name}),
                 fix=replace(word, suggest(word, known) or NOTHING_SAID, place),
@@ -208,7 +210,9 @@ def validator_type_unsupported(facts: ClimptFacts) -> Iterator[Finding]:
         said = say("`--validate` refuses it") if known else "a run that comes to it ends"
         yield Finding(
             facts.place((*validator.pointer, "type")),
-            say("validator {} is of type {}: {}", tick(validator.name), tick(validator.type), said),
+            say(
+                "validator {} is of type {}: {}", quote(validator.name), quote(validator.type), said
+            ),
             "write `command`, and a command that checks the same",
             severity="warning" if known and not facts.parity else "error",
             witness=Witness({"validator": validator.name, "known": known}),

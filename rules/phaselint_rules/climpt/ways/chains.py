@@ -6,7 +6,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.chains import IMPLIED_CHAIN
 from phaselint.dialects.climpt.reading.promptfiles import is_element
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import Message, say, tick
+from phaselint.vocabulary.message import Message, quote, say
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint_rules.climpt.edits import add_member, node, remove, spelt
 from phaselint_rules.climpt.needs import OF_1_14, RUN, SOUND, STEPS
@@ -20,7 +20,7 @@ from phaselint_rules.climpt.ways.repeatedsteps import (
     is_list,
     repeats,
 )
-from phaselint_rules.climpt.ways.transitiontext import at, step_place
+from phaselint_rules.climpt.ways.transitiontext import step_place, witness_at
 from phaselint_rules.words import kind_of
 
 TYPE_CHECKING = False
@@ -74,13 +74,13 @@ def adaptation_chain_undeclared(facts: ClimptFacts) -> Iterator[Finding]:
     first, *others = lacking
     also = say(" and of {} other steps", len(others)) if len(others) > 1 else say("")
     if len(others) == 1:
-        also = say(" and of {}", tick(others[0].key))
+        also = say(" and of {}", quote(others[0].key))
     yield Finding(
         step_place(facts, first.key),
-        say("the second `repeat` of {}{} in a row ends the run", tick(first.key), also),
+        say("the second `repeat` of {}{} in a row ends the run", quote(first.key), also),
         f"write an `{CHAIN}` with an element for each repeat in a row",
         related=tuple(Related(step_place(facts, s.key), "no chain either") for s in others),
-        witness=at(facts, first.key, steps=[step.key for step in lacking]),
+        witness=witness_at(facts, first.key, steps=[step.key for step in lacking]),
         fix=_declared(facts, lacking),
     )
 
@@ -126,9 +126,9 @@ def adaptation_chain_empty(facts: ClimptFacts) -> Iterator[Finding]:
         if can_repeat(facts, step) and value_at(facts, place) == []:
             yield Finding(
                 place,
-                say("the first `repeat` of {} ends the run: its chain is empty", tick(step.key)),
+                say("the first `repeat` of {} ends the run: its chain is empty", quote(step.key)),
                 'write `["default"]`, or take `repeat` out of `allowedIntents`',
-                witness=at(facts, step.key),
+                witness=witness_at(facts, step.key),
                 fix=Fix("unsafe", 'write `["default"]`', (Edit(place, spelt([*IMPLIED_CHAIN])),)),
             )
 
@@ -177,7 +177,7 @@ def _no_list(step: Step, place: Place, written: Any) -> Finding:
         why = say("repeats have no limit")
     return Finding(
         place,
-        say("the chain of {} is {} and no list: {}", tick(step.key), kind_of(written), why),
+        say("the chain of {} is {} and no list: {}", quote(step.key), kind_of(written), why),
         "write a list of adaptations",
         witness=Witness({"step": step.key}),
     )
@@ -188,7 +188,7 @@ def _element(step: Step, place: Place, element: Any) -> Iterator[Finding]:
     if why is not None:
         yield Finding(
             place,
-            say("an element of the chain of {} {}: boot refuses it (S9)", tick(step.key), why),
+            say("an element of the chain of {} {}: boot refuses it (S9)", quote(step.key), why),
             "write the adaptation with letters, digits, `.`, `_` and `-`",
             witness=Witness({"step": step.key}),
         )
@@ -203,8 +203,8 @@ def _fault(element: Any) -> Message | None:
     if is_element(element):
         return None
     if ".." in element:
-        return say("is {}, which has `..`", tick(element))
-    return say("is {}, which is no part of a file name", tick(element))
+        return say("is {}, which has `..`", quote(element))
+    return say("is {}, which is no part of a file name", quote(element))
 
 
 @rule(
@@ -244,7 +244,7 @@ def adaptation_chain_unused(facts: ClimptFacts) -> Iterator[Finding]:
         edit = remove(facts.contract.documents, place.file, place.pointer)
         yield Finding(
             place,
-            say("the chain of {} is not used: `repeat` is not allowed there", tick(step.key)),
+            say("the chain of {} is not used: `repeat` is not allowed there", quote(step.key)),
             "remove it, or list `repeat`",
             witness=Witness({"step": step.key, **node(place)}),
             tags=("unnecessary",),
@@ -283,7 +283,7 @@ def adaptation_chain_unreachable(facts: ClimptFacts) -> Iterator[Finding]:
                 facts.place((*step.pointer, CHAIN, left)),
                 say(
                     "no run sends this element: {} is reached after {} of {} iterations",
-                    tick(step.key),
+                    quote(step.key),
                     way - 1,
                     most,
                 ),
@@ -333,8 +333,8 @@ def fallback_repeat_exhausts(facts: ClimptFacts) -> Iterator[Finding]:
             say(
                 "{} in a row that {} cannot read end the run",
                 say("{} answers", length + 1) if length else say("an answer"),
-                tick(step.key),
+                quote(step.key),
             ),
             f"make its `{CHAIN}` as long as so many may be tolerated",
-            witness=at(facts, step.key, length=length),
+            witness=witness_at(facts, step.key, length=length),
         )

@@ -13,7 +13,7 @@ from phaselint.dialects.climpt.analysis.conditionvalues import (
 )
 from phaselint.dialects.climpt.analysis.lower import continuation, refusals
 from phaselint.vocabulary.finding import Finding, Fix, Related
-from phaselint.vocabulary.message import Message, say, tick, ticks
+from phaselint.vocabulary.message import Message, quote, quote_all, say
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
 from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.form.blankkeys import FORMS, unslipped
@@ -23,13 +23,13 @@ from phaselint_rules.climpt.ways.transitiontext import (
     EMPTY,
     FORWARD,
     REFUSED,
-    at,
-    followed,
-    met,
+    can_be_asked,
+    first_names,
+    may_be_taken,
     names_target,
-    rules_of,
-    some,
     spoken,
+    transitions_of,
+    witness_at,
 )
 from phaselint_rules.words import meant, replace, respell
 
@@ -38,8 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
-    from phaselint.dialects.climpt.model import Rule as Transition
-    from phaselint.dialects.climpt.model import Step
+    from phaselint.dialects.climpt.model import Step, Transition
 
 CONDITIONAL_NOT_SUPPORTED_HERE = (
     Grade("error", "under `handoff` or `escalate`, or under `closing` with `validate-parity`"),
@@ -49,11 +48,15 @@ CONDITIONAL_NOT_SUPPORTED_HERE = (
 
 def conditionals(facts: ClimptFacts) -> Iterator[tuple[Step, Transition]]:
     """The conditional transitions that runs read as such, of steps that can be answered."""
-    for step, transition in rules_of(facts):
+    for step, transition in transitions_of(facts):
         conditional = (
             transition.conditional and not transition.simple and transition.intent in FORWARD
         )
-        if conditional and met(facts, step, transition) and step.key not in facts.unanswerable:
+        if (
+            conditional
+            and may_be_taken(facts, step, transition)
+            and step.key not in facts.unanswerable
+        ):
             yield step, transition
 
 
@@ -88,12 +91,12 @@ def transition_rule_ambiguous(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.5, §4.3, §7.5, climpt 1.14 §4.3, §7.1
     """
-    for step, transition in rules_of(facts):
+    for step, transition in transitions_of(facts):
         if transition.simple != transition.conditional:
             continue
         if unslipped(value_at(facts, facts.place(transition.pointer)), FORMS) != FORMS:
             continue
-        shown = followed(facts, step, transition) and transition.intent not in (
+        shown = can_be_asked(facts, step, transition) and transition.intent not in (
             "repeat",
             "closing",
             "abort",
@@ -110,7 +113,7 @@ def transition_rule_ambiguous(facts: ClimptFacts) -> Iterator[Finding]:
             facts.place(transition.pointer, "key"),
             say("{} {}", spoken(step, transition.intent), said),
             "write `target`, or `condition` with `targets`",
-            witness=at(facts, step.key, both=transition.simple, target=target, **data),
+            witness=witness_at(facts, step.key, both=transition.simple, target=target, **data),
         )
 
 
@@ -118,7 +121,7 @@ def _without_form(facts: ClimptFacts, step: Step, transition: Transition) -> str
     """What becomes of a transition that has neither form."""
     if transition.intent == "jump" and names_target(facts, step):
         return "it is never looked at, since every jump names its target"
-    if transition.intent in ("handoff", "escalate") and followed(facts, step, transition):
+    if transition.intent in ("handoff", "escalate") and can_be_asked(facts, step, transition):
         return f"a run that follows it ends with {EMPTY[transition.intent]}"
     if not refusals(step).no_rule:
         return "it counts as absent"
@@ -126,7 +129,7 @@ def _without_form(facts: ClimptFacts, step: Step, transition: Transition) -> str
         return "no run looks at it"
     onward = continuation(facts.registry, step)
     if onward:
-        return f"the name of the step leads on to {tick(onward)}"
+        return f"the name of the step leads on to {quote(onward)}"
     return f"a run that follows it ends with {EMPTY[transition.intent]}"
 
 
@@ -175,11 +178,11 @@ def conditional_without_default(facts: ClimptFacts) -> Iterator[Finding]:
             say(
                 "{} has no `default`, and {} {}: the run then ends with SR-TRANS-002",
                 spoken(step, transition.intent),
-                tick(path),
+                quote(path),
                 _uncovered(missing),
             ),
             "add `default`",
-            witness=at(
+            witness=witness_at(
                 facts,
                 step.key,
                 intent=transition.intent,
@@ -195,7 +198,7 @@ def _uncovered(missing: list[str] | None) -> Message:
         return say("may have other values")
     if not missing:
         return say("may be absent")
-    return say("may be {}", some([key if key != DEFAULT else "null" for key in missing]))
+    return say("may be {}", first_names([key if key != DEFAULT else "null" for key in missing]))
 
 
 @rule(
@@ -253,13 +256,13 @@ def conditional_key_unreachable(facts: ClimptFacts) -> Iterator[Finding]:
                 say(
                     "{} has the key {}, which {} can never be",
                     spoken(step, transition.intent),
-                    tick(key),
-                    tick(path),
+                    quote(key),
+                    quote(path),
                 ),
-                meant(key, known, f"it can be {some(known)}" if known else "remove it"),
+                meant(key, known, f"it can be {first_names(known)}" if known else "remove it"),
                 related=_declared(facts, step, path),
-                witness=at(facts, step.key, value=key, field=path, target=target),
-                fix=Fix("unsafe", f"remove {tick(key)}", (edit,)) if edit else None,
+                witness=witness_at(facts, step.key, value=key, field=path, target=target),
+                fix=Fix("unsafe", f"remove {quote(key)}", (edit,)) if edit else None,
             )
 
 
@@ -275,13 +278,13 @@ def _of_a_list(
         say(
             "{} has the key {}, but {} is a list: only a list of 1 element is {}",
             spoken(step, transition.intent),
-            tick(key),
-            tick(path),
-            tick(key),
+            quote(key),
+            quote(path),
+            quote(key),
         ),
         "hand off a string to choose by",
         related=_declared(facts, step, path),
-        witness=at(
+        witness=witness_at(
             facts,
             step.key,
             intent=transition.intent,
@@ -298,7 +301,7 @@ def _declared(facts: ClimptFacts, step: Step, path: str) -> tuple[Related, ...]:
 
     schema = facts.schema(step)
     place = property_place(facts, step, written(schema, path)) if schema is not None else None
-    return (Related(place, f"the values of {tick(path)}"),) if place else ()
+    return (Related(place, f"the values of {quote(path)}"),) if place else ()
 
 
 @rule(
@@ -338,24 +341,26 @@ def condition_not_in_handoff(facts: ClimptFacts) -> Iterator[Finding]:
         place = facts.place((*transition.pointer, "condition"))
         last = transition.condition.rpartition(".")[2]
         default = transition.targets.get(DEFAULT)
-        outcome = say("leads to {}", tick(default)) if default else "ends the run with SR-TRANS-002"
+        outcome = (
+            say("leads to {}", quote(default)) if default else "ends the run with SR-TRANS-002"
+        )
         yield Finding(
             place,
             say(
                 "the step {} hands off no {}: {}{} always {}",
-                tick(step.key),
-                tick(transition.condition),
+                quote(step.key),
+                quote(transition.condition),
                 "when the answer names no target, " if _by_answer(step, transition) else "",
                 spoken(step, transition.intent),
                 outcome,
             ),
-            f"write {tick(last)}, the last segment of the path"
+            f"write {quote(last)}, the last segment of the path"
             if last in known
             else meant(
                 transition.condition, known, f"add its path to `handoffFields`{_has(known)}"
             ),
             related=_fields(facts, step),
-            witness=at(
+            witness=witness_at(
                 facts,
                 step.key,
                 intent=transition.intent,
@@ -375,7 +380,7 @@ def _by_answer(step: Step, transition: Transition) -> bool:
 
 
 def _has(known: tuple[str, ...]) -> str:
-    return f", which has {ticks(known)}" if known else ""
+    return f", which has {quote_all(known)}" if known else ""
 
 
 def _fields(facts: ClimptFacts, step: Step) -> tuple[Related, ...]:
@@ -415,10 +420,10 @@ def conditional_not_supported_here(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §3.3, §4.3, §5, §7.5, §7.9
     """
-    for step, transition in rules_of(facts):
+    for step, transition in transitions_of(facts):
         plain = transition.simple or not transition.conditional or transition.intent in FORWARD
         refused = facts.parity and transition.intent == "closing"
-        if plain or not (refused or met(facts, step, transition)):
+        if plain or not (refused or may_be_taken(facts, step, transition)):
             continue
         code = REFUSED.get(transition.intent, "")
         outcome = f"the run ends with {code}" if code else "the condition is never looked at"
@@ -427,7 +432,7 @@ def conditional_not_supported_here(facts: ClimptFacts) -> Iterator[Finding]:
             say("{} cannot have a condition: {}", spoken(step, transition.intent), outcome),
             "write `target` instead",
             severity="error" if code or refused else "warning",
-            witness=at(facts, step.key, code=code, intent=transition.intent),
+            witness=witness_at(facts, step.key, code=code, intent=transition.intent),
         )
 
 
@@ -458,7 +463,7 @@ def conditional_single_target(facts: ClimptFacts) -> Iterator[Finding]:
                 say(
                     "{} leads to {} whatever its condition is",
                     spoken(step, transition.intent),
-                    tick(str(name)),
+                    quote(str(name)),
                 ),
                 "write `target`, or correct one of the steps",
             )

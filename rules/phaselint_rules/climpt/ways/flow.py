@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.lower import continuation, refusals
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
 from phaselint_rules.climpt.needs import GRAPH, RESOLVED, RUN, SOUND, STEPS
 from phaselint_rules.climpt.ways.transitiontext import (
-    along,
-    at,
     beyond,
     entry_places,
+    first_names,
     shortest,
-    some,
     step_place,
+    witness_along,
+    witness_at,
 )
 
 TYPE_CHECKING = False
@@ -60,7 +60,7 @@ def initial_handoff(facts: ClimptFacts) -> Iterator[Finding]:
         if place is not None:
             yield Finding(
                 place,
-                say("the initial step {} should not hand off", tick(step.key)),
+                say("the initial step {} should not hand off", quote(step.key)),
                 "let `next` lead to a step that does the work, and hand off there",
             )
 
@@ -120,14 +120,14 @@ def missing_continuation_pair(facts: ClimptFacts) -> Iterator[Finding]:
         pair = f"continuation.{rest}"
         yield Finding(
             step_place(facts, key),
-            say("there is no step {}, and {} has no `next` transition", tick(pair), tick(key))
+            say("there is no step {}, and {} has no `next` transition", quote(pair), quote(key))
             if lost
-            else say("there is no step {} beside {}", tick(pair), tick(key)),
-            f"add {tick(pair)}, or a transition for `next`"
+            else say("there is no step {} beside {}", quote(pair), quote(key)),
+            f"add {quote(pair)}, or a transition for `next`"
             if lost
-            else f"add {tick(pair)} if later iterations are to have a prompt of their own",
+            else f"add {quote(pair)} if later iterations are to have a prompt of their own",
             severity="warning" if lost else "info",
-            witness=at(facts, key, intent="next", code="SR-TRANS-003") if lost else None,
+            witness=witness_at(facts, key, intent="next", code="SR-TRANS-003") if lost else None,
         )
 
 
@@ -175,13 +175,15 @@ def iteration_budget_too_small(facts: ClimptFacts) -> Iterator[Finding]:
         say(
             "`maxIterations` is {}, but the shortest way from {} to {} takes {} iterations",
             most,
-            tick(way[0]),
-            tick(way[-1]),
+            quote(way[0]),
+            quote(way[-1]),
             len(way),
         ),
         f"raise it to {len(way)} or more",
         related=(Related(step_place(facts, way[0]), "runs start here"),),
-        witness=along(facts, way, budget=budget, needed=len(way), beyond=beyond(facts, budget)),
+        witness=witness_along(
+            facts, way, budget=budget, needed=len(way), beyond=beyond(facts, budget)
+        ),
         fix=Fix("unsafe", f"write {len(way)}", (Edit(place, str(len(way))),)) if given else None,
     )
 
@@ -222,8 +224,8 @@ def step_only_under_other_verdict(facts: ClimptFacts) -> Iterator[Finding]:
                 step_place(facts, step.key),
                 say(
                     "no run with the verdict type {} comes to the step {}",
-                    tick(facts.agent.verdict),
-                    tick(step.key),
+                    quote(facts.agent.verdict),
+                    quote(step.key),
                 ),
                 "remove it, unless the registry serves other verdict types too",
                 witness=Witness({"step": step.key, "steps": [step.key], "entries": [facts.active]}),
@@ -271,8 +273,8 @@ def ungated_registry_never_advances(facts: ClimptFacts) -> Iterator[Finding]:
         next(place for name, place in entry_places(facts) if name == start),
         say(
             "no step has a gate, so that every iteration runs {}: no run comes to {}",
-            tick(start),
-            some(others),
+            quote(start),
+            first_names(others),
         ),
         "give the steps gates, transitions and output schemas, or remove the others",
         related=tuple(Related(step_place(facts, key), "never run") for key in others),

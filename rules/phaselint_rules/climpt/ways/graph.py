@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import Message, say, tick
+from phaselint.vocabulary.message import Message, quote, say
 from phaselint.vocabulary.rule import ERROR, Grade, rule
 from phaselint_rules.climpt.form.releases import no_closure
 from phaselint_rules.climpt.needs import GRAPH, RESOLVED
 from phaselint_rules.climpt.ways.transitiontext import (
-    at,
     entry_places,
+    first_names,
     lent_places,
-    shut,
-    some,
     step_place,
+    why_stuck,
+    witness_at,
 )
 
 TYPE_CHECKING = False
@@ -91,9 +91,9 @@ def _island(facts: ClimptFacts, members: Sequence[str]) -> Finding:
         say(
             "the {}step {} cannot be reached from {}{}",
             "closure " if steps[0].kind == "closure" else "",
-            tick(first),
+            quote(first),
             _starts(facts.entries),
-            say(", nor can {} behind it", some(others)) if others else "",
+            say(", nor can {} behind it", first_names(others)) if others else "",
         ),
         "add a transition that leads to it, or remove it",
         severity="error" if grave else "warning",
@@ -113,7 +113,7 @@ def stays(facts: ClimptFacts) -> bool:
 
 def _starts(entries: Sequence[str]) -> Message:
     noun = "the entry {}" if len(entries) == 1 else "the entries {}"
-    return say(noun, some(entries))
+    return say(noun, first_names(entries))
 
 
 def _into(facts: ClimptFacts) -> Mapping[str, list[Edge]]:
@@ -134,7 +134,7 @@ def _orphans(facts: ClimptFacts, reported: Collection[str]) -> Iterator[Finding]
                 step_place(facts, key),
                 say(
                     "no transition names the step {} on any way from an entry: {}",
-                    tick(key),
+                    quote(key),
                     VALIDATION,
                 ),
                 "name it in a transition",
@@ -187,7 +187,7 @@ def no_path_to_closure(facts: ClimptFacts) -> Iterator[Finding]:
             reason, witness = say(" whose `c2` is `closure`: {}", VALIDATION), None
         yield Finding(
             first,
-            say("no way leads from the entry {} to a closure step{}", tick(key), reason),
+            say("no way leads from the entry {} to a closure step{}", quote(key), reason),
             "add a transition that leads to one",
             related=(
                 *(Related(place, "the same entry") for place in others),
@@ -246,10 +246,10 @@ def dead_end_phase(facts: ClimptFacts) -> Iterator[Finding]:
         key = members[0]
         yield Finding(
             step_place(facts, key),
-            say("no intent of the step {} leads to another step", tick(key)),
+            say("no intent of the step {} leads to another step", quote(key)),
             "add a transition that leads on",
             related=_lead_in(facts, _leading(into, members)),
-            witness=at(facts, key, stuck=[key])._replace(blocked=shut(facts, key)),
+            witness=witness_at(facts, key, stuck=[key])._replace(blocked=why_stuck(facts, key)),
         )
 
 
@@ -293,16 +293,16 @@ def deadlocked_phases(facts: ClimptFacts) -> Iterator[Finding]:
         reported.update(members)
         led = {edge.target for edge in _leading(into, members)}
         first = next((key for key in members if key in led or key in facts.entries), members[0])
-        blocked = dict.fromkeys(line for key in members for line in shut(facts, key))
+        blocked = dict.fromkeys(line for key in members for line in why_stuck(facts, key))
         yield Finding(
             step_place(facts, first),
             say(
                 "the steps {} lead only to each other; no closure step can be reached",
-                some(members),
+                first_names(members),
             ),
             "add a transition out of the set towards a closure step",
             related=(*_fellows(facts, first, members), *_lead_in(facts, _leading(into, members))),
-            witness=at(facts, first, stuck=list(members))._replace(blocked=tuple(blocked)),
+            witness=witness_at(facts, first, stuck=list(members))._replace(blocked=tuple(blocked)),
         )
     yield from _refused_cycles(facts, reported)
 
@@ -318,7 +318,7 @@ def _refused_cycles(facts: ClimptFacts, reported: set[str]) -> Iterator[Finding]
                 say(
                     "{} {} {} to no step whose `c2` is `closure`: {}",
                     subject,
-                    some(members),
+                    first_names(members),
                     "leads" if alone else "lead",
                     VALIDATION,
                 ),
@@ -335,7 +335,7 @@ def _fellows(facts: ClimptFacts, first: str, members: Sequence[str]) -> tuple[Re
 
 def _lead_in(facts: ClimptFacts, leading: Iterable[Edge]) -> tuple[Related, ...]:
     return tuple(
-        Related(facts.place(edge.pointer, "key"), f"{tick(edge.source)} leads here")
+        Related(facts.place(edge.pointer, "key"), f"{quote(edge.source)} leads here")
         for edge in leading
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.analysis.lower import permits
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint_rules.climpt.edits import add_member, remove
@@ -17,7 +17,7 @@ from phaselint_rules.climpt.gates.schemas import (
     written,
 )
 from phaselint_rules.climpt.needs import RESOLVED, SOUND, STEPS
-from phaselint_rules.climpt.ways.transitiontext import at
+from phaselint_rules.climpt.ways.transitiontext import witness_at
 from phaselint_rules.words import replace
 
 TYPE_CHECKING = False
@@ -100,25 +100,25 @@ def handoff_field_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
         above = ".".join(names[: found.missing])
         better = respelt(field, found)
         why = (
-            say("{} is {}", tick(".".join(names[: found.conflict.step])), _types(found))
+            say("{} is {}", quote(".".join(names[: found.conflict.step])), _types(found))
             if found.conflict
-            else say("{} has no {}", tick(above) if above else "an answer", tick(broken))
+            else say("{} has no {}", quote(above) if above else "an answer", quote(broken))
         )
         place = _place(facts, gate, number)
         closed = schema_place(facts, step, found.closed) if found.closed else None
         yield Finding(
             place,
-            say("step {} hands on {}, and by its schema {}", tick(step.key), tick(field), why),
-            f"did you mean {tick(better)}?" if better else "name a property of the schema",
+            say("step {} hands on {}, and by its schema {}", quote(step.key), quote(field), why),
+            f"did you mean {quote(better)}?" if better else "name a property of the schema",
             related=(Related(closed, "nothing else is allowed here"),) if closed else (),
-            witness=at(facts, step.key, field=field, name=names[-1]),
+            witness=witness_at(facts, step.key, field=field, name=names[-1]),
             fix=replace(field, better, place) if better else _removal(facts, field, place),
         )
 
 
 def _removal(facts: ClimptFacts, field: str, place: Place) -> Fix | None:
     edit = remove(facts.contract.documents, place.file, place.pointer)
-    return Fix("unsafe", f"do not hand on {tick(field)}", (edit,)) if edit else None
+    return Fix("unsafe", f"do not hand on {quote(field)}", (edit,)) if edit else None
 
 
 def _types(found: Declared) -> str:
@@ -154,11 +154,11 @@ def handoff_field_optional(facts: ClimptFacts) -> Iterator[Finding]:
             _place(facts, gate, number),
             say(
                 "step {} hands on {}, and its schema does not require {}",
-                tick(step.key),
-                tick(field),
-                tick(name),
+                quote(step.key),
+                quote(field),
+                quote(name),
             ),
-            f"add {tick(name)} to `required`",
+            f"add {quote(name)} to `required`",
             related=(Related(declared, "declared here"),) if declared else (),
             witness=Witness({"step": step.key, "field": field}),
         )
@@ -197,14 +197,14 @@ def handoff_key_collision(facts: ClimptFacts) -> Iterator[Finding]:
                 _place(facts, gate, number),
                 say(
                     "step {} hands on {} and {} under one name: {} has the value of the latter",
-                    tick(step.key),
-                    tick(other),
-                    tick(field),
-                    tick(key),
+                    quote(step.key),
+                    quote(other),
+                    quote(field),
+                    quote(key),
                 ),
                 "rename one of them, or hand on one only",
                 related=(Related(_place(facts, gate, before), "replaced"),),
-                witness=at(facts, step.key, name=key, fields=[other, field]),
+                witness=witness_at(facts, step.key, name=key, fields=[other, field]),
             )
 
 
@@ -232,7 +232,7 @@ def handoff_fields_missing(facts: ClimptFacts) -> Iterator[Finding]:
         edit = add_member(documents, file, gate.pointer, "handoffFields", [])
         yield Finding(
             facts.place(gate.pointer, "key"),
-            say("step {} may hand off, and its gate has no `handoffFields`", tick(step.key)),
+            say("step {} may hand off, and its gate has no `handoffFields`", quote(step.key)),
             "add `handoffFields`",
             witness=Witness({"step": step.key}),
             fix=Fix("safe", "add `handoffFields: []`", (edit,)) if edit else None,

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix
-from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.message import quote, quote_all, say
 from phaselint.vocabulary.rule import WARNING, rule
 from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.needs import SOUND, STEPS
-from phaselint_rules.climpt.ways.transitiontext import at, followed, rules_of, spoken, told
+from phaselint_rules.climpt.ways.transitiontext import (
+    can_be_asked,
+    spoken,
+    transition_data,
+    transitions_of,
+    witness_at,
+)
 from phaselint_rules.words import replace
 
 TYPE_CHECKING = False
@@ -44,18 +50,24 @@ def closing_target_ignored(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.5, §4.3, §5, §7.5
     """
-    for step, transition in rules_of(facts):
+    for step, transition in transitions_of(facts):
         named = (
             transition.target if transition.simple and transition.target in facts.steps else None
         )
-        if transition.intent != "closing" or named is None or not followed(facts, step, transition):
+        if (
+            transition.intent != "closing"
+            or named is None
+            or not can_be_asked(facts, step, transition)
+        ):
             continue
         place = facts.place((*transition.pointer, "target"))
         yield Finding(
             place,
-            say("{} leads to {}, but `closing` ends the run", spoken(step, "closing"), tick(named)),
+            say(
+                "{} leads to {}, but `closing` ends the run", spoken(step, "closing"), quote(named)
+            ),
             "write `null`",
-            witness=at(facts, step.key, intent="closing"),
+            witness=witness_at(facts, step.key, intent="closing"),
             fix=Fix("safe", "write `null`", (Edit(place, "null"),)),
         )
 
@@ -90,13 +102,13 @@ def repeat_target_ignored(facts: ClimptFacts) -> Iterator[Finding]:
     """
     if facts.options["documented-edges"]:
         return
-    for step, transition in rules_of(facts):
+    for step, transition in transitions_of(facts):
         named = (
             transition.target if transition.simple and transition.target in facts.steps else None
         )
         if transition.intent != "repeat" or named is None or named == step.key:
             continue
-        if step.chain.barren or not followed(facts, step, transition):
+        if step.chain.barren or not can_be_asked(facts, step, transition):
             continue
         place = facts.place((*transition.pointer, "target"))
         yield Finding(
@@ -104,11 +116,11 @@ def repeat_target_ignored(facts: ClimptFacts) -> Iterator[Finding]:
             say(
                 "{} names {}, but `repeat` always runs {} again",
                 spoken(step, "repeat"),
-                tick(named),
-                tick(step.key),
+                quote(named),
+                quote(step.key),
             ),
-            f"write {tick(step.key)}, or use {_forward(step)} to go there",
-            witness=at(facts, step.key, intent="repeat", target=named),
+            f"write {quote(step.key)}, or use {_forward(step)} to go there",
+            witness=witness_at(facts, step.key, intent="repeat", target=named),
             fix=replace(named, step.key, place),
         )
 
@@ -116,7 +128,7 @@ def repeat_target_ignored(facts: ClimptFacts) -> Iterator[Finding]:
 def _forward(step: Step) -> str:
     others = {"verification": ("next", "jump", "escalate"), "closure": ()}
     intents = others.get(step.kind, ("next", "jump"))
-    return ticks(intents) if intents else "another step"
+    return quote_all(intents) if intents else "another step"
 
 
 @rule(
@@ -149,7 +161,7 @@ def transition_fallback_ignored(facts: ClimptFacts) -> Iterator[Finding]:
     if facts.options["documented-edges"]:
         return
     documents = facts.contract.documents
-    for step, transition in rules_of(facts):
+    for step, transition in transitions_of(facts):
         if transition.fallback not in facts.steps:
             continue
         pointer = (*transition.pointer, "fallback")
@@ -157,11 +169,11 @@ def transition_fallback_ignored(facts: ClimptFacts) -> Iterator[Finding]:
         first = next(
             place for place in transition.named if place != pointer or len(transition.named) == 1
         )
-        data = told(transition, first) if followed(facts, step, transition) else {}
+        data = transition_data(transition, first) if can_be_asked(facts, step, transition) else {}
         yield Finding(
             facts.place(pointer, "key"),
             say("the fallback of {} is never used", spoken(step, transition.intent)),
             "remove it",
-            witness=at(facts, step.key, **data),
+            witness=witness_at(facts, step.key, **data),
             fix=Fix("safe", "remove the fallback", (edit,)) if edit else None,
         )

@@ -6,7 +6,7 @@ from phaselint.dialects.climpt.analysis.lower import continuation, permits, refu
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.schema import Equals, satisfiable, values_at
 from phaselint.vocabulary.finding import Finding, Fix, Related
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
 from phaselint_rules.climpt.edits import add_member, node, remove
 from phaselint_rules.climpt.gates.schemas import (
@@ -19,7 +19,13 @@ from phaselint_rules.climpt.gates.schemas import (
 from phaselint_rules.climpt.needs import CHOICES, RESOLVED, SOUND, STEPS
 from phaselint_rules.climpt.pointertext import value_at
 from phaselint_rules.climpt.vocabulary import list_place, vocabularies
-from phaselint_rules.climpt.ways.transitiontext import at, jump_named, rules_of, spoken, step_place
+from phaselint_rules.climpt.ways.transitiontext import (
+    jump_named,
+    spoken,
+    step_place,
+    transitions_of,
+    witness_at,
+)
 from phaselint_rules.words import meant, replace, respell
 
 TYPE_CHECKING = False
@@ -102,11 +108,11 @@ def target_field_missing(facts: ClimptFacts) -> Iterator[Finding]:
             say(
                 "step {} may jump, and has neither `targetField` nor a rule for it: a "
                 "run that does ends with {}",
-                tick(step.key),
+                quote(step.key),
                 NO_TARGET,
             ),
             "name the field with the target, or add a rule",
-            witness=at(facts, step.key, intent=JUMP, error=NO_TARGET),
+            witness=witness_at(facts, step.key, intent=JUMP, error=NO_TARGET),
         )
 
 
@@ -153,19 +159,19 @@ def target_field_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
             effect = "takes the rule instead"
         else:
             effect = (
-                say("goes on to {}", tick(onward)) if onward else f"ends the run with {NO_TARGET}"
+                say("goes on to {}", quote(onward)) if onward else f"ends the run with {NO_TARGET}"
             )
         yield Finding(
             place,
             say(
                 "the schema of step {} has no {}: a jump {}",
-                tick(step.key),
-                tick(gate.target_field),
+                quote(step.key),
+                quote(gate.target_field),
                 effect,
             ),
-            f"did you mean {tick(better)}?" if better else "name a property of the schema",
+            f"did you mean {quote(better)}?" if better else "name a property of the schema",
             related=(Related(closed, "nothing else is allowed here"),) if closed else (),
-            witness=at(facts, step.key, field=gate.target_field),
+            witness=witness_at(facts, step.key, field=gate.target_field),
             fix=replace(gate.target_field, better, place) if better else None,
         )
 
@@ -207,11 +213,11 @@ def target_field_unused(facts: ClimptFacts) -> Iterator[Finding]:
             place,
             say(
                 "step {} may not jump, so that nothing reads {}",
-                tick(step.key),
-                tick(gate.target_field),
+                quote(step.key),
+                quote(gate.target_field),
             ),
             "remove it, or list `jump`",
-            witness=at(facts, step.key, **node(place)),
+            witness=witness_at(facts, step.key, **node(place)),
             fix=Fix("safe", "remove `targetField`", (edit,)) if edit else None,
         )
 
@@ -266,24 +272,24 @@ def _bad_target(
 ) -> Finding:
     gate_place = facts.place((*step.pointer, "structuredGate", "targetField"))
     known = _targets(facts)
-    reader = Related(gate_place, f"step {tick(step.key)} takes the target from here")
+    reader = Related(gate_place, f"step {quote(step.key)} takes the target from here")
     if target is None:
         return Finding(
             place,
-            say("step {} may jump to {}, which is no step", tick(step.key), tick(word)),
+            say("step {} may jump to {}, which is no step", quote(step.key), quote(word)),
             meant(word, known, "write the id of a step"),
             related=(reader,),
-            witness=at(facts, step.key, target=word, exists=False),
+            witness=witness_at(facts, step.key, target=word, exists=False),
             fix=respell(word, known, place),
         )
     what = "a section" if target.section else "a closure step"
     return Finding(
         place,
-        say("step {} may jump to {}, which is {}", tick(step.key), tick(word), what),
+        say("step {} may jump to {}, which is {}", quote(step.key), quote(word), what),
         "jump to steps of the flow only",
         severity="warning",
         related=(reader, Related(step_place(facts, word), what)),
-        witness=at(facts, step.key, target=word, exists=True),
+        witness=witness_at(facts, step.key, target=word, exists=True),
     )
 
 
@@ -346,12 +352,12 @@ def jump_target_unconstrained(facts: ClimptFacts) -> Iterator[Finding]:
             say(
                 "the schema of step {} allows any text as {}, "
                 "and a jump to one that is no step ends the run",
-                tick(step.key),
-                tick(gate.target_field),
+                quote(step.key),
+                quote(gate.target_field),
             ),
             "list the steps it may jump to in an enum",
             related=(Related(declared, "any text"),) if declared else (),
-            witness=at(facts, step.key, target=NO_STEP, exists=False),
+            witness=witness_at(facts, step.key, target=NO_STEP, exists=False),
             fix=Fix("unsafe", "add an enum of the steps", (edit,)) if edit else None,
         )
 
@@ -384,7 +390,7 @@ def jump_condition_ignored(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §4.3, §7.5
     """
-    for step, transition in rules_of(facts):
+    for step, transition in transitions_of(facts):
         target = jump_named(facts, step, transition)
         if target and transition.conditional and not transition.simple and step.gate is not None:
             yield Finding(
@@ -393,11 +399,11 @@ def jump_condition_ignored(facts: ClimptFacts) -> Iterator[Finding]:
                     "{} has a condition, but each answer that jumps names its target in {}: "
                     "the condition is never looked at",
                     spoken(step, JUMP),
-                    tick(step.gate.target_field),
+                    quote(step.gate.target_field),
                 ),
                 "write `target` in the transition, or let answers leave the field out",
                 related=(Related(_field_place(facts, step.gate), "the target is taken from here"),),
-                witness=at(facts, step.key, target=target),
+                witness=witness_at(facts, step.key, target=target),
             )
 
 

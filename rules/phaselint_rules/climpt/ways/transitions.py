@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Fix, Related
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import ERROR, Grade, rule
 from phaselint_rules.climpt.needs import SOUND, STEPS
 from phaselint_rules.climpt.ways.transitiontext import (
     NULL,
-    at,
+    can_be_asked,
     code_of_unknown,
     counts,
-    followed,
     refuses,
     replaced,
-    rules_of,
     spoken,
     step_place,
     targets_of,
-    told,
+    transition_data,
+    transitions_of,
     within,
+    witness_at,
 )
 from phaselint_rules.words import meant, replace, respell
 
@@ -89,8 +89,8 @@ def unknown_target(facts: ClimptFacts) -> Iterator[Finding]:
         spare = pointer == (*transition.pointer, "fallback")
         place = facts.place(pointer)
         code = code_of_unknown(step, transition, pointer)
-        asked = followed(facts, step, transition) and counts(transition, pointer)
-        data = told(transition, pointer) if asked and not refuses(step, code) else {}
+        asked = can_be_asked(facts, step, transition) and counts(transition, pointer)
+        data = transition_data(transition, pointer) if asked and not refuses(step, code) else {}
         near = facts.intended.near(name)
         known = (near,) if near else ()
         yield Finding(
@@ -99,11 +99,11 @@ def unknown_target(facts: ClimptFacts) -> Iterator[Finding]:
                 "{}{} leads to {}{}, which is no step",
                 "the fallback of " if spare else "",
                 spoken(step, transition.intent),
-                tick(name),
+                quote(name),
                 within(transition, pointer),
             ),
             meant(name, known, "declare it in `steps`, or correct the name"),
-            witness=at(facts, step.key, code=code, **data),
+            witness=witness_at(facts, step.key, code=code, **data),
             fix=respell(name, known, place),
         )
 
@@ -136,15 +136,15 @@ def next_self_loop(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §3.2, §7.5
     """
-    for step, transition in rules_of(facts):
+    for step, transition in transitions_of(facts):
         if transition.intent == "next" and transition.simple and transition.target == step.key:
-            data = {"intent": "next"} if followed(facts, step, transition) else {}
+            data = {"intent": "next"} if can_be_asked(facts, step, transition) else {}
             yield Finding(
                 facts.place((*transition.pointer, "target")),
                 say("{} leads to the step itself", spoken(step, "next")),
                 "use `repeat` to run the step again, or let `next` lead on",
                 severity="warning" if facts.parity else "info",
-                witness=at(facts, step.key, **data),
+                witness=witness_at(facts, step.key, **data),
             )
 
 
@@ -185,9 +185,9 @@ def kind_boundary_crossing(facts: ClimptFacts) -> Iterator[Finding]:
                     "`{}` of the {} step {} should lead to {}, but {}{} is a {} step",
                     transition.intent,
                     step.kind,
-                    tick(step.key),
+                    quote(step.key),
                     " or ".join(wanted),
-                    tick(target.key),
+                    quote(target.key),
                     within(transition, pointer),
                     kind,
                 ),
@@ -239,7 +239,7 @@ def null_target_not_closing(facts: ClimptFacts) -> Iterator[Finding]:
     for step, transition, pointer, name in targets_of(facts):
         if name is not None or transition.intent in ("closing", "abort"):
             continue
-        if not followed(facts, step, transition):
+        if not can_be_asked(facts, step, transition):
             continue
         if not counts(transition, pointer) or replaced(transition, pointer):
             continue
@@ -252,12 +252,12 @@ def null_target_not_closing(facts: ClimptFacts) -> Iterator[Finding]:
                 within(transition, pointer),
                 "the step is repeated all the same" if repeats else f"the run ends with {code}",
             ),
-            f"name {tick(step.key)}" if repeats else "name the step that follows",
+            f"name {quote(step.key)}" if repeats else "name the step that follows",
             severity="warning" if repeats else "error",
-            witness=at(facts, step.key, code=code, **told(transition, pointer)),
+            witness=witness_at(facts, step.key, code=code, **transition_data(transition, pointer)),
             fix=Fix(
                 "safe",
-                f"write {tick(step.key)}",
+                f"write {quote(step.key)}",
                 replace("null", step.key, facts.place(pointer)).edits,
             )
             if repeats

@@ -7,9 +7,8 @@ from itertools import chain, pairwise
 from phaselint.dialects.climpt.analysis.lower import END, always_named, permits, refusals
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.machine.graph import shortest_path
-from phaselint.vocabulary.finding import Step as Line
-from phaselint.vocabulary.finding import Witness
-from phaselint.vocabulary.message import Message, arrows, say, tick, ticks
+from phaselint.vocabulary.finding import Witness, WitnessStep
+from phaselint.vocabulary.message import Message, arrows, quote, quote_all, say
 from phaselint.vocabulary.pure import pure
 
 TYPE_CHECKING = False
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.analysis.lower import Edge
-    from phaselint.dialects.climpt.model import Rule, Step
+    from phaselint.dialects.climpt.model import Step, Transition
     from phaselint.vocabulary.finding import Place, Pointer
 
 UNKNOWN: Mapping[str, str] = {
@@ -31,7 +30,7 @@ UNKNOWN: Mapping[str, str] = {
 """Intent → the code with which a run ends whose next step does not exist."""
 
 
-def code_of_unknown(step: Step, rule: Rule, pointer: Pointer) -> str:
+def code_of_unknown(step: Step, rule: Transition, pointer: Pointer) -> str:
     """What a target that is no step leads to: a start is refused for one under `target` from
     release 1.14 on, else a run ends; empty where neither does."""
     refused = refusals(step).no_step
@@ -96,9 +95,9 @@ def lent_places(facts: ClimptFacts) -> Iterator[tuple[str, Place]]:
         yield name, facts.place((*registry.base, "entryStepMapping", verdict, "continuation"))
 
 
-def rules_of(facts: ClimptFacts) -> tuple[tuple[Step, Rule], ...]:
+def transitions_of(facts: ClimptFacts) -> tuple[tuple[Step, Transition], ...]:
     """Every transition of every step, followed or not."""
-    return facts.once(_rules_of)
+    return facts.once(_transitions_of)
 
 
 def cuts_off(facts: ClimptFacts, step: Step, intent: str) -> bool:
@@ -129,19 +128,19 @@ def _ends(facts: ClimptFacts, start: Step, without: str) -> bool:
 
 def targets_of(
     facts: ClimptFacts,
-) -> tuple[tuple[Step, Rule, Pointer, str | None], ...]:
+) -> tuple[tuple[Step, Transition, Pointer, str | None], ...]:
     """Every step that a transition of any step names, with where it does so."""
     return facts.once(_targets_of)
 
 
 def _targets_of(
     facts: ClimptFacts,
-) -> tuple[tuple[Step, Rule, Pointer, str | None], ...]:
+) -> tuple[tuple[Step, Transition, Pointer, str | None], ...]:
     return tuple(chain.from_iterable(_targets_in.each((facts.listed,))))
 
 
 @pure
-def _targets_in(step: Step) -> tuple[tuple[Step, Rule, Pointer, str | None], ...]:
+def _targets_in(step: Step) -> tuple[tuple[Step, Transition, Pointer, str | None], ...]:
     return tuple(
         (step, rule, pointer, name)
         for rule in (step.transitions or {}).values()
@@ -149,16 +148,16 @@ def _targets_in(step: Step) -> tuple[tuple[Step, Rule, Pointer, str | None], ...
     )
 
 
-def _rules_of(facts: ClimptFacts) -> tuple[tuple[Step, Rule], ...]:
-    return tuple(chain.from_iterable(_rules_in.each((facts.listed,))))
+def _transitions_of(facts: ClimptFacts) -> tuple[tuple[Step, Transition], ...]:
+    return tuple(chain.from_iterable(_transitions_in.each((facts.listed,))))
 
 
 @pure
-def _rules_in(step: Step) -> tuple[tuple[Step, Rule], ...]:
+def _transitions_in(step: Step) -> tuple[tuple[Step, Transition], ...]:
     return tuple((step, rule) for rule in (step.transitions or {}).values())
 
 
-def followed(facts: ClimptFacts, step: Step, rule: Rule) -> bool:
+def can_be_asked(facts: ClimptFacts, step: Step, rule: Transition) -> bool:
     """Whether runs ask a transition at all: its intent is listed and one of the step's kind, and
     its answer does not name the target. Of a rule that is not asked, other findings speak."""
     if not permits(step, rule.intent) or step.section or not facts.gated:
@@ -166,9 +165,9 @@ def followed(facts: ClimptFacts, step: Step, rule: Rule) -> bool:
     return rule.intent != "jump" or not names_target(facts, step)
 
 
-def met(facts: ClimptFacts, step: Step, rule: Rule) -> bool:
+def may_be_taken(facts: ClimptFacts, step: Step, rule: Transition) -> bool:
     """Whether some run may ask a transition: it is followed, and runs may come to the step."""
-    return step.key in facts.met and followed(facts, step, rule)
+    return step.key in facts.met and can_be_asked(facts, step, rule)
 
 
 def names_target(facts: ClimptFacts, step: Step) -> bool:
@@ -178,7 +177,7 @@ def names_target(facts: ClimptFacts, step: Step) -> bool:
     return bool(named and gate and schema is not None and always_named(schema, gate))
 
 
-def jump_named(facts: ClimptFacts, step: Step, rule: Rule) -> str:
+def jump_named(facts: ClimptFacts, step: Step, rule: Transition) -> str:
     """A step that answers may name for a jump, where runs come to a rule for jump and no answer
     leaves anything to it: not even one whose target is empty or no text. Else empty."""
     from phaselint.schema import Equals, Typed, satisfiable
@@ -202,13 +201,15 @@ def jump_named(facts: ClimptFacts, step: Step, rule: Rule) -> str:
 
 def spoken(step: Step, intent: str) -> Message:
     """A transition of a step as messages name it."""
-    return say("the {} transition of {}", tick(intent), tick(step.key))
+    return say("the {} transition of {}", quote(intent), quote(step.key))
 
 
-def some(names: Sequence[str]) -> Message:
+def first_names(names: Sequence[str]) -> Message:
     """Names in backticks, the first few of many."""
     more = len(names) - MOST_NAMED
-    return ticks(names) if more < 2 else say("{} and {} more", ticks(names[:MOST_NAMED]), more)
+    return (
+        quote_all(names) if more < 2 else say("{} and {} more", quote_all(names[:MOST_NAMED]), more)
+    )
 
 
 def way_to(facts: ClimptFacts, key: str) -> tuple[str, ...]:
@@ -219,28 +220,28 @@ def way_to(facts: ClimptFacts, key: str) -> tuple[str, ...]:
     return next(filter(None, ways), ())
 
 
-def at(facts: ClimptFacts, key: str, /, **data: Any) -> Witness:
+def witness_at(facts: ClimptFacts, key: str, /, **data: Any) -> Witness:
     """A run to a step, and what the finding says about it."""
     way = way_to(facts, key)
-    return along(facts, way, **data) if way else Witness({"step": key, **data})
+    return witness_along(facts, way, **data) if way else Witness({"step": key, **data})
 
 
-def along(facts: ClimptFacts, steps: Sequence[str], /, **data: Any) -> Witness:
+def witness_along(facts: ClimptFacts, steps: Sequence[str], /, **data: Any) -> Witness:
     """A run through some steps, and what the finding says about it."""
     told = {"step": steps[-1], **data, "path": list(steps)}
     return Witness(told, tuple(_lines(facts, steps)))
 
 
-def _lines(facts: ClimptFacts, steps: Sequence[str]) -> Iterator[Line]:
+def _lines(facts: ClimptFacts, steps: Sequence[str]) -> Iterator[WitnessStep]:
     """One line for each iteration of a run; of a long one, those at its start and its end."""
-    yield Line(f"start in {tick(steps[0])}", step_place(facts, steps[0]), steps[0])
+    yield WitnessStep(f"start in {quote(steps[0])}", step_place(facts, steps[0]), steps[0])
     edges = list(pairwise(steps))
     cut = len(edges) - MOST_LINES
     half = MOST_LINES // 2
     for pair in edges[:half] if cut > 0 else edges:
         yield _line(facts, _edge(facts, *pair))
     if cut > 0:
-        yield Line(f"{cut} more iterations", None, edges[-half][0])
+        yield WitnessStep(f"{cut} more iterations", None, edges[-half][0])
         yield from (_line(facts, _edge(facts, *pair)) for pair in edges[-half:])
 
 
@@ -251,27 +252,27 @@ def _edge(facts: ClimptFacts, source: str, target: str) -> Edge:
     return best._replace(target=target)
 
 
-def _line(facts: ClimptFacts, edge: Edge) -> Line:
-    key = f", {tick(edge.key)}" if edge.key else ""
-    said = f"{arrows((edge.source, edge.target))} ({tick(edge.intent)}{key})"
-    return Line(said, facts.place(edge.pointer, "key"), edge.target or "")
+def _line(facts: ClimptFacts, edge: Edge) -> WitnessStep:
+    key = f", {quote(edge.key)}" if edge.key else ""
+    said = f"{arrows((edge.source, edge.target))} ({quote(edge.intent)}{key})"
+    return WitnessStep(said, facts.place(edge.pointer, "key"), edge.target or "")
 
 
-def shut(facts: ClimptFacts, key: str) -> tuple[str, ...]:
+def why_stuck(facts: ClimptFacts, key: str) -> tuple[str, ...]:
     """Why no way out of a step leads on: one line for each."""
     return tuple(dict.fromkeys(map(_shut, facts.out[key])))
 
 
 def _shut(edge: Edge) -> str:
-    said = f"{tick(edge.source)}: {tick(edge.intent)}" + (f" ({edge.key})" if edge.key else "")
+    said = f"{quote(edge.source)}: {quote(edge.intent)}" + (f" ({edge.key})" if edge.key else "")
     if edge.to == "error":
         return f"{said} ends the run with {edge.target}"
     if edge.dynamic:
         return f"{said} leads to any step"
-    return f"{said} leads to {'the end' if edge.target == END else tick(edge.target)}"
+    return f"{said} leads to {'the end' if edge.target == END else quote(edge.target)}"
 
 
-def counts(rule: Rule, pointer: Pointer) -> bool:
+def counts(rule: Transition, pointer: Pointer) -> bool:
     """Whether a run that follows a transition looks at a target in it: `target` wins, a fallback
     is never used, and only `next` and `jump` know conditions."""
     inner = pointer[len(rule.pointer) :]
@@ -280,19 +281,19 @@ def counts(rule: Rule, pointer: Pointer) -> bool:
     return inner[0] == "targets" and rule.intent in FORWARD
 
 
-def replaced(rule: Rule, pointer: Pointer) -> bool:
+def replaced(rule: Transition, pointer: Pointer) -> bool:
     """Whether a `null` in a transition gives way to the `default` beside it (reference §4.3)."""
     inner = pointer[len(rule.pointer) :]
     return inner[0] == "targets" and rule.targets.get("default") is not None
 
 
-def within(rule: Rule, pointer: Pointer) -> Message:
+def within(rule: Transition, pointer: Pointer) -> Message:
     """Under which key of a conditional transition a target is, in words."""
     inner = pointer[len(rule.pointer) :]
-    return say(" under {}", tick(str(inner[1]))) if inner[0] == "targets" else say("")
+    return say(" under {}", quote(str(inner[1]))) if inner[0] == "targets" else say("")
 
 
-def told(rule: Rule, pointer: Pointer) -> dict[str, str]:
+def transition_data(rule: Transition, pointer: Pointer) -> dict[str, str]:
     """How a run gets to a target in a transition: the intent to say, and the key that the value
     of its condition has to be."""
     inner = pointer[len(rule.pointer) :]

@@ -7,11 +7,11 @@ import re
 from itertools import islice
 
 from phaselint.dialects.stud.analysis.placeholderplaces import PlaceholderPlaces
-from phaselint.dialects.stud.analysis.uses import shown
+from phaselint.dialects.stud.analysis.uses import quoted_placeholder
 from phaselint.dialects.stud.model import REQUIRED
 from phaselint.dialects.stud.reading.placeholders import addressable
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Range, Related, Witness
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import WARNING, rule
 from phaselint_rules.stud.bodies.tokens import has_word
 from phaselint_rules.stud.needs import ALL
@@ -60,7 +60,7 @@ def body_empty(facts: StudFacts) -> Iterator[Finding]:
                 _no_body(facts, stage),
                 say("{} has no body: its system prompt is empty", _subject(stage)),
                 "write what the stage is to do, and name its completion tool"
-                + (f" {tick(stage.completion_tool)}" if stage.completion_tool else ""),
+                + (f" {quote(stage.completion_tool)}" if stage.completion_tool else ""),
                 witness=Witness({"stage": stage.id}),
             )
 
@@ -77,7 +77,7 @@ def _blank(facts: StudFacts, stage: Stage) -> bool:
 
 
 def _subject(stage: Stage) -> Message:
-    return say("the stage {}", tick(stage.id)) if stage.id else say("the stage")
+    return say("the stage {}", quote(stage.id)) if stage.id else say("the stage")
 
 
 def _no_body(facts: StudFacts, stage: Stage) -> Place:
@@ -135,7 +135,7 @@ def _unfinished(facts: StudFacts, stage: Stage, tool: str) -> Finding:
         say(
             "the body does not name {}: a model that is not told to call it runs into the "
             "turn cap{}",
-            tick(tool),
+            quote(tool),
             cap,
         ),
         _advice(tool, found),
@@ -149,7 +149,7 @@ def _advice(tool: str, found: Sequence[Instead]) -> str:
     """What to do about a body without its completion tool; of several names in its place none is
     surely that which was meant."""
     if len(found) == 1:
-        return f"did you mean {tick(tool)} where it names {tick(found[0].name)}{found[0].whose}?"
+        return f"did you mean {quote(tool)} where it names {quote(found[0].name)}{found[0].whose}?"
     return "say in the body when to call it, and with what"
 
 
@@ -177,7 +177,7 @@ def _instruct(facts: StudFacts, stage: Stage, tool: str) -> Fix | None:
         Place(stage.file, (), "value", Range(end, end)),
         f"{lead}When you are done, call `{tool}`.{line}",
     )
-    return Fix("unsafe", f"add a line that names {tick(tool)}", (edit,))
+    return Fix("unsafe", f"add a line that names {quote(tool)}", (edit,))
 
 
 @rule(
@@ -233,12 +233,18 @@ def _mixed(
         say(
             "{} is of another form than {}: an engine that knows "
             "one of the forms sends the other to the model as it stands",
-            tick(shown(odd)),
-            tick(shown(other)),
+            quote(quoted_placeholder(odd)),
+            quote(quoted_placeholder(other)),
         ),
         f"write all placeholders of this body as {form}",
         related=(Related(places.of(other), "the other form"),),
-        witness=Witness({"stage": stage.id, "placeholder": shown(braces), "other": shown(dollar)}),
+        witness=Witness(
+            {
+                "stage": stage.id,
+                "placeholder": quoted_placeholder(braces),
+                "other": quoted_placeholder(dollar),
+            }
+        ),
         fix=_one_form(facts, stage, listed) if documented else None,
     )
 

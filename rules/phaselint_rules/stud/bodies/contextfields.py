@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Related
-from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.message import quote, quote_all, say
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.stud.needs import ALL, CONTEXT
@@ -61,18 +61,18 @@ def _undeclared(facts: StudFacts) -> Iterator[Finding]:
 def _unknown(facts: StudFacts, use: Use, known: ContextSchema, declared: Sequence[str]) -> Finding:
     near = suggest(use.name, declared)
     elsewhere = [(stage, known.by_stage[stage]) for stage in known.stages_with(use.name)]
-    only = ticks(stage for stage, _ in elsewhere)
+    only = quote_all(stage for stage, _ in elsewhere)
     where = say("only for {}", only) if elsewhere else "nowhere"
     listed = listing(declared)
     return finding(
         use,
         say(
             "{} renders nothing: the context field {} is declared {}",
-            tick(use.written),
-            tick(use.name),
+            quote(use.written),
+            quote(use.name),
             where,
         ),
-        f"did you mean {tick(near)}?"
+        f"did you mean {quote(near)}?"
         if near
         else f"declare it in `ctx`, or name {listed}"
         if listed
@@ -80,7 +80,7 @@ def _unknown(facts: StudFacts, use: Use, known: ContextSchema, declared: Sequenc
         *(
             Related(
                 facts.place({**names.optional, **names.required}[use.name]),
-                f"declared for {tick(stage)}",
+                f"declared for {quote(stage)}",
             )
             for stage, names in elsewhere
         ),
@@ -126,10 +126,10 @@ def _optional(facts: StudFacts) -> Iterator[Finding]:
                     use,
                     say(
                         "{} renders nothing in runs without {}, which is optional",
-                        tick(use.written),
-                        tick(use.name),
+                        quote(use.written),
+                        quote(use.name),
                     ),
-                    f"declare {tick(use.name)} under `required`, or write the sentence so that it "
+                    f"declare {quote(use.name)} under `required`, or write the sentence so that it "
                     "holds without",
                     Related(facts.place(_declaration(known, stage, use.name)), "declared here"),
                     field=use.name,
@@ -176,8 +176,8 @@ def _secret(facts: StudFacts) -> Iterator[Finding]:
                 use,
                 say(
                     "{} puts what looks like a secret ({}) into the prompt",
-                    tick(use.written),
-                    tick(hint),
+                    quote(use.written),
+                    quote(hint),
                 ),
                 "keep it out of the prompt: let a tool or the state machine use it",
                 field=use.name,

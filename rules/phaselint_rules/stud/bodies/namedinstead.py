@@ -7,7 +7,7 @@ from itertools import islice
 
 from phaselint.document.plain import NOT_PLAIN, PLAIN
 from phaselint.vocabulary.finding import Edit, Fix, Related
-from phaselint.vocabulary.message import tick
+from phaselint.vocabulary.message import quote
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.stud.bodies.codespans import code_of
@@ -41,7 +41,7 @@ class Instead(NamedTuple):
     @property
     def whose(self) -> str:
         """Whose tool it is, after its name."""
-        return f", the tool of {tick(self.owner)}" if self.owner else ""
+        return f", the tool of {quote(self.owner)}" if self.owner else ""
 
 
 def named_instead(facts: StudFacts, stage: Stage) -> tuple[Instead, ...]:
@@ -88,7 +88,7 @@ def where(facts: StudFacts, stage: Stage, found: Instead) -> Iterator[Related]:
     """Where a body has such a name."""
     for at in islice(words_at(found.name, stage.body.text), MOST_PLACES):
         place = facts.span_place(stage, at, at + len(found.name))
-        yield Related(place, f"{tick(found.name)}{found.whose}")
+        yield Related(place, f"{quote(found.name)}{found.whose}")
 
 
 def respelt(facts: StudFacts, stage: Stage, name: str) -> Fix | None:
@@ -107,4 +107,4 @@ def respelt(facts: StudFacts, stage: Stage, name: str) -> Fix | None:
         edits.append(Edit(place, tool))
     if not re.fullmatch(PLAIN, tool) or tool.lower() in NOT_PLAIN:
         return None
-    return Fix("unsafe", f"write {tick(tool)} for {tick(name)} in the body", tuple(edits))
+    return Fix("unsafe", f"write {quote(tool)} for {quote(name)} in the body", tuple(edits))

@@ -6,7 +6,7 @@ import re
 
 from phaselint.dialects.stud.analysis.uses import IDS, OWN, kind_of
 from phaselint.dialects.stud.reading.placeholders import head, lex
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.stud.needs import ALL
@@ -93,10 +93,10 @@ def _elsewhere(facts: StudFacts) -> Iterator[Finding]:
             _literal(
                 use,
                 say(
-                    "placeholders start with `ctx` or `stage`, not with {}", tick(str(use.path[0]))
+                    "placeholders start with `ctx` or `stage`, not with {}", quote(str(use.path[0]))
                 ),
             ),
-            f"did you mean {tick(better)}?" if better else THROUGH_CONTEXT,
+            f"did you mean {quote(better)}?" if better else THROUGH_CONTEXT,
         )
 
 
@@ -214,7 +214,7 @@ def _malformed(facts: StudFacts) -> Iterator[Finding]:
 
 def _literal(use: Use, reason: Message) -> Message:
     """That a placeholder is not replaced, and why not."""
-    return say("{} reaches the model as it stands: {}", tick(use.written), reason)
+    return say("{} reaches the model as it stands: {}", quote(use.written), reason)
 
 
 def _slip(use: Use) -> tuple[Message, str]:
@@ -223,9 +223,9 @@ def _slip(use: Use) -> tuple[Message, str]:
     path = "write a path, such as `{{ctx.name}}`"
     if not use.placeholder.closed:
         closing = "}}" if use.placeholder.style == "braces" else "}"
-        return say("no {} follows", tick(closing)), f"close it with {tick(closing)}"
+        return say("no {} follows", quote(closing)), f"close it with {quote(closing)}"
     if inner in ("ctx", "stage"):
-        return say("{} alone is no value", tick(inner)), f"name a field, such as `{inner}.id`"
+        return say("{} alone is no value", quote(inner)), f"name a field, such as `{inner}.id`"
     if re.match(r"ctx\.upstream(?![\w-])", inner):
         better = "write a path, such as `{{ctx.upstream[0].verdict}}`"
         if re.match(r"ctx\.upstream\[\s*-", inner):
@@ -235,11 +235,11 @@ def _slip(use: Use) -> tuple[Message, str]:
     members = re.match(rf"ctx\.({'|'.join(IDS)})(?=[.\[])", inner)
     if members:
         name = f"ctx.{members[1]}"
-        return say("{} is a text without members", tick(name)), f"write `{{{{{name}}}}}`"
+        return say("{} is a text without members", quote(name)), f"write `{{{{{name}}}}}`"
     if use.placeholder.style == "dollar":
         trimmed = f"${{{inner}}}"
         if lex(trimmed)[0].path is not None:
-            return say("this form takes no blanks"), f"write {tick(trimmed)}"
+            return say("this form takes no blanks"), f"write {quote(trimmed)}"
         return say("this form takes one name, as in `${ctx.name}`"), _with_braces(inner)
     if first in "#/^>!&" or re.match(r"(if|else|each|for|end)\b", inner):
         return say("there are no conditions, loops or helpers"), path
@@ -254,7 +254,7 @@ def _with_braces(inner: str) -> str:
     written = f"{{{{{inner}}}}}"
     lexed = lex(written)
     if len(lexed) == 1 and kind_of(lexed[0]) in _VALUES:
-        return f"write {tick(written)}"
+        return f"write {quote(written)}"
     return "write a path, such as `{{ctx.name}}`"
 
 
@@ -288,7 +288,7 @@ def _undocumented(facts: StudFacts) -> Iterator[Finding]:
             say(
                 "nothing says what {} becomes: of a stage only `stage.id` and `stage.name` are "
                 "promised",
-                tick(use.written),
+                quote(use.written),
             ),
             f"did you mean `{{{{stage.{near}}}}}`?"
             if near

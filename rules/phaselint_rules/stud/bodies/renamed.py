@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from phaselint.dialects.stud.analysis.names import references
 from phaselint.vocabulary.finding import Related
-from phaselint.vocabulary.message import tick
+from phaselint.vocabulary.message import quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 def uses(facts: StudFacts, name: str) -> Iterator[Related]:
     """Where a manifest names a stage."""
     if facts.pipeline.entry == name:
-        yield Related(facts.place(("entryStage",)), f"the entry is {tick(name)}")
+        yield Related(facts.place(("entryStage",)), f"the entry is {quote(name)}")
     spec = facts.pipeline.specs.get(name)
     if spec is not None:
-        yield Related(facts.place(spec.pointer, "key"), f"what runs after {tick(name)}")
+        yield Related(facts.place(spec.pointer, "key"), f"what runs after {quote(name)}")
     for used, origin, pointer in references(facts.pipeline):
         if used == name:
-            yield Related(facts.place(pointer), f"{tick(origin)} leads to {tick(name)} here")
+            yield Related(facts.place(pointer), f"{quote(origin)} leads to {quote(name)} here")
 
 
-def behind(facts: StudFacts) -> frozenset[str]:
+def downstream_of_renamed(facts: StudFacts) -> frozenset[str]:
     """The stages that are declared under another id, and all that would run after them."""
     ids = facts.renamed
     if not ids:

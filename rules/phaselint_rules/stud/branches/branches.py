@@ -16,11 +16,11 @@ from phaselint.dialects.stud.analysis.payloads import lookup
 from phaselint.dialects.stud.model import RESULT_FIELDS
 from phaselint.dialects.stud.reading.texts import text_of
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related
-from phaselint.vocabulary.message import joined, say, tick, ticks
+from phaselint.vocabulary.message import joined, quote, quote_all, say
 from phaselint.vocabulary.rule import ERROR, Grade, rule
 from phaselint.vocabulary.suggest import choice, suggest
 from phaselint_rules.stud.needs import RESULTS
-from phaselint_rules.stud.ways.walks import MOST_NAMED, at, specs
+from phaselint_rules.stud.ways.run_descriptions import MOST_NAMED, specs, witness_at
 from phaselint_rules.stud.wording import literal
 from phaselint_rules.words import meant, rechoose, replace
 
@@ -101,15 +101,19 @@ def _no_field(facts: StudFacts, stage: Stage, when: Condition) -> Finding:
         better = f"{PARSED}.{path}"
     elif near:
         better = ".".join((near, *rest))
-    no_field = say("{} is no field of a StageResult", tick(first))
+    no_field = say("{} is no field of a StageResult", quote(first))
     return Finding(
         place,
-        say("`exists: false` of this branch of {} always holds: {}", tick(stage.id), no_field)
+        say("`exists: false` of this branch of {} always holds: {}", quote(stage.id), no_field)
         if _always(when)
-        else say("{}, so the condition of this branch of {} never holds", no_field, tick(stage.id)),
-        f"did you mean {tick(better)}?" if better else f"start with one of {ticks(RESULT_FIELDS)}",
+        else say(
+            "{}, so the condition of this branch of {} never holds", no_field, quote(stage.id)
+        ),
+        f"did you mean {quote(better)}?"
+        if better
+        else f"start with one of {quote_all(RESULT_FIELDS)}",
         severity="warning" if _always(when) else "error",
-        witness=at(facts, stage.id, branch=path, fields=list(RESULT_FIELDS)),
+        witness=witness_at(facts, stage.id, branch=path, fields=list(RESULT_FIELDS)),
         fix=replace(path, better, place, "unsafe") if better else None,
     )
 
@@ -125,11 +129,13 @@ def _no_property(facts: StudFacts, stage: Stage, when: Condition, found: Lookup)
     schema = facts.stage_place(stage, "completionSchema", part="key")
     return Finding(
         place,
-        say(_wording(when, allowed), tick(stage.id), tick(path)),
+        say(_wording(when, allowed), quote(stage.id), quote(path)),
         meant(name, found.names, _declared(found.names)),
         severity="warning" if allowed or _always(when) else "error",
         related=(Related(schema, "the payload is what this lets pass"),),
-        witness=at(facts, stage.id, branch=path, lookup=found.answer, names=list(found.names)),
+        witness=witness_at(
+            facts, stage.id, branch=path, lookup=found.answer, names=list(found.names)
+        ),
         fix=replace(path, better, place, "unsafe") if near else None,
     )
 
@@ -160,7 +166,7 @@ def _wording(when: Condition, allowed: bool) -> str:
 def _declared(names: Sequence[str]) -> str:
     if not 0 < len(names) <= MOST_NAMED:
         return "declare the property, or correct the path"
-    return f"there {'is' if len(names) == 1 else 'are'} {ticks(names)}"
+    return f"there {'is' if len(names) == 1 else 'are'} {quote_all(names)}"
 
 
 @rule("ST702", ERROR, complete_if=RESULTS, fix="unsafe", ends="unused")
@@ -207,26 +213,28 @@ def _impossible(
     types = types_of(facts, stage, when.segments)
     said = say("")
     if known is None:
-        said = say(": its type is {}", joined(" or ", map(tick, types))) if types else said
+        said = say(": its type is {}", joined(" or ", map(quote, types))) if types else said
     elif len(known) <= MOST_NAMED:
         said = say(": it is {}", joined(" or ", map(literal, known)))
     better = _retyped(value, known, types)
     word = value if isinstance(value, str) else ""
     near = choice(word, texts)
-    help_text = f"did you mean {tick(near)}?" if near else "name a value that there is, of its type"
+    help_text = (
+        f"did you mean {quote(near)}?" if near else "name a value that there is, of its type"
+    )
     data = {"domain": list(known)} if known is not None else {"types": list(types)}
     return Finding(
         place,
         say(
             "{} of {} is never {}{}",
-            tick(when.path or ""),
-            tick(stage.id),
+            quote(when.path or ""),
+            quote(stage.id),
             literal(value),
             said,
         ),
-        f"write {tick(better)}" if better else help_text,
-        witness=at(facts, stage.id, branch=when.path, value=value, **data),
-        fix=Fix("unsafe", f"write {tick(better)}", (Edit(place, better),))
+        f"write {quote(better)}" if better else help_text,
+        witness=witness_at(facts, stage.id, branch=when.path, value=value, **data),
+        fix=Fix("unsafe", f"write {quote(better)}", (Edit(place, better),))
         if better
         else rechoose(word, texts, place),
     )

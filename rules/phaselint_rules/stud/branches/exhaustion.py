@@ -9,10 +9,10 @@ from phaselint.dialects.stud.analysis.leftovers import (
     verdicts_left,
 )
 from phaselint.vocabulary.finding import Finding
-from phaselint.vocabulary.message import Message, joined, say, tick
+from phaselint.vocabulary.message import Message, joined, quote, say
 from phaselint.vocabulary.rule import WARNING, rule
 from phaselint_rules.stud.needs import RESULTS
-from phaselint_rules.stud.ways.walks import MOST_NAMED, at, specs
+from phaselint_rules.stud.ways.run_descriptions import MOST_NAMED, specs, witness_at
 from phaselint_rules.stud.wording import literal
 from phaselint_rules.words import and_all
 
@@ -74,11 +74,11 @@ def branch_enum_not_exhaustive(facts: StudFacts) -> Iterator[Finding]:
                 facts.place((*spec.pointer, "branches"), "key"),
                 say(
                     "no branch of {} is taken when {}, and there is no default",
-                    tick(stage.id),
+                    quote(stage.id),
                     _named(left),
                 ),
                 _help(absent),
-                witness=at(
+                witness=witness_at(
                     facts, stage.id, left=[[each.as_json() for each in part] for part in left]
                 ),
             )
@@ -87,15 +87,15 @@ def branch_enum_not_exhaustive(facts: StudFacts) -> Iterator[Finding]:
 def _named(left: Sequence[tuple[Left, ...]]) -> Message:
     """What is left out, in words: values of one path, or one case of several."""
     if len(left[0]) > 1:
-        return and_all([say("{} {}", tick(each.path), _state(each)) for each in left[0]])
+        return and_all([say("{} {}", quote(each.path), _state(each)) for each in left[0]])
     cases = [part[0] for part in left]
     values = [literal(each.value) for each in cases if each.kind == "value"][:MOST_NAMED]
     values += [say("another value") for each in cases if each.kind == "other"]
-    said = say("{} is {}", tick(cases[0].path), joined(" or ", values)) if values else None
+    said = say("{} is {}", quote(cases[0].path), joined(" or ", values)) if values else None
     if not any(each.kind == "absent" for each in cases):
         return said or say("")
     if said is None:
-        return say("{} is left out, which it may be", tick(cases[0].path))
+        return say("{} is left out, which it may be", quote(cases[0].path))
     return say("{}, or is left out, which it may be", said)
 
 
@@ -112,7 +112,7 @@ def _help(absent: Sequence[str]) -> str:
     if not path.startswith("parsed."):
         return "add a branch with `exists: false`, or a `default`"
     name = path.removeprefix("parsed.")
-    return f"require {tick(name)}, or add a branch with `exists: false` or a `default`"
+    return f"require {quote(name)}, or add a branch with `exists: false` or a `default`"
 
 
 @rule(
@@ -155,13 +155,13 @@ def branch_not_exhaustive(facts: StudFacts) -> Iterator[Finding]:
                 say(
                     "the branches of {} do not take every result with the verdict "
                     "{}, and there is no default",
-                    tick(stage.id),
+                    quote(stage.id),
                     joined(" or ", map(_verdict, left)),
                 ),
                 "add a `default`, or a branch for the verdict",
-                witness=at(facts, stage.id, verdicts=list(left)),
+                witness=witness_at(facts, stage.id, verdicts=list(left)),
             )
 
 
 def _verdict(word: str) -> Message:
-    return say("{} after a cap hit", tick("ok")) if word == CAPPED else tick(word)
+    return say("{} after a cap hit", quote("ok")) if word == CAPPED else quote(word)

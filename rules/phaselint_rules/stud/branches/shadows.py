@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.stud.analysis.branch_shadowing import takers_of
 from phaselint.dialects.stud.analysis.lower import describe
-from phaselint.dialects.stud.analysis.takers import takers_of
 from phaselint.vocabulary.finding import Finding, Fix, Related
-from phaselint.vocabulary.message import Message, joined, say, tick
+from phaselint.vocabulary.message import Message, joined, quote, say
 from phaselint.vocabulary.rule import WARNING, rule
 from phaselint_rules.stud.needs import RESULTS
-from phaselint_rules.stud.ways.walks import MOST_NAMED, at, lost_by, some, specs
+from phaselint_rules.stud.ways.run_descriptions import (
+    MOST_NAMED,
+    first_names,
+    lost_by,
+    specs,
+    witness_at,
+)
 from phaselint_rules.words import and_all
 
 TYPE_CHECKING = False
@@ -97,7 +103,7 @@ def _unmet(when: Condition) -> Message:
         if when.cap_hit:
             return say("there is no payload when the cap was hit")
         if when.verdicts is not None and not {"ok", "fail"} & {*when.verdicts}:
-            verdicts = joined(" or ", map(tick, when.verdicts))
+            verdicts = joined(" or ", map(quote, when.verdicts))
             return say("a result with the verdict {} has no payload", verdicts)
     return say("no result meets its condition, {}", describe(when))
 
@@ -112,13 +118,13 @@ def _never_taken(
         facts.place((*branch.pointer, "when"), "key"),
         say(
             "this branch of {} is never taken: {}{}",
-            tick(stage.id),
+            quote(stage.id),
             _why(spec, number, takers),
             _lost(facts, stage, branch.result),
         ),
         HELP if takers else "correct its condition, or remove it",
         related=tuple(_winner(facts, spec.branches[at]) for at in takers[:MOST_NAMED]),
-        witness=at(
+        witness=witness_at(
             facts,
             stage.id,
             branch=number,
@@ -136,7 +142,7 @@ def _lost(facts: StudFacts, stage: Stage, result: Result) -> Message:
     lost = lost_by(facts, stage, result)
     if not lost:
         return say("")
-    return say(", so {} never {}", some(lost), "runs" if len(lost) == 1 else "run")
+    return say(", so {} never {}", first_names(lost), "runs" if len(lost) == 1 else "run")
 
 
 def _no_default(
@@ -147,12 +153,12 @@ def _no_default(
         facts.place(pointer, "key"),
         say(
             "the default of {} is never taken: a branch before it has no condition{}",
-            tick(stage.id),
+            quote(stage.id),
             _lost(facts, stage, default),
         ),
         "remove it, or give the branch a condition",
         related=(_winner(facts, always),),
-        witness=at(
+        witness=witness_at(
             facts,
             stage.id,
             branch="default",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import ERROR, INFO, rule
 from phaselint_rules.stud.needs import ALL, ALL_AND_TOOLS, STAGES
 from phaselint_rules.stud.owners import foreign
@@ -67,12 +67,12 @@ def reserved_tool_collision(facts: StudFacts) -> Iterator[Finding]:
             facts.stage_place(stage, TOOL, part="key"),
             say(
                 "the completion tool {} of {} has the name of {}: the stage does not start",
-                tick(name),
+                quote(name),
                 called(stage),
                 a_tool_of(layer),
             ),
-            f"give it a name of its own, such as {tick(own_name(facts, stage))}",
-            related=(Related(facts.place(pointer), f"{tick(name)} is registered here"),)
+            f"give it a name of its own, such as {quote(own_name(facts, stage))}",
+            related=(Related(facts.place(pointer), f"{quote(name)} is registered here"),)
             if pointer
             else (),
             witness=Witness(
@@ -137,7 +137,7 @@ def completion_tool_in_allowed_tools(facts: StudFacts) -> Iterator[Finding]:
             say(
                 "{} is the completion tool of {} and no registered tool: in "
                 "`{}` it keeps the stage from starting",
-                tick(name),
+                quote(name),
                 called(stage),
                 ALLOWED,
             ),
@@ -155,7 +155,7 @@ def _removal(facts: StudFacts, place: Place, name: str) -> Fix | None:
     from phaselint_rules.edits import remove_item
 
     edit = remove_item(facts.contract.documents[place.file], place.pointer)
-    return Fix("safe", f"remove {tick(name)}", (edit,)) if edit else None
+    return Fix("safe", f"remove {quote(name)}", (edit,)) if edit else None
 
 
 def entry_place(facts: StudFacts, stage: Stage, number: int) -> Place:
@@ -205,7 +205,7 @@ def completion_tool_cross_stage_collision(facts: StudFacts) -> Iterator[Finding]
                     "{} allows {}, which is the completion tool of "
                     "{} and exists in that stage alone",
                     called(stage),
-                    tick(tool),
+                    quote(tool),
                     called(owners[0]),
                 ),
                 "remove it",
@@ -262,10 +262,10 @@ def completion_tool_name_unportable(facts: StudFacts) -> Iterator[Finding]:
                 facts.stage_place(stage, TOOL, part="key"),
                 say(
                     "the name of the completion tool {} {}: not every model provider takes it",
-                    tick(name),
+                    quote(name),
                     _unusual(name),
                 ),
-                f"write {tick(better)}" if better else "write letters, digits, `_` and `-`",
+                f"write {quote(better)}" if better else "write letters, digits, `_` and `-`",
                 witness=Witness({"stage": stage.id, "tool": name}),
             )
 
@@ -277,4 +277,4 @@ def _unusual(name: str) -> Message:
         return say("has {} characters, more than 64", len(name))
     if odd.group().isspace():
         return say("has a blank")
-    return say("has the character {}", tick(odd.group()))
+    return say("has the character {}", quote(odd.group()))

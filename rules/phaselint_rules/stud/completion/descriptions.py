@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.stud.reading.schemas import is_draft_07, named_draft
 from phaselint.schema import declared
 from phaselint.vocabulary.finding import Finding, Fix, Witness
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.stud.completion.schemas import SCHEMA, sound
@@ -68,11 +68,13 @@ def completion_required_undeclared(facts: StudFacts) -> Iterator[Finding]:
                 say(
                     "{} is required in the `{}` of {} and not declared: "
                     "the model is told nothing about it",
-                    tick(name),
+                    quote(name),
                     SCHEMA,
                     called(stage),
                 ),
-                f"did you mean {tick(near)}?" if near else f"describe {tick(name)} in `properties`",
+                f"did you mean {quote(near)}?"
+                if near
+                else f"describe {quote(name)} in `properties`",
                 witness=Witness({"stage": stage.id, "field": name}),
                 fix=None if near else _describe(facts, stage, name),
             )
@@ -101,7 +103,7 @@ def _describe(facts: StudFacts, stage: Stage, name: str) -> Fix | None:
         edit = insert_value(document, (*at, "properties"), name, {})
     else:
         edit = insert_value(document, at, "properties", {name: {}})
-    return Fix("safe", f"declare {tick(name)}", (edit,)) if edit else None
+    return Fix("safe", f"declare {quote(name)}", (edit,)) if edit else None
 
 
 @rule(
@@ -175,10 +177,10 @@ def completion_schema_dialect(facts: StudFacts) -> Iterator[Finding]:
             say(
                 "`$schema` names {} and not draft-07, the only draft that the "
                 "reference's validator knows",
-                tick(schema["$schema"]),
+                quote(schema["$schema"]),
             ),
             "write the schema in draft-07, which lacks or reads otherwise "
-            f"{and_all([tick(word) for word in fresh])}"
+            f"{and_all([quote(word) for word in fresh])}"
             if fresh
             else "remove `$schema`: without it draft-07 holds",
             witness=Witness({"stage": stage.id, "draft": name, "newer": fresh}),

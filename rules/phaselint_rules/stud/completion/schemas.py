@@ -7,7 +7,7 @@ from phaselint.dialects.stud.reading.schemas import is_schema_at
 from phaselint.schema import Reason, Typed
 from phaselint.schema.equality import TYPES
 from phaselint.vocabulary.finding import Finding, Related, Witness, pointer_text
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import ERROR, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.contradictions import contradiction
@@ -71,7 +71,7 @@ def invalid(facts: StudFacts, stage: Stage, field: str, faults: Sequence[Fault])
     return Finding(
         facts.stage_place(stage, field, *first.pointer, part=first.part),
         say("the `{}` of {} is no JSON Schema: {}", field, called(stage), first.message),
-        f"did you mean {tick(near)}?" if near else f"write {first.expected}",
+        f"did you mean {quote(near)}?" if near else f"write {first.expected}",
         related=tuple(
             Related(facts.stage_place(stage, field, *other.pointer, part=other.part), other.message)
             for other in others[:9]
@@ -141,7 +141,7 @@ def completion_schema_not_object(facts: StudFacts) -> Iterator[Finding]:
                     "the `{}` of {} is for {}, but a payload is always an object: none is accepted",
                     SCHEMA,
                     called(stage),
-                    and_all(list(map(tick, kinds))),
+                    and_all(list(map(quote, kinds))),
                 ),
                 "write `type: object`, with what is meant as a property",
                 witness=witness,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.stud.analysis.roles import siblings_of
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.stud.bodies.codespans import code_of
 from phaselint_rules.stud.completion.completion import ALLOWED, entry_place, first_of_each
@@ -70,7 +70,7 @@ def allowed_tool_unregistered(facts: StudFacts) -> Iterator[Finding]:
                 place,
                 say(
                     "{} in `{}` of {} is no registered tool: the stage does not start",
-                    tick(tool),
+                    quote(tool),
                     ALLOWED,
                     called(stage),
                 ),
@@ -126,9 +126,9 @@ def body_names_out_of_envelope_tool(facts: StudFacts) -> Iterator[Finding]:
                     "the body of {} names {}, which the stage does not allow: "
                     "a call is denied unless it is granted",
                     called(stage),
-                    tick(tool),
+                    quote(tool),
                 ),
-                f"add {tick(tool)} to `{ALLOWED}`, or leave it out of the body",
+                f"add {quote(tool)} to `{ALLOWED}`, or leave it out of the body",
                 related=(
                     Related(facts.stage_place(stage, ALLOWED, part="key"), "what it allows"),
                     *(
@@ -194,7 +194,7 @@ def _side_by_side(facts: StudFacts, fan: Fan, changing: dict[str, list[str]]) ->
         facts.place(fan.result.name_at(fan.result.stages.index(first))),
         say(
             "{} may change things with {} while {} {} beside it",
-            tick(first),
+            quote(first),
             several(changing[first]),
             several(others),
             "runs" if len(others) == 1 else "run",
@@ -205,7 +205,7 @@ def _side_by_side(facts: StudFacts, fan: Fan, changing: dict[str, list[str]]) ->
         related=tuple(
             Related(
                 entry_place(facts, facts.stages[name], (facts.stages[name].allowed or ()).index(t)),
-                f"{tick(name)} allows {tick(t)}",
+                f"{quote(name)} allows {quote(t)}",
             )
             for name, tools in changing.items()
             for t in tools

@@ -7,7 +7,7 @@ import re
 from phaselint.dialects.shape import NOUNS
 from phaselint.dialects.stud.model import REQUIRED, RETRY_REQUIRED
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint_rules import shapes
@@ -77,7 +77,7 @@ def _strays(stage: Stage) -> Iterator[Stray]:
 
 def _owner(stage: Stage, keys: Sequence[str | int]) -> Message:
     """The mapping that has, or lacks, a key of a stage."""
-    return noun(stage) if len(keys) == 1 else say("{} of {}", tick(RETRY), noun(stage))
+    return noun(stage) if len(keys) == 1 else say("{} of {}", quote(RETRY), noun(stage))
 
 
 @rule(
@@ -138,12 +138,12 @@ def _lacking(
         slip = slips.get(key)
         help = f"add it, such as {example}"
         if slip:
-            help = f"correct {tick(slip.key)}, or add {example}"
+            help = f"correct {quote(slip.key)}, or add {example}"
         elif MERGE in value:
             help = NO_MERGE
         yield Finding(
             place,
-            say("{} has no {}", _owner(stage, (*keys, key)), tick(key)),
+            say("{} has no {}", _owner(stage, (*keys, key)), quote(key)),
             help,
             related=(
                 Related(facts.stage_place(stage, *slip.keys, part="key"), "perhaps meant for it"),
@@ -160,10 +160,10 @@ def _written(facts: StudFacts, stage: Stage, key: str) -> str:
     if facts.contract.documents[stage.file].format == "json":
         import json
 
-        return tick(f"{json.dumps(key)}: {json.dumps(value)}")
+        return quote(f"{json.dumps(key)}: {json.dumps(value)}")
     if isinstance(value, dict):
         value = f"{{{', '.join(f'{name}: {item}' for name, item in value.items())}}}"
-    return tick(f"{key}: {value}")
+    return quote(f"{key}: {value}")
 
 
 @rule("ST002", WARNING, complete_if=ALL, fix="unsafe", per_part=True)
@@ -194,7 +194,7 @@ def unknown_key_typo(facts: StudFacts) -> Iterator[Finding]:
                 say(
                     "{} has the unknown key {}, which nothing reads",
                     _owner(stray.stage, stray.keys),
-                    tick(stray.key),
+                    quote(stray.key),
                 ),
                 did_you_mean(stray.near, ""),
                 witness=Witness(
@@ -230,11 +230,11 @@ def unknown_key(facts: StudFacts) -> Iterator[Finding]:
                 say(
                     "{} has the unknown key {}, which nothing reads",
                     _owner(stray.stage, stray.keys),
-                    tick(stray.key),
+                    quote(stray.key),
                 ),
                 NO_MERGE
                 if stray.key == MERGE
-                else f"write {tick(f'x-{stray.key}')} if it is metadata of your own, or remove it",
+                else f"write {quote(f'x-{stray.key}')} if it is metadata of your own, or remove it",
             )
 
 
@@ -263,7 +263,7 @@ def stage_provider_ignored(facts: StudFacts) -> Iterator[Finding]:
                 say(
                     "{} declares a {}, which is ignored: it runs with that of the session",
                     noun(stage),
-                    tick(PROVIDER),
+                    quote(PROVIDER),
                 ),
                 "choose the provider for the session, or write `x-provider` if it is a note",
                 witness=Witness({"stage": stage.id}),
@@ -299,7 +299,7 @@ def field_type(facts: StudFacts) -> Iterator[Finding]:
 def _mistyped(facts: StudFacts, stage: Stage, problem: Problem) -> Finding:
     value = value_at(facts.contract.documents[stage.file], problem.pointer)
     keys = problem.pointer[len(stage.base) :]
-    of = say("{} of {}", tick(path_text(keys)), noun(stage)) if keys else noun(stage)
+    of = say("{} of {}", quote(path_text(keys)), noun(stage)) if keys else noun(stage)
     place = facts.stage_place(stage, *keys, part="key")
     found = shapes.finding(problem, place, of, described(value))
     if problem.wanted != NOUNS["integer"]:
@@ -311,4 +311,4 @@ def _number(facts: StudFacts, stage: Stage, keys: Pointer, value: Any) -> Fix | 
     """Take the quotes from a whole number."""
     if not isinstance(value, str) or not re.fullmatch(r"-?(0|[1-9][0-9]*)", value):
         return None
-    return Fix("safe", f"write {tick(value)}", (Edit(facts.stage_place(stage, *keys), value),))
+    return Fix("safe", f"write {quote(value)}", (Edit(facts.stage_place(stage, *keys), value),))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Place, Position, Range, Related
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import ERROR, rule
 from phaselint_rules.words import kind_of
 
@@ -112,6 +112,6 @@ def _tagged(document: Document) -> Iterator[Finding]:
         spot = Range(document.position(problem.start), document.position(problem.end))
         yield Finding(
             Place(document.path, problem.pointer, "value", spot),
-            say("the header has the tag {}, which YAML's core schema does not know", tick(tag)),
+            say("the header has the tag {}, which YAML's core schema does not know", quote(tag)),
             "remove the tag",
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.stud.reading.shapes import STAGE_KEYS
 from phaselint.vocabulary.finding import Finding, Place, Range, Related, Witness
-from phaselint.vocabulary.message import joined, say, tick, ticks
+from phaselint.vocabulary.message import joined, quote, quote_all, say
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint.vocabulary.suggest import listing
 from phaselint_rules import shapes
@@ -91,15 +91,15 @@ def _worded(document: Document, problem: Problem) -> Finding:
     """A problem as a finding: what is wrong, where, and what to do."""
     pointer = problem.pointer
     place = Place(document.path, pointer, "key" if pointer else "document")
-    what = tick(path_text(pointer)) if pointer else say("the manifest")
+    what = quote(path_text(pointer)) if pointer else say("the manifest")
     if problem.kind == "missing-required-field" and not problem.names:
         advice = "name the file of a stage, or write the stage out"
         return Finding(place, say("{} has {}", what, say(problem.wanted)), advice)
     if problem.kind == "missing-required-field":
-        missing = joined(" and no ", map(tick, problem.names))
-        return Finding(place, say("{} has no {}", what, missing), f"add {ticks(problem.names)}")
+        missing = joined(" and no ", map(quote, problem.names))
+        return Finding(place, say("{} has no {}", what, missing), f"add {quote_all(problem.names)}")
     if problem.kind == "conflict":
-        beside = joined(" and ", map(tick, problem.names))
+        beside = joined(" and ", map(quote, problem.names))
         return Finding(
             place, say("{} has {}, and takes {}", what, beside, say(problem.wanted)), "correct it"
         )
@@ -137,8 +137,8 @@ def manifest_unknown_key(facts: StudFacts) -> Iterator[Finding]:
             place,
             say(
                 "{} has the unknown key {}, which nothing reads",
-                tick(path_text(owner)) if owner else "the manifest",
-                tick(problem.found),
+                quote(path_text(owner)) if owner else "the manifest",
+                quote(problem.found),
             ),
             did_you_mean(near, _otherwise(problem, owner)),
             witness=Witness({"key": problem.found, "meant": list(near)}),
@@ -157,7 +157,7 @@ def _absent(problem: Problem, given: Mapping[str, object]) -> Iterator[str]:
 def _otherwise(problem: Problem, owner: Pointer) -> str:
     word = WORDS.get(problem.found) if not owner else None
     if word:
-        return f"{tick(problem.found)} is a key of the configuration; here it is {tick(word)}"
+        return f"{quote(problem.found)} is a key of the configuration; here it is {quote(word)}"
     known = listing(problem.names)
     return f"it takes {known}" if known else "remove it, or write `x-` in front of it"
 
@@ -214,9 +214,9 @@ def stage_file_missing(facts: StudFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.place(_named(facts, stage)),
                 (
-                    say("{} leads out of the project, and is not read", tick(stage.path))
+                    say("{} leads out of the project, and is not read", quote(stage.path))
                     if outside
-                    else say("there is no stage file {}", tick(stage.path))
+                    else say("there is no stage file {}", quote(stage.path))
                 ),
                 "move the file into the project"
                 if outside

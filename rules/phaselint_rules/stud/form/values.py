@@ -7,7 +7,7 @@ import re
 
 from phaselint.dialects.stud.model import RETRY_REQUIRED
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint_rules.stud.form.fields import RETRY
 from phaselint_rules.stud.needs import ALL
@@ -49,8 +49,8 @@ def id_not_kebab_case(facts: StudFacts) -> Iterator[Finding]:
             better = _kebab(stage.id)
             yield Finding(
                 facts.stage_place(stage, "id", part="key"),
-                say("the id {} is not in kebab case", tick(stage.id)),
-                f"rename it to {tick(better)}, here and where the manifest names it"
+                say("the id {} is not in kebab case", quote(stage.id)),
+                f"rename it to {quote(better)}, here and where the manifest names it"
                 if _is_kebab(better)
                 else "write lower-case words joined by hyphens, such as `first-draft`",
             )
@@ -140,7 +140,7 @@ def turn_cap_too_low(facts: StudFacts) -> Iterator[Finding]:
                     "{} has one turn: once the model calls {}, it cannot "
                     "complete the stage any more",
                     noun(stage),
-                    tick(tools[0]),
+                    quote(tools[0]),
                 ),
                 "raise `turnCap`, or allow no tools",
                 related=(
@@ -242,9 +242,9 @@ def _unknown(
         facts.stage_place(stage, *keys, part="key"),
         say(
             "{} of {} is {}, which is no known value",
-            tick(keys[-1]),
+            quote(keys[-1]),
             noun(stage),
-            tick(found) if found else "empty",
+            quote(found) if found else "empty",
         ),
         one_of(found, known),
         witness=Witness({"stage": stage.id, "value": found, "known": list(known)}),

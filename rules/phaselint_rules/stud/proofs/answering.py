@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.model import Stage
     from phaselint.executor.explore import Atlas
     from phaselint.executor.planning import Plan, PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint_rules.stud.proofs.routes import Steer
 
 MOST_ANSWERS = 200
@@ -52,14 +52,14 @@ def laws(facts: StudFacts) -> Mapping[str, Any]:
     }
 
 
-def by_reference(lab: Lab[StudFacts]) -> bool:
+def by_reference(lab: ProofContext[StudFacts]) -> bool:
     """Whether runs go by the reference unless a plan says otherwise."""
     facts = lab.facts
     lone = facts.contract.stage
     return profile_in_force(facts.contract.pipeline, lone, facts.options) == "reference"
 
 
-def everything(lab: Lab[StudFacts]) -> Atlas[Any]:
+def everything(lab: ProofContext[StudFacts]) -> Atlas[Any]:
     """Everything that can happen where the input is made up."""
     given, options = lab.runtime.sample_input(lab.facts.contract), laws(lab.facts)
     if not options:
@@ -96,7 +96,7 @@ def way_to(facts: StudFacts, stage: str) -> tuple[str, ...]:
 # --- runs ---------------------------------------------------------------------------------------
 
 
-def run_plan(lab: Lab[StudFacts], name: str, plan: Plan) -> PlannedRun:
+def run_plan(lab: ProofContext[StudFacts], name: str, plan: Plan) -> PlannedRun:
     """The run of a pipeline by a plan. Each stage of its way is reached from the one before, as
     its successor, sibling or join."""
     return planning.run_plan(lab, name, _Answers(lab, plan))
@@ -105,7 +105,7 @@ def run_plan(lab: Lab[StudFacts], name: str, plan: Plan) -> PlannedRun:
 class _Answers:
     """The answers of a plan: where its run is on the way."""
 
-    def __init__(self, lab: Lab[StudFacts], plan: Plan) -> None:
+    def __init__(self, lab: ProofContext[StudFacts], plan: Plan) -> None:
         self._lab = lab
         self._facts = lab.facts
         self._plan = plan

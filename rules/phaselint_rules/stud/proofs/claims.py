@@ -20,25 +20,25 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Result, Stage
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint.vocabulary.rule import ProofMethod
 
     Reader = Callable[[StudFacts, Finding], Mapping[str, Any] | None]
-    Prover = Callable[[Lab[StudFacts], Finding], Proof]
+    Prover = Callable[[ProofContext[StudFacts], Finding], Proof]
 
 RUN = "path"
 """The way to a stage, in the data of a finding."""
 
 
-def held_by(read: Reader, method: ProofMethod = "replay") -> Callable[[Prover], Prover]:
+def checks_claim(read: Reader, method: ProofMethod = "replay") -> Callable[[Prover], Prover]:
     """A prover that is asked of those findings whose data is what a reader finds in the contract
     on the bench; a reader finds none where the place of the finding is another. `method` is how
     it proves."""
 
     def guard(prover: Prover) -> Prover:
         @wraps(prover)
-        def guarded(lab: Lab[StudFacts], finding: Finding) -> Proof:
+        def guarded(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
             found = read(lab.facts, finding)
             if found is None:
                 return _unlike("nothing of the kind stands there")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.stud.analysis.uses import shown as quoted
+from phaselint.dialects.stud.analysis.uses import quoted_placeholder as quoted
 from phaselint.dialects.stud.reading.placeholders import addressable
 from phaselint.dialects.stud.reading.policies import profile_in_force
 from phaselint.executor.planning import Plan, PlannedRun, shown
@@ -10,7 +10,7 @@ from phaselint.executor.proof import data_of, partly, unproved
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_rules.stud.parts import left_out_in, missing_in
 from phaselint_rules.stud.proofs.answering import bodies_of, run_plan, way_to
-from phaselint_rules.stud.proofs.claims import claims, held_by, stage_at
+from phaselint_rules.stud.proofs.claims import checks_claim, claims, stage_at
 from phaselint_rules.stud.upstream.payloadless import bare_ways
 from phaselint_rules.stud.upstream.results import dotted, groups, index_of
 from phaselint_rules.stud.upstream.uses import uses_in
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.analysis.uses import Use
     from phaselint.dialects.stud.model import Placeholder, Stage
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
-    from phaselint_rules.stud.parts import Told
+    from phaselint_rules.stud.parts import ReliableLookup
 
 NO_WAY = "no run comes to the stage"
 NOT_RENDERED = "the run ends before the body is rendered"
@@ -37,7 +37,7 @@ VALUE = "the value"
 _LONGEST_LIST = 100
 
 
-class Spot(NamedTuple):
+class PlaceholderUse(NamedTuple):
     """A placeholder in a body."""
 
     stage: Stage
@@ -55,7 +55,7 @@ def stage_of(facts: StudFacts, finding: Finding) -> Stage | None:
     return stage if finding.place.pointer[: len(stage.base)] == stage.base else None
 
 
-def spot_of(facts: StudFacts, finding: Finding) -> Spot | None:
+def spot_of(facts: StudFacts, finding: Finding) -> PlaceholderUse | None:
     """The placeholder that a finding is about."""
     stage = stage_of(facts, finding)
     written = data_of(finding)["placeholder"]
@@ -63,12 +63,16 @@ def spot_of(facts: StudFacts, finding: Finding) -> Spot | None:
         return None
     for each in facts.placeholders(stage):
         if quoted(each) == written:
-            return Spot(stage, each)
+            return PlaceholderUse(stage, each)
     return None
 
 
 def fits(
-    facts: StudFacts, spot: Spot, piece: str, rendered: str, replaced: Callable[[Placeholder], bool]
+    facts: StudFacts,
+    spot: PlaceholderUse,
+    piece: str,
+    rendered: str,
+    replaced: Callable[[Placeholder], bool],
 ) -> bool:
     """Whether a rendered body has a piece of text in the place of a placeholder, and anything in
     the places of the others that are replaced."""
@@ -88,7 +92,7 @@ def fits(
 
 
 def _pieces(
-    facts: StudFacts, spot: Spot, piece: str, replaced: Callable[[Placeholder], bool]
+    facts: StudFacts, spot: PlaceholderUse, piece: str, replaced: Callable[[Placeholder], bool]
 ) -> Iterator[str]:
     """The texts between the placeholders that are replaced by whatever it is."""
     text, so_far, at = spot.stage.body.text, list[str](), 0
@@ -103,7 +107,7 @@ def _pieces(
 
 
 def visit(
-    lab: Lab[StudFacts],
+    lab: ProofContext[StudFacts],
     finding: Finding,
     piece: str | None,
     *,
@@ -140,7 +144,7 @@ def visit(
     return proof
 
 
-def _driven(lab: Lab[StudFacts], stage: Stage, plan: Plan) -> PlannedRun:
+def _driven(lab: ProofContext[StudFacts], stage: Stage, plan: Plan) -> PlannedRun:
     """The run of a plan, made once: the placeholders of a body are all rendered in it."""
     key = ("render", repr(plan))
     if key not in lab.kept:
@@ -176,21 +180,23 @@ def read_spot(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
     }
 
 
-def spot_at(facts: StudFacts, finding: Finding) -> Spot | None:
+def spot_at(facts: StudFacts, finding: Finding) -> PlaceholderUse | None:
     """The placeholder that is quoted, in the body that a finding points at."""
     stage, written = stage_at(facts, finding), claims(finding).get("placeholder")
     found = facts.placeholders(stage) if stage is not None else ()
-    return next((Spot(stage, each) for each in found if stage and quoted(each) == written), None)
+    return next(
+        (PlaceholderUse(stage, each) for each in found if stage and quoted(each) == written), None
+    )
 
 
-@held_by(read_spot)
-def literal(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(read_spot)
+def literal(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """A run comes to the stage, and its prompt has the placeholder in it."""
     return visit(lab, finding, None)
 
 
-@held_by(read_spot)
-def literal_in_retries(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(read_spot)
+def literal_in_retries(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """A run with a retry: the body is rendered once, with the placeholder in it."""
     return visit(lab, finding, None, asks=("retry", "ok"))
 
@@ -206,8 +212,8 @@ def _read_undeclared(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | 
     return {**found, "declared": known.stages_with(found["field"])}
 
 
-@held_by(_read_undeclared, "static+replay")
-def undeclared(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(_read_undeclared, "static+replay")
+def undeclared(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """A run without the context field: nothing stands in the place of the placeholder."""
     field = data_of(finding)["field"]
     return partly(_without(lab, finding), f"that the context of the stage does not have `{field}`")
@@ -220,13 +226,13 @@ def _read_optional(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | No
     return found if found["field"] in facts.context.optional_in(found["stage"]) else None
 
 
-@held_by(_read_optional, "static+replay")
-def optional(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(_read_optional, "static+replay")
+def optional(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """The same, of a field that a run may be without."""
     return partly(_without(lab, finding), f"that `{data_of(finding)['field']}` is optional")
 
 
-def _without(lab: Lab[StudFacts], finding: Finding) -> Proof:
+def _without(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     return visit(lab, finding, "", ctx=_context(lab, data_of(finding)["field"]))
 
 
@@ -239,8 +245,8 @@ def _read_secret(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None
     return {**found, "hint": next(hints, "")}
 
 
-@held_by(_read_secret)
-def with_value(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(_read_secret)
+def with_value(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """A run with a context field: its value stands in the place of the placeholder."""
     facts, data = lab.facts, data_of(finding)
     spot = spot_of(facts, finding)
@@ -256,19 +262,19 @@ def with_value(lab: Lab[StudFacts], finding: Finding) -> Proof:
     return visit(lab, finding, VALUE, ctx=ctx)
 
 
-def _context(lab: Lab[StudFacts], field: str) -> dict[str, Any]:
+def _context(lab: ProofContext[StudFacts], field: str) -> dict[str, Any]:
     """The context that a run needs, without a field."""
     given = lab.runtime.sample_input(lab.facts.contract)
     return {name: value for name, value in given.get("ctx", {}).items() if name != field}
 
 
-@held_by(read_spot)
-def no_result(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(read_spot)
+def no_result(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """A run comes to the stage, and nothing stands in the place of the placeholder."""
     return _renders_nothing(lab, finding)
 
 
-def _renders_nothing(lab: Lab[StudFacts], finding: Finding) -> Proof:
+def _renders_nothing(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     if lab.facts.alone:
         return unproved(ALONE)
     sure = lab.rule.level(finding) == "error"
@@ -283,8 +289,8 @@ def _read_results(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | Non
     return {**found, "index": index_of(use), "results": results}
 
 
-@held_by(_read_results)
-def no_such_result(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(_read_results)
+def no_such_result(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """The same, of a result that nobody gives."""
     return _renders_nothing(lab, finding)
 
@@ -300,8 +306,8 @@ def _read_missing(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | Non
     return {**spot, "branches": len(ways)} if spot and ways else None
 
 
-@held_by(_read_missing)
-def not_in_payload(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(_read_missing)
+def not_in_payload(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """The same, of a part that schemas of payloads do not have."""
     return _renders_nothing(lab, finding)
 
@@ -311,8 +317,8 @@ def _read_left_out(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | No
     return None if use is None else _read_part(facts, finding, use, left_out_in(facts, use))
 
 
-@held_by(_read_left_out)
-def left_out(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(_read_left_out)
+def left_out(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """The same, of a part that payloads may lack."""
     return _renders_nothing(lab, finding)
 
@@ -327,7 +333,7 @@ def _use(facts: StudFacts, finding: Finding) -> Use | None:
 
 
 def _read_part(
-    facts: StudFacts, finding: Finding, use: Use, told: Sequence[Told]
+    facts: StudFacts, finding: Finding, use: Use, told: Sequence[ReliableLookup]
 ) -> Mapping[str, Any] | None:
     found = read_spot(facts, finding)
     if found is None or not told:

@@ -6,7 +6,7 @@ from itertools import islice
 
 from phaselint.dialects.stud.analysis.misfits import misfits
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import joined, say, tick
+from phaselint.vocabulary.message import joined, quote, say
 from phaselint.vocabulary.rule import INFO, rule
 from phaselint_rules.stud.needs import ALL, GRAPH
 from phaselint_rules.stud.upstream.inputs import SCHEMA, place_of, why_of
@@ -88,7 +88,7 @@ def _finding(facts: StudFacts, stage: Stage, found: Sequence[Capped]) -> Finding
         ),
         "add a branch with `capHit: true` that leads elsewhere, or accept a result without it",
         related=tuple(
-            Related(facts.place(pointer), f"{tick(origin)} leads here")
+            Related(facts.place(pointer), f"{quote(origin)} leads here")
             for pointer, origin in islice(ways.items(), MOST_WAYS)
         ),
         witness=Witness({"stage": stage.id, "predecessors": [each.told for each in found]}),
@@ -99,12 +99,12 @@ def _with(found: Capped) -> Message:
     """The verdicts that it is about, where these are not all."""
     if len(found.verdicts) == VERDICTS:
         return say("")
-    return say(" with the verdict {}", joined(" or ", map(tick, found.verdicts)))
+    return say(" with the verdict {}", joined(" or ", map(quote, found.verdicts)))
 
 
 def _why(found: Capped) -> Message:
     if found.clash.path[:1] == ("parsed",):
-        return say("it requires {}, which is missing then", tick("parsed"))
+        return say("it requires {}, which is missing then", quote("parsed"))
     return why_of(found.clash)
 
 

@@ -6,7 +6,7 @@ from phaselint.dialects.stud.analysis.misfits import Misfit, misfits, refusals
 from phaselint.dialects.stud.model import RESULT_FIELDS
 from phaselint.schema import declared
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.message import quote, quote_all, say
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.contradictions import exclusion, forbids, spelt, telling
@@ -211,7 +211,7 @@ def _giver_place(facts: StudFacts, misfit: Misfit) -> Place:
 
 def why_of(found: Clash) -> Message:
     """Why no result satisfies a schema, as a sentence."""
-    field = tick(".".join(found.path))
+    field = quote(".".join(found.path))
     here, there = found.of("inputs"), found.of("result")
     missing = there and all(map(_forbids, there)) and not here
     if missing and len(found.path) == 1:
@@ -245,18 +245,20 @@ def _help(facts: StudFacts, misfit: Misfit) -> str:
     """What to write instead."""
     path = misfit.clash.path
     if not path:
-        return f"describe a result: an object with {ticks(RESULT_FIELDS)}"
+        return f"describe a result: an object with {quote_all(RESULT_FIELDS)}"
     if not misfit.clash.of("result") and all(map(_forbids, misfit.clash.of("inputs"))):
-        return f"allow what a result has besides: {ticks(ALWAYS)}"
+        return f"allow what a result has besides: {quote_all(ALWAYS)}"
     payload = facts.schema_of(misfit.giver)
     if len(path) == 1 and path[0] not in RESULT_FIELDS:
         if isinstance(payload, dict) and declared(payload, path).pointers:
-            return f"it is in the payload: require `parsed`, and {tick(path[0])} below it"
+            return f"it is in the payload: require `parsed`, and {quote(path[0])} below it"
         near = suggest(path[0], RESULT_FIELDS)
-        return f"did you mean {tick(near)}?" if near else f"a result has {ticks(RESULT_FIELDS)}"
+        return (
+            f"did you mean {quote(near)}?" if near else f"a result has {quote_all(RESULT_FIELDS)}"
+        )
     if path[0] == "parsed" and len(path) > 1 and isinstance(payload, dict):
         found = declared(payload, path[1:])
         near = suggest(path[-1], found.names) if found.missing is not None else None
         if near:
-            return f"did you mean {tick(near)}?"
-    return f"describe {tick('.'.join(path))} as {called(misfit.giver)} gives it"
+            return f"did you mean {quote(near)}?"
+    return f"describe {quote('.'.join(path))} as {called(misfit.giver)} gives it"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.stud.analysis.payloads import lookup
 from phaselint.vocabulary.finding import Related
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import WARNING, rule
 from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.stud.needs import ALL, OUTPUTS
@@ -55,23 +55,23 @@ def _undeclared_output(facts: StudFacts) -> Iterator[Finding]:
             stage, path = giver.stage.id, use.path[4:]
             pointer: Pointer
             if stage not in declared:
-                message = say("`outputs` says nothing of {}", tick(stage))
-                advice, pointer = f"declare the output of {tick(stage)}", ("outputs",)
+                message = say("`outputs` says nothing of {}", quote(stage))
+                advice, pointer = f"declare the output of {quote(stage)}", ("outputs",)
             else:
                 found = lookup(declared[stage], path)
                 if not path or found.answer not in ("no", "open"):
                     continue
                 message = say(
-                    "the output of {} is declared without {}", tick(stage), tick(dotted(path))
+                    "the output of {} is declared without {}", quote(stage), quote(dotted(path))
                 )
                 near = suggest(str(path[found.missing or 0]), found.names)
                 listed = listing(found.names)
                 advice = f"declare it, or name {listed}" if listed else "declare it"
-                advice = f"did you mean {tick(near)}?" if near else advice
+                advice = f"did you mean {quote(near)}?" if near else advice
                 pointer = ("outputs", stage)
             yield finding(
                 use,
-                say("{} may render nothing: {}", tick(use.written), message),
+                say("{} may render nothing: {}", quote(use.written), message),
                 advice,
                 Related(facts.place(pointer, "key"), "what is declared"),
                 predecessor=stage,

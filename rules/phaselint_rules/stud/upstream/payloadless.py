@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.stud.analysis.lower import describe
-from phaselint.vocabulary.message import Message, say, tick
+from phaselint.vocabulary.message import Message, quote, say
 from phaselint_rules.stud.upstream.results import index_of
 
 TYPE_CHECKING = False
@@ -45,10 +45,10 @@ def _accepted(facts: StudFacts, way: Predecessor) -> set[bool] | None:
     }
 
 
-def told(facts: StudFacts, way: Predecessor) -> Message:
+def way_text(facts: StudFacts, way: Predecessor) -> Message:
     """A way with the branch that it is."""
     for number, branch in enumerate(facts.pipeline.specs[way.origin].branches, 1):
         if branch.result == way.result:
             when = describe(branch.when)
-            return say("branch {} of {} ({})", number, tick(way.origin), when)
-    return say("the default of {}", tick(way.origin))
+            return say("branch {} of {} ({})", number, quote(way.origin), when)
+    return say("the default of {}", quote(way.origin))

@@ -6,13 +6,13 @@ from phaselint.dialects.stud.analysis.payloads import lookup
 from phaselint.dialects.stud.model import RESULT_FIELDS
 from phaselint.dialects.stud.reading.placeholders import lex
 from phaselint.vocabulary.finding import Edit, Fix, Related
-from phaselint.vocabulary.message import joined, say, tick, ticks
+from phaselint.vocabulary.message import joined, quote, quote_all, say
 from phaselint.vocabulary.rule import ERROR, INFO, Grade, rule
 from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.stud.needs import ALL, GRAPH, REACH
-from phaselint_rules.stud.parts import Told, left_out_in, missing_in, told_of
+from phaselint_rules.stud.parts import ReliableLookup, left_out_in, missing_in, reliable_lookups
 from phaselint_rules.stud.upstream.payloadless import bare_ways
-from phaselint_rules.stud.upstream.payloadless import told as led
+from phaselint_rules.stud.upstream.payloadless import way_text as led
 from phaselint_rules.stud.upstream.results import (
     NOTHING,
     dotted,
@@ -23,7 +23,7 @@ from phaselint_rules.stud.upstream.results import (
     reachable_uses,
 )
 from phaselint_rules.stud.upstream.uses import each_place_once, finding, uses
-from phaselint_rules.stud.ways.walks import MOST_NAMED
+from phaselint_rules.stud.ways.run_descriptions import MOST_NAMED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -76,18 +76,18 @@ def _no_field(facts: StudFacts) -> Iterator[Finding]:
         if field in RESULT_FIELDS:
             continue
         sources = [] if facts.alone else givers(facts, use)
-        told = told_of(facts, use, sources, start=3) if sources else []
+        told = reliable_lookups(facts, use, sources, start=3) if sources else []
         inside = bool(told) and all(each.lookup.answer == "yes" for each in told)
         near = suggest(field, RESULT_FIELDS)
         if inside:
-            advice = f"write `{PARSED}.` before {tick(field)}, which is in the payload"
+            advice = f"write `{PARSED}.` before {quote(field)}, which is in the payload"
         elif near:
-            advice = f"did you mean {tick(near)}?"
+            advice = f"did you mean {quote(near)}?"
         else:
-            advice = f"the payload is in `{PARSED}`; the fields are {ticks(RESULT_FIELDS)}"
+            advice = f"the payload is in `{PARSED}`; the fields are {quote_all(RESULT_FIELDS)}"
         found = finding(
             use,
-            say("{} {}: results have no field {}", tick(use.written), NOTHING, tick(field)),
+            say("{} {}: results have no field {}", quote(use.written), NOTHING, quote(field)),
             advice,
             *(leads_here(facts, use, [each.way for each in sources])),
             field=field,
@@ -138,7 +138,7 @@ def _not_in_payload(facts: StudFacts) -> Iterator[Finding]:
         found = missing_in(facts, use)
         if found:
             sources = givers(facts, use)
-            told = told_of(facts, use, sources)
+            told = reliable_lookups(facts, use, sources)
             certain = found[0].lookup.answer == "no" and len(found) == len(sources)
             others = [each for each in told if each.lookup.answer == "open"]
             both = [*found, *(each for each in others if each not in found)]
@@ -157,11 +157,13 @@ def _uses_of(facts: StudFacts, field: str) -> Iterator[Use]:
             yield use
 
 
-def _missing(facts: StudFacts, use: Use, told: Sequence[Told], *, certain: bool) -> Finding:
+def _missing(
+    facts: StudFacts, use: Use, told: Sequence[ReliableLookup], *, certain: bool
+) -> Finding:
     path = use.path[4:]
     first = told[0].lookup
     last = len(path) - 1 if first.missing is None else first.missing
-    part = tick(dotted(path[: last + 1]))
+    part = quote(dotted(path[: last + 1]))
     stages = [each.giver.stage.id for each in told]
     why = _undeclared if first.answer == "open" else _absent if certain else _absent_after
     near = _near(path, told)
@@ -169,8 +171,8 @@ def _missing(facts: StudFacts, use: Use, told: Sequence[Told], *, certain: bool)
     otherwise = f"declare it there, or name {declared}" if declared else "declare it there"
     return finding(
         use,
-        say("{} {}", tick(use.written), why(stages, part)),
-        f"did you mean {tick(dotted((*path[:last], near)))}?" if near else otherwise,
+        say("{} {}", quote(use.written), why(stages, part)),
+        f"did you mean {quote(dotted((*path[:last], near)))}?" if near else otherwise,
         *(_schema_related(facts, each.giver) for each in told[:8]),
         predecessors=stages,
         parsed=dotted(path),
@@ -185,9 +187,9 @@ def _no_payload(facts: StudFacts, use: Use, ways: Sequence[Predecessor]) -> Find
         use,
         say(
             "{} {}: only results without a payload lead to {}, by {}",
-            tick(use.written),
+            quote(use.written),
             NOTHING,
-            tick(use.stage.id),
+            quote(use.stage.id),
             joined(", ", (led(facts, way) for way in ways[:MOST_NAMED])),
         ),
         "name a field that these results have, or a context field",
@@ -203,14 +205,14 @@ def _undeclared(stages: Sequence[str], part: Message) -> Message:
         template = "may render nothing: the completion schema of {} does not declare {}"
     else:
         template = "may render nothing: the completion schemas of {} do not declare {}"
-    return say(template, ticks(stages), part)
+    return say(template, quote_all(stages), part)
 
 
 def _absent(stages: Sequence[str], part: Message) -> Message:
     """That no payload has a part."""
     one = len(stages) == 1
     template = "{}: the payload of {} has no {}" if one else "{}: the payloads of {} have no {}"
-    return say(template, NOTHING, ticks(stages), part)
+    return say(template, NOTHING, quote_all(stages), part)
 
 
 def _absent_after(stages: Sequence[str], part: Message) -> Message:
@@ -219,15 +221,15 @@ def _absent_after(stages: Sequence[str], part: Message) -> Message:
     template = (
         "{} after {}, whose payload has no {}" if one else "{} after {}, whose payloads have no {}"
     )
-    return say(template, NOTHING, ticks(stages), part)
+    return say(template, NOTHING, quote_all(stages), part)
 
 
 def _schema_related(facts: StudFacts, giver: Giver) -> Related:
     place = facts.stage_place(giver.stage, "completionSchema", part="key")
-    return Related(place, f"the payload of {tick(giver.stage.id)}")
+    return Related(place, f"the payload of {quote(giver.stage.id)}")
 
 
-def _near(path: Sequence[str | int], told: Sequence[Told]) -> str | None:
+def _near(path: Sequence[str | int], told: Sequence[ReliableLookup]) -> str | None:
     """The declared name that was most likely meant, the same for all schemas; none for none."""
     first = told[0].lookup.missing
     if first is None or any(each.lookup.missing != first for each in told):
@@ -238,7 +240,7 @@ def _near(path: Sequence[str | int], told: Sequence[Told]) -> str | None:
 
 
 def _near_fix(
-    facts: StudFacts, use: Use, told: Sequence[Told], sources: Sequence[Giver]
+    facts: StudFacts, use: Use, told: Sequence[ReliableLookup], sources: Sequence[Giver]
 ) -> Fix | None:
     """The near name in place of the wrong one, where every schema then has the path."""
     path = use.path[4:]
@@ -246,7 +248,7 @@ def _near_fix(
     if near is None or at is None:
         return None
     better = (*path[:at], near, *path[at + 1 :])
-    known = told_of(facts, use, sources)
+    known = reliable_lookups(facts, use, sources)
     for each in known:
         if lookup(each.giver.stage.completion_schema, better).answer not in ("yes", "optional"):
             return None
@@ -263,7 +265,7 @@ def _respelt(use: Use, at: int, names: Sequence[str]) -> Fix | None:
         return None
     found = [use.places.exact(each) for each in (use.placeholder, *use.others)]
     edits = tuple(Edit(place, written) for place in found if place is not None)
-    return Fix("unsafe", f"write {tick(written)}", edits) if len(edits) == len(found) else None
+    return Fix("unsafe", f"write {quote(written)}", edits) if len(edits) == len(found) else None
 
 
 @rule("ST507", INFO, needs=GRAPH, prove="proofs.prompts:left_out", complete_if=ALL, default=False)
@@ -305,11 +307,11 @@ def _perhaps(facts: StudFacts) -> Iterator[Finding]:
             use,
             say(
                 "{} {} where {} {} {} out, which is not required",
-                tick(use.written),
+                quote(use.written),
                 NOTHING,
-                ticks(stages),
+                quote_all(stages),
                 "leaves" if len(stages) == 1 else "leave",
-                tick(dotted(use.path[4:])),
+                quote(dotted(use.path[4:])),
             ),
             "require it in the completion schema, or write the sentence so that it holds without",
             *(_schema_related(facts, each.giver) for each in optional[:8]),

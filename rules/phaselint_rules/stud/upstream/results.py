@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Related
-from phaselint.vocabulary.message import tick
+from phaselint.vocabulary.message import quote
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_rules.stud.upstream.uses import uses_by_stage
 
@@ -75,7 +75,7 @@ def givers(facts: StudFacts, use: Use) -> list[Giver]:
 def leads_here(facts: StudFacts, use: Use, ways: Sequence[Predecessor]) -> list[Related]:
     """Where the NextSpecs name a stage."""
     return [
-        Related(facts.place(_named_at(way, use.stage.id)), f"{tick(way.origin)} leads here")
+        Related(facts.place(_named_at(way, use.stage.id)), f"{quote(way.origin)} leads here")
         for way in ways[:8]
     ]
 

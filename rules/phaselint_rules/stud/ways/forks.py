@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
 from phaselint_rules.stud.needs import ALL, GRAPH, SPECS
-from phaselint_rules.stud.ways.walks import at, fan_outs, lines, under
+from phaselint_rules.stud.ways.run_descriptions import fan_outs, lines, under, witness_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,20 +56,20 @@ def parallel_too_few_siblings(facts: StudFacts) -> Iterator[Finding]:
         if len(result.stages) >= FEWEST:
             continue
         execution = facts.place((*result.pointer, "execution"))
-        named = say("only {}", tick(result.stages[0])) if result.stages else "no stage"
+        named = say("only {}", quote(result.stages[0])) if result.stages else "no stage"
         sequential = "sequential" if result.stages and result.join is None else ""
         yield Finding(
             execution,
             say(
                 "the stage {}{} starts {} in parallel; a fan-out has at least two siblings",
-                tick(stage.id),
+                quote(stage.id),
                 under(label),
                 named,
             ),
             "run it sequentially, or name another sibling"
             if sequential
             else "name two siblings at least",
-            witness=at(facts, stage.id, siblings=list(result.stages)),
+            witness=witness_at(facts, stage.id, siblings=list(result.stages)),
             fix=Fix("unsafe", "run it sequentially", (_spelt(facts, execution, sequential),))
             if sequential
             else None,
@@ -114,14 +114,14 @@ def parallel_duplicate_sibling(facts: StudFacts) -> Iterator[Finding]:
                 facts.place(result.name_at(second)),
                 say(
                     "the stage {}{} starts {} {} in parallel",
-                    tick(stage.id),
+                    quote(stage.id),
                     under(label),
-                    tick(name),
+                    quote(name),
                     "twice" if len(numbers) == FEWEST else f"{len(numbers)} times",
                 ),
                 "name it once",
                 related=(Related(facts.place(result.name_at(first)), "the first time"),),
-                witness=at(facts, stage.id, sibling=name, siblings=list(result.stages)),
+                witness=witness_at(facts, stage.id, sibling=name, siblings=list(result.stages)),
             )
 
 
@@ -173,12 +173,12 @@ def _ignored(facts: StudFacts, stage: str, result: Result) -> Finding:
         facts.place(result.name_at(at_name)),
         say(
             "the stage {} runs only as a sibling, so it never starts {}",
-            tick(stage),
-            tick(result.stages[at_name]),
+            quote(stage),
+            quote(result.stages[at_name]),
         ),
         "write `{nextStages: []}` here, and let the join go on",
         related=(_started(facts, stage),),
-        witness=at(facts, stage, successors=list(result.stages), idle=False),
+        witness=witness_at(facts, stage, successors=list(result.stages), idle=False),
     )
 
 
@@ -189,13 +189,13 @@ def _idle(facts: StudFacts, stage: str, result: Result) -> Finding:
         say(
             "the stage {} runs only as a sibling, and the join {} runs after it anyway: naming it"
             " here has no effect",
-            tick(stage),
-            tick(result.stages[0]),
+            quote(stage),
+            quote(result.stages[0]),
         ),
         "write `{nextStages: []}` here",
         severity="info",
         related=(_started(facts, stage),),
-        witness=at(facts, stage, successors=list(result.stages), idle=True),
+        witness=witness_at(facts, stage, successors=list(result.stages), idle=True),
     )
 
 
@@ -203,7 +203,7 @@ def _started(facts: StudFacts, sibling: str) -> Related:
     """Where a sibling is started, the first time."""
     way = facts.roles.predecessors(sibling)[0]
     named = way.result.name_at(way.result.stages.index(sibling))
-    return Related(facts.place(named), f"{tick(way.origin)} starts it here")
+    return Related(facts.place(named), f"{quote(way.origin)} starts it here")
 
 
 @rule(
@@ -252,10 +252,10 @@ def _never_ready(facts: StudFacts, fan: Fan, stage: Stage) -> Finding:
         facts.place(named),
         say(
             "the sibling {} can never be completed, so the join {} never runs",
-            tick(stage.id),
-            tick(fan.join or ""),
+            quote(stage.id),
+            quote(fan.join or ""),
         ),
-        f"repair the completion schema of {tick(stage.id)}",
+        f"repair the completion schema of {quote(stage.id)}",
         related=(Related(schema, "no payload satisfies this"),),
         witness=Witness(data, tuple(lines(facts, way))),
     )

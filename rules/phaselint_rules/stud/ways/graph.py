@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import islice
 
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
-from phaselint_rules.stud.bodies.renamed import behind, uses
+from phaselint_rules.stud.bodies.renamed import downstream_of_renamed, uses
 from phaselint_rules.stud.needs import GRAPH, NAMED, NAMED_SPECS, NAMES, NEXT
-from phaselint_rules.stud.ways.walks import at, near, some, under
+from phaselint_rules.stud.ways.run_descriptions import first_names, near, under, witness_at
 from phaselint_rules.words import meant, respell
 
 TYPE_CHECKING = False
@@ -60,8 +60,8 @@ def unknown_entry(facts: StudFacts) -> Iterator[Finding]:
     known = tuple(facts.stages)
     yield Finding(
         place,
-        say("the entry {} is no stage of the pipeline: no run can begin", tick(entry)),
-        meant(entry, known, f"name one of its stages: {some(known)}"),
+        say("the entry {} is no stage of the pipeline: no run can begin", quote(entry)),
+        meant(entry, known, f"name one of its stages: {first_names(known)}"),
         witness=Witness({"entry": entry, "stages": list(known)}),
         fix=respell(entry, known, place),
     )
@@ -99,8 +99,8 @@ def next_missing(facts: StudFacts) -> Iterator[Finding]:
         elif name not in facts.pipeline.specs and name not in facts.stand_ins:
             yield Finding(
                 facts.entry_place(stage),
-                say("nothing says what runs after the stage {}", tick(name)),
-                f"add {tick(name)} to `next`; `{{nextStages: []}}` ends the workflow",
+                say("nothing says what runs after the stage {}", quote(name)),
+                f"add {quote(name)} to `next`; `{{nextStages: []}}` ends the workflow",
                 witness=Witness({"stage": name}),
             )
 
@@ -113,10 +113,10 @@ def _renamed(facts: StudFacts, stage: Stage, name: str) -> Finding:
         say(
             "nothing names the stage {}, and nothing says what runs after it: {}, which the "
             "pipeline has in its place, is no stage",
-            tick(stage.id),
-            tick(name),
+            quote(stage.id),
+            quote(name),
         ),
-        f"did you mean {tick(name)} as its id?",
+        f"did you mean {quote(name)} as its id?",
         related=tuple(islice(uses(facts, name), MOST_PLACES)),
         witness=Witness({"stage": stage.id, "named": name}),
         fix=respell(stage.id, (name,), place),
@@ -155,7 +155,7 @@ def next_for_unknown_stage(facts: StudFacts) -> Iterator[Finding]:
             better = near(facts, name, open_ids)
             yield Finding(
                 place,
-                say("`next` has an entry for {}, which is no stage of the pipeline", tick(name)),
+                say("`next` has an entry for {}, which is no stage of the pipeline", quote(name)),
                 meant(name, better or near(facts, name, taken), "remove it, or add the stage"),
                 witness=Witness({"name": name}),
                 fix=respell(name, better, place),
@@ -207,12 +207,12 @@ def unknown_target(facts: StudFacts) -> Iterator[Finding]:
                 place,
                 say(
                     "the stage {}{} leads to {}, which is no stage of the pipeline",
-                    tick(stage.id),
+                    quote(stage.id),
                     under(label),
-                    tick(name),
+                    quote(name),
                 ),
                 meant(name, better, "add the stage, or correct the name"),
-                witness=at(facts, stage.id, target=name, pointer=list(result.pointer)),
+                witness=witness_at(facts, stage.id, target=name, pointer=list(result.pointer)),
                 fix=respell(name, better, place),
             )
 
@@ -257,14 +257,14 @@ def unreachable_phase(facts: StudFacts) -> Iterator[Finding]:
     """
     entry = facts.pipeline.entry
     lost = [each for each in facts.stages.items() if each[0] not in facts.roles.roles]
-    told = behind(facts) if lost else ()
+    told = downstream_of_renamed(facts) if lost else ()
     into = _into(facts) if lost else {}
     for name, stage in lost:
         if name in told:
             continue
         yield Finding(
             facts.entry_place(stage),
-            say("no way leads from the entry {} to the stage {}", tick(entry), tick(name)),
+            say("no way leads from the entry {} to the stage {}", quote(entry), quote(name)),
             "name it in the `nextStages` of a stage that runs, or remove it",
             related=tuple(into.get(name, ())[:MOST_PLACES]),
             witness=Witness({"stage": name, "entry": entry}),
@@ -286,6 +286,6 @@ def _into(facts: StudFacts) -> dict[str, list[Related]]:
             named[result.join] = result.join_at
         for name, pointer in named.items() if not result.ends else ():
             if name != stage.id:
-                text = f"{tick(stage.id)} leads here, but {why}"
+                text = f"{quote(stage.id)} leads here, but {why}"
                 found.setdefault(name, []).append(Related(facts.place(pointer), text))
     return found

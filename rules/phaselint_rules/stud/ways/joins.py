@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Fix, Related
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.stud.needs import NAMED_SPECS, NAMES, SPECS
-from phaselint_rules.stud.ways.walks import PARALLEL, at, fan_outs, near, some, under
+from phaselint_rules.stud.ways.run_descriptions import (
+    PARALLEL,
+    fan_outs,
+    first_names,
+    near,
+    under,
+    witness_at,
+)
 from phaselint_rules.words import meant, respell
 
 TYPE_CHECKING = False
@@ -59,7 +66,10 @@ def dangling_join(facts: StudFacts) -> Iterator[Finding]:
         place = facts.place(result.join_at)
         better = near(facts, result.join, known)
         why = (
-            say("is none of its siblings {}, as the join policy `sibling` wants it", some(known))
+            say(
+                "is none of its siblings {}, as the join policy `sibling` wants it",
+                first_names(known),
+            )
             if inside
             else "is no stage of the pipeline"
         )
@@ -68,8 +78,8 @@ def dangling_join(facts: StudFacts) -> Iterator[Finding]:
             place,
             say(
                 "the join {} of the stage {}{} {}",
-                tick(result.join),
-                tick(stage.id),
+                quote(result.join),
+                quote(stage.id),
                 under(label),
                 why,
             ),
@@ -78,7 +88,7 @@ def dangling_join(facts: StudFacts) -> Iterator[Finding]:
                 better,
                 "add it to `nextStages`" if inside else "add the stage, or correct the name",
             ),
-            witness=at(facts, stage.id, **data),
+            witness=witness_at(facts, stage.id, **data),
             fix=respell(result.join, better, place),
         )
 
@@ -114,13 +124,13 @@ def join_is_sibling(facts: StudFacts) -> Iterator[Finding]:
             facts.place(result.join_at),
             say(
                 "the join {} of the stage {}{} is one of its siblings too: it runs twice",
-                tick(result.join),
-                tick(stage.id),
+                quote(result.join),
+                quote(stage.id),
                 under(label),
             ),
             "join in a stage that is no sibling",
             related=(Related(facts.place(where), "it runs beside the others here"),),
-            witness=at(facts, stage.id, join=result.join, siblings=list(result.stages)),
+            witness=witness_at(facts, stage.id, join=result.join, siblings=list(result.stages)),
         )
 
 
@@ -151,12 +161,12 @@ def join_without_parallel(facts: StudFacts) -> Iterator[Finding]:
             facts.place(result.join_at, "key"),
             say(
                 "the stage {}{} starts nothing in parallel, so its join {} never runs",
-                tick(stage.id),
+                quote(stage.id),
                 under(label),
-                tick(result.join),
+                quote(result.join),
             ),
             "remove `join`, or add `execution: parallel`",
-            witness=at(facts, stage.id, **data),
+            witness=witness_at(facts, stage.id, **data),
             fix=_without_join(facts, result),
         )
 

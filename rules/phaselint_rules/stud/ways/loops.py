@@ -7,7 +7,12 @@ from phaselint.vocabulary.message import arrows, say
 from phaselint.vocabulary.rule import ERROR, INFO, rule
 from phaselint_rules.stud.needs import GRAPH
 from phaselint_rules.stud.ways.cycles import round_trip, shortest, through, tour
-from phaselint_rules.stud.ways.walks import MOST_LINES, MOST_NAMED, flow_reference, some
+from phaselint_rules.stud.ways.run_descriptions import (
+    MOST_LINES,
+    MOST_NAMED,
+    first_names,
+    flow_reference,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,7 +112,9 @@ def deadlocked_phases(facts: StudFacts) -> Iterator[Finding]:
                 facts,
                 cycle,
                 say(
-                    "no way leads from {} to an end: runs go round {}", some(endless), _round(cycle)
+                    "no way leads from {} to an end: runs go round {}",
+                    first_names(endless),
+                    _round(cycle),
                 ),
                 "add a way that leads to an end",
             )

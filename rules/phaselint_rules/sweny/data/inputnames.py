@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from phaselint.dialects.sweny.analysis.pathfaults import SPECIAL_INPUTS
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.record import NamedTuple
 
@@ -52,8 +52,8 @@ class Text(NamedTuple):
     def where(self) -> Message:
         """Which text it is, in words."""
         if self.pointer[:1] == ("edges",):
-            return say("the condition from {} to {}", tick(self.node), tick(self.target))
-        return say("the instruction of {}", tick(self.node))
+            return say("the condition from {} to {}", quote(self.node), quote(self.target))
+        return say("the instruction of {}", quote(self.node))
 
 
 def unheard_of(facts: SwenyFacts, text: Text) -> list[str]:

@@ -10,7 +10,7 @@ from phaselint.dialects.sweny.reading.pathgrammar import parse
 from phaselint.javascript.equality import equal
 from phaselint.javascript.texts import json_of
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint_rules.sweny.needs import INPUTS, MAPPING, NODES, NONE_BROKEN
 
@@ -68,15 +68,15 @@ def input_default_not_in_enum(facts: SwenyFacts) -> Iterator[Finding]:
         if not field.has_default or allowed is None:
             continue
         if not any(equal(field.default, value) for value in allowed):
-            shown = ", ".join(tick(json_of(value)) for value in allowed[:5])
+            shown = ", ".join(quote(json_of(value)) for value in allowed[:5])
             more = f" and {len(allowed) - 5} more" if len(allowed) > 5 else ""
             yield Finding(
                 facts.place((*field.pointer, "default")),
                 say(
                     "the default {} of the input {} is "
                     "none of its values, and is filled in all the same",
-                    tick(json_of(field.default)),
-                    tick(field.name),
+                    quote(json_of(field.default)),
+                    quote(field.name),
                 ),
                 f"write one of {shown}{more}, or list it in `enum`",
                 related=(
@@ -114,7 +114,7 @@ def reserved_input_name(facts: SwenyFacts) -> Iterator[Finding]:
                 facts.place(field.pointer, "key"),
                 say(
                     "the engine reads the input {} itself, and {}",
-                    tick(field.name),
+                    quote(field.name),
                     say(READ_AS[field.name]),
                 ),
                 "give it another name, unless this is what is meant",
@@ -152,7 +152,7 @@ def unused_input(facts: SwenyFacts) -> Iterator[Finding]:
         if field.name not in words and field.name not in SPECIAL_INPUTS:
             yield Finding(
                 facts.place(field.pointer, "key"),
-                say("no text, condition or gate names the input {}", tick(field.name)),
+                say("no text, condition or gate names the input {}", quote(field.name)),
                 "remove it, or say in an instruction what it is for",
             )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import WARNING, rule
 from phaselint.vocabulary.suggest import distance, suggest
 from phaselint_rules.sweny.needs import OUTPUT, SOUND
@@ -82,11 +82,11 @@ def output_keyword_misspelled(facts: SwenyFacts) -> Iterator[Finding]:
 
 def _misspelled(facts: SwenyFacts, pointer: Pointer, key: str, better: str, taken: bool) -> Finding:
     place = facts.place((*pointer, key), "key")
-    title = f"rename {tick(key)} to {tick(better)}"
+    title = f"rename {quote(key)} to {quote(better)}"
     return Finding(
         place,
-        say("JSON Schema has no keyword {}, so it has no effect", tick(key)),
-        f"use {tick(better)}",
+        say("JSON Schema has no keyword {}, so it has no effect", quote(key)),
+        f"use {quote(better)}",
         witness=Witness({"key": key, "keyword": better}),
         fix=None if taken else Fix("unsafe", title, (Edit(place, better),)),
     )

@@ -5,14 +5,14 @@ from __future__ import annotations
 from phaselint.dialects.sweny.analysis.declarations import excludes_objects
 from phaselint.dialects.sweny.analysis.pathfaults import EVALS, SUMMARY
 from phaselint.schema import Typed, declared, plainly_satisfiable
-from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Step, Witness
-from phaselint.vocabulary.message import joined, say, tick
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness, WitnessStep
+from phaselint.vocabulary.message import joined, quote, say
 from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.contradictions import contradiction
 from phaselint_rules.sweny.needs import OUTPUT, SOUND
-from phaselint_rules.sweny.walks import node_place
+from phaselint_rules.sweny.run_descriptions import node_place
 from phaselint_rules.words import meant, respell
 
 TYPE_CHECKING = False
@@ -93,11 +93,11 @@ def _fault(facts: SwenyFacts, node: Node, fault: Fault) -> Finding:
     word = fault.found.strip("`")
     about_type = "type" in fault.pointer[-2:]
     better = (SYNONYMS.get(word.lower()) or suggest(word, TYPES) or "") if about_type else ""
-    fix = Fix("unsafe", f"replace {tick(word)} by {tick(better)}", (Edit(place, better),))
+    fix = Fix("unsafe", f"replace {quote(word)} by {quote(better)}", (Edit(place, better),))
     return Finding(
         place,
-        say("the output schema of {} is no JSON Schema: {}", tick(node.id), fault.message),
-        f"did you mean {tick(better)}?" if better else f"write {fault.expected}",
+        say("the output schema of {} is no JSON Schema: {}", quote(node.id), fault.message),
+        f"did you mean {quote(better)}?" if better else f"write {fault.expected}",
         fix=fix if better not in ("", "null") and not facts.file.endswith(".json") else None,
     )
 
@@ -150,7 +150,7 @@ def _unsatisfiable(facts: SwenyFacts, node: Node, ground: Ground, why: Reason) -
 
     return Finding(
         place(found.at),
-        say("no data satisfy the output schema of {}: {}", tick(node.id), found.told),
+        say("no data satisfy the output schema of {}: {}", quote(node.id), found.told),
         found.remedy,
         related=tuple(Related(place(each), "this excludes it") for each in found.others),
         witness=Witness({"node": node.id, **found.data}),
@@ -204,8 +204,8 @@ def required_not_declared(facts: SwenyFacts) -> Iterator[Finding]:
                 place,
                 say(
                     "{} requires the output field {} and does not declare it",
-                    tick(node.id),
-                    tick(name),
+                    quote(node.id),
+                    quote(name),
                 ),
                 meant(name, known, "declare it in `properties`, or take it off the list"),
                 witness=_missing_witness(facts, node, name),
@@ -215,9 +215,9 @@ def required_not_declared(facts: SwenyFacts) -> Iterator[Finding]:
 
 def _missing_witness(facts: SwenyFacts, node: Node, name: str) -> Witness:
     steps = (
-        Step(f"a run comes to {tick(node.id)}", node_place(facts, node.id), node.id),
-        Step("the model gives the declared fields and no others"),
-        Step(f"the gate fails: the required field {tick(name)} is missing"),
+        WitnessStep(f"a run comes to {quote(node.id)}", node_place(facts, node.id), node.id),
+        WitnessStep("the model gives the declared fields and no others"),
+        WitnessStep(f"the gate fails: the required field {quote(name)} is missing"),
     )
     return Witness({"node": node.id, "field": name}, steps)
 
@@ -249,8 +249,8 @@ def output_not_object(facts: SwenyFacts) -> Iterator[Finding]:
                 say(
                     "the output of {} is declared as {}, "
                     "but the data of a node are always a mapping",
-                    tick(node.id),
-                    joined(" or ", map(tick, words)),
+                    quote(node.id),
+                    joined(" or ", map(quote, words)),
                 ),
                 "write `type: object`, and put the value into a property",
             )
@@ -290,7 +290,7 @@ def reserved_output_field(facts: SwenyFacts) -> Iterator[Finding]:
                 fate = _fate(facts, name, written)
                 yield Finding(
                     facts.place((*node.pointer, "output", "properties", name), "key"),
-                    say("the output field {} of {} {}", tick(name), tick(node.id), say(fate)),
+                    say("the output field {} of {} {}", quote(name), quote(node.id), say(fate)),
                     "give it another name",
                     confidence="high" if written else "medium",
                     witness=Witness({"node": node.id, "field": name}),

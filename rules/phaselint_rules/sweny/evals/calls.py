@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from phaselint.vocabulary.finding import Finding, Related, Step, Witness
-from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.finding import Finding, Related, Witness, WitnessStep
+from phaselint.vocabulary.message import quote, quote_all, say
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import ERROR, INFO, rule
 from phaselint_rules.sweny.gates.impossible import UNLESS_EMPTY, excluding
 from phaselint_rules.sweny.needs import EVAL, SOUND
-from phaselint_rules.sweny.walks import node_place
+from phaselint_rules.sweny.run_descriptions import node_place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class Mention(NamedTuple):
     @property
     def gate(self) -> Message:
         """Its evaluator, in words."""
-        return say("the evaluator {} of {}", tick(self.evaluator.name), tick(self.node.id))
+        return say("the evaluator {} of {}", quote(self.evaluator.name), quote(self.node.id))
 
 
 def mentions(node: Node) -> Iterator[Mention]:
@@ -72,8 +72,8 @@ def call_witness(facts: SwenyFacts, mention: Mention, why: str, **more: object) 
         "tool": mention.name,
     }
     steps = (
-        Step(f"a run comes to {tick(node)}", node_place(facts, node), node),
-        Step(why, mention.place(facts)),
+        WitnessStep(f"a run comes to {quote(node)}", node_place(facts, node), node),
+        WitnessStep(why, mention.place(facts)),
     )
     return Witness({**data, **more}, steps)
 
@@ -172,15 +172,15 @@ def _filtered(facts: SwenyFacts, unmet: Sequence[Mention]) -> Finding:
     kind = "one of " if first.key == "any_tool_called" and others else ""
     aliases = sorted({n for each in unmet for n in facts.same_tool(each.name)} - facts.agent_tools)
     aliases = [name for name in aliases if name not in facts.known_tools]
-    counts = f"; a server's {ticks(aliases)} would still count" if aliases else ""
+    counts = f"; a server's {quote_all(aliases)} would still count" if aliases else ""
     return Finding(
         first.place(facts),
         say(
             "{} asks for {}{}, which {} takes away{}, so that it always fails",
             first.gate,
             kind,
-            ticks(each.name for each in unmet),
-            tick(first.node.id),
+            quote_all(each.name for each in unmet),
+            quote(first.node.id),
             " or bans" if any(_removed_by(facts, each) is None for each in unmet) else "",
         ),
         f"let the node have the tool, or do not ask for it{counts}",
@@ -191,7 +191,7 @@ def _filtered(facts: SwenyFacts, unmet: Sequence[Mention]) -> Finding:
         witness=call_witness(
             facts,
             first,
-            f"the model is not offered {ticks(each.name for each in unmet)}",
+            f"the model is not offered {quote_all(each.name for each in unmet)}",
             tools=[each.name for each in unmet],
         ),
     )
@@ -250,14 +250,14 @@ def _contradiction(facts: SwenyFacts, unmet: Sequence[Mention], bans: Sequence[M
     forbidden = tuple(dict.fromkeys(ban.name for ban in bans))
     kind = "one of " if first.key == "any_tool_called" and others else ""
     other = not set(forbidden) <= set(asked)
-    same = say(", which is the same as {},", ticks(forbidden)) if other else ""
+    same = say(", which is the same as {},", quote_all(forbidden)) if other else ""
     return Finding(
         first.place(facts),
         say(
             "{} must call {}{}{} and must not call {}: its evaluators can never pass together",
-            tick(first.node.id),
+            quote(first.node.id),
             kind,
-            ticks(asked),
+            quote_all(asked),
             same,
             "it" if len(asked) == 1 else "any of them",
         ),
@@ -308,16 +308,16 @@ def eval_alias_conflation(facts: SwenyFacts) -> Iterator[Finding]:
                     mention.place(facts),
                     say(
                         "a call of {} {} {} as one of {} does: they share an alias",
-                        ticks(others),
+                        quote_all(others),
                         effect,
                         mention.gate,
-                        tick(mention.name),
+                        quote(mention.name),
                     ),
                     "check what only this tool brings about, such as a field of the output",
                     witness=call_witness(
                         facts,
                         mention,
-                        f"the model calls {tick(others[0])}, which counts as this tool",
+                        f"the model calls {quote(others[0])}, which counts as this tool",
                         other=others[0],
                     ),
                 )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.sweny.analysis.matchvalues import holds_for_none, unreachable
+from phaselint.dialects.sweny.analysis.matchvalues import is_unsatisfiable, unreachable
 from phaselint.dialects.sweny.analysis.pathfaults import SUMMARY
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.javascript.texts import json_of
 from phaselint.vocabulary.finding import Finding, Related
-from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.message import quote, quote_all, say
 from phaselint.vocabulary.rule import Grade, rule
 from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.sweny.edits import removals
@@ -23,7 +23,7 @@ from phaselint_rules.sweny.gates.paths import (
     witness,
 )
 from phaselint_rules.sweny.needs import EVAL, SOUND
-from phaselint_rules.sweny.walks import some
+from phaselint_rules.sweny.run_descriptions import first_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,18 +80,18 @@ def eval_path_undeclared(facts: SwenyFacts) -> Iterator[Finding]:
         sweny §5.6, §5.7, §8.4
     """
     for use, others in slips(facts.evaluated_paths, "undeclared"):
-        only = say(", and allows only {}", some(use.names)) if use.closed else ""
+        only = say(", and allows only {}", first_names(use.names)) if use.closed else ""
         hint, fix = _repair(facts, use)
         yield Finding(
             facts.place(use.pointer),
             say(
                 "{} in {} fails{}: {}{} declares no {}{}",
-                tick(use.text),
+                quote(use.text),
                 gate(use),
-                unless_empty(holds_for_none(use)),
+                unless_empty(is_unsatisfiable(use)),
                 _elsewhere(facts, use),
-                tick(use.before) if use.before else "the output of the node",
-                tick(use.segment),
+                quote(use.before) if use.before else "the output of the node",
+                quote(use.segment),
                 only,
             ),
             hint,
@@ -106,7 +106,7 @@ def _elsewhere(facts: SwenyFacts, use: Use) -> Message:
     """What a path means that starts in the context map, as those of `requires` do."""
     if use.at or not _names_root(facts, use):
         return say("")
-    own = "the node itself" if use.segment == use.node.id else tick(use.segment)
+    own = "the node itself" if use.segment == use.node.id else quote(use.segment)
     return say("an evaluator's path starts inside the node's data and cannot name {}; ", own)
 
 
@@ -118,16 +118,18 @@ def _repair(facts: SwenyFacts, use: Use) -> tuple[str, Fix | None]:
     """What to do about a path, and the change that does it."""
     if use.at == 0 and _names_root(facts, use):
         if use.segment != use.node.id:
-            source = "the run input" if use.segment == INPUT else f"the data of {tick(use.segment)}"
+            source = (
+                "the run input" if use.segment == INPUT else f"the data of {quote(use.segment)}"
+            )
             return f"check {source} in `requires`, or name a declared field", None
         below = _without_root(use)
         known = use.path.segments[1].name in (*use.node.properties, SUMMARY)
         fix = rewrite(facts, use, below)
-        return f"did you mean {tick(below)}?", fix._replace(safety="safe") if known else fix
+        return f"did you mean {quote(below)}?", fix._replace(safety="safe") if known else fix
     near = suggest(use.segment, use.names)
     if near:
         better = with_segment(use, near)
-        return f"did you mean {tick(better)}?", rewrite(facts, use, better)
+        return f"did you mean {quote(better)}?", rewrite(facts, use, better)
     listed = listing(use.names)
     return f"declare it, or name {listed}" if listed else "declare it", None
 
@@ -205,12 +207,12 @@ def _unreachable(facts: SwenyFacts, use: Use, match: Match, never: tuple[int, ..
     from phaselint.schema import values_at
 
     first, *others = (facts.place((*match.pointer, "in", at)) for at in never)
-    listed = ticks(json_of(match.value[at]) for at in never)
+    listed = quote_all(json_of(match.value[at]) for at in never)
     return Finding(
         first,
         say(
             "{} in {} can never be {}{}",
-            tick(use.text),
+            quote(use.text),
             gate(use),
             listed,
             allowed(values_at(use.schema, use.steps)),

@@ -6,12 +6,12 @@ from itertools import count
 
 from phaselint.dialects.sweny.reading.pathgrammar import addressable
 from phaselint.dialects.sweny.reading.shapes import TOOL_RULES
-from phaselint.vocabulary.finding import Finding, Related, Step, Witness
-from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.finding import Finding, Related, Witness, WitnessStep
+from phaselint.vocabulary.message import quote, quote_all, say
 from phaselint.vocabulary.rule import WARNING, Grade, rule
 from phaselint_rules.sweny.gates.paths import also, slips, witness
 from phaselint_rules.sweny.needs import EVAL, SOUND
-from phaselint_rules.sweny.walks import node_place
+from phaselint_rules.sweny.run_descriptions import node_place
 from phaselint_rules.words import replace
 
 TYPE_CHECKING = False
@@ -88,9 +88,9 @@ def _mismatch(
         say(
             "the `{}` evaluator {} of {} ignores {}, which {} for `{}` evaluators{}",
             evaluator.kind,
-            tick(evaluator.name),
-            tick(node.id),
-            ticks(foreign),
+            quote(evaluator.name),
+            quote(node.id),
+            quote_all(foreign),
             verb,
             other,
             ", so it always passes" if only else "",
@@ -100,8 +100,12 @@ def _mismatch(
         witness=Witness(
             {"node": node.id, "evaluator": evaluator.pointer[-1], "ignored": list(foreign)},
             (
-                Step(f"a run comes to {tick(node.id)}", node_place(facts, node.id), node.id),
-                Step(f"{tick(evaluator.name)} passes, whatever {ticks(foreign)} asks", kind),
+                WitnessStep(
+                    f"a run comes to {quote(node.id)}", node_place(facts, node.id), node.id
+                ),
+                WitnessStep(
+                    f"{quote(evaluator.name)} passes, whatever {quote_all(foreign)} asks", kind
+                ),
             ),
         ),
         fix=replace(evaluator.kind, other, kind, "safe") if only else None,
@@ -154,8 +158,8 @@ def _duplicate(
         place,
         say(
             "another evaluator of {} is named {} too, and its result is hidden by this one's",
-            tick(node.id),
-            tick(later.name),
+            quote(node.id),
+            quote(later.name),
         ),
         "give every evaluator its own name",
         related=(Related(facts.place((*earlier.pointer, "name")), "the hidden one"),),
@@ -199,10 +203,10 @@ def evaluator_name_unaddressable(facts: SwenyFacts) -> Iterator[Finding]:
             facts.place(use.pointer),
             say(
                 "{} in `requires` of {} always fails: no path can name the evaluator {} of {}",
-                tick(use.text),
-                tick(use.node.id),
-                tick(name),
-                tick(use.root),
+                quote(use.text),
+                quote(use.node.id),
+                quote(name),
+                quote(use.root),
             ),
             "rename the evaluator with letters, digits and underscores",
             severity="error",
@@ -219,8 +223,8 @@ def evaluator_name_unaddressable(facts: SwenyFacts) -> Iterator[Finding]:
                     _named(facts, node.id, name)[0],
                     say(
                         "no `requires` path can name the evaluator {} of {}",
-                        tick(name),
-                        tick(node.id),
+                        quote(name),
+                        quote(node.id),
                     ),
                     "use letters, digits and underscores only",
                     severity="info",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.sweny.model import DEFAULT_JUDGE_BUDGET
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import joined, say, tick, ticks
+from phaselint.vocabulary.message import joined, quote, quote_all, say
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
 from phaselint.vocabulary.suggest import listing, plural
 from phaselint_rules.sweny.edits import removal
@@ -70,7 +70,7 @@ def judge_model_without_judge(facts: SwenyFacts) -> Iterator[Finding]:
         if node.judge_model and not judges_of(node):
             yield Finding(
                 facts.place((*node.pointer, "judge_model"), "key"),
-                say("the node {} has a `judge_model` and no judge", tick(node.id)),
+                say("the node {} has a `judge_model` and no judge", quote(node.id)),
                 "remove it, or add one",
                 fix=removal(facts, (*node.pointer, "judge_model"), title),
             )
@@ -118,7 +118,7 @@ def judge_budget_exceeded(facts: SwenyFacts) -> Iterator[Finding]:
     visits = facts.exhaustion.visits
     calls = {name: count * visits[name] * _attempts(facts, name) for name, count in judged.items()}
     if sum(calls.values()) > budget:
-        most = joined(", ", (say("{} {}", tick(name), count) for name, count in calls.items()))
+        most = joined(", ", (say("{} {}", quote(name), count) for name, count in calls.items()))
         asked = plural(sum(calls.values()), "time")
         yield Finding(
             _budget_place(facts, judged),
@@ -179,9 +179,9 @@ def judge_rubric_out_of_scope(facts: SwenyFacts) -> Iterator[Finding]:
                     say(
                         "the judge {} sees only the data and tool calls of "
                         "{}, and its rubric speaks of {}",
-                        tick(evaluator.name),
-                        tick(node.id),
-                        ticks(named),
+                        quote(evaluator.name),
+                        quote(node.id),
+                        quote_all(named),
                     ),
                     "compare it in `requires`, or let the node echo the value into its output",
                     witness=Witness(
@@ -204,11 +204,11 @@ def _not_given(
         facts.place((*evaluator.pointer, "rubric")),
         say(
             "the rubric of the judge {} speaks of {}, which the output of {} does not declare",
-            tick(evaluator.name),
-            ticks(paths),
-            tick(node.id),
+            quote(evaluator.name),
+            quote_all(paths),
+            quote(node.id),
         ),
-        f"did you mean {tick(better)}?" if better else otherwise,
+        f"did you mean {quote(better)}?" if better else otherwise,
         related=(Related(facts.place((*node.pointer, "output"), "key"), "declared here"),),
         witness=Witness({"node": node.id, "evaluator": evaluator.name, "paths": paths}),
     )

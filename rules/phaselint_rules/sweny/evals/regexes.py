@@ -4,12 +4,12 @@ appendix B)."""
 from __future__ import annotations
 
 from phaselint.javascript.units import length
-from phaselint.vocabulary.finding import Edit, Finding, Fix, Step
-from phaselint.vocabulary.message import joined, retold, say, tick
+from phaselint.vocabulary.finding import Edit, Finding, Fix, WitnessStep
+from phaselint.vocabulary.message import joined, quote, retold, say
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.sweny.gates.paths import gate, paths, witness
 from phaselint_rules.sweny.needs import GATES, SOUND
-from phaselint_rules.sweny.walks import MOST_SHOWN
+from phaselint_rules.sweny.run_descriptions import MOST_SHOWN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def _is_too_long(source: str) -> bool:
 def _about(use: Use, source: str) -> str:
     """A pattern and its gate, in words."""
     shown = source if len(source) <= MOST_SHOWN else f"{source[: MOST_SHOWN - 1]}…"
-    return say("the pattern {} for {} in {}", tick(shown), tick(use.text), gate(use))
+    return say("the pattern {} for {} in {}", quote(shown), quote(use.text), gate(use))
 
 
 def _replaced(facts: SwenyFacts, place: Place, source: str, safety: Safety = "unsafe") -> Fix:
@@ -53,7 +53,7 @@ def _replaced(facts: SwenyFacts, place: Place, source: str, safety: Safety = "un
 
     quoted = source.replace("'", "''")
     spelt = f"'{quoted}'" if plain else json.dumps(source, ensure_ascii=False)
-    return Fix(safety, f"write {tick(source)}", (Edit(place, spelt),))
+    return Fix(safety, f"write {quote(source)}", (Edit(place, spelt),))
 
 
 @rule(
@@ -101,7 +101,7 @@ def regex_invalid(facts: SwenyFacts) -> Iterator[Finding]:
                     reason[0].lower(),
                     reason[1:],
                 ),
-                f"did you mean {tick(better)}?"
+                f"did you mean {quote(better)}?"
                 if better
                 else "write a JavaScript expression, without flags",
                 witness=_witness(facts, use, "fails: invalid regex"),
@@ -113,7 +113,7 @@ def _witness(facts: SwenyFacts, use: Use, end: str, **more: Any) -> Witness:
     """What a proof needs to try a pattern, and how that ends."""
     source = "" if use.match is None else use.match.value
     shown = witness(facts, use, end, source=source, **more)
-    last = Step(f"{gate(use)} {end}", facts.place(use.pointer))
+    last = WitnessStep(f"{gate(use)} {end}", facts.place(use.pointer))
     return shown._replace(steps=(*shown.steps[:-1], last))
 
 
@@ -165,7 +165,7 @@ def regex_dialect(facts: SwenyFacts) -> Iterator[Finding]:
         yield Finding(
             place,
             say("{} means something else in JavaScript: {}", _about(use, source), _meanings(odd)),
-            f"write {tick(better)}" if better else "write it in other words",
+            f"write {quote(better)}" if better else "write it in other words",
             witness=_witness(facts, use, end, **data),
             fix=_replaced(facts, place, better, safety) if better else None,
         )
@@ -179,7 +179,7 @@ def _ending(shown: Difference) -> str:
 def _meanings(odd: Sequence[Oddity]) -> Message:
     """What each piece means, once."""
     said = (
-        say("{} is {}, not {}", tick(each.text), retold(each.means), retold(each.intended))
+        say("{} is {}, not {}", quote(each.text), retold(each.means), retold(each.intended))
         for each in odd
     )
     return joined("; ", dict.fromkeys(said))
@@ -264,7 +264,7 @@ def regex_redos(facts: SwenyFacts) -> Iterator[Finding]:
             say(
                 "{} takes exponential time on some texts: {} reads {} in ever more ways",
                 _about(use, source),
-                tick(found.text),
+                quote(found.text),
                 _attack(found.recipe),
             ),
             "let every text be read in one way only: no loop directly in a loop, no alternatives "
@@ -295,7 +295,7 @@ def _attack(recipe: Recipe) -> Message:
 def _spelt(text: str) -> Message:
     """A piece of a text, with what cannot be seen written by its code."""
     if text.isprintable():
-        return tick(text)
+        return quote(text)
     import json
 
-    return tick(json.dumps(text)[1:-1])
+    return quote(json.dumps(text)[1:-1])

@@ -4,7 +4,7 @@ sweny §5.6, §5.10, §5.11, §8.4)."""
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Witness
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
 from phaselint_rules.sweny.edits import removal
 from phaselint_rules.sweny.needs import EVAL, POLICY, RETRY, SOFT, SOUND
@@ -52,7 +52,7 @@ def eval_without_retry(facts: SwenyFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.place((*node.pointer, "eval"), "key"),
                 say(
-                    "the node {} is evaluated, and is not tried again when it fails", tick(node.id)
+                    "the node {} is evaluated, and is not tried again when it fails", quote(node.id)
                 ),
                 "add `retry`",
                 witness=Witness({"node": node.id}),
@@ -95,7 +95,7 @@ def retry_without_trigger(facts: SwenyFacts) -> Iterator[Finding]:
                 say(
                     "nothing can start the `retry` of node {}: it has no `eval` and "
                     "no required output field",
-                    tick(node.id),
+                    quote(node.id),
                 ),
                 "add an evaluator or a required field, or remove `retry`",
                 witness=Witness({"node": node.id}),
@@ -128,7 +128,7 @@ def retry_max_too_large(facts: SwenyFacts) -> Iterator[Finding]:
                 say(
                     "a visit of node {} may take {} model runs; "
                     "later releases allow {} retries at most",
-                    tick(node.id),
+                    quote(node.id),
                     node.retry.max + 1,
                     MOST_RETRIES,
                 ),
@@ -170,8 +170,8 @@ def unsupported_eval_policy(facts: SwenyFacts) -> Iterator[Finding]:
                 facts.place((*node.pointer, "eval_policy")),
                 say(
                     "the policy {} of node {} is reserved and does not work",
-                    tick(node.eval_policy),
-                    tick(node.id),
+                    quote(node.eval_policy),
+                    quote(node.id),
                 ),
                 "write `all_pass`, or leave `eval_policy` out",
                 witness=Witness({"node": node.id}),
@@ -199,7 +199,7 @@ def eval_policy_without_eval(facts: SwenyFacts) -> Iterator[Finding]:
         if node.eval_policy == "all_pass" and not node.evals:
             yield Finding(
                 facts.place((*node.pointer, "eval_policy"), "key"),
-                say("the node {} has an `eval_policy` and no `eval`", tick(node.id)),
+                say("the node {} has an `eval_policy` and no `eval`", quote(node.id)),
                 "remove it, or add evaluators",
                 fix=removal(facts, (*node.pointer, "eval_policy"), "remove `eval_policy`"),
             )
@@ -242,7 +242,7 @@ def fail_soft_bypasses_gate(facts: SwenyFacts) -> Iterator[Finding]:
             say(
                 "when the model run of node {} fails, the node is a success and "
                 "{} are not looked at",
-                tick(node.id),
+                quote(node.id),
                 " and ".join(gates),
             ),
             "drop `fail_soft` or the gate, or let the nodes after it require the fields",

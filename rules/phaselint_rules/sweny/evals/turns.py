@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Related
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import WARNING, rule
 from phaselint_rules.sweny.evals.calls import BAN, mentions
 from phaselint_rules.sweny.needs import EVAL, SOUND
@@ -48,9 +48,9 @@ def max_turns_too_low(facts: SwenyFacts) -> Iterator[Finding]:
             say(
                 "{} has one turn, and {} asks for a call of {}, after which no turn is left to "
                 "answer in",
-                tick(node.id),
+                quote(node.id),
                 first.gate,
-                tick(first.name),
+                quote(first.name),
             ),
             "raise `max_turns`, or do not ask for a call",
             related=tuple(

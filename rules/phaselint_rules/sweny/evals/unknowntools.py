@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Related
-from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.message import quote, quote_all, say
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import WARNING, rule
 from phaselint.vocabulary.suggest import listing, suggest
@@ -116,7 +116,7 @@ def _unknown_tool(
     facts: SwenyFacts, mention: Mention, lead: Lead, others: Sequence[Mention]
 ) -> Finding:
     names = dict.fromkeys((mention.name, *(other.name for other in others)))
-    which = say("the {} {}", "tool" if len(names) == 1 else "tools", ticks(names))
+    which = say("the {} {}", "tool" if len(names) == 1 else "tools", quote_all(names))
     verb, effect = (
         ("bans", ", so that the ban has no effect") if mention.key == BAN else ("asks for", "")
     )
@@ -127,17 +127,19 @@ def _unknown_tool(
         _advice(lead, known),
         confidence="medium" if lead.near and not lead.prefix else "high",
         related=tuple(Related(other.place(facts), "and here") for other in others),
-        witness=call_witness(facts, mention, f"the model is not offered {tick(mention.name)}"),
+        witness=call_witness(facts, mention, f"the model is not offered {quote(mention.name)}"),
         fix=respell(mention.name, known, mention.place(facts)) if lead.near else None,
     )
 
 
 def _absent(mention: Mention, lead: Lead) -> Message:
     if lead.prefix:
-        return say(", which the skill {} does not have", tick(lead.skill))
+        return say(", which the skill {} does not have", quote(lead.skill))
     if lead.near:
         return say(", which is no known tool")
-    return say(" of the skill {}, which {} does not list", tick(lead.skill), tick(mention.node.id))
+    return say(
+        " of the skill {}, which {} does not list", quote(lead.skill), quote(mention.node.id)
+    )
 
 
 def _tools(facts: SwenyFacts, skill: str) -> tuple[str, ...]:
@@ -147,8 +149,8 @@ def _tools(facts: SwenyFacts, skill: str) -> tuple[str, ...]:
 
 def _advice(lead: Lead, known: Sequence[str]) -> str:
     if lead.near:
-        return f"did you mean {tick(lead.near)}?"
+        return f"did you mean {quote(lead.near)}?"
     if not lead.prefix:
-        return f"add {tick(lead.skill)} to the `skills` of the node"
+        return f"add {quote(lead.skill)} to the `skills` of the node"
     listed = listing(known)
-    return f"name {listed}" if listed else f"name a tool of {tick(lead.skill)}"
+    return f"name {listed}" if listed else f"name a tool of {quote(lead.skill)}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.message import quote, quote_all, say
 from phaselint.vocabulary.rule import WARNING, rule
 from phaselint_rules.sweny.form.subjects import value_at
 from phaselint_rules.sweny.needs import EVAL, SOUND
@@ -89,11 +89,11 @@ def judge_answer_unexpected(facts: SwenyFacts) -> Iterator[Finding]:
                 place,
                 say(
                     "judge {} passes only with {}, but its rubric asks for {}",
-                    tick(each.name),
-                    tick(each.pass_when),
-                    ticks(words),
+                    quote(each.name),
+                    quote(each.pass_when),
+                    quote_all(words),
                 ),
-                f"set `pass_when` to one of {ticks(words)}, or change the rubric",
+                f"set `pass_when` to one of {quote_all(words)}, or change the rubric",
                 related=(Related(facts.place((*each.pointer, "rubric")), "asks for other words"),),
                 witness=Witness({"node": node.id, "evaluator": each.name, "answers": list(words)}),
             )

@@ -8,7 +8,7 @@ from itertools import pairwise
 from phaselint.dialects.sweny.reading.shapes import SYNONYMS
 from phaselint.document.plain import NOT_PLAIN, PLAIN
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place
-from phaselint.vocabulary.message import retold, say, tick, ticks
+from phaselint.vocabulary.message import quote, quote_all, retold, say
 from phaselint.vocabulary.rule import ERROR, Grade, rule
 from phaselint.vocabulary.suggest import choice, listing, suggest
 from phaselint_rules import shapes
@@ -144,9 +144,9 @@ def _worded(facts: SwenyFacts, problem: Problem) -> Finding:
         return _conflict(facts, problem)
     value = value_at(facts, problem.pointer)
     place = facts.place(problem.pointer, _part(facts, problem.pointer))
-    found = tick(problem.found) if problem.found else kind_of(value)
+    found = quote(problem.found) if problem.found else kind_of(value)
     if problem.kind in ("too-small", "not-whole"):
-        found = tick(str(value))
+        found = quote(str(value))
     return shapes.finding(problem, place, subject(facts, problem.pointer), found, PHRASES)
 
 
@@ -168,28 +168,28 @@ def _unknown(facts: SwenyFacts, problem: Problem) -> Finding:
     taken = near is not None and near in value_at(facts, owner)
     known = listing(problem.names)
     if problem.found in TAGS and TAGS.intersection(problem.names):
-        both = (tick(problem.names[0]), tick(problem.found))
+        both = (quote(problem.names[0]), quote(problem.found))
         message = say("{} is both {} and {}", subject(facts, owner), *both)
         return Finding(place, message, "keep one of the two")
     hint = f"it takes {known}" if known else "remove it"
     if near and not taken:
-        hint = f"did you mean {tick(near)}?"
-    message = say("{} has the unknown field {}", subject(facts, owner), tick(problem.found))
+        hint = f"did you mean {quote(near)}?"
+    message = say("{} has the unknown field {}", subject(facts, owner), quote(problem.found))
     fix = None if taken else _respelling(place, problem.found, near)
     return Finding(place, message, hint, fix=fix)
 
 
 def _missing(facts: SwenyFacts, problem: Problem) -> Finding:
-    names = ticks(problem.names)
+    names = quote_all(problem.names)
     message = say("{} has no {}", subject(facts, problem.pointer), names)
     whole = not problem.pointer or isinstance(problem.pointer[-1], int)
     hint = f"add {names}"
     if not problem.pointer and EDGES in problem.names:
-        hint += f", for example {tick(_some_edges(facts))}"
+        hint += f", for example {quote(_some_edges(facts))}"
     for key in facts.workflow.unknown_keys if not problem.pointer else ():
         near = suggest(key, problem.names)
         if near:
-            hint = f"did you mean {tick(near)} with {tick(key)}?"
+            hint = f"did you mean {quote(near)} with {quote(key)}?"
     place = facts.place(problem.pointer, "value" if whole else "key")
     return Finding(place, message, hint)
 
@@ -209,15 +209,15 @@ def _conflict(facts: SwenyFacts, problem: Problem) -> Finding:
     what, wanted = subject(facts, owner), retold(problem.wanted)
     if forbidding:
         kind = value_at(facts, (*owner, "kind"))
-        message = say("{} is of kind {}, which takes {}", what, tick(str(kind)), wanted)
-        return Finding(place, message, f"remove {ticks(problem.names)}, or change the `kind`")
+        message = say("{} is of kind {}, which takes {}", what, quote(str(kind)), wanted)
+        return Finding(place, message, f"remove {quote_all(problem.names)}, or change the `kind`")
     return Finding(place, say("{} has to have {}", what, wanted), f"write {wanted}")
 
 
 def _respelling(place: Place, found: str, near: str | None) -> Fix | None:
     if near is None or not re.fullmatch(PLAIN, near) or near.lower() in NOT_PLAIN:
         return None
-    return Fix("unsafe", f"replace {tick(found)} by {tick(near)}", (Edit(place, near),))
+    return Fix("unsafe", f"replace {quote(found)} by {quote(near)}", (Edit(place, near),))
 
 
 @rule("SW005", E2E, complete_if=NODES, fix="safe", ends="unknown")
@@ -326,7 +326,7 @@ def merge_key_unsupported(facts: SwenyFacts) -> Iterator[Finding]:
         written = value_at(facts, pointer[:-1])
         brought = sorted(_merged_keys(written[MERGE]).difference(written))
         few = 0 < len(brought) <= 8
-        named = say(": it does not bring {}", ticks(brought)) if few else ""
+        named = say(": it does not bring {}", quote_all(brought)) if few else ""
         yield Finding(
             facts.place(pointer, "key"),
             say(

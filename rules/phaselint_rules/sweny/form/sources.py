@@ -6,13 +6,13 @@ import re
 
 from phaselint.dialects.sweny.reading.sources import ENDINGS, is_like_path
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
 from phaselint_rules.sweny.evals.plaintexts import plain_texts
 from phaselint_rules.sweny.form.subjects import subject
 from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.sweny.routes.prose import is_prose
-from phaselint_rules.sweny.walks import MOST_SHOWN
+from phaselint_rules.sweny.run_descriptions import MOST_SHOWN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def witness_of(located: Located) -> Witness:
     return Witness({"field": located.field, "kind": source.kind, "source": source.text})
 
 
-def shown(text: str) -> str:
+def one_line(text: str) -> str:
     """A text on one line, cut where it is long."""
     line = " ".join(text.split())
     return line if len(line) <= MOST_SHOWN else f"{line[: MOST_SHOWN - 1]}…"
@@ -93,7 +93,7 @@ def source_file_missing(facts: SwenyFacts) -> Iterator[Finding]:
                 say(
                     "{} in {} exists beside the workflow only, "
                     "and is looked for where the run is started",
-                    tick(source.text),
+                    quote(source.text),
                     named(facts, source),
                 ),
                 f"from the project root it is `./{located.path}`",
@@ -105,7 +105,7 @@ def source_file_missing(facts: SwenyFacts) -> Iterator[Finding]:
                 place_of(facts, source),
                 say(
                     "there is no file {}, which {} names: no run starts",
-                    tick(source.text),
+                    quote(source.text),
                     named(facts, source),
                 ),
                 "correct the path, which counts from the project root, or add the file",
@@ -178,7 +178,7 @@ def source_looks_like_path(facts: SwenyFacts) -> Iterator[Finding]:
             place_of(facts, source),
             say(
                 "{} in {} is taken as text, not as a {}",
-                tick(shown(text)),
+                quote(one_line(text)),
                 named(facts, source),
                 kind,
             ),
@@ -198,7 +198,7 @@ def _read_by_nobody(facts: SwenyFacts, plain: PlainText) -> Finding:
         say(
             "{} in {} is sent as it stands: this is text, and only `instruction`, `rules` and "
             "`context` of a node read files",
-            tick(shown(plain.text)),
+            quote(one_line(plain.text)),
             subject(facts, plain.pointer),
         ),
         "write the text itself",
@@ -218,10 +218,10 @@ def _path_help(text: str, *, exists: bool) -> str:
     if exists:
         return f"write `./{text}`"
     if lower.startswith(("http://", "https://")):
-        return f"write {tick(lower.partition(':')[0])} in lower case"
+        return f"write {quote(lower.partition(':')[0])} in lower case"
     if re.match(_SCHEME, text) or text.startswith(("~/", "file:")):
         return "name a file of the project by a path that starts with `./`, or a URL of http(s)"
-    return f"write `./{shown(text)}` if a file is meant, else `{{inline: …}}`"
+    return f"write `./{one_line(text)}` if a file is meant, else `{{inline: …}}`"
 
 
 def _with_dot(facts: SwenyFacts, source: Source) -> Fix | None:
@@ -231,7 +231,7 @@ def _with_dot(facts: SwenyFacts, source: Source) -> Fix | None:
     if written.count(source.text) != 1:
         return None
     text = f"./{source.text}"
-    return Fix("safe", f"write {tick(text)}", (Edit(place, written.replace(source.text, text)),))
+    return Fix("safe", f"write {quote(text)}", (Edit(place, written.replace(source.text, text)),))
 
 
 @rule(
@@ -270,7 +270,7 @@ def source_prefix_ambiguous(facts: SwenyFacts) -> Iterator[Finding]:
                 place_of(facts, source),
                 say(
                     "{} in {} is taken for {} because of how it starts",
-                    tick(shown(source.text)),
+                    quote(one_line(source.text)),
                     named(facts, source),
                     kind,
                 ),
@@ -320,7 +320,7 @@ def path_outside_project(facts: SwenyFacts) -> Iterator[Finding]:
                 place_of(facts, source),
                 say(
                     "{} in {} leads out of the project and was not read",
-                    tick(source.text),
+                    quote(source.text),
                     named(facts, source),
                 ),
                 "name a file inside the project by a relative path",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.vocabulary.message import joined, say, tick
+from phaselint.vocabulary.message import joined, quote, say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,12 +35,12 @@ def subject(facts: SwenyFacts, pointer: Pointer) -> Message:
 def _parts(facts: SwenyFacts, pointer: Pointer) -> Iterator[Message]:
     """The words for the last step of a pointer, and for the named things it is in."""
     if len(pointer) == 1:
-        yield tick(str(pointer[0]))
+        yield quote(str(pointer[0]))
         return
     *above, last = pointer
     head = str(pointer[0])
     if len(pointer) == 2 and head in ENTRIES:
-        yield say("{} {}", ENTRIES[head], tick(str(last)))
+        yield say("{} {}", ENTRIES[head], quote(str(last)))
         return
     if len(pointer) == 2 and head == "edges":
         yield _edge(facts, int(last))
@@ -52,7 +52,7 @@ def _parts(facts: SwenyFacts, pointer: Pointer) -> Iterator[Message]:
     if isinstance(last, int):
         yield say("entry {}", last + 1)
     else:
-        yield tick(last)
+        yield quote(last)
     yield from _parts(facts, tuple(above))
 
 
@@ -70,5 +70,5 @@ def _evaluator(facts: SwenyFacts, pointer: Pointer) -> Message:
     entry = value_at(facts, pointer)
     name = entry.get("name") if isinstance(entry, dict) else None
     if isinstance(name, str) and name:
-        return say("evaluator {}", tick(name))
+        return say("evaluator {}", quote(name))
     return say("evaluator {}", int(pointer[3]) + 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from phaselint.dialects.sweny.reading.shapes import METADATA, WORKFLOW
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.sweny.form.subjects import value_at
@@ -55,8 +55,8 @@ def top_level_key_typo(facts: SwenyFacts) -> Iterator[Finding]:
         place = facts.place((key,), "key")
         yield Finding(
             place,
-            say("the root key {} is unknown and is dropped", tick(key)),
-            f"did you mean {tick(near)}?",
+            say("the root key {} is unknown and is dropped", quote(key)),
+            f"did you mean {quote(near)}?",
             witness=Witness({"key": key, "meant": near}),
             fix=None if near in given else respell(key, known, place),
         )
@@ -96,11 +96,11 @@ def node_sources_unknown_key(facts: SwenyFacts) -> Iterator[Finding]:
                     place,
                     say(
                         "{} of node {} has the unknown key {}, which is dropped",
-                        tick(field),
-                        tick(node.id),
-                        tick(key),
+                        quote(field),
+                        quote(node.id),
+                        quote(key),
                     ),
-                    f"did you mean {tick(near)}?" if near else "it takes `only` and `sources`",
+                    f"did you mean {quote(near)}?" if near else "it takes `only` and `sources`",
                     fix=None if near in given else respell(key, SOURCES_KEYS, place),
                 )
 
@@ -143,7 +143,7 @@ def e2e_node_missing_skills(facts: SwenyFacts) -> Iterator[Finding]:
             say(
                 "the node {} has no `skills`, and files under `.sweny/e2e/` are run "
                 "without defaults",
-                tick(node.id),
+                quote(node.id),
             ),
             "add `skills: []`",
             witness=Witness({"node": node.id}),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import ERROR, rule
-from phaselint_rules.sweny.form.sources import place_of, shown, witness_of
+from phaselint_rules.sweny.form.sources import one_line, place_of, witness_of
 from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.sweny.routes.prose import is_prose
 
@@ -45,7 +45,7 @@ def source_invalid_type(facts: SwenyFacts) -> Iterator[Finding]:
         if source.type and source.type != FETCH:
             yield Finding(
                 place_of(facts, source, "type"),
-                say("{} is no type of a URL source: no run starts", tick(source.type)),
+                say("{} is no type of a URL source: no run starts", quote(source.type)),
                 "remove `type`, or write `fetch`",
                 witness=witness_of(located),
             )
@@ -83,7 +83,7 @@ def source_url_scheme(facts: SwenyFacts) -> Iterator[Finding]:
         if url is not None and not url.fetched:
             yield Finding(
                 place_of(facts, located.source),
-                say("the scheme {} of a source is not allowed: no run starts", tick(url.scheme)),
+                say("the scheme {} of a source is not allowed: no run starts", quote(url.scheme)),
                 "give a URL that starts with `https://`",
                 witness=witness_of(located),
             )
@@ -112,9 +112,9 @@ def source_url_blocked(facts: SwenyFacts) -> Iterator[Finding]:
     """
     for located, url in _urls(facts):
         if url is None:
-            why = say("{} is no URL", tick(shown(located.source.text)))
+            why = say("{} is no URL", quote(one_line(located.source.text)))
         elif url.fetched and url.blocked:
-            why = say("the host {} is never asked for a source", tick(url.host))
+            why = say("the host {} is never asked for a source", quote(url.host))
         else:
             continue
         yield Finding(

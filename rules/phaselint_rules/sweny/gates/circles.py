@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from phaselint.dialects.sweny.analysis.circles import circles
-from phaselint.vocabulary.finding import Finding, Related, Step, Witness
-from phaselint.vocabulary.message import arrows, say, tick
+from phaselint.vocabulary.finding import Finding, Related, Witness, WitnessStep
+from phaselint.vocabulary.message import arrows, quote, say
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.sweny.needs import GRAPH, REQUIRES, SOUND
-from phaselint_rules.sweny.walks import node_place
+from phaselint_rules.sweny.run_descriptions import node_place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,8 +41,8 @@ def requires_in_a_circle(facts: SwenyFacts) -> Iterator[Finding]:
     for circle in circles(facts.required_paths, facts.ways.reach):
         first, names = circle[0], [use.node.id for use in circle]
         steps = tuple(
-            Step(
-                f"{tick(use.node.id)} needs {tick(use.text)}",
+            WitnessStep(
+                f"{quote(use.node.id)} needs {quote(use.text)}",
                 facts.place(use.pointer),
                 use.node.id,
             )
@@ -52,12 +52,12 @@ def requires_in_a_circle(facts: SwenyFacts) -> Iterator[Finding]:
             facts.place(first.pointer),
             say(
                 "{} can never pass: the `requires` of these nodes wait for each other, {}",
-                tick(first.node.id),
+                quote(first.node.id),
                 arrows((*names, names[0])),
             ),
             "drop one of the paths, or require data of another node",
             related=tuple(
-                Related(facts.place(use.pointer), f"{tick(use.node.id)} waits for this")
+                Related(facts.place(use.pointer), f"{quote(use.node.id)} waits for this")
                 for use in circle[1:]
             ),
             witness=Witness({"node": first.node.id, "circle": names}, steps),
@@ -94,11 +94,11 @@ def requires_only_after_failure(facts: SwenyFacts) -> Iterator[Finding]:
                 facts.place(use.pointer),
                 say(
                     "{} in `requires` of {} passes only after `eval` of {} failed",
-                    tick(use.text),
-                    tick(use.node.id),
-                    tick(node.id),
+                    quote(use.text),
+                    quote(use.node.id),
+                    quote(node.id),
                 ),
-                f"require a value that passes `eval` of {tick(node.id)}",
+                f"require a value that passes `eval` of {quote(node.id)}",
                 related=(Related(node_place(facts, node.id), "its `eval` refuses this value"),),
                 witness=Witness({"node": use.node.id, "of": node.id, "path": use.text}),
             )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.sweny.analysis.matchvalues import holds_for_none
+from phaselint.dialects.sweny.analysis.matchvalues import is_unsatisfiable
 from phaselint.dialects.sweny.analysis.pathfaults import SYNTHESIZED
 from phaselint.vocabulary.finding import Finding, Related
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import ERROR, INFO, Grade, rule
 from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.sweny.gates.impossible import UNLESS_EMPTY, excluding, impossible, unless_empty
@@ -19,7 +19,7 @@ from phaselint_rules.sweny.gates.paths import (
     witness,
 )
 from phaselint_rules.sweny.needs import REQUIRES, SOUND
-from phaselint_rules.sweny.walks import node_place, some
+from phaselint_rules.sweny.run_descriptions import first_names, node_place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,19 +69,19 @@ def requires_field_undeclared(facts: SwenyFacts) -> Iterator[Finding]:
     for use, others in slips(facts.required_paths, "undeclared"):
         near = suggest(use.segment, use.names)
         better = with_segment(use, near) if near else ""
-        only = say(", and allows only {}", some(use.names)) if use.closed else ""
+        only = say(", and allows only {}", first_names(use.names)) if use.closed else ""
         yield Finding(
             facts.place(use.pointer),
             say(
                 "{} in `requires` of {} fails with data as declared{}: {} has no {}{}",
-                tick(use.text),
-                tick(use.node.id),
-                unless_empty(holds_for_none(use)),
-                tick(use.before),
-                tick(use.segment),
+                quote(use.text),
+                quote(use.node.id),
+                unless_empty(is_unsatisfiable(use)),
+                quote(use.before),
+                quote(use.segment),
                 only,
             ),
-            f"did you mean {tick(better)}?" if better else _known(use.names),
+            f"did you mean {quote(better)}?" if better else _known(use.names),
             severity="error" if use.closed else "warning",
             related=(*declarations(facts, use, "allows no others"), *also(facts, others)),
             witness=witness(facts, use, misses(use.segment)),
@@ -127,12 +127,12 @@ def requires_field_optional(facts: SwenyFacts) -> Iterator[Finding]:
             facts.place(use.pointer),
             say(
                 "{} is optional in {}: without it {} in `requires` of {} fails",
-                tick(use.segment),
-                tick(use.before),
-                tick(use.text),
-                tick(use.node.id),
+                quote(use.segment),
+                quote(use.before),
+                quote(use.text),
+                quote(use.node.id),
             ),
-            f"add {tick(use.segment)} to the `required` of where it is declared",
+            f"add {quote(use.segment)} to the `required` of where it is declared",
             related=(*declarations(facts, use, "declared here"), *also(facts, others)),
             witness=witness(facts, use, misses(use.segment), at=use.at),
         )
@@ -215,15 +215,15 @@ def requires_eval_unknown(facts: SwenyFacts) -> Iterator[Finding]:
             facts.place(use.pointer),
             say(
                 "{} in `requires` of {} fails: {} has no evaluator {}{}",
-                tick(use.text),
-                tick(use.node.id),
-                tick(use.root),
-                tick(use.segment),
+                quote(use.text),
+                quote(use.node.id),
+                quote(use.root),
+                quote(use.segment),
                 made_up if use.segment == SYNTHESIZED else "",
             ),
-            f"did you mean {tick(better)}?"
+            f"did you mean {quote(better)}?"
             if better
-            else (f"name {known}" if known else f"give {tick(use.root)} such an evaluator"),
+            else (f"name {known}" if known else f"give {quote(use.root)} such an evaluator"),
             related=(Related(node_place(facts, use.root), "the node"), *also(facts, others)),
             witness=witness(facts, use, misses(use.segment)),
             fix=rewrite(facts, use, better) if better else None,

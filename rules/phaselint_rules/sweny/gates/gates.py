@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import re
 
-from phaselint.dialects.sweny.analysis.matchvalues import holds_for_none
+from phaselint.dialects.sweny.analysis.matchvalues import is_unsatisfiable
 from phaselint.dialects.sweny.reading.pathgrammar import parse
-from phaselint.vocabulary.finding import Finding, Related, Step, Witness
-from phaselint.vocabulary.message import joined, retold, say, tick
+from phaselint.vocabulary.finding import Finding, Related, Witness, WitnessStep
+from phaselint.vocabulary.message import joined, quote, retold, say
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
 from phaselint_rules.sweny.gates.gatewords import covered, failing
 from phaselint_rules.sweny.gates.impossible import UNLESS_EMPTY, unless_empty
@@ -23,7 +23,7 @@ from phaselint_rules.sweny.gates.paths import (
     witness,
 )
 from phaselint_rules.sweny.needs import GATES, GRAPH, SOUND
-from phaselint_rules.sweny.walks import edge_place, node_place, some
+from phaselint_rules.sweny.run_descriptions import edge_place, first_names, node_place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,11 +101,11 @@ def path_syntax(facts: SwenyFacts) -> Iterator[Finding]:
             facts.place(use.pointer),
             say(
                 "{} in {} is no path, so the check always fails: {}",
-                tick(use.text),
+                quote(use.text),
                 gate(use),
                 reason,
             ),
-            f"did you mean {tick(better)}?"
+            f"did you mean {quote(better)}?"
             if better
             else "write identifiers separated by dots, with `[*]` for the elements of a list",
             related=also(facts, others),
@@ -146,8 +146,8 @@ def path_type_mismatch(facts: SwenyFacts) -> Iterator[Finding]:
         sweny §5.7, §8.3, §8.9
     """
     for use, others in slips(paths(facts), "type-mismatch"):
-        spared = holds_for_none(use)
-        step = tick("[*]" if use.wild else use.segment)
+        spared = is_unsatisfiable(use)
+        step = quote("[*]" if use.wild else use.segment)
         if use.wild:
             why = say("{} needs a list", step)
         elif "array" in use.types:
@@ -158,10 +158,10 @@ def path_type_mismatch(facts: SwenyFacts) -> Iterator[Finding]:
             facts.place(use.pointer),
             say(
                 "{} in {} {}: {} is {}, and {}",
-                tick(use.text),
+                quote(use.text),
                 gate(use),
                 say("fails{}", unless_empty(spared)) if spared else "always fails",
-                tick(use.before),
+                quote(use.before),
                 types(use),
                 why,
             ),
@@ -171,7 +171,7 @@ def path_type_mismatch(facts: SwenyFacts) -> Iterator[Finding]:
             severity="warning" if spared else "error",
             related=(*declarations(facts, use, "declared here"), *also(facts, others)),
             witness=witness(
-                facts, use, f"{tick(use.before)} is {types(use)}", types=list(use.types)
+                facts, use, f"{quote(use.before)} is {types(use)}", types=list(use.types)
             ),
         )
 
@@ -214,15 +214,15 @@ def any_path_optional_segment(facts: SwenyFacts) -> Iterator[Finding]:
             facts.place(use.pointer),
             say(
                 "{} is optional in {}: one element without it fails {} in {}{}",
-                tick(use.segment),
-                tick(use.before),
-                tick(use.text),
+                quote(use.segment),
+                quote(use.before),
+                quote(use.text),
                 gate(use),
                 even,
             ),
-            f"add {tick(use.segment)} to the `required` of the items",
+            f"add {quote(use.segment)} to the `required` of the items",
             related=(*declarations(facts, use, "declared here"), *also(facts, others)),
-            witness=witness(facts, use, f"an element lacks {tick(use.segment)}", at=use.at),
+            witness=witness(facts, use, f"an element lacks {quote(use.segment)}", at=use.at),
         )
 
 
@@ -292,11 +292,11 @@ def _onward(
         say(
             "if {} of {} fails, {} still runs next{}",
             kind,
-            tick(node.id),
-            tick(edge.target),
+            quote(node.id),
+            quote(edge.target),
             ", but the specification halts the run" * facts.documented,
         ),
-        f"let {tick(edge.target)} require what {tick(node.id)} gives, or put a condition on "
+        f"let {quote(edge.target)} require what {quote(node.id)} gives, or put a condition on "
         "the edge",
         severity="error" if facts.documented else "warning",
         related=(Related(edge_place(facts, edge), "the only edge, without a condition"),),
@@ -320,8 +320,8 @@ def _at_router(facts: SwenyFacts, node: Node, guards: set[tuple[str, str]]) -> F
         node_place(facts, node.id),
         say(
             "if `eval` of {} fails, the router is still offered {}; no condition is about that{}",
-            tick(node.id),
-            some(targets),
+            quote(node.id),
+            first_names(targets),
             ", but the specification halts the run" * facts.documented,
         ),
         _failure_edge(node),
@@ -351,7 +351,7 @@ def _failing_gate(node: Node) -> Message:
     """The gates of a node that may fail it, in words."""
     stops = node.requires is not None and node.requires.on_fail == "fail"
     gates = (*(["requires"] if stops else []), *(["eval"] if node.evals else []))
-    return joined(" or ", map(tick, gates))
+    return joined(" or ", map(quote, gates))
 
 
 def _guards(facts: SwenyFacts) -> set[tuple[str, str]]:
@@ -365,17 +365,19 @@ def _guards(facts: SwenyFacts) -> set[tuple[str, str]]:
 
 def _gate_witness(facts: SwenyFacts, node: Node, edge: Edge, kind: str) -> Witness:
     steps = (
-        Step(f"a run reaches {tick(node.id)}", node_place(facts, node.id), node.id),
-        Step(f"{kind} fails: {tick(node.id)} is marked failed"),
-        Step(f"the run goes on to {tick(edge.target)}", edge_place(facts, edge), edge.target),
+        WitnessStep(f"a run reaches {quote(node.id)}", node_place(facts, node.id), node.id),
+        WitnessStep(f"{kind} fails: {quote(node.id)} is marked failed"),
+        WitnessStep(
+            f"the run goes on to {quote(edge.target)}", edge_place(facts, edge), edge.target
+        ),
     )
     return Witness({"node": node.id, "next": edge.target, "edge": edge.number}, steps)
 
 
 def _router_witness(facts: SwenyFacts, node: Node, targets: tuple[str, ...]) -> Witness:
     steps = (
-        Step(f"a run reaches {tick(node.id)}", node_place(facts, node.id), node.id),
-        Step(f"`eval` fails: {tick(node.id)} is marked failed"),
-        Step(f"the router is offered {some(targets)}"),
+        WitnessStep(f"a run reaches {quote(node.id)}", node_place(facts, node.id), node.id),
+        WitnessStep(f"`eval` fails: {quote(node.id)} is marked failed"),
+        WitnessStep(f"the router is offered {first_names(targets)}"),
     )
     return Witness({"node": node.id, "targets": list(targets)}, steps)

@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 from phaselint.dialects.sweny.analysis.clashes import clashes
-from phaselint.dialects.sweny.analysis.matchvalues import holds_for_none, refused
+from phaselint.dialects.sweny.analysis.matchvalues import is_unsatisfiable, refused
 from phaselint.javascript.texts import json_of
 from phaselint.vocabulary.finding import Finding, Related
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import Grade
 from phaselint.vocabulary.suggest import choice, listing
 from phaselint_rules.sweny.gates.paths import declarations, gate, witness
@@ -60,7 +60,7 @@ def excluding(facts: SwenyFacts, uses: Iterable[Use]) -> Iterator[Finding]:
             _place(facts, use),
             say(
                 "{} in {} must {}{}: no value does",
-                tick(use.text),
+                quote(use.text),
                 _gates(clash),
                 why,
                 unless_empty(clash.spared),
@@ -88,7 +88,7 @@ def _gates(clash: Clash) -> Message:
     """The gates that the checks of a clash stand in."""
     named = {each.evaluator.name for each in (*clash.others, clash.use) if each.evaluator}
     if len(named) > 1:
-        return say("the evaluators of {}", tick(clash.use.node.id))
+        return say("the evaluators of {}", quote(clash.use.node.id))
     return gate(clash.use)
 
 
@@ -105,12 +105,12 @@ def _impossible(facts: SwenyFacts, use: Use, answer: Verdict) -> Finding:
     place = _place(facts, use)
     known = tuple(value for value in possible or () if isinstance(value, str))
     otherwise = "compare it with a value that is declared" if match else "declare what it may be"
-    spared = holds_for_none(use)
+    spared = is_unsatisfiable(use)
     return Finding(
         place,
         say(
             "{} in {} can never {}{}{}",
-            tick(use.text),
+            quote(use.text),
             gate(use),
             _wanted(match),
             unless_empty(spared),
@@ -144,12 +144,12 @@ def _wanted(match: Match | None) -> Message:
     if match is None:
         return say("be anything but null")
     if match.operator == "matches":
-        return say("match {}", tick(match.value))
+        return say("match {}", quote(match.value))
     if match.operator == "equals":
-        return say("equal {}", tick(json_of(match.value)))
+        return say("equal {}", quote(json_of(match.value)))
     if not match.value:
         return say("be one of no values")
-    return say("be one of {}", tick(json_of(match.value)))
+    return say("be one of {}", quote(json_of(match.value)))
 
 
 def allowed(possible: Sequence[Any] | None) -> Message:
@@ -165,7 +165,7 @@ def _respelt(match: Match, known: Sequence[str], place: Place) -> Fix | None:
 
 def _advice(match: Match | None, known: Sequence[str], otherwise: str) -> str:
     near = choice(match.value, known) if match and _single(match) else None
-    return f"did you mean {tick(near)}?" if near else otherwise
+    return f"did you mean {quote(near)}?" if near else otherwise
 
 
 def _single(match: Match) -> bool:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.sweny.analysis.matchvalues import holds_for_none
-from phaselint.vocabulary.finding import Related, Step, Witness
-from phaselint.vocabulary.message import say, tick
-from phaselint_rules.sweny.walks import node_place
+from phaselint.dialects.sweny.analysis.matchvalues import is_unsatisfiable
+from phaselint.vocabulary.finding import Related, Witness, WitnessStep
+from phaselint.vocabulary.message import quote, say
+from phaselint_rules.sweny.run_descriptions import node_place
 from phaselint_rules.words import replace
 
 TYPE_CHECKING = False
@@ -40,7 +40,7 @@ def slips(uses: Iterable[Use], *faults: Fault) -> Iterator[Slip]:
         if use.fault in faults:
             found.setdefault((use.node.id, use.fault, _slip(use)), []).append(use)
     for group in found.values():
-        first, *others = sorted(group, key=holds_for_none) if len(group) > 1 else group
+        first, *others = sorted(group, key=is_unsatisfiable) if len(group) > 1 else group
         yield first, tuple(others)
 
 
@@ -68,8 +68,8 @@ def declarations(facts: SwenyFacts, use: Use, message: str) -> tuple[Related, ..
 def gate(use: Use) -> Message:
     """The gate a path stands in, in words."""
     if use.evaluator is None:
-        return say("`requires` of {}", tick(use.node.id))
-    return say("the evaluator {} of {}", tick(use.evaluator.name), tick(use.node.id))
+        return say("`requires` of {}", quote(use.node.id))
+    return say("the evaluator {} of {}", quote(use.evaluator.name), quote(use.node.id))
 
 
 def types(use: Use) -> str:
@@ -88,8 +88,10 @@ def witness(facts: SwenyFacts, use: Use, why: str, **more: Any) -> Witness:
         **more,
     }
     steps = (
-        Step(f"a run comes to {tick(use.node.id)}", node_place(facts, use.node.id), use.node.id),
-        Step(f"{gate(use)} fails: {why}", facts.place(use.pointer)),
+        WitnessStep(
+            f"a run comes to {quote(use.node.id)}", node_place(facts, use.node.id), use.node.id
+        ),
+        WitnessStep(f"{gate(use)} fails: {why}", facts.place(use.pointer)),
     )
     return Witness(data, steps)
 
@@ -101,7 +103,7 @@ def paths(facts: SwenyFacts) -> tuple[Use, ...]:
 
 def misses(name: str) -> str:
     """What the runtime says about a name that is not there (reference §5.7)."""
-    return f"missing segment {tick(name)}"
+    return f"missing segment {quote(name)}"
 
 
 def rewrite(facts: SwenyFacts, use: Use, text: str) -> Fix:

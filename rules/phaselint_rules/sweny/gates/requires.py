@@ -6,13 +6,13 @@ from itertools import pairwise, permutations
 
 from phaselint.dialects.sweny.analysis.circles import circles
 from phaselint.dialects.sweny.model import INPUT
-from phaselint.vocabulary.finding import Finding, Related, Step, Witness
-from phaselint.vocabulary.message import arrows, say, tick
+from phaselint.vocabulary.finding import Finding, Related, Witness, WitnessStep
+from phaselint.vocabulary.message import arrows, quote, say
 from phaselint.vocabulary.rule import ERROR, Grade, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.sweny.gates.paths import also, misses, rewrite, slips, witness
 from phaselint_rules.sweny.needs import GRAPH, REQUIRES, SOUND
-from phaselint_rules.sweny.walks import MOST_NAMED, arrow, edge_place, node_place
+from phaselint_rules.sweny.run_descriptions import MOST_NAMED, arrow, edge_place, node_place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,13 +73,13 @@ def requires_unaddressable_node(facts: SwenyFacts) -> Iterator[Finding]:
             say(
                 "{} in `requires` of {} always fails: no path can name "
                 "the node {}, whose id is no identifier",
-                tick(use.text),
-                tick(use.node.id),
-                tick(use.root),
+                quote(use.text),
+                quote(use.node.id),
+                quote(use.root),
             ),
             "rename the node with letters, digits and underscores, wherever it is named",
             related=(Related(node_place(facts, use.root), "the node"), *also(facts, others)),
-            witness=witness(facts, use, f"no path can name {tick(use.root)}"),
+            witness=witness(facts, use, f"no path can name {quote(use.root)}"),
         )
 
 
@@ -120,11 +120,11 @@ def requires_unknown_root(facts: SwenyFacts) -> Iterator[Finding]:
             facts.place(use.pointer),
             say(
                 "{} in `requires` of {} always fails: {} is neither `input` nor a node",
-                tick(use.text),
-                tick(use.node.id),
-                tick(root),
+                quote(use.text),
+                quote(use.node.id),
+                quote(root),
             ),
-            f"did you mean {tick(better)}?" if better else "start with the id of an earlier node",
+            f"did you mean {quote(better)}?" if better else "start with the id of an earlier node",
             related=also(facts, others),
             witness=witness(facts, use, misses(root)),
             fix=rewrite(facts, use, better) if better else None,
@@ -185,8 +185,8 @@ def requires_self(facts: SwenyFacts) -> Iterator[Finding]:
             say(
                 "{} in `requires` of {} names the node itself, which "
                 "has no data before its first visit",
-                tick(use.text),
-                tick(use.node.id),
+                quote(use.text),
+                quote(use.node.id),
             ),
             "name an earlier node; what this node has to give belongs into its `eval`",
             related=also(facts, others),
@@ -230,10 +230,10 @@ def requires_not_upstream(facts: SwenyFacts) -> Iterator[Finding]:
             facts.place(use.pointer),
             say(
                 "{} in `requires` of {} always fails: no path leads from {} to {}",
-                tick(use.text),
-                tick(use.node.id),
-                tick(use.root),
-                tick(use.node.id),
+                quote(use.text),
+                quote(use.node.id),
+                quote(use.root),
+                quote(use.node.id),
             ),
             "name a node that runs before",
             related=(
@@ -313,11 +313,11 @@ def _passed_by(facts: SwenyFacts, use: Use, others: Sequence[Use], way: Sequence
         facts.place(use.pointer),
         say(
             "{} in `requires` of {} {} on {} passes {} by",
-            tick(use.text),
-            tick(use.node.id),
+            quote(use.text),
+            quote(use.node.id),
             "skips it" if skips else "fails",
             path,
-            tick(use.root),
+            quote(use.root),
         ),
         "that is a known way to say `only if`"
         if skips
@@ -328,12 +328,12 @@ def _passed_by(facts: SwenyFacts, use: Use, others: Sequence[Use], way: Sequence
     )
 
 
-def _walk(facts: SwenyFacts, way: Sequence[str]) -> tuple[Step, ...]:
+def _walk(facts: SwenyFacts, way: Sequence[str]) -> tuple[WitnessStep, ...]:
     """A path from the entry, one line for each node."""
     if not way:
         return ()
     edges = (
         next(e for e in facts.ways.out[one] if e.target == other) for one, other in pairwise(way)
     )
-    steps = (Step(arrow(edge), edge_place(facts, edge), edge.target) for edge in edges)
-    return (Step(f"start in {tick(way[0])}", node_place(facts, way[0]), way[0]), *steps)
+    steps = (WitnessStep(arrow(edge), edge_place(facts, edge), edge.target) for edge in edges)
+    return (WitnessStep(f"start in {quote(way[0])}", node_place(facts, way[0]), way[0]), *steps)

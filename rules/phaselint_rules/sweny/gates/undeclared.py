@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.message import quote, quote_all, say
 from phaselint.vocabulary.rule import WARNING, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.sweny.data.inputnames import texts, unheard_of
 from phaselint_rules.sweny.gates.paths import also, misses, rewrite, slips, with_segment, witness
 from phaselint_rules.sweny.needs import INPUTS, SOUND
-from phaselint_rules.sweny.walks import some
+from phaselint_rules.sweny.run_descriptions import first_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,11 +64,11 @@ def undeclared_input(facts: SwenyFacts) -> Iterator[Finding]:
             facts.place(use.pointer),
             say(
                 "{} in `requires` of {} fails: there is no input {}",
-                tick(use.text),
-                tick(use.node.id),
-                tick(use.segment),
+                quote(use.text),
+                quote(use.node.id),
+                quote(use.segment),
             ),
-            f"did you mean {tick(better)}?" if better else _help(inputs),
+            f"did you mean {quote(better)}?" if better else _help(inputs),
             related=(*_declaration(facts, near), *also(facts, others)),
             witness=witness(facts, use, misses(use.segment)),
             fix=rewrite(facts, use, better) if better else None,
@@ -83,7 +83,7 @@ def _in_text(
     facts: SwenyFacts, inputs: Mapping[str, Input], text: Text, unknown: Sequence[str]
 ) -> Finding:
     near = suggest(unknown[0], inputs)
-    named = ticks(f"input.{name}" for name in unknown)
+    named = quote_all(f"input.{name}" for name in unknown)
     return Finding(
         facts.place(text.pointer),
         say("{} names {}, and there is no such input", text.where, named),
@@ -95,7 +95,7 @@ def _in_text(
 
 
 def _help(inputs: Mapping[str, Input]) -> str:
-    known = f"; declared are {some(tuple(inputs))}" if inputs else ""
+    known = f"; declared are {first_names(tuple(inputs))}" if inputs else ""
     return f"declare it in `inputs`{known}"
 
 

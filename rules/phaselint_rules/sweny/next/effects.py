@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.sweny.policies import APPLIERS, CLOSING, NUMBERED
 from phaselint.vocabulary.finding import Finding, Related
-from phaselint.vocabulary.message import joined, say, tick, ticks
+from phaselint.vocabulary.message import joined, quote, quote_all, say
 from phaselint.vocabulary.rule import ERROR, rule
 from phaselint_rules.sweny.needs import NEXT, SOUND
 
@@ -54,7 +54,7 @@ def duplicate_output(facts: SwenyFacts) -> Iterator[Finding]:
         if earlier is not declaration:
             yield Finding(
                 _type_place(facts, declaration),
-                say("{} declares the output {} twice", tick(node.id), tick(declaration.type)),
+                say("{} declares the output {} twice", quote(node.id), quote(declaration.type)),
                 "write one entry, with a larger `max` if need be",
                 related=(Related(_type_place(facts, earlier), "declared first here"),),
             )
@@ -87,11 +87,11 @@ def output_not_allowed(facts: SwenyFacts) -> Iterator[Finding]:
             _type_place(facts, declaration),
             say(
                 "{} declares the output {}, and the workflow allows only {}",
-                tick(node.id),
-                tick(declaration.type),
-                ticks(allowed),
+                quote(node.id),
+                quote(declaration.type),
+                quote_all(allowed),
             ),
-            f"add {tick(declaration.type)} to `safe_outputs.allow`, or remove the output",
+            f"add {quote(declaration.type)} to `safe_outputs.allow`, or remove the output",
             related=(Related(place, "what is allowed"),),
         )
 
@@ -124,19 +124,19 @@ def unsupported_output(facts: SwenyFacts) -> Iterator[Finding]:
             able = [skill for skill, types in APPLIERS.items() if type in types]
             yield Finding(
                 facts.place((*declaration.pointer, "via")),
-                say("the skill {} cannot apply the output {}", tick(via), tick(type)),
-                f"write {joined(' or ', map(tick, able))}, or leave `via` out",
+                say("the skill {} cannot apply the output {}", quote(via), quote(type)),
+                f"write {joined(' or ', map(quote, able))}, or leave `via` out",
             )
         for key, types in (("number", NUMBERED), ("state", (CLOSING,))):
             if key in given and type not in types:
                 yield Finding(
                     facts.place((*declaration.pointer, key), "key"),
-                    say("the output {} of {} takes no {}", tick(type), tick(node.id), tick(key)),
-                    f"remove {tick(key)}",
+                    say("the output {} of {} takes no {}", quote(type), quote(node.id), quote(key)),
+                    f"remove {quote(key)}",
                 )
         if type == CLOSING and given.get("state") != REOPEN and "number" not in given:
             yield Finding(
                 _type_place(facts, declaration),
-                say("{} may close any issue: no `number` says which", tick(node.id)),
+                say("{} may close any issue: no `number` says which", quote(node.id)),
                 "add `number`, or write `state: reopen`",
             )

@@ -6,11 +6,17 @@ from phaselint.dialects.sweny.analysis.decided import decided_by_expressions, mi
 from phaselint.dialects.sweny.analysis.exhaustion import Exhausted
 from phaselint.dialects.sweny.reading.expressionvalues import MISSING
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import joined, retold, say, tick
+from phaselint.vocabulary.message import joined, quote, retold, say
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.sweny.needs import NEXT, NEXT_GRAPH, SOUND
-from phaselint_rules.sweny.walks import arrow, edge_place, node_place, run_data, run_steps
-from phaselint_rules.sweny.walks import spent as spent_lines
+from phaselint_rules.sweny.run_descriptions import (
+    arrow,
+    edge_place,
+    node_place,
+    run_data,
+    run_steps,
+)
+from phaselint_rules.sweny.run_descriptions import spent as spent_lines
 from phaselint_rules.words import meant
 
 TYPE_CHECKING = False
@@ -86,7 +92,7 @@ def mixed_when_forms(facts: SwenyFacts) -> Iterator[Finding]:
             expressions = [edge for edge in edges if edge.expr]
             yield Finding(
                 edge_place(facts, first, "when"),
-                say("the conditions out of {} are texts and expressions", tick(name)),
+                say("the conditions out of {} are texts and expressions", quote(name)),
                 "write all of them as expressions, or all as texts",
                 related=(
                     *(Related(edge_place(facts, edge, "when"), "a text too") for edge in others),
@@ -159,17 +165,17 @@ def _overlap(
     how = (
         say("{} are true at once", joined(" and ", map(arrow, taken)))
         if taken
-        else say("all expressions out of {} are false, and no default is left", tick(name))
+        else say("all expressions out of {} are false, and no default is left", quote(name))
     )
     late = say(", once {} used up", _used_up(spent)) if spent else ""
     first = taken[0] if taken else next(edge for edge in live if edge.expr)
     others = taken[1:] or [edge for edge in live if edge.expr and edge is not first]
     return Finding(
         facts.place((*first.pointer, *EXPR)) if taken else node_place(facts, name),
-        say("where {}, {}{}", _told(found.assignment), how, late),
+        say("where {}, {}{}", _assignment_text(found.assignment), how, late),
         "let the expressions exclude each other"
         if taken
-        else f"add an edge without a condition and a bound from {tick(name)}",
+        else f"add an edge without a condition and a bound from {quote(name)}",
         related=tuple(
             Related(facts.place((*edge.pointer, *EXPR)), "an expression out of the node")
             for edge in ((*others,) if taken else (first, *others))
@@ -195,14 +201,14 @@ def _used_up(edges: Sequence[Edge]) -> Message:
     return say("{} {}", joined(" and ", map(arrow, edges)), "is" if len(edges) == 1 else "are")
 
 
-def _told(assignment: Mapping[Field, Any]) -> Message:
+def _assignment_text(assignment: Mapping[Field, Any]) -> Message:
     """The values of fields in words."""
     return joined(
         " and ",
         (
-            say("{} is missing", tick(_spelt(field)))
+            say("{} is missing", quote(_spelt(field)))
             if value is MISSING
-            else say("{} is {}", tick(_spelt(field)), tick(_as_json(value)))
+            else say("{} is {}", quote(_spelt(field)), quote(_as_json(value)))
             for field, value in assignment.items()
         ),
     )

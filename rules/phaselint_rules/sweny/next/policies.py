@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.sweny.policies import access
 from phaselint.vocabulary.finding import Finding, Related
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import ERROR, rule
 from phaselint_rules.sweny.form.subjects import value_at
 from phaselint_rules.sweny.needs import NEXT, SOUND
@@ -45,7 +45,7 @@ def permission_above_ceiling(facts: SwenyFacts) -> Iterator[Finding]:
         if own is not None and own.access == "write":
             yield Finding(
                 _access_place(facts, own),
-                say("{} may write, and the workflow allows nodes to read only", tick(node.id)),
+                say("{} may write, and the workflow allows nodes to read only", quote(node.id)),
                 "write `read` here, or raise the `permissions` of the workflow",
                 related=(Related(_access_place(facts, ceiling), "the ceiling"),),
             )
@@ -88,9 +88,9 @@ def budget_above_ceiling(facts: SwenyFacts) -> Iterator[Finding]:
                 facts.place((*own.pointer, unit)),
                 say(
                     "the budget of {} is {} {}, and the whole workflow has {}",
-                    tick(node.id),
+                    quote(node.id),
                     f"{limit:,}",
-                    tick(unit),
+                    quote(unit),
                     f"{most:,}",
                 ),
                 f"write {most} or less",
@@ -132,6 +132,6 @@ def agent_env_on_read_node(facts: SwenyFacts) -> Iterator[Finding]:
             why = say("the workflow lets nodes read only")
         yield Finding(
             facts.place(own.agent_env, "key"),
-            say("{} has `agent_env`, and {}", tick(node.id), why),
+            say("{} has `agent_env`, and {}", quote(node.id), why),
             "remove `agent_env`, or give the node `permissions: write`",
         )

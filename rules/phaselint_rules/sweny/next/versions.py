@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.sweny.policies import NEWEST_VERSION, RESERVED_SKILL
 from phaselint.javascript.spaces import trim
 from phaselint.vocabulary.finding import Finding
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import ERROR, rule
 from phaselint_rules.sweny.form.subjects import value_at
 from phaselint_rules.sweny.needs import NEXT, NODES
@@ -45,9 +45,9 @@ def spec_version_unsupported(facts: SwenyFacts) -> Iterator[Finding]:
 
     given = value_at(facts, (VERSION,))
     newer = version_of(given) is not None
-    what = tick(given) if isinstance(given, str) else kind_of(given)
+    what = quote(given) if isinstance(given, str) else kind_of(given)
     message = (
-        say("`spec_version` is {}, and {} is the newest known", what, tick(str(NEWEST_VERSION)))
+        say("`spec_version` is {}, and {} is the newest known", what, quote(str(NEWEST_VERSION)))
         if newer
         else say("`spec_version` has to be a whole number from 1 on, and is {}", what)
     )
@@ -86,7 +86,7 @@ def inline_skill_without_instruction(facts: SwenyFacts) -> Iterator[Finding]:
                 else facts.place(skill.pointer, "key"),
                 say(
                     "the inline skill {} has {} `instruction`",
-                    tick(skill.id),
+                    quote(skill.id),
                     "a blank" if blank else "no",
                 ),
                 "say in `instruction` what the skill is for",
@@ -94,6 +94,6 @@ def inline_skill_without_instruction(facts: SwenyFacts) -> Iterator[Finding]:
         if skill.id == RESERVED_SKILL and "mcp" in given:
             yield Finding(
                 facts.place(skill.pointer, "key"),
-                say("{} is the engine's own skill, which brings its own server", tick(skill.id)),
+                say("{} is the engine's own skill, which brings its own server", quote(skill.id)),
                 "give the skill another id, here and in the nodes that list it",
             )

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.decided import Field
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.executor.planning import Plan, PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
 
 FAILED: Mapping[str, Any] = {"status": "failed", "data": {"error": "the run did not finish"}}
 """A model run that does not succeed."""
@@ -41,7 +41,7 @@ _THROWN = frozenset({"refused", "error"})
 _UNPASSABLE = "no answers could be made up with which `{}` passes"
 
 
-def run_plan(lab: Lab[SwenyFacts], name: str, plan: Plan) -> PlannedRun:
+def run_plan(lab: ProofContext[SwenyFacts], name: str, plan: Plan) -> PlannedRun:
     """The run of a workflow by a plan. It has left the plan too where it threw something, or a
     node failed though nothing of the kind was planned."""
     return planning.run_plan(lab, name, _Answers(lab.facts, plan))

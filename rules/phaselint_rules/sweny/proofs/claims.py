@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge, Evaluator, Node
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Pointer, Proof
 
-    Prover = Callable[[Lab[SwenyFacts], Finding], Proof]
+    Prover = Callable[[ProofContext[SwenyFacts], Finding], Proof]
 
 NO_WAY = "no path leads to the node"
 
@@ -34,11 +34,11 @@ class Unlike(Decided):
         super().__init__(unproved(reason))
 
 
-def reading(prover: Prover) -> Prover:
+def checks_claim(prover: Prover) -> Prover:
     """Let a prover raise `Unlike`: the finding is then unproved, for that reason."""
 
     @wraps(prover)
-    def soft(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    def soft(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
         return decided(lambda: prover(lab, finding))
 
     return soft
@@ -153,7 +153,7 @@ def walk_of(facts: SwenyFacts, finding: Finding) -> tuple[Edge, ...]:
     raise Unlike("the contract has no such run")
 
 
-def told(facts: SwenyFacts, finding: Finding, node: Node | str) -> None:
+def require_run_to(facts: SwenyFacts, finding: Finding, node: Node | str) -> None:
     """Hold the run that a finding tells, if it tells one, against the contract: it has to come
     to a node. Raises Unlike."""
     if "path" not in said(finding):

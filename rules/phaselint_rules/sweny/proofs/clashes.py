@@ -16,12 +16,12 @@ from phaselint_rules.sweny.gates.proofs.paths import (
     drive_to,
     fails_for_every_value,
     is_refused,
+    path_to_gate_avoiding,
     prevented_by,
     reason_of,
     use_of,
-    way_past,
 )
-from phaselint_rules.sweny.proofs.claims import Unlike, agree, reading
+from phaselint_rules.sweny.proofs.claims import Unlike, agree, checks_claim
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.clashes import Clash
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
 
 _CHECKS = ("output_matches", "output_required")
 
 
-def fails(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+def fails(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """Whatever the model does, one of the node's evaluators fails: with the tool calls that one of
     them asks for and without, or with each of the values that one of them names."""
     if set(_CHECKS).isdisjoint(map(str, finding.place.pointer)):
@@ -44,9 +44,9 @@ def fails(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     return fails_for_each(lab, finding)
 
 
-@reading
+@checks_claim
 @by("static+replay")
-def fails_always(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+def fails_always(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """The check fails on each value that is declared; or on each that another check names, which
     any other value fails as it is read."""
     if "candidates" not in (finding.witness.data if finding.witness else {}):
@@ -54,14 +54,14 @@ def fails_always(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     return partly(fails_for_each(lab, finding), "that a check names no other value")
 
 
-@reading
-def fails_for_each(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def fails_for_each(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """The data have each of the values in turn that a check names, and one of the checks fails on
     each."""
     facts = lab.facts
     clash = _clash(facts, finding)
     use = clash.use
-    way = way_past(facts, use)
+    way = path_to_gate_avoiding(facts, use)
     checks = (use, *clash.others)
     proof = unproved("no data could be made up that have the path")
     for data in _data(clash):

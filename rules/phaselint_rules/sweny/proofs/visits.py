@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.records import Event
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.executor.explore import Atlas, Edge
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
 
 
 def enters(events: Iterable[Event], node: str) -> bool:
@@ -24,14 +24,14 @@ def enters(events: Iterable[Event], node: str) -> bool:
     return any(each.kind == "node:enter" and each.data["node"] == node for each in events)
 
 
-def never_enters(lab: Lab[SwenyFacts], atlas: Atlas[Any], node: str) -> Proof:
+def never_enters(lab: ProofContext[SwenyFacts], atlas: Atlas[Any], node: str) -> Proof:
     """The verdict of an exploration on whether a node is never entered."""
     return never_by(
         lab, f"enter {node}", atlas, lambda edge: enters(edge.events, node), "a run enters it"
     )
 
 
-def never_after(lab: Lab[SwenyFacts], first: str, second: str) -> Proof | None:
+def never_after(lab: ProofContext[SwenyFacts], first: str, second: str) -> Proof | None:
     """The verdict where some run enters the second node once the first is finished, or where
     exploration cannot tell; none where no run does."""
     atlas = lab.atlas

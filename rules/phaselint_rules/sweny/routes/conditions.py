@@ -6,7 +6,7 @@ import re
 
 from phaselint.dialects.sweny.analysis.matchvalues import passes
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import WARNING, rule
 from phaselint_rules.sweny.gates.gatewords import test_of
 from phaselint_rules.sweny.needs import GRAPH, REQUIRES, SOUND, WHEN
@@ -17,8 +17,8 @@ from phaselint_rules.sweny.routes.readings import (
     typed,
     values_or_booleans,
 )
-from phaselint_rules.sweny.walks import condition as shown
-from phaselint_rules.sweny.walks import edge_place
+from phaselint_rules.sweny.run_descriptions import condition as shown
+from phaselint_rules.sweny.run_descriptions import edge_place
 from phaselint_rules.sweny.ways.coverage import coverage
 
 TYPE_CHECKING = False
@@ -82,9 +82,9 @@ def same_condition(facts: SwenyFacts) -> Iterator[Finding]:
                 edge_place(facts, edge, "when"),
                 say(
                     "the edges from {} to {} and {} have the same condition",
-                    tick(name),
-                    tick(first.target),
-                    tick(edge.target),
+                    quote(name),
+                    quote(first.target),
+                    quote(edge.target),
                 ),
                 "change one condition, or delete one edge",
                 related=(Related(edge_place(facts, first, "when"), "the same condition"),),
@@ -135,9 +135,9 @@ def condition_contradicts_itself(facts: SwenyFacts) -> Iterator[Finding]:
             edge_place(facts, edge, "when"),
             say(
                 "this condition needs {} to be both {} and {}",
-                tick(".".join(first.fields)),
-                tick(str(_words(first))),
-                tick(str(_words(other))),
+                quote(".".join(first.fields)),
+                quote(str(_words(first))),
+                quote(str(_words(other))),
             ),
             'join the comparisons with "or", or drop one of them',
             witness=Witness({"edge": edge.number, "property": list(first.fields)}),
@@ -207,9 +207,9 @@ def condition_contradicts_requires(facts: SwenyFacts) -> Iterator[Finding]:
                 edge_place(facts, edge, "when"),
                 say(
                     "when {}, `requires` of {} fails: it needs another value of {}",
-                    tick(shown(edge)),
-                    tick(edge.target),
-                    tick(found.text),
+                    quote(shown(edge)),
+                    quote(edge.target),
+                    quote(found.text),
                 ),
                 "change the condition or `requires`",
                 related=(Related(facts.place(found.pointer), "needs another value"),),

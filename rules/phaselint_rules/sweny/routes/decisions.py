@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from phaselint.vocabulary.finding import Finding, Fix, Related
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint_rules.sweny.needs import GRAPH, SOUND, WHEN
 from phaselint_rules.sweny.routes.readings import (
@@ -16,9 +16,9 @@ from phaselint_rules.sweny.routes.readings import (
     spell,
     values_at,
 )
-from phaselint_rules.sweny.routes.routes import at
+from phaselint_rules.sweny.routes.routes import witness_at
+from phaselint_rules.sweny.run_descriptions import edge_place, node_place
 from phaselint_rules.sweny.vocabulary import PROPERTY_LIKE
-from phaselint_rules.sweny.walks import edge_place, node_place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,14 +84,14 @@ def conditional_source_without_output(facts: SwenyFacts) -> Iterator[Finding]:
             node_place(facts, name),
             say(
                 "{} declares no `output.properties`, so its conditions are judged from free prose",
-                tick(name),
+                quote(name),
             ),
             "declare and require the property that decides, with an `enum`",
             related=tuple(
                 Related(edge_place(facts, edge, "when"), "judged by what the model says")
                 for edge in asked
             ),
-            witness=at(facts, name, targets=[edge.target for edge in asked]),
+            witness=witness_at(facts, name, targets=[edge.target for edge in asked]),
         )
 
 
@@ -177,8 +177,10 @@ def route_field_not_required(facts: SwenyFacts) -> Iterator[Finding]:
         del others[first]
         yield Finding(
             edge_place(facts, first, "when"),
-            say("{} may leave out {}, and then the router is shown null", tick(name), tick(field)),
-            f"add {tick(field)} to `output.required` of {tick(name)}",
+            say(
+                "{} may leave out {}, and then the router is shown null", quote(name), quote(field)
+            ),
+            f"add {quote(field)} to `output.required` of {quote(name)}",
             confidence="high" if named[0].explicit else "medium",
             related=(
                 Related(
@@ -187,8 +189,8 @@ def route_field_not_required(facts: SwenyFacts) -> Iterator[Finding]:
                 ),
                 *(Related(edge_place(facts, edge, "when"), "named here too") for edge in others),
             ),
-            witness=at(facts, first.source, edge=first.number, of=name, property=field),
-            fix=Fix("manual", f"add {tick(field)} to `required`"),
+            witness=witness_at(facts, first.source, edge=first.number, of=name, property=field),
+            fix=Fix("manual", f"add {quote(field)} to `required`"),
         )
 
 
@@ -255,19 +257,19 @@ def ambiguous_route_ids(facts: SwenyFacts) -> Iterator[Finding]:
             edge_place(facts, offered[longer]),
             say(
                 "{} is part of {}, and both are targets at {}",
-                tick(shorter),
-                tick(longer),
-                tick(name),
+                quote(shorter),
+                quote(longer),
+                quote(name),
             ),
             "rename one of the nodes",
             related=(
                 Related(edge_place(facts, offered[shorter]), "the shorter id"),
                 *(
-                    Related(edge_place(facts, offered[each]), f"has {tick(part)} in it too")
+                    Related(edge_place(facts, offered[each]), f"has {quote(part)} in it too")
                     for part, each in pairs[1:]
                 ),
             ),
-            witness=at(facts, name, shorter=shorter, longer=longer, targets=list(offered)),
+            witness=witness_at(facts, name, shorter=shorter, longer=longer, targets=list(offered)),
         )
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 from phaselint.vocabulary.finding import Finding, Related
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint_rules.sweny.gates.gatewords import of_failure
 from phaselint_rules.sweny.needs import GRAPH, SOUND, WHEN
 from phaselint_rules.sweny.routes.failurewords import ends_run, unobservable
 from phaselint_rules.sweny.routes.readings import conditional, routed
-from phaselint_rules.sweny.routes.routes import at
-from phaselint_rules.sweny.walks import edge_place, node_place, some
+from phaselint_rules.sweny.routes.routes import witness_at
+from phaselint_rules.sweny.run_descriptions import edge_place, first_names, node_place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def failure_route_unobservable(facts: SwenyFacts) -> Iterator[Finding]:
             remedy,
             confidence="medium" if found.named else "low",
             related=(related,),
-            witness=at(facts, edge.source, edge=edge.number, of=node.id, word=found.word),
+            witness=witness_at(facts, edge.source, edge=edge.number, of=node.id, word=found.word),
         )
 
 
@@ -85,9 +85,9 @@ def _unseen(facts: SwenyFacts, found: Blind, node: Node) -> tuple[Message, str, 
     message = say(
         "the condition asks for {}, but of the data of {} the "
         "router is shown only {}, failed or not",
-        tick(found.word),
-        tick(node.id),
-        some([*node.properties]),
+        quote(found.word),
+        quote(node.id),
+        first_names([*node.properties]),
     )
     place = facts.place((*node.pointer, "output", "properties"), "key")
     return message, _failure_help(node), Related(place, "only these are shown")
@@ -96,18 +96,18 @@ def _unseen(facts: SwenyFacts, found: Blind, node: Node) -> tuple[Message, str, 
 def _never_asked(facts: SwenyFacts, found: Blind, node: Node) -> tuple[Message, str, Related]:
     message = say(
         "the condition asks for {}, but where {} fails the run ends, and no edge is taken",
-        tick(found.word),
-        tick(node.id),
+        quote(found.word),
+        quote(node.id),
     )
-    remedy = f"write `on_fail: continue` at {tick(node.id)}, or drop the condition"
+    remedy = f"write `on_fail: continue` at {quote(node.id)}, or drop the condition"
     return message, remedy, Related(node_place(facts, node.id), "the run ends here")
 
 
 def _failure_help(node: Node) -> str:
     for evaluator in node.evals:
         if re.fullmatch(r"\w+", evaluator.name):
-            return f"ask for {tick(f'{node.id}.evals.{evaluator.name}.pass is false')}"
-    return f"declare and require a property of {tick(node.id)} that tells, such as `status`"
+            return f"ask for {quote(f'{node.id}.evals.{evaluator.name}.pass is false')}"
+    return f"declare and require a property of {quote(node.id)} that tells, such as `status`"
 
 
 @rule("SW217", INFO, needs=GRAPH, complete_if=SOUND, default=False, only_if_keys=WHEN)
@@ -145,12 +145,12 @@ def agent_failure_not_routed(facts: SwenyFacts) -> Iterator[Finding]:
             say(
                 "if the agent of {} fails, the router is still offered {}; no condition is about "
                 "that",
-                tick(name),
-                some(targets),
+                quote(name),
+                first_names(targets),
             ),
             _failure_help(node),
             related=tuple(
                 Related(edge_place(facts, edge, "when"), "about something else") for edge in asked
             ),
-            witness=at(facts, name, targets=list(targets)),
+            witness=witness_at(facts, name, targets=list(targets)),
         )

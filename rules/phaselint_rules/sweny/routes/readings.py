@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.vocabulary.finding import Edit, Fix
-from phaselint.vocabulary.message import tick
+from phaselint.vocabulary.message import quote
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import suggest
 
@@ -218,7 +218,7 @@ def rewrite(facts: SwenyFacts, edge: Edge, start: int, end: int, word: str) -> F
     text = edge.condition
     better = text[:start] + word + text[end:]
     place = facts.place((*edge.pointer, "when"))
-    title = f"replace {tick(text[start:end])} by {tick(word)}"
+    title = f"replace {quote(text[start:end])} by {quote(word)}"
     return Fix("unsafe", title, (Edit(place, json.dumps(better, ensure_ascii=False)),))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.message import quote, quote_all, say
 from phaselint.vocabulary.rule import WARNING, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.sweny.needs import GRAPH, SOUND, WHEN
@@ -14,9 +14,9 @@ from phaselint_rules.sweny.routes.readings import (
     rewrite,
     standing,
 )
-from phaselint_rules.sweny.routes.routes import at
+from phaselint_rules.sweny.routes.routes import witness_at
+from phaselint_rules.sweny.run_descriptions import edge_place, node_place
 from phaselint_rules.sweny.vocabulary import Vocabulary
-from phaselint_rules.sweny.walks import edge_place, node_place
 from phaselint_rules.words import meant
 
 TYPE_CHECKING = False
@@ -94,16 +94,18 @@ def _hidden(facts: SwenyFacts, edge: Edge, reference: Reference) -> Finding:
     if reference.fields[0] == EVALS:
         known = [evaluator.name for evaluator in node.evals]
         field = reference.fields[1]
-        message = say("{} has no evaluator {}", tick(node.id), tick(field))
-        otherwise = f"its evaluators are {ticks(known[:8])}" if known else "it has no evaluators"
+        message = say("{} has no evaluator {}", quote(node.id), quote(field))
+        otherwise = (
+            f"its evaluators are {quote_all(known[:8])}" if known else "it has no evaluators"
+        )
         place = node_place(facts, node.id)
     else:
         known, field = list(node.properties), reference.fields[0]
         message = say(
             "{} declares no property {}, so the router is not shown {}",
-            tick(node.id),
-            tick(field),
-            tick(reference.text),
+            quote(node.id),
+            quote(field),
+            quote(reference.text),
         )
         otherwise = "declare and require it, or name a declared property"
         place = facts.place((*node.pointer, "output", "properties"), "key")
@@ -115,7 +117,7 @@ def _hidden(facts: SwenyFacts, edge: Edge, reference: Reference) -> Finding:
         message,
         meant(field, known, otherwise),
         related=(Related(place, "what is declared"),),
-        witness=at(
+        witness=witness_at(
             facts,
             edge.source,
             edge=edge.number,
@@ -134,12 +136,12 @@ def _unheard_of(facts: SwenyFacts, edge: Edge, words: list[str], known: Sequence
         edge_place(facts, edge, "when"),
         say(
             "{} reads like a property, but no node up to {} declares it",
-            ticks(words),
-            tick(edge.source),
+            quote_all(words),
+            quote(edge.source),
         ),
         meant(words[0], known, "declare and require it, or name a declared property"),
         confidence="low",
-        witness=at(facts, edge.source, edge=edge.number, words=words),
+        witness=witness_at(facts, edge.source, edge=edge.number, words=words),
     )
 
 
@@ -169,8 +171,8 @@ def when_references_unknown_node(facts: SwenyFacts) -> Iterator[Finding]:
                 continue
             yield Finding(
                 edge_place(facts, edge, "when"),
-                say("{} in {} is no node", tick(reference.root), tick(reference.text)),
-                f"did you mean {tick(better)}?" if better else _advice(facts, edge, reference),
+                say("{} in {} is no node", quote(reference.root), quote(reference.text)),
+                f"did you mean {quote(better)}?" if better else _advice(facts, edge, reference),
                 confidence="high" if better else "medium",
                 witness=Witness({"edge": edge.number, "name": reference.root}),
                 fix=rewrite(
@@ -193,10 +195,10 @@ def _advice(facts: SwenyFacts, edge: Edge, reference: Reference) -> str:
     """What to write instead of a name that is no node."""
     for node in facts.nodes.values():
         if any(evaluator.name == reference.root for evaluator in node.evals):
-            return f"an evaluator is named {tick(f'{node.id}.evals.{reference.text}')}"
+            return f"an evaluator is named {quote(f'{node.id}.evals.{reference.text}')}"
     if reference.root.lower() in PSEUDO_ROOTS:
         field = ".".join(reference.fields)
-        return f"name the node: {tick(f'{edge.source}.{field}')}"
+        return f"name the node: {quote(f'{edge.source}.{field}')}"
     return "name a node by its id"
 
 
@@ -238,14 +240,14 @@ def when_node_not_upstream(facts: SwenyFacts) -> Iterator[Finding]:
                     edge_place(facts, edge, "when"),
                     say(
                         "{} never runs before {}, so the router is not shown {}",
-                        tick(reference.node),
-                        tick(edge.source),
-                        tick(reference.text),
+                        quote(reference.node),
+                        quote(edge.source),
+                        quote(reference.text),
                     ),
-                    f"name {tick(edge.source)} or a node that runs before it",
+                    f"name {quote(edge.source)} or a node that runs before it",
                     related=(
                         Related(node_place(facts, reference.node), "no path leads on from here"),
                     ),
-                    witness=at(facts, edge.source, edge=edge.number, of=reference.node),
+                    witness=witness_at(facts, edge.source, edge=edge.number, of=reference.node),
                 )
                 break

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from phaselint.dialects.sweny.analysis.lower import ONLY_PATH
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.message import quote, quote_all, say
 from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint_rules.sweny.needs import GRAPH, SOUND, WHEN
 from phaselint_rules.sweny.routes.readings import routed, spell
-from phaselint_rules.sweny.walks import edge_place, node_place, run_data, run_steps
+from phaselint_rules.sweny.run_descriptions import edge_place, node_place, run_data, run_steps
 from phaselint_rules.sweny.ways.coverage import coverage
 
 TYPE_CHECKING = False
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 NO_WORDS = "the condition has no words: the router is offered a choice without a description"
 
 
-def at(facts: SwenyFacts, name: str, **data: Any) -> Witness:
+def witness_at(facts: SwenyFacts, name: str, **data: Any) -> Witness:
     """A run to the node at which the router is asked, and what the finding says about it."""
     run = facts.run_to(name)
     if run is None:
@@ -74,7 +74,7 @@ def empty_when(facts: SwenyFacts) -> Iterator[Finding]:
             edge_place(facts, edge, "when"),
             say(NO_WORDS if blank else "an empty `when` counts as no condition"),
             remedy,
-            witness=at(facts, edge.source, target=edge.target, blank=blank),
+            witness=witness_at(facts, edge.source, target=edge.target, blank=blank),
         )
 
 
@@ -130,15 +130,15 @@ def _duplicates(facts: SwenyFacts, group: list[Edge]) -> Finding:
         say(
             "{} from {} to {}: the router cannot tell them apart{}",
             count,
-            tick(first.source),
-            tick(first.target),
+            quote(first.source),
+            quote(first.target),
             shared,
         ),
         "delete one of them" if same else "write one edge, with the conditions joined by `or`",
         related=tuple(
             Related(edge_place(facts, each), "the same ends") for each in group if each != second
         ),
-        witness=at(
+        witness=witness_at(
             facts,
             first.source,
             target=first.target,
@@ -196,13 +196,13 @@ def route_without_default(facts: SwenyFacts) -> Iterator[Finding]:
             say(
                 "no edge without a condition leaves {}: where none of its conditions is "
                 "true, the run has no way on",
-                tick(name),
+                quote(name),
             ),
             "leave out the condition of one edge, or add an edge without one",
             related=tuple(
                 Related(edge_place(facts, edge, "when"), "one of the conditions") for edge in asked
             ),
-            witness=at(facts, name, targets=[edge.target for edge in asked]),
+            witness=witness_at(facts, name, targets=[edge.target for edge in asked]),
         )
 
 
@@ -237,9 +237,11 @@ def single_conditional_edge(facts: SwenyFacts) -> Iterator[Finding]:
         if len(asked) == len(facts.ways.out[name]) == 1:
             yield Finding(
                 edge_place(facts, asked[0], "when"),
-                say("this condition is the only way on from {}, so it cannot be false", tick(name)),
+                say(
+                    "this condition is the only way on from {}, so it cannot be false", quote(name)
+                ),
                 "drop the condition, or add an edge without one for when it is false",
-                witness=at(facts, name, target=asked[0].target),
+                witness=witness_at(facts, name, target=asked[0].target),
             )
 
 
@@ -286,16 +288,16 @@ def routing_enum_uncovered(facts: SwenyFacts) -> Iterator[Finding]:
             if not found.missing:
                 continue
             field, node = found.property, facts.nodes[name]
-            missing = ticks(map(spell, found.missing))
+            missing = quote_all(map(spell, found.missing))
             declared = facts.place((*node.pointer, "output", "properties", field))
             yield Finding(
                 edge_place(facts, asked[-1], "when"),
                 say(
                     "no condition out of {} is about {} of "
                     "{}, and there is no edge without a condition",
-                    tick(name),
+                    quote(name),
                     missing,
-                    tick(field),
+                    quote(field),
                 ),
                 f"add an edge for {missing}, or one without a condition",
                 confidence="medium",
@@ -304,8 +306,8 @@ def routing_enum_uncovered(facts: SwenyFacts) -> Iterator[Finding]:
                         Related(edge_place(facts, edge, "when"), "another of its conditions")
                         for edge in asked[:-1]
                     ),
-                    Related(declared, f"the values of {tick(field)}"),
+                    Related(declared, f"the values of {quote(field)}"),
                 ),
-                witness=at(facts, name, property=field, missing=list(found.missing)),
+                witness=witness_at(facts, name, property=field, missing=list(found.missing)),
             )
             break

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from phaselint.vocabulary.finding import Finding, Fix, Related
-from phaselint.vocabulary.message import joined, say, tick, ticks
+from phaselint.vocabulary.message import joined, quote, quote_all, say
 from phaselint.vocabulary.rule import WARNING, rule
 from phaselint_rules.sweny.needs import GRAPH, SOUND, WHEN
 from phaselint_rules.sweny.routes.comparedvalues import never_true
@@ -14,8 +14,8 @@ from phaselint_rules.sweny.routes.readings import (
     rewrite,
     spell,
 )
-from phaselint_rules.sweny.routes.routes import at
-from phaselint_rules.sweny.walks import edge_place
+from phaselint_rules.sweny.routes.routes import witness_at
+from phaselint_rules.sweny.run_descriptions import edge_place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,17 +74,17 @@ def _value_finding(
         edge_place(facts, edge, "when"),
         say(
             "{} of {} is never {}{}",
-            tick(field),
-            tick(node.id),
-            joined(" or ", map(tick, words)),
+            quote(field),
+            quote(node.id),
+            joined(" or ", map(quote, words)),
             case,
         ),
-        f"did you mean {tick(better)}?" if better else f"use one of {ticks(declared[:8])}",
+        f"did you mean {quote(better)}?" if better else f"use one of {quote_all(declared[:8])}",
         confidence="high" if mention.explicit and better else "medium",
         related=(
             Related(facts.place((*node.pointer, "output", *steps)), "the values it may have"),
         ),
-        witness=at(
+        witness=witness_at(
             facts,
             edge.source,
             edge=edge.number,

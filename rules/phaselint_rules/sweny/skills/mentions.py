@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from phaselint.vocabulary.finding import Finding, Place, Range
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import INFO, rule
 from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.words import meant
@@ -65,7 +65,9 @@ def instruction_unknown_tool(facts: SwenyFacts) -> Iterator[Finding]:
             if skill is not None and said and not _is_forbidden(given.text, starts):
                 yield Finding(
                     _place_of(facts, given.pointer, word),
-                    say("the instruction of {} speaks of {}, {}", tick(node.id), tick(word), said),
+                    say(
+                        "the instruction of {} speaks of {}, {}", quote(node.id), quote(word), said
+                    ),
                     _remedy(facts, node, skill, word),
                     confidence="medium",
                 )
@@ -112,18 +114,18 @@ def _trouble(facts: SwenyFacts, node: Node, skill: Skill, word: str) -> Message 
     """What is wrong with naming a tool on a node, if anything is."""
     if word not in facts.known_tools:
         known = skill.mcp is None
-        return say("which is no tool of the skill {}", tick(skill.id)) if known else None
+        return say("which is no tool of the skill {}", quote(skill.id)) if known else None
     owner = facts.known_tools[word]
     if owner not in node.skills:
-        return say("a tool of the skill {}, which the node does not list", tick(owner))
+        return say("a tool of the skill {}, which the node does not list", quote(owner))
     return None if word in facts.visible(node) else say("which the node's `tools` remove")
 
 
 def _remedy(facts: SwenyFacts, node: Node, skill: Skill, word: str) -> str:
     if word not in facts.known_tools:
-        return meant(word, skill.tools, f"name a tool of {tick(skill.id)}, or say it in words")
+        return meant(word, skill.tools, f"name a tool of {quote(skill.id)}, or say it in words")
     if facts.known_tools[word] not in node.skills:
-        return f"list {tick(facts.known_tools[word])} in `skills`, or leave it out"
+        return f"list {quote(facts.known_tools[word])} in `skills`, or leave it out"
     return "allow it, or leave it out of the instruction"
 
 

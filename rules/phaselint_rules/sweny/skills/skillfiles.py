@@ -7,7 +7,7 @@ import re
 from phaselint.dialects.sweny.reading.catalogue import CATEGORIES
 from phaselint.project.paths import split
 from phaselint.vocabulary.finding import Finding, Place, Range
-from phaselint.vocabulary.message import retold, say, tick, ticks
+from phaselint.vocabulary.message import quote, quote_all, retold, say
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint_rules.sweny.needs import SKILL_FILE
 from phaselint_rules.words import meant
@@ -111,7 +111,7 @@ def skill_invalid_id(facts: SwenyFacts) -> Iterator[Finding]:
     if file is None:
         return
     better = re.sub("[^a-z0-9]+", "-", file.given.lower()).strip("-")[:64].rstrip("-")
-    help = f"write {tick(better)}" if better else "write a name such as `code-standards`"
+    help = f"write {quote(better)}" if better else "write a name such as `code-standards`"
     yield Finding(
         facts.place(("name",)),
         say("{}, {}", retold(file.reason), _SKIPPED),
@@ -186,7 +186,7 @@ def skill_empty(facts: SwenyFacts) -> Iterator[Finding]:
     if not skill.instruction and skill.mcp is None and not file.stdio:
         yield Finding(
             facts.place(("name",)),
-            say("the skill {} is empty: it has neither a text nor a server", tick(skill.id)),
+            say("the skill {} is empty: it has neither a text nor a server", quote(skill.id)),
             "write what the model shall know below the front matter",
         )
 
@@ -217,8 +217,8 @@ def skill_dir_mismatch(facts: SwenyFacts) -> Iterator[Finding]:
     if folder and folder != found[1].id:
         yield Finding(
             facts.place(("name",)),
-            say("the skill {} is in the folder {}", tick(found[1].id), tick(folder)),
-            f"rename the folder to {tick(found[1].id)}, or the skill here and in the nodes that "
+            say("the skill {} is in the folder {}", quote(found[1].id), quote(folder)),
+            f"rename the folder to {quote(found[1].id)}, or the skill here and in the nodes that "
             "list it",
         )
 
@@ -247,7 +247,7 @@ def skill_stdio_not_wired(facts: SwenyFacts) -> Iterator[Finding]:
             facts.place(("mcp", "command"), "key"),
             say(
                 "the server of the skill {} is dropped: `command` starts a program",
-                tick(found[1].id),
+                quote(found[1].id),
             ),
             "use a `url`, configure the server in `.sweny.yml`, or set "
             "`SWENY_ALLOW_SKILL_STDIO_COMMAND`",
@@ -280,8 +280,8 @@ def skill_category_unknown(facts: SwenyFacts) -> Iterator[Finding]:
         facts.place(("category",)),
         say(
             "{} is no category, so that the skill {} counts as `general`",
-            tick(word),
-            tick(found[1].id),
+            quote(word),
+            quote(found[1].id),
         ),
-        meant(word, CATEGORIES, f"write one of {ticks(CATEGORIES)}"),
+        meant(word, CATEGORIES, f"write one of {quote_all(CATEGORIES)}"),
     )

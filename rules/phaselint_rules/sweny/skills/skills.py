@@ -5,13 +5,13 @@ from __future__ import annotations
 from phaselint.dialects.sweny.reading.catalogue import SKILLS
 from phaselint.project.paths import split
 from phaselint.vocabulary.finding import Finding, Place, Related, Witness
-from phaselint.vocabulary.message import retold, say, tick
+from phaselint.vocabulary.message import quote, retold, say
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.sweny.form.subjects import value_at
 from phaselint_rules.sweny.needs import MAPPING, NODES, NONE_BROKEN, SKILL_LISTS, SOUND
+from phaselint_rules.sweny.run_descriptions import MOST_NAMED, first_names, node_place
 from phaselint_rules.sweny.skills.skillcontent import is_stranded
-from phaselint_rules.sweny.walks import MOST_NAMED, node_place, some
 from phaselint_rules.words import meant, respell
 
 TYPE_CHECKING = False
@@ -99,8 +99,8 @@ def unknown_skill(facts: SwenyFacts) -> Iterator[Finding]:
                 place,
                 say(
                     "{} lists the skill {}, {}{}",
-                    tick(node.id),
-                    tick(id),
+                    quote(node.id),
+                    quote(id),
                     _why(file),
                     alone if is_stranded(facts, node) else "",
                 ),
@@ -123,19 +123,19 @@ def _why(file: SkillFile | None) -> Message:
     if file is None:
         return say("and there is no such skill")
     if file.skill is not None:
-        return say("but {} names its skill {}", tick(file.file), tick(file.skill.id))
+        return say("but {} names its skill {}", quote(file.file), quote(file.skill.id))
     if file.fault == "invalid-frontmatter":
         return say(
-            "but {} is skipped: its front matter {}", tick(file.file), retold(file.reason[3:])
+            "but {} is skipped: its front matter {}", quote(file.file), retold(file.reason[3:])
         )
-    return say("but {} is skipped: {}", tick(file.file), retold(file.reason))
+    return say("but {} is skipped: {}", quote(file.file), retold(file.reason))
 
 
 def _remedy(id: str, file: SkillFile | None, known: Sequence[str]) -> str:
     if file is not None and file.skill is not None:
-        return f"did you mean {tick(file.skill.id)}?"
+        return f"did you mean {quote(file.skill.id)}?"
     if file is not None:
-        return f"correct the front matter of {tick(file.file)}"
+        return f"correct the front matter of {quote(file.file)}"
     return meant(id, known, "correct the id, declare it under `skills`, or add its SKILL.md")
 
 
@@ -201,7 +201,7 @@ def mcp_only_skill(facts: SwenyFacts) -> Iterator[Finding]:
                 yield Finding(
                     facts.place((*node.pointer, "skills", index)),
                     _mcp_only(id, [node.id]),
-                    f"add an instruction to {tick(found.file)}",
+                    f"add an instruction to {quote(found.file)}",
                     related=(Related(Place(found.file, ("mcp",), "key"), "the server"),),
                     witness=Witness({"skill": id, "nodes": [node.id]}),
                 )
@@ -215,7 +215,7 @@ def _mcp_only_file(facts: SwenyFacts) -> Iterator[Finding]:
     connected = facts.servers_connect
     yield Finding(
         facts.place(("mcp",), "key"),
-        say("the skill {} has a server, and nothing says what it is for", tick(skill.id))
+        say("the skill {} has a server, and nothing says what it is for", quote(skill.id))
         if connected
         else _mcp_only(skill.id, ()),
         "write what to do with it below the front matter",
@@ -227,12 +227,14 @@ def _mcp_only_file(facts: SwenyFacts) -> Iterator[Finding]:
 def _mcp_only(id: str, nodes: Sequence[str]) -> Message:
     useless = say(
         "the skill {} gives a node nothing: it has no instruction, and its server is not connected",
-        tick(id),
+        quote(id),
     )
     if not nodes:
         return useless
     have = "have" if len(nodes) > 1 else "has"
-    return say("{}; {} {} no other usable skill, so every visit throws", useless, some(nodes), have)
+    return say(
+        "{}; {} {} no other usable skill, so every visit throws", useless, first_names(nodes), have
+    )
 
 
 @rule(
@@ -266,8 +268,8 @@ def inline_skill_shadowed(facts: SwenyFacts) -> Iterator[Finding]:
             facts.place(inline.pointer, "key"),
             say(
                 "the inline skill {} is ignored: {} has the same id",
-                tick(inline.id),
-                "a built-in skill" if built_in else say("the skill of {}", tick(other.file)),
+                quote(inline.id),
+                "a built-in skill" if built_in else say("the skill of {}", quote(other.file)),
             ),
             "give it another id, here and in the nodes that list it",
             related=()
@@ -303,7 +305,7 @@ def unused_inline_skill(facts: SwenyFacts) -> Iterator[Finding]:
         if suggest(skill.id, unknown) is None:
             yield Finding(
                 facts.place(skill.pointer, "key"),
-                say("no node lists the inline skill {}", tick(skill.id)),
+                say("no node lists the inline skill {}", quote(skill.id)),
                 "list it in a node, or remove it",
             )
 
@@ -343,8 +345,8 @@ def duplicate_skill_reference(facts: SwenyFacts) -> Iterator[Finding]:
                 facts.place((*node.pointer, "skills", index)),
                 say(
                     "{} lists the skill {} twice{}",
-                    tick(node.id),
-                    tick(id),
+                    quote(node.id),
+                    quote(id),
                     _doubled(facts.skill(id)),
                 ),
                 "remove one of them",

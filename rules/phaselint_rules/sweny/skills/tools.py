@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import WARNING, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.sweny.edits import move
 from phaselint_rules.sweny.needs import DISALLOWED, SOUND, TOOLS
+from phaselint_rules.sweny.run_descriptions import first_names
 from phaselint_rules.sweny.skills.toolnames import base_of, is_agent_tool
-from phaselint_rules.sweny.walks import some
 from phaselint_rules.words import respell
 
 TYPE_CHECKING = False
@@ -95,9 +95,9 @@ def tools_filter_unknown_tool(facts: SwenyFacts) -> Iterator[Finding]:
                 place,
                 say(
                     "{} in `tools.{}` of {} is {}",
-                    tick(name),
+                    quote(name),
                     key,
-                    tick(node.id),
+                    quote(node.id),
                     _stray(facts, node, name),
                 ),
                 _remedy(facts, key, name, known),
@@ -109,7 +109,7 @@ def tools_filter_unknown_tool(facts: SwenyFacts) -> Iterator[Finding]:
 def _stray(facts: SwenyFacts, node: Node, name: str) -> Message:
     owner = facts.known_tools.get(name)
     if owner:
-        return say("a tool of the skill {}, which the node does not list", tick(owner))
+        return say("a tool of the skill {}, which the node does not list", quote(owner))
     if name.startswith(MCP):
         return say("a tool of a server, which the filter does not reach")
     return say("no tool of its skills" if node.skills else "no tool: the node lists no skills")
@@ -120,15 +120,15 @@ def _remedy(facts: SwenyFacts, key: str, name: str, known: tuple[str, ...]) -> s
     if owner and key == "deny":
         return "remove the entry: the node is not offered the tool"
     if owner:
-        return f"list {tick(owner)} in `skills`, or remove the entry"
+        return f"list {quote(owner)} in `skills`, or remove the entry"
     same = [tool for tool in known if name in facts.same_tool(tool)]
     near = next(iter(same), None) or suggest(name, known)
     if near:
-        return f"did you mean {tick(near)}?"
+        return f"did you mean {quote(near)}?"
     agent = suggest(name, sorted(facts.agent_tools))
     if agent:
-        return f"did you mean {tick(agent)}? It is an agent tool: put it in `disallowed_tools`"
-    return f"its skills have {some(known)}" if known else "list the skill that has the tool"
+        return f"did you mean {quote(agent)}? It is an agent tool: put it in `disallowed_tools`"
+    return f"its skills have {first_names(known)}" if known else "list the skill that has the tool"
 
 
 @rule(
@@ -162,7 +162,7 @@ def tools_filter_empties(facts: SwenyFacts) -> Iterator[Finding]:
             continue
         yield Finding(
             facts.place((*node.pointer, "tools"), "key"),
-            say("the filter leaves {} none of its {} skill tools", tick(node.id), len(set(tools))),
+            say("the filter leaves {} none of its {} skill tools", quote(node.id), len(set(tools))),
             "allow what the node needs, or list no skill",
             witness=Witness({"node": node.id, "tools": list(dict.fromkeys(tools))}),
         )
@@ -205,9 +205,9 @@ def tools_filter_builtin(facts: SwenyFacts) -> Iterator[Finding]:
                 _at(facts, node, key, index),
                 say(
                     "{} is a built-in agent tool, and `tools.{}` of {} holds for skill tools only",
-                    tick(name),
+                    quote(name),
                     key,
-                    tick(node.id),
+                    quote(node.id),
                 ),
                 "move it to `disallowed_tools`" if denied else "remove it: it is always there",
                 witness=Witness({"node": node.id, "tool": name}),
@@ -217,7 +217,7 @@ def tools_filter_builtin(facts: SwenyFacts) -> Iterator[Finding]:
 
 def _to_disallowed(facts: SwenyFacts, node: Node, index: int, name: str) -> Fix:
     item = ("tools", "deny", index)
-    title = f"move {tick(name)} to `disallowed_tools`"
+    title = f"move {quote(name)} to `disallowed_tools`"
     return move(facts, node.pointer, item, ("disallowed_tools",), name, title)
 
 
@@ -253,10 +253,10 @@ def disallowed_tool_unknown(facts: SwenyFacts) -> Iterator[Finding]:
                 say(
                     "{} in `disallowed_tools` of {} is no built-in agent tool "
                     "that is known, so nothing is taken away",
-                    tick(name),
-                    tick(node.id),
+                    quote(name),
+                    quote(node.id),
                 ),
-                f"did you mean {tick(near)}?"
+                f"did you mean {quote(near)}?"
                 if near
                 else "correct the name, or declare the tool with the option `agent-tools`",
                 fix=_respelt(facts, place, name, near) if near else None,
@@ -271,7 +271,7 @@ def _respelt(facts: SwenyFacts, place: Place, name: str, near: str) -> Fix | Non
         return None
     safety: Safety = "safe" if near.lower() == base_of(name).lower() else "unsafe"
     edit = Edit(place, text.replace(name, better))
-    return Fix(safety, f"replace {tick(name)} by {tick(better)}", (edit,))
+    return Fix(safety, f"replace {quote(name)} by {quote(better)}", (edit,))
 
 
 def _skill_of(facts: SwenyFacts, node: Node, name: str) -> str:
@@ -321,15 +321,15 @@ def disallowed_tool_is_skill_tool(facts: SwenyFacts) -> Iterator[Finding]:
             tools = skill.tools if skill else ()
             tool = next((each for each in tools if name in facts.same_tool(each)), name)
             offered = tool in facts.visible(node)
-            title = f"move it to `tools.deny` as {tick(tool)}"
+            title = f"move it to `tools.deny` as {quote(tool)}"
             yield Finding(
                 facts.place((*node.pointer, "disallowed_tools", index)),
                 say(
                     "{} is a tool of the skill {}, and `disallowed_tools` of "
                     "{} holds for built-in agent tools only",
-                    tick(name),
-                    tick(owner),
-                    tick(node.id),
+                    quote(name),
+                    quote(owner),
+                    quote(node.id),
                 ),
                 title if offered else "remove it: the node is not offered the tool",
                 related=_listing(facts, node, owner) if offered else (),

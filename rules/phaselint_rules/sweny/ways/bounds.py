@@ -6,10 +6,10 @@ import re
 from collections import Counter
 
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import joined, say, tick
+from phaselint.vocabulary.message import joined, quote, say
 from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint_rules.sweny.needs import BOUND, COUNTED, LOOPS
-from phaselint_rules.sweny.walks import (
+from phaselint_rules.sweny.run_descriptions import (
     MOST_NAMED,
     arrow,
     bound_of,
@@ -83,7 +83,7 @@ def exhausted_loop_dead_end(facts: SwenyFacts) -> Iterator[Finding]:
             edge_place(facts, first, "max_iterations"),
             say(
                 "a run can end at {}: when {}, no edge is left",
-                tick(found.node),
+                quote(found.node),
                 _used_up(found.spent),
             ),
             f"put the bound on {arrow(better)} instead, where another way remains"
@@ -149,17 +149,18 @@ def exhausted_loop_forces_branch(facts: SwenyFacts) -> Iterator[Finding]:
         left = [edge for edge in facts.ways.out[found.node] if edge not in found.spent]
         if any(edge.expr or re.search(SAYS_SO, edge.condition, re.IGNORECASE) for edge in left):
             continue
-        offered = joined(" or ", (tick(condition(edge)) for edge in left))
+        offered = joined(" or ", (quote(condition(edge)) for edge in left))
         first, *others = found.spent
         yield Finding(
             edge_place(facts, first, "max_iterations"),
             say(
                 "when {}, {} can only go on as if {} were true",
                 _used_up(found.spent),
-                tick(found.node),
+                quote(found.node),
                 offered,
             ),
-            f"add an edge without condition and bound from {tick(found.node)} to what is to happen "
+            f"add an edge without condition and bound from {quote(found.node)} to what is to "
+            f"happen "
             "then",
             related=(
                 *(

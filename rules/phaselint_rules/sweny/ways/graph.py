@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.message import quote, quote_all, say
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint_rules.sweny.needs import BOUNDED, CURRENT, GRAPH, LOOPS, NODES, SOUND
-from phaselint_rules.sweny.skills.toolnames import writes
-from phaselint_rules.sweny.walks import (
+from phaselint_rules.sweny.run_descriptions import (
     arrow,
     edge_place,
+    first_names,
     node_place,
     on_island,
     run_data,
     run_steps,
-    some,
 )
+from phaselint_rules.sweny.skills.toolnames import writes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,8 +66,8 @@ def unreachable_phase(facts: SwenyFacts) -> Iterator[Finding]:
             node_place(facts, name),
             say(
                 "the node {} cannot be reached from the entry {}{}",
-                tick(name),
-                tick(entry),
+                quote(name),
+                quote(entry),
                 _island(others, len(members)),
             ),
             "add an edge that leads to it, or remove it",
@@ -82,12 +82,16 @@ def _island(others: Sequence[str], size: int) -> Message:
     if not others:
         return say("")
     more = size - 1 - len(others)
-    return say("; it is on an island with {}{}", ticks(others), f" and {more} more" if more else "")
+    return say(
+        "; it is on an island with {}{}", quote_all(others), f" and {more} more" if more else ""
+    )
 
 
 def _sources(facts: SwenyFacts, name: str) -> tuple[Related, ...]:
     return tuple(
-        Related(edge_place(facts, edge), f"{tick(edge.source)} leads here, but is out of reach too")
+        Related(
+            edge_place(facts, edge), f"{quote(edge.source)} leads here, but is out of reach too"
+        )
         for edge in facts.ways.into[name]
         if edge.source != name
     )
@@ -122,7 +126,7 @@ def ambiguous_edges(facts: SwenyFacts) -> Iterator[Finding]:
                     "{} edges without a condition leave {}, "
                     "to {}: only the first can ever be followed",
                     len(edges),
-                    tick(name),
+                    quote(name),
                     _targets(edges),
                 ),
                 "give all but one of them a `when`, or put the nodes one after the other",
@@ -172,11 +176,11 @@ def fan_out_not_parallel(facts: SwenyFacts) -> Iterator[Finding]:
                 "and {}: branches never run in "
                 "parallel, only the first is followed",
                 len(edges),
-                tick(name),
+                quote(name),
                 _targets(edges),
                 _branches(meeting),
             ),
-            f"put them one after the other: {tick(name)}, then {ticks(chain)}",
+            f"put them one after the other: {quote(name)}, then {quote_all(chain)}",
             related=(
                 *_others(facts, edges),
                 Related(node_place(facts, meeting.node), "the branches meet here"),
@@ -186,15 +190,15 @@ def fan_out_not_parallel(facts: SwenyFacts) -> Iterator[Finding]:
 
 
 def _targets(edges: Sequence[Edge]) -> Message:
-    return some(list(dict.fromkeys(edge.target for edge in edges)))
+    return first_names(list(dict.fromkeys(edge.target for edge in edges)))
 
 
 def _branches(meeting: Meeting) -> Message:
     node, first, second = meeting
     if node in (first, second):
         other = second if node == first else first
-        return say("{} leads to {} as well", tick(other), tick(node))
-    return say("{} and {} meet at {}", tick(first), tick(second), tick(node))
+        return say("{} leads to {} as well", quote(other), quote(node))
+    return say("{} and {} meet at {}", quote(first), quote(second), quote(node))
 
 
 def _others(facts: SwenyFacts, edges: Sequence[Edge]) -> tuple[Related, ...]:
@@ -307,7 +311,11 @@ def dry_run_side_effects(facts: SwenyFacts) -> Iterator[Finding]:
             run = facts.run_to(node.id) or ()
             yield Finding(
                 facts.place((*node.pointer, "skills"), "key"),
-                say("a dry run visits {} for real, which can use {}", tick(node.id), some(tools)),
+                say(
+                    "a dry run visits {} for real, which can use {}",
+                    quote(node.id),
+                    first_names(tools),
+                ),
                 "deny the tools in `tools`, or put a condition before the node",
                 witness=Witness({"node": node.id, "tools": tools}, run_steps(facts, run)),
             )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import pairwise
 
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import arrows, say, tick
+from phaselint.vocabulary.message import arrows, quote, say
 from phaselint.vocabulary.rule import ERROR, INFO, Grade, rule
 from phaselint_rules.sweny.needs import BOUND, GRAPH, MAPPING
-from phaselint_rules.sweny.walks import (
+from phaselint_rules.sweny.run_descriptions import (
     arrow,
     edge_place,
     node_place,
@@ -64,7 +64,7 @@ def unbounded_self_loop(facts: SwenyFacts) -> Iterator[Finding]:
     for edge in facts.unbounded_self_loops:
         yield Finding(
             edge_place(facts, edge),
-            say("{} leads to itself without `max_iterations`", tick(edge.source)),
+            say("{} leads to itself without `max_iterations`", quote(edge.source)),
             "add `max_iterations` to the edge",
             witness=_loop_witness(facts, [edge]),
             fix=ADD_BOUND,

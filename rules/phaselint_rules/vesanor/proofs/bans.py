@@ -4,18 +4,8 @@ from __future__ import annotations
 
 from phaselint.dialects.records import Choice
 from phaselint.dialects.vesanor.analysis.assumptions import stage
-from phaselint.vocabulary.message import tick
+from phaselint.vocabulary.message import quote
 from phaselint.vocabulary.rule import by
-from phaselint_rules.vesanor.proofs.bench import (
-    absent,
-    data_of,
-    doubted,
-    incomplete,
-    names,
-    path_of,
-    text,
-    tools_of,
-)
 from phaselint_rules.vesanor.proofs.calls import never_called
 from phaselint_rules.vesanor.proofs.copies import (
     entered,
@@ -25,6 +15,16 @@ from phaselint_rules.vesanor.proofs.copies import (
     uses,
     waits_for,
 )
+from phaselint_rules.vesanor.proofs.harness import (
+    absent,
+    data_of,
+    doubted,
+    incomplete,
+    names,
+    path_of,
+    text,
+    tools_of,
+)
 from phaselint_rules.vesanor.proofs.spending import distances
 
 TYPE_CHECKING = False
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
-    from phaselint_rules.vesanor.proofs.bench import Path
+    from phaselint_rules.vesanor.proofs.harness import Path
 
 
 @by("explore")
-def banned_everywhere(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
+def banned_everywhere(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
     """No run executes the tool, which is forbidden whenever a run is where it could be called; nor
     does any come to what the finding says is lost with it."""
     data = data_of(finding)
@@ -53,30 +53,30 @@ def banned_everywhere(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     return proof._replace(script=lab.script(f"see {tool} forbidden", choices))
 
 
-def _allowed(lab: Lab[VesanorFacts], tool: str, data: Mapping[str, Any]) -> Iterator[str]:
+def _allowed(lab: ProofContext[VesanorFacts], tool: str, data: Mapping[str, Any]) -> Iterator[str]:
     ordered, free = opened(lab), unguarded(lab)
     yield absent(lab, tools=[tool])
     yield incomplete(ordered.atlas, free.atlas)
     where = {phase for phase, name, _ in uses(free.atlas) if name == tool}
     where &= entered(ordered.atlas)
     if not where:
-        yield f"runs come to no phase in which {tick(tool)} could be called"
+        yield f"runs come to no phase in which {quote(tool)} could be called"
     if any(s.phase in where and tool not in s.forbidden for s in ordered.atlas.states):
-        yield f"{tick(tool)} is not forbidden everywhere"
+        yield f"{quote(tool)} is not forbidden everywhere"
     yield _other_ways(lab, tool, where, data.get("banned_by"))
     phases, tools = _lost(lab, tool)
     if (names(data, "phases"), names(data, "tools")) != (phases, tools):
         yield "what is lost with it is other than the finding says"
 
 
-def _other_ways(lab: Lab[VesanorFacts], tool: str, where: set[str], ways: object) -> str:
+def _other_ways(lab: ProofContext[VesanorFacts], tool: str, where: set[str], ways: object) -> str:
     """A reason where the ways into the phases in which a tool could be called are not shortest
     runs there, or another tool forbids it on one of them than the finding says."""
     ordered = opened(lab)
     told: Sequence[Any] = ways if isinstance(ways, list) else ()
     declared = ordered.facts.contract.session.declared
     if [dict(way).get("phase") for way in told] != [name for name in declared if name in where]:
-        return f"{tick(tool)} could be called in other phases than the finding says"
+        return f"{quote(tool)} could be called in other phases than the finding says"
     near, _ = distances(ordered, by_calls=True)
     really, _ = distances(lab, by_calls=True)  # runs through no closed door come first (§5.5)
     for way in told:
@@ -93,19 +93,19 @@ def _other_ways(lab: Lab[VesanorFacts], tool: str, where: set[str], ways: object
             or run.last.phase != way["phase"]
             or calls not in (near[way["phase"]], really.get(way["phase"]))
         ):
-            return f"a run of the finding is no shortest one to {tick(way['phase'])}"
+            return f"a run of the finding is no shortest one to {quote(way['phase'])}"
         if _first_ban(ordered, tool, path) != way.get("tool"):
-            return f"another tool forbids {tick(tool)} than the finding says"
+            return f"another tool forbids {quote(tool)} than the finding says"
     return ""
 
 
-def _first_ban(lab: Lab[Any], tool: str, path: Path) -> str:
+def _first_ban(lab: ProofContext[Any], tool: str, path: Path) -> str:
     """The first call of a path that forbids a tool."""
     called = (name for response in path for name in response)
     return next((name for name in called if tool in tools_of(lab)[name].forbids_after), "")
 
 
-def _lost(lab: Lab[VesanorFacts], tool: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _lost(lab: ProofContext[VesanorFacts], tool: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What the order of calls keeps runs from because they never call a tool: phases that it and
     what requires it lead to, and tools that could be called in these alone."""
     known, ordered = tools_of(lab), opened(lab).atlas

@@ -5,9 +5,17 @@ from __future__ import annotations
 from phaselint.dialects.vesanor.reading.outputs import contradict, contradicted
 from phaselint.executor.proof import by_replay, settled, unproved
 from phaselint.vocabulary.finding import Proof
-from phaselint.vocabulary.message import tick
+from phaselint.vocabulary.message import quote
 from phaselint.vocabulary.rule import by
-from phaselint_rules.vesanor.proofs.bench import (
+from phaselint_rules.vesanor.proofs.copies import (
+    altered,
+    copied,
+    executed,
+    opened,
+    requirements,
+    with_session,
+)
+from phaselint_rules.vesanor.proofs.harness import (
     absent,
     call,
     data_of,
@@ -21,14 +29,6 @@ from phaselint_rules.vesanor.proofs.bench import (
     tools_of,
     unseen,
 )
-from phaselint_rules.vesanor.proofs.copies import (
-    altered,
-    copied,
-    executed,
-    opened,
-    requirements,
-    with_session,
-)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,12 +39,12 @@ if TYPE_CHECKING:
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.dialects.vesanor.running.session import SessionState
     from phaselint.executor.explore import Atlas, Edge
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding
 
 
 @by("explore")
-def never_executed(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
+def never_executed(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
     """No run executes the tool, and one would if nothing were required of it; or, for a step count,
     none does before `max_steps` ends it."""
     data = data_of(finding)
@@ -57,7 +57,9 @@ def never_executed(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
 
 
 def never_called(
-    lab: Lab[VesanorFacts], tool: str, counts: Callable[[SessionState], bool] = lambda _: True
+    lab: ProofContext[VesanorFacts],
+    tool: str,
+    counts: Callable[[SessionState], bool] = lambda _: True,
 ) -> Proof:
     """Proved when complete exploration finds no run that executes a tool in a state that counts."""
     found = _calling(lab.atlas, tool, counts)
@@ -76,7 +78,9 @@ def _calling(atlas: Atlas[Any], tool: str, counts: Callable[[SessionState], bool
     return None
 
 
-def _never_for_outputs(lab: Lab[VesanorFacts], tool: str, data: Mapping[str, Any]) -> Proof:
+def _never_for_outputs(
+    lab: ProofContext[VesanorFacts], tool: str, data: Mapping[str, Any]
+) -> Proof:
     """No run executes the tool, and one would without the conditions that the finding blames."""
     required = names(data, "requires")
     if reason := absent(lab, tools=[tool, *required]):
@@ -87,7 +91,7 @@ def _never_for_outputs(lab: Lab[VesanorFacts], tool: str, data: Mapping[str, Any
 
 
 def _not_for_outputs(
-    lab: Lab[VesanorFacts], tool: str, required: Sequence[str], data: Mapping[str, Any]
+    lab: ProofContext[VesanorFacts], tool: str, required: Sequence[str], data: Mapping[str, Any]
 ) -> Iterator[str]:
     entries = tools_of(lab)[tool].preconditions
     blamed = [
@@ -107,20 +111,22 @@ def _not_for_outputs(
         yield "something else keeps it from being called, too"
 
 
-def _not_for_want(lab: Lab[VesanorFacts], tool: str, requires: Sequence[str]) -> Iterator[str]:
+def _not_for_want(
+    lab: ProofContext[VesanorFacts], tool: str, requires: Sequence[str]
+) -> Iterator[str]:
     yield absent(lab, tools=[tool])
     if tuple(requires) != requirements(lab.facts.contract)[tool]:
-        yield f"{tick(tool)} requires other tools than the finding says"
+        yield f"{quote(tool)} requires other tools than the finding says"
     ordered = opened(lab)
     free = altered(ordered, tool, preconditions=())
     yield incomplete(ordered.atlas, free.atlas)
     if tool in executed(ordered.atlas):
         yield "it is not the order of calls that keeps runs from it"
     if tool not in executed(free.atlas):
-        yield f"no run would, whatever {tick(tool)} required"
+        yield f"no run would, whatever {quote(tool)} required"
 
 
-def _never_in_time(lab: Lab[VesanorFacts], data: Mapping[str, Any]) -> Proof:
+def _never_in_time(lab: ProofContext[VesanorFacts], data: Mapping[str, Any]) -> Proof:
     """No run executes a tool before `max_steps` ends it."""
     session, tool = session_of(lab), text(data, "tool")
     most = session.limits.max_steps if session else None
@@ -132,7 +138,7 @@ def _never_in_time(lab: Lab[VesanorFacts], data: Mapping[str, Any]) -> Proof:
 
 
 def _not_for_steps(
-    lab: Lab[VesanorFacts], data: Mapping[str, Any], most: int | None
+    lab: ProofContext[VesanorFacts], data: Mapping[str, Any], most: int | None
 ) -> Iterator[str]:
     tool, count = text(data, "tool"), data.get("requires_step_count")
     yield absent(lab, tools=[tool])
@@ -142,23 +148,23 @@ def _not_for_steps(
     if not any(
         e.steps is not None and e.steps == count and e.steps >= (most or 0) for e in entries
     ):
-        yield f"{tick(tool)} asks for other steps than the finding says"
+        yield f"{quote(tool)} asks for other steps than the finding says"
     if not shown_somewhere(altered(lab, tool, preconditions=()), [tool]):
         yield "something else keeps it from being called, too"
 
 
-def blocked_as_illegal(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
+def blocked_as_illegal(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
     """A run comes to the phase and calls the tool, which is valid there; the call is blocked."""
     data = data_of(finding)
     phase, tool = text(data, "phase"), text(data, "tool")
     if reason := absent(lab, tools=[tool], phases=[phase]):
         return unproved(reason)
     if lab.start.law.target(tool) != data.get("target"):
-        return unproved(f"{tick(tool)} advances to another phase than the finding says")
+        return unproved(f"{quote(tool)} advances to another phase than the finding says")
     if not tools_of(lab)[tool].available_in(phase) or phase in lab.start.law.terminals:
-        return unproved(f"{tick(tool)} is not valid in {tick(phase)}, or nothing is called there")
+        return unproved(f"{quote(tool)} is not valid in {quote(phase)}, or nothing is called there")
     if list(names(data, "leads")) != list(lab.start.law.transitions.get(phase, ())):
-        return unproved(f"{tick(phase)} leads to other phases than the finding says")
+        return unproved(f"{quote(phase)} leads to other phases than the finding says")
     found = lab.atlas.find(lambda state: state.phase == phase)
     if found is None:
         return unseen(lab.atlas, f"no run enters `{phase}`")
@@ -174,7 +180,7 @@ def blocked_as_illegal(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     )
 
 
-def gate_blocks(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
+def gate_blocks(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
     """A run comes to where the tool is visible and calls it; the gate blocks the call, and without
     `risk_defaults` it does not."""
     tool = text(data_of(finding), "tool")
@@ -200,20 +206,22 @@ def gate_blocks(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     return doubted(proof, _own_gate(lab, tool, choices))
 
 
-def _own_gate(lab: Lab[VesanorFacts], tool: str, choices: Sequence[Choice]) -> Iterator[str]:
+def _own_gate(
+    lab: ProofContext[VesanorFacts], tool: str, choices: Sequence[Choice]
+) -> Iterator[str]:
     mended = copied(lab, "open defaults", lambda given: with_session(given, risk_defaults={}))
     if _blocked(mended.replay(choices).events, tool, "risk_gate_blocked"):
-        yield f"its own `gate` closes {tick(tool)}"
+        yield f"its own `gate` closes {quote(tool)}"
 
 
-def ambiguous(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
+def ambiguous(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
     """A run comes to the phase and calls two of the tools at once; both are blocked."""
     data = data_of(finding)
     phase, tools = text(data, "phase"), names(data, "tools")
     if reason := absent(lab, tools=tools, phases=[phase]):
         return unproved(reason)
     if list(tools) != _leading_on(lab, phase):
-        return unproved(f"other tools lead on from {tick(phase)} than the finding says")
+        return unproved(f"other tools lead on from {quote(phase)} than the finding says")
     for position, first in enumerate(tools):
         for second in tools[position + 1 :]:
             if proof := _blocks_both(lab, phase, first, second):
@@ -221,7 +229,7 @@ def ambiguous(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     return unseen(lab.atlas, "no run can call two of them at once")
 
 
-def _leading_on(lab: Lab[VesanorFacts], phase: str) -> list[str]:
+def _leading_on(lab: ProofContext[VesanorFacts], phase: str) -> list[str]:
     """For each phase that tools lead to from another, the first of these tools, sorted."""
     law, found = lab.start.law, dict[str, str]()
     for name, tool in sorted(tools_of(lab).items()):
@@ -232,7 +240,9 @@ def _leading_on(lab: Lab[VesanorFacts], phase: str) -> list[str]:
     return sorted(found.values())
 
 
-def _blocks_both(lab: Lab[VesanorFacts], phase: str, first: str, second: str) -> Proof | None:
+def _blocks_both(
+    lab: ProofContext[VesanorFacts], phase: str, first: str, second: str
+) -> Proof | None:
     """The proof by a run that calls both in a phase; none where no run can."""
     calling = call(first, second)
 

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.vesanor.model import Session, VesanorContract
     from phaselint.executor.explore import Atlas
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
 
 
 def copied(
-    lab: Lab[Any], name: str, change: Callable[[VesanorContract], VesanorContract]
-) -> Lab[Any]:
+    lab: ProofContext[Any], name: str, change: Callable[[VesanorContract], VesanorContract]
+) -> ProofContext[Any]:
     """The lab with a copy of the contract on its bench; `name` tells copies apart. Where nothing
     changes, it is the lab itself."""
     if name not in lab.kept:
@@ -30,30 +30,30 @@ def copied(
         made = change(given)
         same = (made.tools, made.session) == (given.tools, given.session)
         lab.kept[name] = lab if same else beside(lab, made)
-    found: Lab[Any] = lab.kept[name]
+    found: ProofContext[Any] = lab.kept[name]
     return found
 
 
-def over_map(lab: Lab[Any]) -> Lab[Any]:
+def over_map(lab: ProofContext[Any]) -> ProofContext[Any]:
     """Each transition of the map has a tool of its own, no other tools are there, and no phase ends
     a run: runs go wherever the map leads."""
     return copied(lab, "over the map", _over_map)
 
 
-def unguarded(lab: Lab[Any]) -> Lab[Any]:
+def unguarded(lab: ProofContext[Any]) -> ProofContext[Any]:
     """No tool requires or forbids another, and `risk_defaults` closes none: runs go wherever tools
     lead."""
     return copied(lab, "unguarded", _unguarded)
 
 
-def opened(lab: Lab[Any]) -> Lab[Any]:
+def opened(lab: ProofContext[Any]) -> ProofContext[Any]:
     """The doors of reference §5.5 are open: nothing depends on results of tools, on step counts or
     `risk_defaults`, and what is required is only what can be: requirements that have findings of
     their own are left out (§5.3)."""
     return copied(lab, "opened", _opened)
 
 
-def altered(lab: Lab[Any], name: str, **fields: Any) -> Lab[Any]:
+def altered(lab: ProofContext[Any], name: str, **fields: Any) -> ProofContext[Any]:
     """One tool has other fields."""
     what = f"{name} with {sorted(fields)}"
     return copied(lab, what, lambda contract: with_tool(contract, name, **fields))

@@ -7,9 +7,10 @@ from phaselint.dialects.vesanor.model import Limits
 from phaselint.dialects.vesanor.reading.turns import Call, Turn
 from phaselint.dialects.vesanor.running.gatekeeper import rulings
 from phaselint.executor.proof import by_replay, unproved
-from phaselint.vocabulary.message import tick
+from phaselint.vocabulary.message import quote
 from phaselint.vocabulary.rule import by
-from phaselint_rules.vesanor.proofs.bench import (
+from phaselint_rules.vesanor.proofs.copies import copied, with_session
+from phaselint_rules.vesanor.proofs.harness import (
     absent,
     completed,
     data_of,
@@ -21,7 +22,6 @@ from phaselint_rules.vesanor.proofs.bench import (
     tools_of,
     unseen,
 )
-from phaselint_rules.vesanor.proofs.copies import copied, with_session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,12 +33,12 @@ if TYPE_CHECKING:
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.dialects.vesanor.running.session import SessionState
     from phaselint.executor.explore import Atlas
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
 
 
 @by("explore")
-def stuck_after_failure(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
+def stuck_after_failure(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
     """Within the limit of the tool alone some session completes, and none does in which the first
     call of the tool fails."""
     data = data_of(finding)
@@ -47,12 +47,12 @@ def stuck_after_failure(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     if reason := absent(lab, tools=[tool]):
         return unproved(reason)
     if most != 1:
-        return unproved(f"{tick(tool)} can be called other than once")
+        return unproved(f"{quote(tool)} can be called other than once")
     alone = _only(lab, tool)
     atlas = alone.explore(alone.start, limited=True)
     found = _first_call(alone.runtime, atlas, tool)
     if found is None:
-        return unseen(atlas, f"no run calls {tick(tool)}")
+        return unseen(atlas, f"no run calls {quote(tool)}")
     before, after = found
     choices = (*atlas.run_to(before), _failing(tool))
     proof = by_replay(
@@ -62,7 +62,7 @@ def stuck_after_failure(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     return doubted(proof._replace(method="explore"), _may_complete(atlas, later))
 
 
-def _only(lab: Lab[VesanorFacts], tool: str) -> Lab[Any]:
+def _only(lab: ProofContext[VesanorFacts], tool: str) -> ProofContext[Any]:
     """The contract with the limit of one tool and with tools that may never be called."""
 
     def alone(limits: Limits) -> Limits:
@@ -109,14 +109,14 @@ def _failed(events: Sequence[Event], tool: str) -> bool:
     return tool in events[-1].data.get("failed", ())
 
 
-def moves_on(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
+def moves_on(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
     """A run calls the tool, the call fails, and the session is in the phase that it advances to."""
     data = data_of(finding)
     tool, target = text(data, "tool"), text(data, "target")
     if reason := absent(lab, tools=[tool], phases=[target]):
         return unproved(reason)
     if tools_of(lab)[tool].advances_to != target:
-        return unproved(f"{tick(tool)} advances to another phase than the finding says")
+        return unproved(f"{quote(tool)} advances to another phase than the finding says")
     failing = _failing(tool)
     for number, state in enumerate(lab.atlas.states):
         if completed(state) or state.phase == target:
@@ -130,7 +130,7 @@ def moves_on(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
                 lambda events: _moved(events, tool, target),
                 cut_off=limited,
             )
-    return unseen(lab.atlas, f"no run calls {tick(tool)}")
+    return unseen(lab.atlas, f"no run calls {quote(tool)}")
 
 
 def _moved(events: Sequence[Event], tool: str, target: str) -> bool:

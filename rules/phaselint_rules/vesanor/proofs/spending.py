@@ -14,9 +14,10 @@ from phaselint.dialects.vesanor.running.runtime import VesanorRuntime
 from phaselint.executor.explore import explore
 from phaselint.executor.proof import by_replay, unproved
 from phaselint.vocabulary.finding import Proof
-from phaselint.vocabulary.message import tick
+from phaselint.vocabulary.message import quote
 from phaselint.vocabulary.rule import by
-from phaselint_rules.vesanor.proofs.bench import (
+from phaselint_rules.vesanor.proofs.copies import copied, opened, with_session
+from phaselint_rules.vesanor.proofs.harness import (
     call,
     completed,
     data_of,
@@ -30,7 +31,6 @@ from phaselint_rules.vesanor.proofs.bench import (
     staged_path,
     text,
 )
-from phaselint_rules.vesanor.proofs.copies import copied, opened, with_session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.dialects.vesanor.running.session import SessionState
     from phaselint.executor.explore import Atlas
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding
 
 MOST_TOGETHER = 12
@@ -75,7 +75,7 @@ class _Together(VesanorRuntime):
         return [each for each in found if each.value.calls]
 
 
-def _together(ordered: Lab[Any]) -> Atlas[Any]:
+def _together(ordered: ProofContext[Any]) -> Atlas[Any]:
     """Every phase and tool without limits, in the fewest responses."""
     if "together" not in ordered.kept:
         runtime = _Together()
@@ -85,12 +85,14 @@ def _together(ordered: Lab[Any]) -> Atlas[Any]:
     return found
 
 
-def spent(ordered: Lab[Any], *, by_calls: bool) -> Atlas[Any]:
+def spent(ordered: ProofContext[Any], *, by_calls: bool) -> Atlas[Any]:
     """The exploration in which `distances` are measured."""
     return ordered.atlas if by_calls else _together(ordered)
 
 
-def distances(ordered: Lab[Any], *, by_calls: bool) -> tuple[dict[str, int], dict[str, int]]:
+def distances(
+    ordered: ProofContext[Any], *, by_calls: bool
+) -> tuple[dict[str, int], dict[str, int]]:
     """The fewest calls, or responses, of a run that enters each phase, and of one that calls each
     tool, without limits."""
     atlas = spent(ordered, by_calls=by_calls)
@@ -120,7 +122,7 @@ def distances(ordered: Lab[Any], *, by_calls: bool) -> tuple[dict[str, int], dic
 class _Limit:
     """The limit that a finding is about, as it is on the bench, and what runs need of it."""
 
-    def __init__(self, lab: Lab[VesanorFacts], data: Mapping[str, Any]) -> None:
+    def __init__(self, lab: ProofContext[VesanorFacts], data: Mapping[str, Any]) -> None:
         session = session_of(lab)
         limits = session.limits if session else Limits()
         most = {"max_tool_calls": limits.max_tool_calls, "max_steps": limits.max_steps}
@@ -149,7 +151,7 @@ class _Limit:
 
 
 @by("explore")
-def limit_ends_run(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
+def limit_ends_run(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
     """No run without limits comes to a terminal phase in as few calls, or responses, as the limit
     allows; a shortest complete run ends in `session_limit_exceeded`."""
     return _exceeded(lab, data_of(finding), _allows_an_end)
@@ -162,7 +164,7 @@ def _allows_an_end(limit: _Limit, data: Mapping[str, Any]) -> Iterator[str]:
 
 
 @by("explore")
-def cuts_off(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
+def cuts_off(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
     """No run without limits comes to one of the phases, or tools, in as few calls, or responses, as
     the limit allows; a shortest run there ends in `session_limit_exceeded`."""
     return _exceeded(lab, data_of(finding), _allows_all)
@@ -176,7 +178,7 @@ def _allows_all(limit: _Limit, data: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _exceeded(
-    lab: Lab[VesanorFacts],
+    lab: ProofContext[VesanorFacts],
     data: Mapping[str, Any],
     allows: Callable[[_Limit, Mapping[str, Any]], Iterator[str]],
 ) -> Proof:
@@ -200,11 +202,14 @@ def _exceeded(
 
 
 def _other_limit(
-    lab: Lab[VesanorFacts], limit: _Limit, data: Mapping[str, Any], choices: Sequence[Choice]
+    lab: ProofContext[VesanorFacts],
+    limit: _Limit,
+    data: Mapping[str, Any],
+    choices: Sequence[Choice],
 ) -> Iterator[str]:
     """Reasons where the limit is not what ends the run, or was not measured."""
     if limit.most is None or data.get("value") != limit.most:
-        yield f"{tick(limit.name)} is another than the finding says"
+        yield f"{quote(limit.name)} is another than the finding says"
     alone = Limits(max_tool_calls=limit.most) if limit.by_calls else Limits(max_steps=limit.most)
     only = copied(lab, f"{limit.name} alone", lambda given: with_session(given, limits=alone))
     if not over_limit(only.replay(choices).events):

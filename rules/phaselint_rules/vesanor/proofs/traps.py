@@ -7,7 +7,15 @@ from phaselint.executor.proof import never, settled, unproved
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import by
-from phaselint_rules.vesanor.proofs.bench import (
+from phaselint_rules.vesanor.proofs.copies import (
+    altered,
+    entered,
+    opened,
+    over_map,
+    unguarded,
+    ways,
+)
+from phaselint_rules.vesanor.proofs.harness import (
     absent,
     advances,
     completed,
@@ -23,14 +31,6 @@ from phaselint_rules.vesanor.proofs.bench import (
     text,
     tools_of,
 )
-from phaselint_rules.vesanor.proofs.copies import (
-    altered,
-    entered,
-    opened,
-    over_map,
-    unguarded,
-    ways,
-)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,12 +41,12 @@ if TYPE_CHECKING:
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.dialects.vesanor.running.session import SessionState
     from phaselint.executor.explore import Atlas
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding
 
 
 @by("explore")
-def map_trap(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
+def map_trap(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
     """A run enters the phases, goes round in them, and nothing ever leaves them.
 
     Where no tool enters them, the executor is put there: the map is to blame, not the tools.
@@ -57,7 +57,7 @@ def map_trap(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     return doubted(_stays(lab, stuck), _map_leads_out(lab, stuck))
 
 
-def _stays(lab: Lab[VesanorFacts], stuck: Sequence[str]) -> Proof:
+def _stays(lab: ProofContext[VesanorFacts], stuck: Sequence[str]) -> Proof:
     name = f"never leave {', '.join(stuck)}"
     found = lab.atlas.find(lambda state: state.phase in stuck)
     if found is None:
@@ -75,7 +75,7 @@ def _outside(stuck: Collection[str]) -> Callable[[SessionState], bool]:
     return lambda state: state.phase not in stuck
 
 
-def _forced(lab: Lab[VesanorFacts], name: str, stuck: Sequence[str]) -> Proof:
+def _forced(lab: ProofContext[VesanorFacts], name: str, stuck: Sequence[str]) -> Proof:
     for phase in stuck:
         proof = never(lab, name, lab.explore(placed(lab, phase)), _outside(stuck))
         if proof.status != "proved":
@@ -83,7 +83,7 @@ def _forced(lab: Lab[VesanorFacts], name: str, stuck: Sequence[str]) -> Proof:
     return Proof("proved", "explore", None, "no tool enters these phases; the run was put there")
 
 
-def _lap(lab: Lab[VesanorFacts], state: SessionState) -> tuple[Choice, ...]:
+def _lap(lab: ProofContext[VesanorFacts], state: SessionState) -> tuple[Choice, ...]:
     """A shortest way round that comes back to the phase of a state; empty without one."""
     atlas = lab.explore(state)
     for edge in atlas.edges:
@@ -94,7 +94,7 @@ def _lap(lab: Lab[VesanorFacts], state: SessionState) -> tuple[Choice, ...]:
     return ()
 
 
-def _map_leads_out(lab: Lab[VesanorFacts], stuck: Sequence[str]) -> Iterator[str]:
+def _map_leads_out(lab: ProofContext[VesanorFacts], stuck: Sequence[str]) -> Iterator[str]:
     mapped = over_map(lab).atlas
     yield incomplete(mapped)
     if not entered(mapped).issuperset(stuck):
@@ -125,7 +125,7 @@ class _Replayed(NamedTuple):
     after: SessionState
 
 
-def _replayed(lab: Lab[VesanorFacts], finding: Finding) -> _Replayed | Proof:
+def _replayed(lab: ProofContext[VesanorFacts], finding: Finding) -> _Replayed | Proof:
     """Replay the path of a finding; or say why that failed."""
     path = path_of(data_of(finding).get("path_tools"))
     if path is None:
@@ -144,7 +144,7 @@ def _replayed(lab: Lab[VesanorFacts], finding: Finding) -> _Replayed | Proof:
 
 
 @by("explore")
-def stays_inside(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
+def stays_inside(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
     """The path enters the phases, and complete exploration from there never leaves them, though the
     map does."""
     run = _replayed(lab, finding)
@@ -161,14 +161,14 @@ def stays_inside(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     return doubted(proof, _tools_lead_out(lab, run, data_of(finding)))
 
 
-def _trapped(lab: Lab[VesanorFacts]) -> frozenset[str]:
+def _trapped(lab: ProofContext[VesanorFacts]) -> frozenset[str]:
     """The phases that the map leads to and from which it leads to no terminal one."""
     ends, after = lab.start.law.terminals, ways(over_map(lab).atlas)
     return frozenset(phase for phase in after if ends.isdisjoint({phase, *after[phase]}))
 
 
 def _tools_lead_out(
-    lab: Lab[VesanorFacts], run: _Replayed, data: Mapping[str, Any]
+    lab: ProofContext[VesanorFacts], run: _Replayed, data: Mapping[str, Any]
 ) -> Iterator[str]:
     stuck, trapped, free = names(data, "stuck"), _trapped(lab), unguarded(lab).atlas
     yield absent(lab, phases=stuck)
@@ -183,7 +183,7 @@ def _tools_lead_out(
 
 
 @by("explore")
-def steps_into_trap(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
+def steps_into_trap(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
     """The path is legal, and complete exploration after it never reaches a terminal phase; before
     its last response some run does."""
     run = _replayed(lab, finding)
@@ -197,7 +197,7 @@ def steps_into_trap(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
 
 
 def _not_for_outputs(
-    lab: Lab[VesanorFacts], run: _Replayed, behind: Atlas[Any], data: Mapping[str, Any]
+    lab: ProofContext[VesanorFacts], run: _Replayed, behind: Atlas[Any], data: Mapping[str, Any]
 ) -> Iterator[str]:
     """What does not hold of a trap for want of outputs: each tool that is held would be called,
     were it not for its conditions on the output of the other, which was not called last."""
@@ -214,7 +214,7 @@ def _not_for_outputs(
         yield absent(lab, tools=(name, made)) or _held_by(lab, run, name, made)
 
 
-def _held_by(lab: Lab[VesanorFacts], run: _Replayed, name: str, made: str) -> str:
+def _held_by(lab: ProofContext[VesanorFacts], run: _Replayed, name: str, made: str) -> str:
     """A reason where a tool is not kept from being called by its conditions on the output of
     another alone."""
     tool = tools_of(lab)[name]
@@ -238,7 +238,7 @@ def _is_called(atlas: Atlas[Any], name: str) -> bool:
 
 
 def _no_step_into_it(
-    lab: Lab[VesanorFacts], run: _Replayed, behind: Atlas[Any], data: Mapping[str, Any]
+    lab: ProofContext[VesanorFacts], run: _Replayed, behind: Atlas[Any], data: Mapping[str, Any]
 ) -> Iterator[str]:
     free = opened(lab)
     stuck = behind if free.facts is lab.facts else free.explore(free.replay(run.choices).last)
@@ -252,7 +252,7 @@ def _no_step_into_it(
     yield other_assumptions(run.staged, data)
 
 
-def _finishing(lab: Lab[VesanorFacts]) -> frozenset[Hashable]:
+def _finishing(lab: ProofContext[VesanorFacts]) -> frozenset[Hashable]:
     """The states, by what tells them apart, from which some run reaches a terminal phase."""
     if "finishing" not in lab.kept:
         into: dict[int, list[int]] = {}

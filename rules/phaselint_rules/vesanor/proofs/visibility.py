@@ -5,9 +5,17 @@ from __future__ import annotations
 from phaselint.dialects.vesanor.model import RISK_CLASSES, Tool
 from phaselint.executor.proof import STATIC, by_replay, never, partly, settled, unproved
 from phaselint.vocabulary.finding import Proof
-from phaselint.vocabulary.message import tick
+from phaselint.vocabulary.message import quote
 from phaselint.vocabulary.rule import by
-from phaselint_rules.vesanor.proofs.bench import (
+from phaselint_rules.vesanor.proofs.copies import (
+    altered,
+    copied,
+    entered,
+    over_map,
+    waits_for,
+    with_tool,
+)
+from phaselint_rules.vesanor.proofs.harness import (
     TEXT,
     absent,
     completed,
@@ -23,14 +31,6 @@ from phaselint_rules.vesanor.proofs.bench import (
     tools_of,
     unseen,
 )
-from phaselint_rules.vesanor.proofs.copies import (
-    altered,
-    copied,
-    entered,
-    over_map,
-    waits_for,
-    with_tool,
-)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,12 +39,12 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.dialects.vesanor.model import VesanorContract
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding
 
 
 @by("static+replay")
-def visible_at_once(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
+def visible_at_once(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
     """The tool is visible in the first turn, or as soon as what else it waits for has come, though
     it has `transitions`."""
     tool = text(data_of(finding), "tool")
@@ -63,12 +63,12 @@ def visible_at_once(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
         ),
         cut_off=limited,
     )
-    said = "" if tools_of(lab)[tool].restricted else f"{tick(tool)} has no `transitions`"
-    return partly(doubted(proof, iter([said])), f"that {tick(tool)} has `transitions`")
+    said = "" if tools_of(lab)[tool].restricted else f"{quote(tool)} has no `transitions`"
+    return partly(doubted(proof, iter([said])), f"that {quote(tool)} has `transitions`")
 
 
 @by("static+explore")
-def visible_everywhere(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
+def visible_everywhere(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
     """The tool is visible, and its gate open, in every phase that the map leads to."""
     data = data_of(finding)
     name, phases = text(data, "tool"), names(data, "phases")
@@ -76,34 +76,34 @@ def visible_everywhere(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
         return unproved(reason)
     tool = tools_of(lab)[name]
     proof = doubted(settled(lab.atlas), _hidden_or_harmless(lab, tool, phases))
-    effect = f"that the side effect of {tick(name)} is {tick(tool.side_effect)}"
+    effect = f"that the side effect of {quote(name)} is {quote(tool.side_effect)}"
     return partly(proof, effect)
 
 
 def _hidden_or_harmless(
-    lab: Lab[VesanorFacts], tool: Tool, phases: Collection[str]
+    lab: ProofContext[VesanorFacts], tool: Tool, phases: Collection[str]
 ) -> Iterator[str]:
     mapped, law = over_map(lab).atlas, lab.start.law
     yield incomplete(mapped)
     if sorted(entered(mapped) - law.terminals) != list(phases) or len(phases) < 2:
         yield "transitions lead to other phases than the finding says"
     if tool.side_effect not in RISK_CLASSES[1:]:
-        yield f"{tick(tool.name)} changes nothing"
+        yield f"{quote(tool.name)} changes nothing"
     if tool.advances_to in law.terminals:
-        yield f"{tick(tool.name)} ends the run"
+        yield f"{quote(tool.name)} ends the run"
     if tool.gate_under(law.risk_defaults) == "block":
-        yield f"every call of {tick(tool.name)} is blocked"
+        yield f"every call of {quote(tool.name)} is blocked"
     for phase in phases:
         if tool.name not in look(lab, placed(lab, phase))["visible"]:
-            yield f"{tick(tool.name)} is not visible at once in {tick(phase)}"
+            yield f"{quote(tool.name)} is not visible at once in {quote(phase)}"
     seen = {s.phase for s in lab.atlas.states if tool.name in look(lab, s)["visible"]}
     missing = sorted(entered(lab.atlas).intersection(phases) - seen)
     if missing:
-        yield f"an earlier call always forbids it in {', '.join(map(tick, missing))}"
+        yield f"an earlier call always forbids it in {', '.join(map(quote, missing))}"
 
 
 @by("explore")
-def unknown_never_visible(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
+def unknown_never_visible(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
     """The model is never shown the tool, which requires a name without a contract; where nothing is
     required of it, it is."""
     data = data_of(finding)
@@ -113,37 +113,37 @@ def unknown_never_visible(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     return doubted(_never_shown(lab, (tool,)), _known(lab, tool, reference))
 
 
-def _known(lab: Lab[VesanorFacts], tool: str, reference: str) -> Iterator[str]:
+def _known(lab: ProofContext[VesanorFacts], tool: str, reference: str) -> Iterator[str]:
     yield absent(lab, tools=[tool])
     if reference not in tools_of(lab)[tool].requires:
-        yield f"{tick(tool)} does not require {tick(reference)}"
+        yield f"{quote(tool)} does not require {quote(reference)}"
     if reference in tools_of(lab):
-        yield f"{tick(reference)} has a contract"
+        yield f"{quote(reference)} has a contract"
     yield _hidden_all_the_same(altered(lab, tool, preconditions=()), (tool,))
 
 
 @by("explore")
-def listed_never_visible(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
+def listed_never_visible(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
     """The model is never shown the tool, whose list of phases is empty; with all phases it is."""
     tool = text(data_of(finding), "tool")
     return doubted(_never_shown(lab, (tool,)), _listed(lab, tool))
 
 
-def _listed(lab: Lab[VesanorFacts], tool: str) -> Iterator[str]:
+def _listed(lab: ProofContext[VesanorFacts], tool: str) -> Iterator[str]:
     yield absent(lab, tools=[tool])
     if tools_of(lab)[tool].valid_in != ():
-        yield f"the list of {tick(tool)} is not empty"
+        yield f"the list of {quote(tool)} is not empty"
     yield _hidden_all_the_same(altered(lab, tool, valid_in=None, preconditions=()), (tool,))
 
 
 @by("explore")
-def none_visible(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
+def none_visible(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
     """The model is never shown any of the tools; where nothing is required of them, it is."""
     cycle = names(data_of(finding), "cycle")
     return doubted(_never_shown(lab, cycle), _not_round(lab, cycle))
 
 
-def _not_round(lab: Lab[VesanorFacts], cycle: tuple[str, ...]) -> Iterator[str]:
+def _not_round(lab: ProofContext[VesanorFacts], cycle: tuple[str, ...]) -> Iterator[str]:
     tools = tools_of(lab)
     yield absent(lab, tools=cycle)
     if not cycle:
@@ -162,7 +162,7 @@ def _free(contract: VesanorContract, tools: Collection[str]) -> VesanorContract:
     return contract
 
 
-def _never_shown(lab: Lab[VesanorFacts], tools: Collection[str]) -> Proof:
+def _never_shown(lab: ProofContext[VesanorFacts], tools: Collection[str]) -> Proof:
     return never(
         lab,
         f"see {' or '.join(tools)}",
@@ -171,14 +171,14 @@ def _never_shown(lab: Lab[VesanorFacts], tools: Collection[str]) -> Proof:
     )
 
 
-def _hidden_all_the_same(mended: Lab[Any], tools: Collection[str]) -> str:
+def _hidden_all_the_same(mended: ProofContext[Any], tools: Collection[str]) -> str:
     """A reason where what a finding blames is not what keeps tools from being seen."""
     if shown_somewhere(mended, tools) or _never_shown(mended, tools).status == "refuted":
         return ""
     return incomplete(mended.atlas) or "something else keeps it from being seen, too"
 
 
-def lists_nothing(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
+def lists_nothing(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
     """A run enters the phase, which ends no run, and every tool that is restricted to phases is
     hidden for that there."""
     phase = text(data_of(finding), "phase")
@@ -201,4 +201,4 @@ def lists_nothing(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
         cut_off=limited,
     )
     ends = completed(lab.atlas.states[found])
-    return doubted(proof, iter([f"{tick(phase)} is terminal" if ends else ""]))
+    return doubted(proof, iter([f"{quote(phase)} is terminal" if ends else ""]))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from phaselint.executor.proof import never, settled
 from phaselint.vocabulary.finding import Proof
-from phaselint.vocabulary.message import tick
+from phaselint.vocabulary.message import quote
 from phaselint.vocabulary.rule import by
-from phaselint_rules.vesanor.proofs.bench import (
+from phaselint_rules.vesanor.proofs.copies import entered, opened, over_map, unguarded
+from phaselint_rules.vesanor.proofs.harness import (
     absent,
     advances,
     completed,
@@ -17,7 +18,6 @@ from phaselint_rules.vesanor.proofs.bench import (
     session_of,
     text,
 )
-from phaselint_rules.vesanor.proofs.copies import entered, opened, over_map, unguarded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,47 +26,47 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.executor.explore import Atlas, Edge
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding
 
 
 @by("explore")
-def unreachable(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
+def unreachable(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
     """No run visits the phase, not even if each transition of the map had a tool of its own."""
     data = data_of(finding)
     return doubted(_never_entered(lab, text(data, "phase")), _led_to(lab, data))
 
 
-def _never_entered(lab: Lab[VesanorFacts], phase: str) -> Proof:
+def _never_entered(lab: ProofContext[VesanorFacts], phase: str) -> Proof:
     return never(lab, f"enter {phase}", lab.atlas, lambda state: state.phase == phase)
 
 
-def _led_to(lab: Lab[VesanorFacts], data: Mapping[str, Any]) -> Iterator[str]:
+def _led_to(lab: ProofContext[VesanorFacts], data: Mapping[str, Any]) -> Iterator[str]:
     phase, mapped = text(data, "phase"), over_map(lab).atlas
     yield absent(lab, phases=[phase])
     yield incomplete(mapped)
     if phase in entered(mapped):
-        yield f"transitions lead to {tick(phase)}"
+        yield f"transitions lead to {quote(phase)}"
     if names(data, "reach") != tuple(sorted(entered(mapped))):
         yield "transitions lead to other phases than the finding says"
 
 
 @by("explore")
-def unenterable(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
+def unenterable(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
     """No run visits the phase, not even if no tool required or forbade another; over the map one
     does, from the phases that the finding names."""
     data = data_of(finding)
     return doubted(_never_entered(lab, text(data, "phase")), _not_promised(lab, data))
 
 
-def _not_promised(lab: Lab[VesanorFacts], data: Mapping[str, Any]) -> Iterator[str]:
+def _not_promised(lab: ProofContext[VesanorFacts], data: Mapping[str, Any]) -> Iterator[str]:
     phase, mapped, free = text(data, "phase"), over_map(lab).atlas, unguarded(lab).atlas
     yield absent(lab, phases=[phase])
     yield incomplete(mapped, free)
     if phase not in entered(mapped):
-        yield f"no transitions lead to {tick(phase)}"
+        yield f"no transitions lead to {quote(phase)}"
     if phase in entered(free):
-        yield f"tools lead to {tick(phase)}, in an order that is not possible"
+        yield f"tools lead to {quote(phase)}, in an order that is not possible"
     transitions = lab.start.law.transitions
     sources = sorted(each for each in entered(free) if phase in transitions.get(each, ()))
     if not sources or list(names(data, "from")) != sources:
@@ -74,13 +74,13 @@ def _not_promised(lab: Lab[VesanorFacts], data: Mapping[str, Any]) -> Iterator[s
 
 
 @by("explore")
-def never_completes(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
+def never_completes(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
     """No run reaches a terminal phase; one would if no tool required or forbade another."""
     proof = never(lab, "reach a terminal phase", lab.atlas, completed)
     return doubted(proof, _completes_otherwise(lab, data_of(finding)))
 
 
-def _completes_otherwise(lab: Lab[VesanorFacts], data: Mapping[str, Any]) -> Iterator[str]:
+def _completes_otherwise(lab: ProofContext[VesanorFacts], data: Mapping[str, Any]) -> Iterator[str]:
     session, free, ordered = session_of(lab), unguarded(lab).atlas, opened(lab).atlas
     yield incomplete(free, ordered)
     if free.find(completed) is None:
@@ -93,7 +93,7 @@ def _completes_otherwise(lab: Lab[VesanorFacts], data: Mapping[str, Any]) -> Ite
 
 
 @by("explore")
-def never_taken(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
+def never_taken(lab: ProofContext[VesanorFacts], finding: Finding) -> Proof:
     """No step of any run goes from the one phase to the other, not even if no tool required or
     forbade another; the map has the transition."""
     edge = names(data_of(finding), "edge")
@@ -108,7 +108,9 @@ def never_taken(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     return doubted(settled(lab.atlas), _offered(lab, source, target))
 
 
-def _taken(lab: Lab[VesanorFacts], atlas: Atlas[Any], source: str, target: str) -> Edge | None:
+def _taken(
+    lab: ProofContext[VesanorFacts], atlas: Atlas[Any], source: str, target: str
+) -> Edge | None:
     """A step from one phase to the other, and not one that just stays there."""
     for edge in atlas.edges:
         phases = (atlas.states[edge.source].phase, atlas.states[edge.target].phase)
@@ -117,12 +119,12 @@ def _taken(lab: Lab[VesanorFacts], atlas: Atlas[Any], source: str, target: str) 
     return None
 
 
-def _offered(lab: Lab[VesanorFacts], source: str, target: str) -> Iterator[str]:
+def _offered(lab: ProofContext[VesanorFacts], source: str, target: str) -> Iterator[str]:
     free, law = unguarded(lab).atlas, lab.start.law
     yield absent(lab, phases=[source, target])
     yield incomplete(free)
     if target not in law.transitions.get(source, ()):
-        yield f"no transition leads from {tick(source)} to {tick(target)}"
+        yield f"no transition leads from {quote(source)} to {quote(target)}"
     if source in law.terminals or not {source, target} <= entered(free):
         yield "no tools lead to both of these phases"
     if _taken(lab, free, source, target) is not None:

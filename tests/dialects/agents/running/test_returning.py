@@ -17,11 +17,11 @@ from phaselint.dialects.agents.running.elements import Answered, Called
 from phaselint.dialects.agents.running.runtime import AgentsRuntime
 from phaselint.dialects.agents.words import spoken
 from phaselint.dialects.options import in_force
+from phaselint.executor.clean_certificate import Script, Silence, silence
+from phaselint.executor.clean_certificate_checker import check, wrong_sessions
 from phaselint.executor.explore import explore
-from phaselint.executor.proof import Lab
+from phaselint.executor.proof import ProofContext
 from phaselint.executor.sessions import sessions
-from phaselint.executor.silence import Script, Silence, silence
-from phaselint.executor.silencecheck import check, wrong_sessions
 from phaselint.executor.soundness.search import search
 from phaselint.linting.certifying import certificate_doubt
 from phaselint.project.memory import DictReader
@@ -75,11 +75,11 @@ class Mute(AgentsRuntime):
 LEAVE = spoken("leave")
 
 
-def lab_of(runtime: AgentsRuntime, files: Mapping[str, str], **options: Any) -> Lab[Any]:
+def lab_of(runtime: AgentsRuntime, files: Mapping[str, str], **options: Any) -> ProofContext[Any]:
     reader = DictReader(files)
     target, *_ = DIALECT.detect(reader, "")
     facts = AgentsFacts(load(reader, target), in_force(DIALECT, {}, {}), 0)
-    return Lab(runtime, facts, {**facts.options, **options}, DIALECT.open_options, 10_000)
+    return ProofContext(runtime, facts, {**facts.options, **options}, DIALECT.open_options, 10_000)
 
 
 class TestNet:
@@ -111,7 +111,7 @@ class TestNet:
 RUNTIME = AgentsRuntime()
 
 
-def certificate(lab: Lab[Any]) -> tuple[Silence, str]:
+def certificate(lab: ProofContext[Any]) -> tuple[Silence, str]:
     """The certificate of a team, and what the checker says of it."""
     atlas = explore(RUNTIME, RUNTIME.relax(lab.start), 10_000)
     elements = RUNTIME.elements(lab.facts.contract)
@@ -124,7 +124,7 @@ def certificate(lab: Lab[Any]) -> tuple[Silence, str]:
     return made, verdict(lab, made)
 
 
-def verdict(lab: Lab[Any], made: Silence) -> str:
+def verdict(lab: ProofContext[Any], made: Silence) -> str:
     elements = RUNTIME.elements(lab.facts.contract)
     return check(RUNTIME, [RUNTIME.relax(lab.start)], elements, {}, made, [lab.start])
 

@@ -12,9 +12,9 @@ from phaselint.dialects.climpt.model import (
     Input,
     Parameter,
     Pattern,
-    Rule,
     Runner,
     Step,
+    Transition,
     ValidationStep,
     Validator,
 )
@@ -111,22 +111,22 @@ class TestWellFormed:
         assert whole.registry is not None
         place = ("steps", "initial.draft", "transitions")
         assert whole.registry.steps["initial.draft"].transitions == {
-            "next": Rule(
+            "next": Transition(
                 "next",
                 (*place, "next"),
                 simple=True,
                 target="closure.draft",
                 fallback="initial.draft",
             ),
-            "jump": Rule(
+            "jump": Transition(
                 "jump",
                 (*place, "jump"),
                 conditional=True,
                 condition="b",
                 targets={"x": "closure.draft", "default": None},
             ),
-            "closing": Rule("closing", (*place, "closing"), simple=True),
-            "repeat": Rule("repeat", (*place, "repeat")),
+            "closing": Transition("closing", (*place, "closing"), simple=True),
+            "repeat": Transition("repeat", (*place, "repeat")),
         }
 
     def test_a_step_with_nothing_optional(self, whole: ClimptContract) -> None:

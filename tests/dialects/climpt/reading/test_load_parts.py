@@ -10,7 +10,7 @@ import pytest
 from dialects.climpt.agents import AGENT, HOME, REGISTRY, alone, changed, folder
 from phaselint.dialects.base import Target
 from phaselint.dialects.climpt.model import Registry
-from phaselint.dialects.climpt.reading.generations import signs_of, told
+from phaselint.dialects.climpt.reading.generations import generation_of, signs_of
 from phaselint.dialects.climpt.reading.load import load
 from phaselint.project.memory import DictReader
 from phaselint.project.paths import split
@@ -185,7 +185,7 @@ class TestGenerations:
             raise AssertionError
 
         registry = {"steps": {"a": {"c2": "a"}}}
-        assert told(registry, signs_of(registry, ()), {}, has_settings) == "1.13"
+        assert generation_of(registry, signs_of(registry, ()), {}, has_settings) == "1.13"
 
     def test_an_agent_alone_that_bounds_nothing_is_of_the_next_one(self) -> None:
         agent = {"name": "writer", "runner": {"flow": {}}}

@@ -8,11 +8,11 @@ import pytest
 
 from dialects.climpt.runs import HOME, THREE, agent, step
 from laws.bench import checks
-from phaselint.executor.proof import lab_for
+from phaselint.executor.proof import proof_context
 from phaselint.executor.soundness.search import search
 
 if TYPE_CHECKING:
-    from phaselint.executor.soundness.search import Found
+    from phaselint.executor.soundness.search import SearchResult
 
 STRANGE = {"type": "string", "pattern": "^(?=o)(?!x).*$"}
 LISTS = {"type": "array", "minItems": 1, "items": {"type": "array", "minItems": 1}}
@@ -35,14 +35,14 @@ def chosen(status: Any, default: str = "continuation.a", **more: Any) -> dict[st
     )
 
 
-def found_in(*steps: dict[str, Any]) -> Found:
+def found_in(*steps: dict[str, Any]) -> SearchResult:
     (checked,) = checks(agent(*steps), dry_run=True)
     dialect, bound, result = checked
     assert result.facts is not None
-    return search(lab_for(dialect, result.facts, bound))
+    return search(proof_context(dialect, result.facts, bound))
 
 
-def told(found: Found) -> list[tuple[str, str]]:
+def told(found: SearchResult) -> list[tuple[str, str]]:
     return [(each.rule, str(each.finding.message)) for each in found.told]
 
 

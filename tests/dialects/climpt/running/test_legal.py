@@ -10,8 +10,8 @@ from dialects.climpt.runs import OPEN, RUNTIME, agent, load, step
 from dialects.climpt.tiny import random_agent
 from phaselint.dialects.climpt.running import runtime as runtimes
 from phaselint.dialects.climpt.running.representatives import representatives
-from phaselint.executor.silence import Script
-from phaselint.executor.silencecheck import _played
+from phaselint.executor.clean_certificate import Script
+from phaselint.executor.clean_certificate_checker import _played
 from stepping import reached
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from phaselint.dialects.sweny.analysis.exhaustion import Exhaustion
-from phaselint.dialects.sweny.analysis.ways import Ways
+from phaselint.dialects.sweny.analysis.reachability import Ways
 from phaselint.dialects.sweny.model import Edge
-from phaselint.machine.counted import Counted, Way
+from phaselint.machine.counted import BoundedGraph, Way
 from phaselint.machine.longest import longest
 from phaselint.machine.spending import Ground, dead_ends, forced
 
@@ -30,7 +30,7 @@ def test_answers_are_those_of_the_searches(
     assume(not any(edge.source == edge.target for edge in endless))
     assume(not Ways(NAMES, "a", edges).cycles(endless, 10_000))
     found = Exhaustion(NAMES, "a", edges, most=most, bound=bound)
-    counted = Counted(len(NAMES), 0, tuple(Way(*each[:3]) for each in drawn))
+    counted = BoundedGraph(len(NAMES), 0, tuple(Way(*each[:3]) for each in drawn))
     ends = dead_ends(Ground(counted, most), bound)
     choices = forced(Ground(counted, most), [asked for *_, asked in drawn], bound)
     run = longest(counted, most, bound)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from phaselint.dialects.sweny.analysis import ways
-from phaselint.dialects.sweny.analysis.ways import Ways
+from phaselint.dialects.sweny.analysis import reachability
+from phaselint.dialects.sweny.analysis.reachability import Ways
 from phaselint.dialects.sweny.model import Edge
 
 
@@ -37,9 +37,9 @@ def test_the_edges_to_a_node_are_those_of_a_shortest_path() -> None:
     assert "f" not in DIAMOND.depth
 
 
-@pytest.mark.parametrize("most", [ways.MOST_PAIRED, 0])
+@pytest.mark.parametrize("most", [reachability.MOST_PAIRED, 0])
 def test_what_may_have_run_before(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ways, "MOST_PAIRED", most)
+    monkeypatch.setattr(reachability, "MOST_PAIRED", most)
     looped = graph("ab", "bc", "cb", "cd", "ed")
     before = {name: "".join(f for f in "abcde" if looped.precedes(f, name)) for name in "abcde"}
     assert before == {"a": "", "b": "abc", "c": "abc", "d": "abc", "e": ""}

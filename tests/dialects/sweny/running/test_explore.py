@@ -11,9 +11,9 @@ from phaselint.dialects.sweny.analysis.facts import SwenyFacts
 from phaselint.dialects.sweny.running.answers import answers
 from phaselint.dialects.sweny.running.gates import Rules
 from phaselint.dialects.sweny.running.results import Ran
+from phaselint.executor.coverage_scenarios import tour
 from phaselint.executor.explore import explore
-from phaselint.executor.proof import Lab, RunInput
-from phaselint.executor.tour import tour
+from phaselint.executor.proof import ProofContext, RunInput
 
 if TYPE_CHECKING:
     from phaselint.dialects.sweny.running.session import State
@@ -136,10 +136,10 @@ class TestExploration:
         assert RUNTIME.step(end, atlas.edges[0].choice) == (end, ())
 
 
-def lab(value: Any, setting: RunInput | None = None) -> Lab[Any]:
+def lab(value: Any, setting: RunInput | None = None) -> ProofContext[Any]:
     contract = load(value)
     facts = SwenyFacts(contract, OPEN, 5000)
-    return Lab(RUNTIME, facts, OPEN, {}, 5000, *(() if setting is None else (setting,)))
+    return ProofContext(RUNTIME, facts, OPEN, {}, 5000, *(() if setting is None else (setting,)))
 
 
 class TestTours:

@@ -10,7 +10,7 @@ import pytest
 from checking import spelled
 from dialects.sweny.running.bruteforce import gated
 from dialects.sweny.runs import NO_SKILLS, OPEN, RUNTIME, begin, load, workflow
-from phaselint.executor.silencecheck import GRADES
+from phaselint.executor.clean_certificate_checker import GRADES
 from stepping import reached
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from phaselint.dialects.sweny.running import representatives
 from phaselint.dialects.sweny.running.elements import Success
 from phaselint.dialects.sweny.running.wording import Compared, Judged, wordings
 from phaselint.executor.explore import explore
-from phaselint.executor.proof import lab_for
+from phaselint.executor.proof import proof_context
 from phaselint.executor.soundness import obeycheck, obeying
 from phaselint.executor.soundness.obeycheck import check
 from phaselint.executor.soundness.search import search
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
     from phaselint.dialects.records import Doubt
-    from phaselint.executor.soundness.telling import Told
+    from phaselint.executor.soundness.claim_messages import NetFinding
 
 KIND = {"output": {"properties": {"kind": {"enum": ["bug", "task"]}}, "required": ["kind"]}}
 OPTIONAL = {"output": {"properties": {"kind": {"enum": ["bug", "task"]}}}}
@@ -62,11 +62,11 @@ def lost(value: Any) -> set[Hashable]:
     return used(value, obeys=False) - used(value, obeys=True)
 
 
-def told(value: Any) -> tuple[Told, ...]:
+def told(value: Any) -> tuple[NetFinding, ...]:
     """The findings about what only a router gets to that doesn't obey."""
     ((dialect, _, checked),) = checks({".sweny/workflows/w.json": json.dumps(value)}, bound=BOUND)
     assert checked.facts is not None
-    return search(lab_for(dialect, checked.facts, BOUND)).obedience.told
+    return search(proof_context(dialect, checked.facts, BOUND)).obedience.told
 
 
 def said(when: str, **nodes: Any) -> Any:
@@ -383,7 +383,7 @@ class TestWhatIsNotDecided:
 def _doubts(value: Any) -> list[Doubt]:
     """What is not decided of a router that obeys."""
     for dialect, bound, made in checks({".sweny/workflows/w.yml": json.dumps(value)}, bound=BOUND):
-        doubt = search(lab_for(dialect, made.facts, bound)).obedience.doubt
+        doubt = search(proof_context(dialect, made.facts, bound)).obedience.doubt
         return [doubt] if doubt is not None else []
     return []
 
@@ -459,6 +459,6 @@ def _checked(value: Any) -> str | None:
     """What the checker finds wrong with what is said of a workflow."""
     for dialect, bound, made in checks({".sweny/workflows/w.yml": json.dumps(value)}, bound=BOUND):
         if made.facts is not None and getattr(made.facts, "runs_known", False):
-            lab = lab_for(dialect, made.facts, bound)
+            lab = proof_context(dialect, made.facts, bound)
             return obeying.doubt_of(lab.runtime, search(lab).obedience)
     return None

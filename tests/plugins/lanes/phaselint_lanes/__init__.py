@@ -45,6 +45,6 @@ DIALECT = Dialect(
     machine=deferred("phaselint_lanes.analysis.lower", "lower"),
     configured=configured,
     symbols=deferred("phaselint_lanes.symbols", "symbols"),
-    insight=deferred("phaselint_lanes.insight", "LanesInsight"),
-    setup=deferred("phaselint_lanes.setup", "setup"),
+    insight=deferred("phaselint_lanes.hover", "LanesInsight"),
+    setup=deferred("phaselint_lanes.scaffolding", "setup"),
 )

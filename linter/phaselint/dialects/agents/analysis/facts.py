@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.agents.analysis.offers import Offers, laps, reached
+from phaselint.dialects.agents.analysis.offers import Offers, auto_send_cycles, reached
 from phaselint.dialects.agents.analysis.scope import ClaudeScope, Scope
 from phaselint.dialects.agents.places import place
 from phaselint.document.markdown import FENCE
+from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.finding import WHOLE_FILE, Place, Range
-from phaselint.vocabulary.lazily import cached_property
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -192,7 +192,7 @@ class AgentsFacts:
     @cached_property
     def laps(self) -> tuple[tuple[Agent, ...], ...]:
         """The cycles of agents that start one another by themselves."""
-        return tuple(laps(self.scope))
+        return tuple(auto_send_cycles(self.scope))
 
     @cached_property
     def handoffs(self) -> tuple[tuple[Agent, Handoff], ...]:

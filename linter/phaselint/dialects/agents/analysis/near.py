@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from phaselint.vocabulary.near import LOOKED_AT, near
 from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.similar_names import LOOKED_AT, near
 from phaselint.vocabulary.suggest import distance
 
 TYPE_CHECKING = False

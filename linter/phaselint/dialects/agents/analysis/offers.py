@@ -73,7 +73,7 @@ def successor(scope: Scope, agent: Agent) -> Agent | None:
     return scope.visible.get(handoff.target or "")
 
 
-def laps(scope: Scope) -> Iterator[tuple[Agent, ...]]:
+def auto_send_cycles(scope: Scope) -> Iterator[tuple[Agent, ...]]:
     """The cycles of automatic successors, each from its first agent in code-point order on."""
     done: set[str] = set()
     for start in scope.own:

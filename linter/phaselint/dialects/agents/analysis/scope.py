@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.agents.analysis.near import Names, plain
 from phaselint.dialects.agents.names import BUILT_IN, CLAUDE, COPILOT, SHIPPED, SHIPPED_VISIBLE
 from phaselint.project.paths import split
-from phaselint.vocabulary.lazily import cached_property
+from phaselint.vocabulary.cached_property import cached_property
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -21,7 +21,9 @@ class Source(NamedTuple):
     family: Family
 
 
-def once(reader: Reader, files: Iterable[tuple[str, Family]]) -> tuple[list[Source], list[Source]]:
+def dedupe_links(
+    reader: Reader, files: Iterable[tuple[str, Family]]
+) -> tuple[list[Source], list[Source]]:
     """The files that are read, in their order, and links to files that are read as another
     family's. A link counts only where nothing in the team is what it leads to."""
     found = [Source(path, _document(reader, path), family) for path, family in files]

@@ -7,7 +7,7 @@ from phaselint.dialects.agents.model import Agent, Header, Team
 from phaselint.dialects.agents.reading.agents import read_agent, stem_of
 from phaselint.dialects.agents.reading.brought import brought
 from phaselint.dialects.agents.reading.headers import document_of, header_of
-from phaselint.dialects.agents.reading.links import once
+from phaselint.dialects.agents.reading.links import dedupe_links
 from phaselint.dialects.agents.reading.permissions import denied_agents
 from phaselint.dialects.agents.reading.settings import NESTING, folders, settings
 from phaselint.project.paths import join, split
@@ -39,7 +39,7 @@ def load(reader: Reader, target: Target) -> Team:
         return _sold(reader, target, market)
     if target.main and target.main not in files:
         files = detect.plain_files(reader, target.folder)
-    kept, _ = once(reader, ((path, _family(path)) for path in files))
+    kept, _ = dedupe_links(reader, ((path, _family(path)) for path in files))
     agents = tuple(_read(reader, kept, documents))
     own = brought(reader, target.folder, agents)
     return Team(target, documents, agents=agents, brought=own)
@@ -55,7 +55,7 @@ def _rooted(reader: Reader, target: Target) -> Team:
     folder = target.folder
     documents: dict[str, Document] = {}
     said = settings(reader, join(folder, detect.SETTINGS_FILE))
-    kept, again = once(reader, _files(reader, folder))
+    kept, again = dedupe_links(reader, _files(reader, folder))
     found = list(_read(reader, kept, documents))
     families = {each.family for each in kept}
     around = list(_above(reader, folder)) if "claude" in families else []
@@ -124,7 +124,7 @@ def _sold(reader: Reader, target: Target, market: str) -> Team:
     listed = [each.target for each in found.components if (each.key, each.fate) == _LISTED]
     files = listed if found.lists_agents else [*detect.default_files(reader, target.folder)]
     documents: dict[str, Document] = {}
-    kept, _ = once(reader, ((path, "plugin") for path in dict.fromkeys(files)))
+    kept, _ = dedupe_links(reader, ((path, "plugin") for path in dict.fromkeys(files)))
     agents = tuple(_read(reader, kept, documents))
     documents[found.document.path] = found.document
     skills = dict(_skills(reader, target.folder, True))
@@ -193,7 +193,7 @@ def _above(reader: Reader, folder: str) -> Iterator[Agent]:
             files: Iterator[tuple[str, Family]] = (
                 (path, "claude") for path in detect.claude_files(reader, around)
             )
-            yield from _read(reader, once(reader, files)[0], {})
+            yield from _read(reader, dedupe_links(reader, files)[0], {})
 
 
 def _is_link(text: str) -> bool:

@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from phaselint.dialects.agents.running.cast import Cast
+    from phaselint.dialects.agents.running.agent_registry import Cast
     from phaselint.dialects.agents.running.session import Session
     from phaselint.dialects.records import Choice
 

@@ -12,9 +12,9 @@ from __future__ import annotations
 from phaselint.dialects.agents.names import BUILT_IN
 from phaselint.dialects.agents.options import OPTIONS
 from phaselint.dialects.agents.places import declared, place
-from phaselint.dialects.agents.running.cast import cast_of
+from phaselint.dialects.agents.running.agent_registry import cast_of
 from phaselint.dialects.records import Element
-from phaselint.vocabulary.message import tick
+from phaselint.vocabulary.message import quote
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator
 
     from phaselint.dialects.agents.model import Agent, Handoff, Team
-    from phaselint.dialects.agents.running.cast import Cast
+    from phaselint.dialects.agents.running.agent_registry import Cast
     from phaselint.dialects.agents.running.session import Session
     from phaselint.dialects.records import Event
 
@@ -58,7 +58,7 @@ def points(team: Team) -> Iterator[Element]:
     """The same, and what agents declare that run as subagents only; each by what is told of it
     beside those of other agents."""
     for _, each in _declared(team):
-        whose = "" if each.is_phase else f" of {tick(each.phase)}"
+        whose = "" if each.is_phase else f" of {quote(each.phase)}"
         yield each._replace(label=f"{each.label}{whose}")
 
 
@@ -69,7 +69,7 @@ def _declared(team: Team) -> Iterator[tuple[Agent, Element]]:
     for name in cast.known:
         agent = cast.first(name)
         if agent is not None and (cast.claude or agent.family == "vscode"):
-            yield agent, Element(name, name, tick(name), "reached", declared(team, agent))
+            yield agent, Element(name, name, quote(name), "reached", declared(team, agent))
             if agent.hands_off:
                 yield from ((agent, each) for each in _handoffs(team, cast, name, agent))
                 yield from ((agent, each) for each in _calls(team, cast, name, agent))
@@ -84,7 +84,7 @@ def _handoffs(team: Team, cast: Cast, name: str, agent: Agent) -> Iterator[Eleme
         known = target in cast.known or cast.is_pickable(target)
         if not handoff.survives or (known and handoff.label not in labels):
             number = handoff.number
-            label = tick(handoff.label) if handoff.label else str(number + 1)
+            label = quote(handoff.label) if handoff.label else str(number + 1)
             at = place(team, agent, *handoff.pointer)
             yield Element(
                 HandedOn(name, number), name, f"handoff {label}", "taken", at, targets=(target,)
@@ -99,7 +99,7 @@ def _calls(team: Team, cast: Cast, name: str, agent: Agent) -> Iterator[Element]
     for other in dict.fromkeys(cast.listed(name) or ()):
         if other in cast.known and other not in BUILT_IN:
             at = place(team, agent, *words[other].pointer)
-            label = f"the call of {tick(other)}"
+            label = f"the call of {quote(other)}"
             yield Element(Called(name, other), name, label, "made", at, targets=(other,))
 
 
@@ -139,4 +139,4 @@ def _why_closed(cast: Cast, handoff: Handoff) -> str:
     if not handoff.survives:
         return "VS Code drops it"
     target = handoff.target or ""
-    return "" if cast.is_pickable(target) else f"{tick(target)} is none that people may pick"
+    return "" if cast.is_pickable(target) else f"{quote(target)} is none that people may pick"

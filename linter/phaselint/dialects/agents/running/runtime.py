@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.agents.running.cast import cast_of, main_agent
+from phaselint.dialects.agents.running.agent_registry import cast_of, main_agent
 from phaselint.dialects.agents.running.choosing import choices
 from phaselint.dialects.agents.running.elements import (
     Answered,
@@ -16,7 +16,7 @@ from phaselint.dialects.agents.running.session import ALONE, WORDS, Session, say
 from phaselint.dialects.agents.words import spoken
 from phaselint.dialects.protocol import Runtime, ScriptError
 from phaselint.dialects.records import Event, Outcome, Question
-from phaselint.vocabulary.message import ticks
+from phaselint.vocabulary.message import quote_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ class AgentsRuntime(Runtime[Session]):
             if word in WORDS and word not in ALONE and isinstance(argument, str):
                 return spoken(word, argument)
         others = [f"{word}: …" for word in WORDS if word not in ALONE]
-        raise ScriptError((), f"an answer is one of {ticks(ALONE)}, or of {ticks(others)}")
+        raise ScriptError((), f"an answer is one of {quote_all(ALONE)}, or of {quote_all(others)}")
 
     def write(self, choice: Choice) -> Any:
         """See `read`."""
@@ -143,9 +143,9 @@ class AgentsRuntime(Runtime[Session]):
 
     def shown(self, state: Session) -> Sequence[tuple[str, str]]:
         """Phase and outcome, and what there is to know of a session; see `showing`."""
-        from phaselint.dialects.agents.running.showing import shown
+        from phaselint.dialects.agents.running.showing import state_rows
 
-        return (*super().shown(state), *shown(state))
+        return (*super().shown(state), *state_rows(state))
 
     def headline(self, event: Event) -> str:
         """An event in the words of the reference (§5)."""

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from phaselint.dialects.agents.model import Handoff
-    from phaselint.dialects.agents.running.cast import Cast
+    from phaselint.dialects.agents.running.agent_registry import Cast
 
 START = "agent"
 """The agent that a session of VS Code begins with (R1)."""

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.agents.running.session import Session
 
 
-def shown(session: Session) -> Iterator[tuple[str, str]]:
+def state_rows(session: Session) -> Iterator[tuple[str, str]]:
     """Who is active, and the subagents that have not answered; whether a turn is open; the tools of
     who works, the buttons, and how many turns were opened."""
     cast = session.cast

@@ -7,7 +7,7 @@ Asked in parity mode only; what holds at run time is told by the edges of `lower
 from __future__ import annotations
 
 from phaselint.machine.graph import components, reachable, reverse
-from phaselint.vocabulary.lazily import cached_property
+from phaselint.vocabulary.cached_property import cached_property
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

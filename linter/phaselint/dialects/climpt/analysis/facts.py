@@ -16,8 +16,8 @@ from phaselint.dialects.climpt.analysis.lower import (
 )
 from phaselint.dialects.climpt.model import VALIDATION_KEYS
 from phaselint.machine.graph import components, distances, parents, reachable, reverse, trace
+from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.finding import Place
-from phaselint.vocabulary.lazily import cached_property
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

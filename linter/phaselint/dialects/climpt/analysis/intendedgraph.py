@@ -10,7 +10,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.analysis.lower import ANY, END, permitted
 from phaselint.dialects.climpt.model import ALIASES, INTENTS, Registry
 from phaselint.machine.graph import bottom_components, reachable, reverse
-from phaselint.vocabulary.lazily import cached_property
+from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.suggest import suggest
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.lower import Edge
     from phaselint.dialects.climpt.filemodel import Expanded
-    from phaselint.dialects.climpt.model import ClimptContract, Rule, Step
+    from phaselint.dialects.climpt.model import ClimptContract, Step, Transition
 
 ANYWHERE = ANY
 """Where a way leads of which nobody can say where it is meant to."""
@@ -157,7 +157,7 @@ class IntendedGraph:
         if edge.target == "SR-TRANS-010":
             yield ANYWHERE
 
-    def _by_rule(self, rule: Rule | None) -> Iterator[str]:
+    def _by_rule(self, rule: Transition | None) -> Iterator[str]:
         if rule is None or not (rule.simple or rule.conditional):
             yield ANYWHERE
             return

@@ -7,7 +7,7 @@ from phaselint.dialects.climpt.analysis.lower import active_entry, entries
 from phaselint.dialects.climpt.detect import is_workflow
 from phaselint.dialects.climpt.model import VALIDATION_PARTS, Registry
 from phaselint.dialects.climpt.spelling import FORMER_MEMBERS
-from phaselint.vocabulary.lazily import cached_property
+from phaselint.vocabulary.cached_property import cached_property
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

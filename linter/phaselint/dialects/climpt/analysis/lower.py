@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal
 
     from phaselint.dialects.climpt.filemodel import Expanded
-    from phaselint.dialects.climpt.model import ClimptContract, Gate, Registry, Rule, Step
+    from phaselint.dialects.climpt.model import ClimptContract, Gate, Registry, Step, Transition
     from phaselint.dialects.climpt.spelling import Spelling
     from phaselint.vocabulary.finding import Pointer
 
@@ -175,7 +175,11 @@ def _to(names: Container[str], step: Step, target: str, unknown: str, base: Edge
 
 
 def _forward(
-    names: Container[str], step: Step, intent: str, rule: Rule | None, expanded: Expanded | None
+    names: Container[str],
+    step: Step,
+    intent: str,
+    rule: Transition | None,
+    expanded: Expanded | None,
 ) -> Iterator[Edge]:
     """The ways of `next`, or of `jump` without a target (reference §4.3)."""
     base = Edge(step.key, "", "error", intent, rule.pointer if rule else step.pointer)
@@ -208,7 +212,7 @@ def _forward(
         yield base._replace(target="SR-TRANS-003")
 
 
-def _excluded(step: Step, rule: Rule, expanded: Expanded | None) -> frozenset[str]:
+def _excluded(step: Step, rule: Transition, expanded: Expanded | None) -> frozenset[str]:
     """The keys of a condition that the schema of a step does not let its value be."""
     from phaselint.dialects.climpt.analysis.conditionvalues import handed, producible
 
@@ -221,7 +225,7 @@ def _excluded(step: Step, rule: Rule, expanded: Expanded | None) -> frozenset[st
 
 
 def _jump(
-    names: Container[str], step: Step, rule: Rule | None, expanded: Expanded | None
+    names: Container[str], step: Step, rule: Transition | None, expanded: Expanded | None
 ) -> Iterator[Edge]:
     gate = step.gate
     field = gate.target_field if gate else ""
@@ -262,7 +266,7 @@ def _falls_back_to_jump(gate: Gate) -> bool:
     return (gate.fallback if gate.fallback in gate.allowed else first) == "jump"
 
 
-def _away(names: Container[str], step: Step, intent: str, rule: Rule | None) -> Edge:
+def _away(names: Container[str], step: Step, intent: str, rule: Transition | None) -> Edge:
     """The way of `handoff` or `escalate`, which know simple rules only (reference §4.3)."""
     none, null, unknown = (
         ("SR-TRANS-004", "SR-TRANS-005", "SR-TRANS-006")

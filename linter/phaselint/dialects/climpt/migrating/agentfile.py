@@ -7,7 +7,7 @@ import json
 from phaselint.dialects.climpt.reading.agent import mapping_at
 from phaselint.dialects.climpt.reading.settings import find_settings
 from phaselint.project.paths import split
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,11 +46,11 @@ def settings_text(context: Context, reader: Reader) -> dict[str, str]:
     wanted = find_settings(reader, contract.root, split(contract.folder)[1]).wanted
     own, shared = (reader.document(path) for path in wanted)
     if own is not None:
-        message = say("{} is there already and stays as it is: compare its tools", tick(wanted[0]))
+        message = say("{} is there already and stays as it is: compare its tools", quote(wanted[0]))
         context.remark(agent.file, _BOUNDARIES, message)
         return {}
     if shared is not None:
-        message = say("{} no longer counts for this agent, which has its own", tick(wanted[1]))
+        message = say("{} no longer counts for this agent, which has its own", quote(wanted[1]))
         context.remark(agent.file, _BOUNDARIES, message)
     permissions: dict[str, Any] = {"allow": _tools(context)}
     if agent.permission_mode in _MODES:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.model import DEFAULT_MAX_ITERATIONS, Agent, Registry
 from phaselint.dialects.migration import Remark
+from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.finding import Place
-from phaselint.vocabulary.lazily import cached_property
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

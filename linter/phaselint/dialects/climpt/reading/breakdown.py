@@ -10,7 +10,7 @@ from phaselint.dialects.climpt.filemodel import Breakdown
 from phaselint.dialects.climpt.reading.agent import mapping_at
 from phaselint.dialects.keys import usable
 from phaselint.project.paths import join
-from phaselint.vocabulary.message import Message, say, tick
+from phaselint.vocabulary.message import Message, quote, say
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -72,10 +72,10 @@ def pattern_after(documents: dict[str, Document], path: str, key: str) -> str | 
 def _prompt_root(app: str, user: str, documents: dict[str, Document]) -> str | _Fault:
     """The folder of the prompts, below the one that contains `.agent`."""
     if app not in documents:
-        return _Fault(say("there is no {}", tick(posixpath.basename(app))), (app, ()))
+        return _Fault(say("there is no {}", quote(posixpath.basename(app))), (app, ()))
     for path, document in documents.items():
         if not usable(document):
-            return _Fault(say("{} cannot be read", tick(posixpath.basename(path))), (path, ()))
+            return _Fault(say("{} cannot be read", quote(posixpath.basename(path))), (path, ()))
     given = documents[app].value
     folders = {pointer: (app, _folder(given, pointer)) for pointer in _FOLDERS}
     prompts = _FOLDERS[1]
@@ -85,7 +85,7 @@ def _prompt_root(app: str, user: str, documents: dict[str, Document]) -> str | _
     for pointer, (path, folder) in folders.items():
         reason = _why_refused(folder)
         if reason:
-            setting = tick(".".join(map(str, pointer)))
+            setting = quote(".".join(map(str, pointer)))
             return _Fault(say("{} {}", setting, reason), (path, pointer))
     return f"{folders[_FOLDERS[0]][1]}/{folders[prompts][1]}"
 

@@ -9,9 +9,9 @@ from phaselint.dialects.climpt.reading.agent import read_agent
 from phaselint.dialects.climpt.reading.generations import (
     Signs,
     former_members,
+    generation_of,
     signs_of,
     signs_of_flat,
-    told,
 )
 from phaselint.dialects.climpt.reading.registry import read_registry
 from phaselint.dialects.keys import usable
@@ -64,7 +64,7 @@ def read_parts(
     """The parts of a contract from their files, values and places. Whether there is a settings file
     is asked where nothing in a registry shows the generation."""
     signs = Signs() if registry is None else signs_of(registry[1], registry[2])
-    generation = told(_value(registry), signs, _value(agent), has_settings)
+    generation = generation_of(_value(registry), signs, _value(agent), has_settings)
     found = Parts(generation=generation)
     if registry is not None:
         found = _with_registry(found, registry, signs)

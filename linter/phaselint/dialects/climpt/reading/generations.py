@@ -33,7 +33,9 @@ class Signs(NamedTuple):
     former: tuple[Pointer, ...] = ()
 
 
-def told(registry: Any, signs: Signs, agent: Any, has_settings: Callable[[], bool]) -> Generation:
+def generation_of(
+    registry: Any, signs: Signs, agent: Any, has_settings: Callable[[], bool]
+) -> Generation:
     """The generation of an agent. Where a registry shows both, most of its steps decide, and the
     later one where they are even; where it shows none, what is found beside it, and only then is
     it asked whether there is a settings file."""

@@ -33,8 +33,8 @@ from phaselint.dialects.climpt.reading.schemascopes import (
     target_in,
 )
 from phaselint.document.limits import DEPTH_LIMIT
-from phaselint.vocabulary.allowance import Itself, remembers
 from phaselint.vocabulary.pure import pure
+from phaselint.vocabulary.step_budget import Itself, remembers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

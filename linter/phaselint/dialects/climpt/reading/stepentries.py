@@ -6,7 +6,7 @@ What is malformed is left out: the shape pass says what is wrong with it.
 from __future__ import annotations
 
 from phaselint.dialects.climpt.chains import ENDLESS, Chain
-from phaselint.dialects.climpt.model import Gate, Input, Rule, Runner, Step
+from phaselint.dialects.climpt.model import Gate, Input, Runner, Step, Transition
 from phaselint.dialects.shape import string_at, strings
 from phaselint.javascript.values import is_truthy, type_of
 from phaselint.vocabulary.pure import pure
@@ -117,14 +117,16 @@ def _read_gate(value: Any, pointer: Pointer) -> Gate | None:
     )
 
 
-def _read_rules(transitions: Mapping[str, Any], pointer: Pointer) -> Iterator[tuple[str, Rule]]:
+def _read_rules(
+    transitions: Mapping[str, Any], pointer: Pointer
+) -> Iterator[tuple[str, Transition]]:
     for intent, value in transitions.items():
         rule = _read_rule(intent, value, (*pointer, intent))
         if rule is not None:
             yield intent, rule
 
 
-def _read_rule(intent: str, value: Any, pointer: Pointer) -> Rule | None:
+def _read_rule(intent: str, value: Any, pointer: Pointer) -> Transition | None:
     """A rule, or none where a member of it that counts has the wrong type."""
     if not isinstance(value, dict):
         return None
@@ -136,7 +138,7 @@ def _read_rule(intent: str, value: Any, pointer: Pointer) -> Rule | None:
     ):
         return None
     listed = targets.items() if isinstance(targets, dict) else ()
-    return Rule(
+    return Transition(
         intent,
         pointer,
         simple="target" in value,

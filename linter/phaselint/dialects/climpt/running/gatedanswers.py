@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
-    from phaselint.dialects.climpt.model import Gate, Rule, Step
+    from phaselint.dialects.climpt.model import Gate, Step, Transition
     from phaselint.dialects.climpt.running.kinds import Demand, Demands
     from phaselint.dialects.climpt.running.session import Law
     from phaselint.schema import Path
@@ -185,7 +185,7 @@ class GatedAnswers:
             none = (each for each in values if not (each and isinstance(each, str)))
             yield from ((path, OneOf((each,))) for each in none)
 
-    def _keyed(self, rule: Rule) -> Iterator[_Way]:
+    def _keyed(self, rule: Transition) -> Iterator[_Way]:
         """An answer for every key of a conditional rule, and one for `default`."""
         named = [f for f in self._gate.handoff_fields if last_segment(f) == rule.condition]
         if not named:

@@ -7,13 +7,13 @@ validator fails for ever is not the agent's fault.
 
 from __future__ import annotations
 
-from phaselint.dialects import misfits
+from phaselint.dialects import schema_violations
 from phaselint.dialects.climpt.reading.values import at, path_of
 from phaselint.dialects.climpt.running.completion import SIGNAL_PATH, is_checked, signal_of
 from phaselint.dialects.climpt.running.gate import interpret, target_of
 from phaselint.dialects.climpt.running.spoiled import spoils
 from phaselint.dialects.climpt.running.validationsteps import outputs_fit, succeeds
-from phaselint.vocabulary.allowance import Itself
+from phaselint.vocabulary.step_budget import Itself
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def misfit(law: Law, step: str, so: Any) -> Misfit | None:
     """Why no model gives an answer to a step, as far as its output schema tells."""
     if so is None or not forbidden(law, step, so):
         return None
-    return misfits.forbidden(law.schema(step), so, "so", step)
+    return schema_violations.forbidden(law.schema(step), so, "so", step)
 
 
 def _unasked(law: Law, step: Step, so: Any) -> bool:

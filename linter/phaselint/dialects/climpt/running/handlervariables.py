@@ -27,10 +27,10 @@ def handler_variables(state: State) -> dict[str, str] | Failure:
     """The variables of such a prompt: those of the closing step, and over them what the handler
     tells."""
     found = with_inputs(common_variables(state.law, state.n), state.at, state.context)
-    return found if isinstance(found, Failure) else {**found, **_told(state)}
+    return found if isinstance(found, Failure) else {**found, **_handler_values(state)}
 
 
-def _told(state: State) -> dict[str, str]:
+def _handler_values(state: State) -> dict[str, str]:
     """What the handler tells, by the verdict type. Its count of iterations lags."""
     law, passed = state.law, state.n - 1
     kind, config = handler_of(law)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from phaselint.dialects.climpt.model import Rule, Step
+    from phaselint.dialects.climpt.model import Step, Transition
 
 DEFAULT = "default"
 
@@ -89,7 +89,7 @@ def derived(steps: Mapping[str, Step], step: Step) -> str:
     return name if head == "initial" and rest and name in steps else ""
 
 
-def _chosen(rule: Rule, handoff: Mapping[str, Any]) -> str | None:
+def _chosen(rule: Transition, handoff: Mapping[str, Any]) -> str | None:
     value = handoff.get(rule.condition)
     found = rule.targets.get(DEFAULT if value is None else text_of(value))
     return rule.targets.get(DEFAULT) if found is None else found

@@ -154,7 +154,7 @@ class ClimptRuntime(Runtime[State]):
         the step's schema forbids is not well formed."""
         choice = read_answer(answer)
         if state.law.checked:
-            from phaselint.dialects.misfits import refuse
+            from phaselint.dialects.schema_violations import refuse
 
             refuse(self.misfit(state, choice))
         return choice
@@ -230,9 +230,9 @@ class ClimptRuntime(Runtime[State]):
 
     def shown(self, state: State) -> Sequence[tuple[str, str]]:
         """Phase and outcome, tools, counters and the rest; see `showing`."""
-        from phaselint.dialects.climpt.running.showing import shown
+        from phaselint.dialects.climpt.running.showing import state_rows
 
-        return (*super().shown(state), *shown(state))
+        return (*super().shown(state), *state_rows(state))
 
     def unfilled(self, prompt: str) -> Sequence[tuple[int, int]]:
         """Names in braces, but those in code whose language has them."""

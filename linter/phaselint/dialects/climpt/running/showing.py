@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.running.session import State
 
 
-def shown(state: State) -> Iterator[tuple[str, str]]:
+def state_rows(state: State) -> Iterator[tuple[str, str]]:
     """The iteration; of the step its kind, the intents that its gate lets through, what it may
     use, and its repeats in a row; what the steps before have handed on to inputs, and the attempts
     of the validation."""

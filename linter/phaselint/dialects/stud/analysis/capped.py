@@ -7,9 +7,9 @@ ends the fan-out, unless somebody calls it well all the same.
 
 from __future__ import annotations
 
+from phaselint.dialects.stud.analysis.branch_matching import possible
 from phaselint.dialects.stud.analysis.handover import clash
 from phaselint.dialects.stud.analysis.points import PARSED
-from phaselint.dialects.stud.analysis.taking import possible
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False

@@ -18,16 +18,16 @@ from phaselint.dialects.stud.reading.policies import (
 )
 from phaselint.dialects.stud.reading.schemas import faults_at
 from phaselint.dialects.stud.reading.stagefile import tagged_files
+from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.finding import Place
-from phaselint.vocabulary.lazily import cached_property
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
+    from phaselint.dialects.stud.analysis.branch_matching import Takings
     from phaselint.dialects.stud.analysis.roles import Roles
-    from phaselint.dialects.stud.analysis.taking import Takings
     from phaselint.dialects.stud.analysis.uses import Kind, Use
     from phaselint.dialects.stud.model import (
         ContextSchema,
@@ -336,7 +336,7 @@ class StudFacts:
     def takings(self) -> Takings:
         """What the branches of stages take. It has facts of its own, with all that is known so far:
         referred to by what they refer to, these would be left to the garbage collector."""
-        from phaselint.dialects.stud.analysis.taking import Takings
+        from phaselint.dialects.stud.analysis.branch_matching import Takings
 
         known = StudFacts(self.contract, self.options, self.bound)
         vars(known).update(vars(self))

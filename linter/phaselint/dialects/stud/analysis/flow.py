@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from phaselint.machine.graph import components, distances, parents, trace
-from phaselint.vocabulary.lazily import cached_property
+from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.pure import pure
 
 TYPE_CHECKING = False

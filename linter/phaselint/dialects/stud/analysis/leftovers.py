@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.stud.analysis.branch_matching import possible
 from phaselint.dialects.stud.analysis.coverage import covered, gap
 from phaselint.dialects.stud.analysis.points import ABSENT, FAIL, OK, OTHER, Mark, Point
-from phaselint.dialects.stud.analysis.taking import possible
 from phaselint.javascript.texts import json_of
 from phaselint.vocabulary.record import NamedTuple
 
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any, Literal
 
+    from phaselint.dialects.stud.analysis.branch_matching import Taking
     from phaselint.dialects.stud.analysis.facts import StudFacts
-    from phaselint.dialects.stud.analysis.taking import Taking
     from phaselint.dialects.stud.model import Condition, Spec, Stage
 
 CAPPED = "ok, capHit"

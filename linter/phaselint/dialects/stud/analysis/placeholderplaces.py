@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.finding import Place, Range
-from phaselint.vocabulary.lazily import cached_property
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import chain
 
 from phaselint.dialects.stud.analysis.flow import Flow, flow_of
-from phaselint.vocabulary.lazily import cached_property
+from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.record import NamedTuple
 

@@ -59,7 +59,7 @@ class Use(NamedTuple):
     @property
     def written(self) -> str:
         """The whole placeholder for messages: one line, cut short where it is long."""
-        return shown(self.placeholder)
+        return quoted_placeholder(self.placeholder)
 
 
 def uses_of(
@@ -91,7 +91,7 @@ def _wordings(
     return tuple((first, tuple(others), kind_of(first)) for first, *others in found.values())
 
 
-def shown(placeholder: Placeholder) -> str:
+def quoted_placeholder(placeholder: Placeholder) -> str:
     """A placeholder as a message quotes it: with the blanks at its ends where they matter."""
     braces = placeholder.style == "braces"
     opening, closing = ("{{", "}}") if braces else ("${", "}")

@@ -12,7 +12,7 @@ from phaselint.javascript.numbers import number_text
 from phaselint.javascript.texts import json_of, quoted
 from phaselint.schema.meta import fault, twice
 from phaselint.schema.resolve import unlinked
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def refusal(source: str) -> str:
 def _pattern(value: Any, place: Place) -> Iterator[Fault]:
     reason = refusal(value) if isinstance(value, str) else ""
     if reason:
-        message = say("{} is no regular expression of JavaScript: {}", tick(value), reason)
+        message = say("{} is no regular expression of JavaScript: {}", quote(value), reason)
         yield fault(place, EXPRESSION, value, message)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.records import Element
 from phaselint.dialects.stud.running.branches import ways
 from phaselint.dialects.stud.running.elements import BRANCH, elements_of
-from phaselint.vocabulary.message import tick
+from phaselint.vocabulary.message import quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,9 +22,9 @@ def points(contract: StudContract) -> Iterator[Element]:
         if each.is_phase:
             yield each
             continue
-        yield each._replace(label=f"{each.label} of {tick(each.phase)}")
+        yield each._replace(label=f"{each.label} of {quote(each.phase)}")
         for source, target in _steps(each.phase, results[each.id]):
-            label = f"{tick(source)} -> {tick(target)}"
+            label = f"{quote(source)} -> {quote(target)}"
             id_ = (source, target)
             move = Element(id_, source, label, "taken", each.place, targets=(target,))
             moves.setdefault(id_, move)

@@ -203,9 +203,9 @@ class StudRuntime(Runtime[State]):
 
     def shown(self, state: State) -> Sequence[tuple[str, str]]:
         """Phase and outcome, tools, counters and the rest; see `showing`."""
-        from phaselint.dialects.stud.running.showing import shown
+        from phaselint.dialects.stud.running.showing import state_rows
 
-        return (*super().shown(state), *shown(state))
+        return (*super().shown(state), *state_rows(state))
 
     def headline(self, event: Event) -> str:
         """An event as one line of a readable trace."""

@@ -6,7 +6,7 @@ from phaselint.dialects.stud.reading.schemas import dated
 from phaselint.dialects.stud.running.acceptance import given
 from phaselint.dialects.stud.running.asked import PARSED
 from phaselint.javascript.texts import json_of
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,13 +43,13 @@ def _unfit(stage: Stage, result: Result) -> Message:
         found = found._replace(path=found.path[1:])
     told = say(": {}", found.told(name)) if found else say("")
     if result.accepted and (found is None or name == PARSED):
-        given_by = say("the payload {} of {}", _shown(result.parsed), tick(result.stage))
+        given_by = say("the payload {} of {}", _shown(result.parsed), quote(result.stage))
     else:
-        given_by = say("the result of {}", tick(result.stage))
+        given_by = say("the result of {}", quote(result.stage))
     return say("its `inputsSchema` refuses {}{}", given_by, told)
 
 
 def _shown(payload: Any) -> Message:
     """A payload as JSON, cut off where it is long."""
     text = json_of(payload)
-    return tick(text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 1]}…")
+    return quote(text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 1]}…")

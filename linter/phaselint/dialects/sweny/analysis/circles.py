@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.sweny.reading.gatevalues import agreement, presence
 from phaselint.dialects.sweny.reading.pathgrammar import parse
 from phaselint.javascript.members import inherits
-from phaselint.machine.graph import components, shortest_lap
+from phaselint.machine.graph import components, shortest_cycle
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def circles(uses: Iterable[Use], reach: Collection[str]) -> Iterator[tuple[Use, 
     graph = [[number[root] for root in waits[name] if root in number] for name in names]
     for members in components(graph):
         if len(members) > 1:
-            lap = [names[each] for each in shortest_lap(graph, members, _MOST)][:-1]
+            lap = [names[each] for each in shortest_cycle(graph, members, _MOST)][:-1]
             turn = lap.index(min(lap, key=names.index))
             lap = [*lap[turn:], *lap[:turn]]
             yield tuple(waits[a][b] for a, b in zip(lap, [*lap[1:], lap[0]], strict=True))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.sweny.analysis.matchvalues import (
-    holds_for_none,
+    is_unsatisfiable,
     passes,
     refused,
     without_pattern,
@@ -70,7 +70,7 @@ def _clash(group: Sequence[Use]) -> Clash | None:
         if any(refused(use) is not None for use, _ in so_far):
             return None
         needed = _needed(so_far)
-        spared = all(holds_for_none(use) for use, _ in tests)
+        spared = all(is_unsatisfiable(use) for use, _ in tests)
         values = _named((*needed, so_far[-1])) or named
         return Clash(so_far[-1][0], tuple(use for use, _ in needed), values, spared)
     return None
@@ -91,7 +91,7 @@ def _disjoint(tests: Sequence[tuple[Use, Test]]) -> Clash | None:
 
         if disjoint(*both):
             found = tuple(text for source in both if (text := example(source)) is not None)
-            spared = holds_for_none(use) and holds_for_none(other)
+            spared = is_unsatisfiable(use) and is_unsatisfiable(other)
             return Clash(use, (other,), found, spared)
     return None
 

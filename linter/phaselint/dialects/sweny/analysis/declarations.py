@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
     from typing import Any
 
-    from phaselint.dialects.sweny.analysis.ways import Ways
+    from phaselint.dialects.sweny.analysis.reachability import Ways
     from phaselint.dialects.sweny.model import Evaluator, Input, Node
     from phaselint.vocabulary.finding import Pointer
 

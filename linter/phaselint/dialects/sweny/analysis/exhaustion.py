@@ -7,8 +7,8 @@ cycle is bounded and every node has one default at most. Edges are those between
 
 from __future__ import annotations
 
-from phaselint.vocabulary.lazily import cached_property
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.cached_property import cached_property
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import plural
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from phaselint.dialects.sweny.model import Edge
-    from phaselint.machine.counted import Counted
-    from phaselint.machine.longest import Found
+    from phaselint.machine.counted import BoundedGraph
+    from phaselint.machine.longest import LongestPath
     from phaselint.machine.spending import Ground, Spending
     from phaselint.vocabulary.message import Message
 
@@ -53,12 +53,12 @@ class Exhaustion:
         self.most = most
 
     @cached_property
-    def _counted(self) -> Counted:
-        from phaselint.machine.counted import Counted, Way
+    def _counted(self) -> BoundedGraph:
+        from phaselint.machine.counted import BoundedGraph, Way
 
         number = {name: index for index, name in enumerate(self._names)}
         ways = [Way(number[e.source], number[e.target], e.most) for e in self._edges]
-        return Counted(len(self._names), number[self._entry], tuple(ways))
+        return BoundedGraph(len(self._names), number[self._entry], tuple(ways))
 
     @cached_property
     def _ground(self) -> Ground:
@@ -116,7 +116,7 @@ class Exhaustion:
         return tuple(self._edges[number] for number in numbers)
 
     @cached_property
-    def _longest(self) -> Found | None:
+    def _longest(self) -> LongestPath | None:
         """None where no run can be too long, however it goes: between two edges with a bound it
         visits a node once at most, since cycles of the others do not arise."""
         followed = sum(max(edge.most or 0, 0) for edge in self._edges)
@@ -146,7 +146,7 @@ class Exhaustion:
             if spending and spending.unknown:
                 first, more = self._names[spending.unknown[0]], len(spending.unknown) - 1
                 also = f" and {plural(more, 'other node')}" if more else ""
-                cut.append(say("whether a run {}, at {}{}", what, tick(first), also))
+                cut.append(say("whether a run {}, at {}{}", what, quote(first), also))
         if self._longest and self._longest.run is None and not self._longest.complete:
             cut.append(say("whether a run visits more than {} nodes", self.most))
         return tuple(cut)

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from phaselint.dialects.sweny.analysis.declarations import Declarations
 from phaselint.dialects.sweny.analysis.lower import edges_between_nodes, lower
-from phaselint.dialects.sweny.analysis.ways import unbounded_cycles, ways_along
+from phaselint.dialects.sweny.analysis.reachability import unbounded_cycles, ways_along
 from phaselint.dialects.sweny.model import INPUT, Workflow
 from phaselint.dialects.sweny.policies import CLASSES
 from phaselint.dialects.sweny.reading import catalogue
 from phaselint.dialects.sweny.reading.sources import sound_sources
 from phaselint.dialects.sweny.reading.targets import as_of, release_of
 from phaselint.dialects.sweny.reading.workflow import keys_in
+from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.finding import Place
-from phaselint.vocabulary.lazily import cached_property
 from phaselint.vocabulary.message import say
 from phaselint.vocabulary.pure import pure
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.conditions import Condition
     from phaselint.dialects.sweny.analysis.exhaustion import Exhaustion
     from phaselint.dialects.sweny.analysis.pathuses import Use
-    from phaselint.dialects.sweny.analysis.ways import Ways
+    from phaselint.dialects.sweny.analysis.reachability import Ways
     from phaselint.dialects.sweny.model import Edge, Input, Located, Node, Skill, SwenyContract
     from phaselint.dialects.sweny.reading.expressionfaults import Fault as ExpressionFault
     from phaselint.machine.certificate import Certificate, Stuck

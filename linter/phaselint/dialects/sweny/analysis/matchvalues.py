@@ -93,7 +93,7 @@ def passes(test: Test) -> Callable[[Any], bool]:
     return lambda value: value is not None
 
 
-def holds_for_none(use: Use) -> bool:
+def is_unsatisfiable(use: Use) -> bool:
     """Whether a check holds where there are no elements: `all:` does under `output_matches`, if a
     list may be empty that comes before what is wrong with the path (reference §5.7)."""
     if use.match is None or use.path.mode != "all":

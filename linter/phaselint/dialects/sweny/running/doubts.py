@@ -6,7 +6,7 @@ from phaselint.dialects.records import Doubt
 from phaselint.dialects.sweny.reading.gatevalues import acceptor, unmatchable
 from phaselint.dialects.sweny.running.elements import Success
 from phaselint.vocabulary.finding import Place
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import quote, say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,8 +41,8 @@ def _reason(node: Node) -> tuple[Message, Pointer]:
                 continue
             text = say(
                 "whether a visit of {} passes; pattern {} isn't decided here",
-                tick(node.id),
-                tick(match.value),
+                quote(node.id),
+                quote(match.value),
             )
             return text, (*match.pointer, "matches")
     paths = [match.path for match in patterns]
@@ -50,12 +50,12 @@ def _reason(node: Node) -> tuple[Message, Pointer]:
         if paths.count(match.path) > 1:
             text = say(
                 "whether a visit of {} passes; several patterns apply to {}",
-                tick(node.id),
-                tick(match.path),
+                quote(node.id),
+                quote(match.path),
             )
             return text, (*match.pointer, "matches")
-    gate = tick("requires" if node.requires else "eval")
-    what = say("whether a visit of {} passes {} with data as declared", tick(node.id), gate)
+    gate = quote("requires" if node.requires else "eval")
+    what = say("whether a visit of {} passes {} with data as declared", quote(node.id), gate)
     entry = node.requires.pointer if node.requires else node.pointer
     return what, entry
 

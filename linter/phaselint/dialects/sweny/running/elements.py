@@ -11,7 +11,7 @@ from phaselint.dialects.sweny.running.inputs import sample
 from phaselint.dialects.sweny.running.router import END
 from phaselint.dialects.sweny.running.toolbox import alias_table, toolbox
 from phaselint.vocabulary.finding import Place
-from phaselint.vocabulary.message import tick
+from phaselint.vocabulary.message import quote
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -39,12 +39,12 @@ def elements(workflow: Workflow, book: AnswerBook) -> Iterator[Element]:
     for name, node in workflow.nodes.items():
         place = Place(workflow.file, node.pointer, "key")
         if name != workflow.entry:
-            yield Element(name, name, tick(name), use="entered", place=place)
+            yield Element(name, name, quote(name), use="entered", place=place)
         if node.eval_policy in ("", "all_pass"):
             yield Element(
                 id=Success(name),
                 phase=name,
-                label=tick(name),
+                label=quote(name),
                 use="passed",
                 place=place,
                 targets=tuple(each.reader for each in book.read.get(name, ())),
@@ -72,7 +72,7 @@ def _edges(workflow: Workflow) -> Iterator[Element]:
         yield Element(
             id=edge.pair,
             phase=source,
-            label=f"the edge from {tick(source)} to {tick(target)}",
+            label=f"the edge from {quote(source)} to {quote(target)}",
             use="followed",
             place=Place(workflow.file, edge.pointer),
             targets=(target,),

@@ -26,7 +26,7 @@ def warn(events: Events, state: State, message: str) -> None:
     emit(events, state, "warn", message=message)
 
 
-def told(answer: Answer) -> dict[str, Any]:
+def answer_data(answer: Answer) -> dict[str, Any]:
     """An answer as events have it."""
     if isinstance(answer, Ran):
         return answer.as_json()

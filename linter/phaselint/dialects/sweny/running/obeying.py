@@ -22,7 +22,7 @@ from phaselint.dialects.sweny.running.wording import (
     Compared,
     Judged,
     Obeyed,
-    Told,
+    ObservedField,
     domain,
     pin,
     pin_to_none,
@@ -30,7 +30,7 @@ from phaselint.dialects.sweny.running.wording import (
     wordings,
 )
 from phaselint.vocabulary.finding import Place
-from phaselint.vocabulary.message import joined, say, tick
+from phaselint.vocabulary.message import joined, quote, say
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -61,10 +61,10 @@ def obeyed(workflow: Workflow) -> Obeyed | None:
     if not said:
         return None
     clauses = [clause for each in said.values() for clause in each.clauses]
-    told: dict[str, tuple[Told, ...]] = {}
+    told: dict[str, tuple[ObservedField, ...]] = {}
     for name in dict.fromkeys(each.node for each in clauses):
         own = [each for each in clauses if each.node == name]
-        told[name] = tuple(_told(workflow.nodes[name], own))
+        told[name] = tuple(_observed_fields(workflow.nodes[name], own))
     return Obeyed(said, told)
 
 
@@ -76,19 +76,19 @@ def _too_many(found: Obeyed) -> str:
     return ""
 
 
-def _told(node: Node, clauses: Sequence[Clause]) -> Iterator[Told]:
+def _observed_fields(node: Node, clauses: Sequence[Clause]) -> Iterator[ObservedField]:
     compared = [each for each in clauses if isinstance(each, Compared)]
     for fields in dict.fromkeys(each.fields for each in compared):
         about = [each.values for each in compared if each.fields == fields]
         alike: dict[tuple[bool, ...], set[str]] = {}
         for value in map(spelled, domain(node, fields)):
             alike.setdefault(tuple(value in each for each in about), set()).add(value)
-        yield Told(fields, tuple(map(frozenset, alike.values())))
+        yield ObservedField(fields, tuple(map(frozenset, alike.values())))
     judged = (each.evaluator for each in clauses if isinstance(each, Judged))
-    yield from (Told((EVALS, name)) for name in dict.fromkeys(judged))
+    yield from (ObservedField((EVALS, name)) for name in dict.fromkeys(judged))
 
 
-def pins(node: Node, told: Sequence[Told]) -> Iterator[dict[str, Any]]:
+def pins(node: Node, told: Sequence[ObservedField]) -> Iterator[dict[str, Any]]:
     """Schemas that together have all data: one for each combination of classes."""
     properties = [each for each in told if each.classes]
     choices = [[*range(len(each.classes)), MISSING] for each in properties]
@@ -97,7 +97,7 @@ def pins(node: Node, told: Sequence[Told]) -> Iterator[dict[str, Any]]:
         yield {"allOf": [_pin(node, each, number) for each, number in pairs]}
 
 
-def _pin(node: Node, told: Told, number: int) -> dict[str, Any]:
+def _pin(node: Node, told: ObservedField, number: int) -> dict[str, Any]:
     values = domain(node, told.fields)
     if number == MISSING:
         return pin_to_none(told.fields, values)
@@ -128,10 +128,10 @@ def unheld(state: State) -> Unheld:
     if bound.obeyed is None:
         return Unheld(None, unread)
     if bound.book is None:
-        why = say("the conditions on {} have too many cases", tick(bound.blurred))
+        why = say("the conditions on {} have too many cases", quote(bound.blurred))
         return Unheld(_doubt(workflow, bound.blurred, why), unread)
     name = bound.blurred or bound.doubtful
-    why = say("gates of {} look at more than the data that conditions name", tick(name))
+    why = say("gates of {} look at more than the data that conditions name", quote(name))
     return Unheld(_doubt(workflow, name, why) if name else None, unread)
 
 
@@ -234,12 +234,12 @@ def _wants_content(reading: Reading) -> bool:
 # --- what is known of a result --------------------------------------------------------------------
 
 
-def classes(told: Sequence[Told], result: Result) -> tuple[int, ...]:
+def classes(told: Sequence[ObservedField], result: Result) -> tuple[int, ...]:
     """The classes of what a result has."""
     return tuple(_class(each, result) for each in told)
 
 
-def _class(told: Told, result: Result) -> int:
+def _class(told: ObservedField, result: Result) -> int:
     if not told.classes:
         verdict = result.named().get(told.fields[1])
         passed = result.status == "success" and verdict is not None and verdict["pass"]
@@ -297,7 +297,7 @@ def _holds(law: Obeyed, known: Mapping[str, tuple[int, ...]], clause: Clause) ->
 
 def _looked_at(
     law: Obeyed, known: Mapping[str, tuple[int, ...]], clause: Clause
-) -> tuple[Told, int]:
+) -> tuple[ObservedField, int]:
     """What a clause looks at, and the class that it has in what is known."""
     told = law.told[clause.node]
     fields = clause.fields if isinstance(clause, Compared) else (EVALS, clause.evaluator)
@@ -311,7 +311,7 @@ def kept_from(state: State, edges: Sequence[Edge]) -> Mapping[Hashable, Message]
     if law is None:
         return {}
     return {
-        each.pair: say("{} is false: {}", tick(each.condition), _seen(law, state.known, each))
+        each.pair: say("{} is false: {}", quote(each.condition), _seen(law, state.known, each))
         for each in edges
         if each.condition and truth(law, state.known, each) is False
     }
@@ -322,13 +322,13 @@ def _seen(law: Obeyed, known: Mapping[str, tuple[int, ...]], edge: Edge) -> Mess
     found: dict[Message, None] = {}
     for clause in law.wordings[edge.number].clauses:
         told, at = _looked_at(law, known, clause)
-        name = tick(".".join((clause.node, *told.fields)))
+        name = quote(".".join((clause.node, *told.fields)))
         if at == MISSING:
             said = say("{} is missing", name)
         elif at == UNTOLD:
             said = say("{} is unknown", name)
         else:
             words = sorted(told.classes[at]) if told.classes else ("true",)
-            said = say("{} is {}", name, joined(" or ", map(tick, words)))
+            said = say("{} is {}", name, joined(" or ", map(quote, words)))
         found[said] = None
     return joined(", ", found)

@@ -6,7 +6,7 @@ has shows nothing.
 
 from __future__ import annotations
 
-from phaselint.dialects.misfits import forbidden
+from phaselint.dialects.schema_violations import forbidden
 from phaselint.dialects.sweny.reading.catalogue import AGENT_TOOLS
 from phaselint.dialects.sweny.running.answers import SUMMARY
 from phaselint.dialects.sweny.running.prompts import offered

@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.records import Element
 from phaselint.dialects.sweny.running.elements import Success
 from phaselint.vocabulary.finding import Place
-from phaselint.vocabulary.message import tick
+from phaselint.vocabulary.message import quote
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -35,7 +35,7 @@ def points(elements: Iterable[Element], contract: SwenyContract) -> Iterator[Ele
         if node.evals or node.requires is not None:
             place = Place(workflow.file, (*node.pointer, checks), "key")
             for id_, what in ((Success(name), "passes"), (Failed(name), "fails")):
-                label = f"{tick(name)} {what} its `{checks}`"
+                label = f"{quote(name)} {what} its `{checks}`"
                 yield Element(id_, name, label, "seen", place, sort="gate")
 
 

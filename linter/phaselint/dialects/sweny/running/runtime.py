@@ -209,7 +209,7 @@ class SwenyRuntime(Runtime[State]):
         if kind == "run":
             choice = read_run(answer)
             if state.law.checked:
-                from phaselint.dialects.misfits import refuse
+                from phaselint.dialects.schema_violations import refuse
 
                 refuse(self.misfit(state, choice))
             return choice
@@ -296,9 +296,9 @@ class SwenyRuntime(Runtime[State]):
 
     def shown(self, state: State) -> Sequence[tuple[str, str]]:
         """Phase and outcome, tools, counters and the rest; see `showing`."""
-        from phaselint.dialects.sweny.running.showing import shown
+        from phaselint.dialects.sweny.running.showing import state_rows
 
-        return (*super().shown(state), *shown(state))
+        return (*super().shown(state), *state_rows(state))
 
     def headline(self, event: Event) -> str:
         """An event as one line of a readable trace."""

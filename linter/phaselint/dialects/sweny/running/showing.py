@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.running.session import Pending, State
 
 
-def shown(state: State) -> Iterator[tuple[str, str]]:
+def state_rows(state: State) -> Iterator[tuple[str, str]]:
     """What the client is asked next, in which attempt; the tools that the model is offered and
     those it may not use; how the nodes have ended; the visits and the edges with a bound."""
     law = state.law

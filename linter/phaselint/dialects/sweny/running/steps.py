@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.records import COMPLETED, Event, Outcome
 from phaselint.dialects.sweny.running.conduct import UNDECIDED
 from phaselint.dialects.sweny.running.decisions import are_expressions, decide
-from phaselint.dialects.sweny.running.events import emit, thrown, told, warn
+from phaselint.dialects.sweny.running.events import answer_data, emit, thrown, warn
 from phaselint.dialects.sweny.running.readings import Seen
 from phaselint.dialects.sweny.running.router import (
     END,
@@ -167,7 +167,7 @@ def take_route(state: State, pending: Pending, answer: Any, events: Events) -> S
     law, asked = state.law, state._replace(late=False)
     edges = open_edges(asked, halts=pending.halts)
     found = offer(edges)
-    emit(events, state, "model:evaluate", **route_question(asked), answer=told(answer))
+    emit(events, state, "model:evaluate", **route_question(asked), answer=answer_data(answer))
     calls = state.calls._replace(evaluate=state.calls.evaluate + 1)
     state = state._replace(calls=calls, pending=None)
     client = law.conduct.bundled if law.bundled else law.conduct.scripted

@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from phaselint.dialects.records import Outcome
-from phaselint.dialects.sweny.running.events import emit, thrown, told, warn
+from phaselint.dialects.sweny.running.events import answer_data, emit, thrown, warn
 from phaselint.dialects.sweny.running.gates import (
     PatternTimeout,
     Verdict,
@@ -162,7 +162,7 @@ def _unmet(state: State, node: Node, why: str, events: Events) -> State:
 def _take_run(state: State, pending: Pending, answer: Any, events: Events) -> State:
     """The result of a model run, and the gate after it (§5.6)."""
     state = state._replace(calls=state.calls._replace(run=state.calls.run + 1))
-    emit(events, state, "model:run", **run_question(state), answer=told(answer))
+    emit(events, state, "model:run", **run_question(state), answer=answer_data(answer))
     if isinstance(answer, Threw):
         return thrown(state, f"Error: {answer.text}")
     node = node_of(state)
@@ -276,7 +276,7 @@ def _retry(state: State, pending: Pending, diagnosis: str, events: Events) -> St
 
 
 def _asked(state: State, answer: Answer, events: Events) -> State:
-    emit(events, state, "model:ask", **side_question(state), answer=told(answer))
+    emit(events, state, "model:ask", **side_question(state), answer=answer_data(answer))
     return state._replace(calls=state.calls._replace(ask=state.calls.ask + 1))
 
 

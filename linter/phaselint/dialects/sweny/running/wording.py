@@ -67,7 +67,7 @@ class Wording(NamedTuple):
     every: bool = True
 
 
-class Told(NamedTuple):
+class ObservedField(NamedTuple):
     """What is known of finished nodes: a property, with the texts of its values by class, or an
     evaluator, which has none."""
 
@@ -79,7 +79,7 @@ class Obeyed(NamedTuple):
     """What binds a router: conditions by the edge's number, and what they look at by node."""
 
     wordings: Mapping[int, Wording]
-    told: Mapping[str, tuple[Told, ...]]
+    told: Mapping[str, tuple[ObservedField, ...]]
 
 
 def wordings(workflow: Workflow) -> Mapping[int, Wording]:

@@ -26,7 +26,7 @@ MAX_PAIRED = 40
 """Of more conditions than this, no two are looked for that contradict each other."""
 
 
-class Found(NamedTuple):
+class LocatedCondition(NamedTuple):
     """A condition with where it is: the number of its precondition, and its own in there."""
 
     entry: int
@@ -44,7 +44,7 @@ class Clash(NamedTuple):
     tool: Tool
     required: str
     reason: Reason
-    conditions: tuple[Found, ...]
+    conditions: tuple[LocatedCondition, ...]
     related: Place | None = None
 
     @property
@@ -66,16 +66,16 @@ def clashes(tools: Mapping[str, Tool], documents: Mapping[str, Document]) -> Ite
             yield from clash or _against(tool, required, found, file, documents[file].value)
 
 
-def _conditions(tool: Tool, required: str) -> list[Found]:
+def _conditions(tool: Tool, required: str) -> list[LocatedCondition]:
     return [
-        Found(entry.number, number, condition)
+        LocatedCondition(entry.number, number, condition)
         for entry in tool.preconditions
         if entry.tool == required
         for number, condition in enumerate(entry.conditions)
     ]
 
 
-def _among(tool: Tool, required: str, found: Sequence[Found]) -> tuple[Clash, ...]:
+def _among(tool: Tool, required: str, found: Sequence[LocatedCondition]) -> tuple[Clash, ...]:
     if not contradict([each.condition for each in found]):
         return ()
     for size in (1, 2) if len(found) <= MAX_PAIRED else (1,):
@@ -100,14 +100,14 @@ def bad_bound(condition: Condition) -> str:
 
 
 def _against(
-    tool: Tool, required: str, found: Sequence[Found], file: str, value: Any
+    tool: Tool, required: str, found: Sequence[LocatedCondition], file: str, value: Any
 ) -> Iterator[Clash]:
     """Conditions on a value that the invariants of the required tool exclude."""
     assertions = value.get("assertions")
     listed = assertions.get("output_invariants") if isinstance(assertions, dict) else None
     if not isinstance(listed, list):
         return
-    by_path: dict[tuple[str, ...], list[Found]] = {}
+    by_path: dict[tuple[str, ...], list[LocatedCondition]] = {}
     for each in found:
         if each.condition.known:
             by_path.setdefault(each.condition.path, []).append(each)

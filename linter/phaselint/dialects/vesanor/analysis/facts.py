@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.vesanor.analysis.graphs import GraphFacts
-from phaselint.vocabulary.lazily import cached_property
+from phaselint.vocabulary.cached_property import cached_property
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

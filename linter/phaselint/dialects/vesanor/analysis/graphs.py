@@ -25,8 +25,8 @@ from phaselint.machine.graph import (
     shortest_path,
     shortest_paths,
 )
+from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.finding import Place
-from phaselint.vocabulary.lazily import cached_property
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from phaselint.dialects.vesanor.analysis.lower import waits_for
 from phaselint.machine.analysis import Analysis
-from phaselint.machine.cover import farthest, path, together
+from phaselint.machine.coverability import farthest, path, together
 from phaselint.machine.steps import terminal
-from phaselint.vocabulary.lazily import cached_property
+from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False

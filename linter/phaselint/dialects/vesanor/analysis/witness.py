@@ -6,7 +6,7 @@ Imported only for a contract with something to show, or with limits that look to
 from __future__ import annotations
 
 from phaselint.dialects.vesanor.analysis.assumptions import Doors, Memory, Tools, stage
-from phaselint.machine import cover as covering
+from phaselint.machine import coverability as covering
 from phaselint.machine.certify import stuck
 from phaselint.machine.explain import blocked
 from phaselint.machine.model import State

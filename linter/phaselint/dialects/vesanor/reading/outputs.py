@@ -46,7 +46,7 @@ def _passes(value: Any, operator: str, wanted: Any) -> bool:
     return bool(value >= wanted) if operator == "gte" else bool(value <= wanted)
 
 
-def holds(condition: Condition, output: Any) -> bool:
+def meets_condition(condition: Condition, output: Any) -> bool:
     """Whether an output meets a condition; one of unknown form never holds."""
     if not condition.known:
         return False
@@ -128,7 +128,7 @@ def representative_outputs(conditions: Sequence[Condition]) -> Iterator[dict[str
         output = _assemble(paths, values)
         if output is None:
             continue
-        verdict = tuple(holds(condition, output) for condition in known)
+        verdict = tuple(meets_condition(condition, output) for condition in known)
         if verdict not in seen:
             seen.add(verdict)
             yield output
@@ -141,16 +141,16 @@ def satisfying_output(conditions: Sequence[Condition]) -> dict[str, Any] | None:
         return None
     try:
         for output in representative_outputs(conditions):
-            if all(holds(condition, output) for condition in conditions):
+            if all(meets_condition(condition, output) for condition in conditions):
                 return output
     except OverflowError:
         return None
     return None
 
 
-def met(conditions: Iterable[Condition], executed: Mapping[str, Any], tool: str) -> bool:
+def meets_all(conditions: Iterable[Condition], executed: Mapping[str, Any], tool: str) -> bool:
     """Whether the captured output of a tool meets all conditions."""
-    return all(holds(condition, executed[tool]) for condition in conditions)
+    return all(meets_condition(condition, executed[tool]) for condition in conditions)
 
 
 def contradict(conditions: Sequence[Condition]) -> bool:
@@ -161,7 +161,8 @@ def contradict(conditions: Sequence[Condition]) -> bool:
     known = [each for each in conditions if each.known and _plain(each)]
     try:
         return not any(
-            all(holds(each, output) for each in known) for output in representative_outputs(known)
+            all(meets_condition(each, output) for each in known)
+            for output in representative_outputs(known)
         )
     except OverflowError:
         return False

@@ -10,7 +10,7 @@ from phaselint.dialects.records import Element
 from phaselint.dialects.vesanor.reading.turns import Call
 from phaselint.dialects.vesanor.running.gatekeeper import narrowed, rulings, unmet
 from phaselint.vocabulary.finding import Place
-from phaselint.vocabulary.message import tick, ticks
+from phaselint.vocabulary.message import quote, quote_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def phases(contract: VesanorContract) -> Iterator[Element]:
     for name, phase in session.declared.items():
         if not phase.initial:
             place = Place(session.file, ("phases", phase.number, "name"))
-            yield Element(name, name, tick(name), use="entered", place=place)
+            yield Element(name, name, quote(name), use="entered", place=place)
 
 
 def uses(contract: VesanorContract) -> Iterator[tuple[Tool, Element]]:
@@ -64,7 +64,7 @@ def _uses(tool: Tool, declared: Mapping[str, Phase]) -> Iterator[Element]:
             yield Element(
                 id=(tool.name,),
                 phase=name,
-                label=tick(tool.name),
+                label=quote(tool.name),
                 use="called",
                 place=place,
                 targets=targets,
@@ -99,11 +99,11 @@ def _words(state: SessionState, name: str, reason: str) -> str:
     law = state.law
     if reason == "forbidden_in_state":
         by = sorted(other for other in state.executed if name in law.bans(other))
-        return f"forbidden by {ticks(by)}"
+        return f"forbidden by {quote_all(by)}"
     if reason == "precondition_not_met":
         return _waits(state, name)
     if reason == "illegal_phase_transition":
-        return f"no transition leads from {tick(state.phase or '')} to {tick(law.target(name))}"
+        return f"no transition leads from {quote(state.phase or '')} to {quote(law.target(name))}"
     if reason == "risk_gate_blocked":
         return "closed by `gate` or `risk_defaults`"
     return reason
@@ -115,6 +115,6 @@ def _waits(state: SessionState, name: str) -> str:
         if not entry.tool or (entry.steps is not None and state.steps < entry.steps):
             return f"it waits for {entry.steps} earlier steps"
         if entry.tool in state.executed:
-            return f"it waits for another result of {tick(entry.tool)}"
-        return f"it waits for {tick(entry.tool)}"
+            return f"it waits for another result of {quote(entry.tool)}"
+        return f"it waits for {quote(entry.tool)}"
     return ""

@@ -6,7 +6,7 @@ are this reference's own.
 
 from __future__ import annotations
 
-from phaselint.dialects.vesanor.reading.outputs import met
+from phaselint.dialects.vesanor.reading.outputs import meets_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def _satisfied(state: SessionState, entry: Precondition) -> bool:
         return False
     if not entry.tool:
         return True
-    return entry.tool in state.executed and met(entry.conditions, state.executed, entry.tool)
+    return entry.tool in state.executed and meets_all(entry.conditions, state.executed, entry.tool)
 
 
 def rulings(state: SessionState, calls: Sequence[Call]) -> dict[int, str]:

@@ -18,7 +18,7 @@ from phaselint.dialects.vesanor.reading.outputs import representative_outputs
 from phaselint.dialects.vesanor.reading.turns import Call, Turn
 from phaselint.dialects.vesanor.running.gatekeeper import Narrowing, rulings
 from phaselint.dialects.vesanor.running.steps import take
-from phaselint.vocabulary.message import tick
+from phaselint.vocabulary.message import quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def _returns(state: SessionState, name: str) -> tuple[Call, ...]:
         outputs = tuple(representative_outputs(conditions)) if conditions else ({},)
     except OverflowError:
         raise TooManyChoices(
-            f"preconditions distinguish too many outputs of {tick(name)}"
+            f"preconditions distinguish too many outputs of {quote(name)}"
         ) from None
     return tuple(Call(name, output=output) for output in outputs)
 
@@ -134,7 +134,7 @@ def _sets(
             found.setdefault((bool(law.target(name)), *_does(state, grown, released)), grown)
         size = sum(prod(len(released[each]) for each in names) for names in found.values())
         if size > MAX_TRIED:
-            where = tick(state.phase or "")
+            where = quote(state.phase or "")
             raise TooManyChoices(f"phase {where} allows more than {MAX_TRIED:,} responses")
     yield from (names for names in found.values() if len(names) > 1)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.records import Element
 from phaselint.dialects.vesanor.running.elements import phases, uses
 from phaselint.vocabulary.finding import Place
-from phaselint.vocabulary.message import tick
+from phaselint.vocabulary.message import quote
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -29,7 +29,7 @@ def points(contract: VesanorContract) -> Iterator[Element]:
     that wait for something or are forbidden by another."""
     yield from phases(contract)
     for tool, use in uses(contract):
-        yield use._replace(id=(use.phase, tool.name), label=f"{use.label} in {tick(use.phase)}")
+        yield use._replace(id=(use.phase, tool.name), label=f"{use.label} in {quote(use.phase)}")
     banned = {name for tool in contract.by_name.values() for name in tool.forbids_after}
     for tool in contract.by_name.values():
         if tool.preconditions or tool.name in banned:
@@ -41,7 +41,7 @@ def _gate(tool: Tool) -> Element:
     return Element(
         Blocked(tool.name),
         "",
-        f"{tick(tool.name)} too early or too late",
+        f"{quote(tool.name)} too early or too late",
         "blocked",
         place,
         sort="gate",

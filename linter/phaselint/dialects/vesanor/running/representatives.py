@@ -7,13 +7,13 @@ from phaselint.dialects.records import Choice
 from phaselint.dialects.vesanor.model import Limits
 from phaselint.dialects.vesanor.reading.outputs import (
     MAX_COMBINATIONS,
-    holds,
+    meets_condition,
     representative_outputs,
 )
 from phaselint.dialects.vesanor.reading.turns import Call, Turn
 from phaselint.dialects.vesanor.running.gatekeeper import elsewhere, rulings
 from phaselint.vocabulary.finding import Place
-from phaselint.vocabulary.message import tick
+from phaselint.vocabulary.message import quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -129,7 +129,9 @@ def _hindered(
             # A tool that has not been called before is required by none that is usable.
             if entry.tool != name and entry.tool in found and entry.tool in state.executed:
                 outputs = (call.output for call in calls[entry.tool])
-                if not all(holds(each, got) for got in outputs for each in entry.conditions):
+                if not all(
+                    meets_condition(each, got) for got in outputs for each in entry.conditions
+                ):
                     found[entry.tool].add(name)
     return {name: frozenset(others) for name, others in found.items()}
 
@@ -226,11 +228,13 @@ def _too_many_outputs(state: SessionState, name: str) -> TooManyChoices:
         for entry in tool.preconditions
         if entry.tool == name and entry.conditions
     )
-    what = f"preconditions distinguish more than {MAX_COMBINATIONS:,} outputs of {tick(name)}"
+    what = f"preconditions distinguish more than {MAX_COMBINATIONS:,} outputs of {quote(name)}"
     return TooManyChoices(what, place)
 
 
 def _too_many_responses(state: SessionState, name: str) -> TooManyChoices:
     """The tools of a phase can be called together in too many ways: at one of them."""
-    what = f"phase {tick(state.phase or '')} allows more than {MAX_RESPONSES:,} different responses"
+    what = (
+        f"phase {quote(state.phase or '')} allows more than {MAX_RESPONSES:,} different responses"
+    )
     return TooManyChoices(what, Place(state.law.tools[name].file, ("tool",)))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from phaselint.dialects.protocol import Runtime
 from phaselint.dialects.records import Choice, Event, Question
 from phaselint.dialects.vesanor.model import Limits
-from phaselint.dialects.vesanor.reading.outputs import holds
+from phaselint.dialects.vesanor.reading.outputs import meets_condition
 from phaselint.dialects.vesanor.running.elements import elements, moves, withheld
 from phaselint.dialects.vesanor.running.events import turn_event
 from phaselint.dialects.vesanor.running.gatekeeper import Narrowing
@@ -146,9 +146,9 @@ class VesanorRuntime(Runtime[SessionState]):
 
     def shown(self, state: SessionState) -> Sequence[tuple[str, str]]:
         """Phase and outcome, tools, counters and the rest; see `showing`."""
-        from phaselint.dialects.vesanor.running.showing import shown
+        from phaselint.dialects.vesanor.running.showing import state_rows
 
-        return (*super().shown(state), *shown(state))
+        return (*super().shown(state), *state_rows(state))
 
     def headline(self, event: Event) -> str:
         """A turn as one line of a readable trace."""
@@ -160,7 +160,12 @@ class VesanorRuntime(Runtime[SessionState]):
         """Phase, what preconditions can see, bans, and the counters a limit can see."""
         law = state.law
         seen = tuple(
-            (tool, tuple(holds(c, state.executed[tool]) for c in conditions) if conditions else ())
+            (
+                tool,
+                tuple(meets_condition(c, state.executed[tool]) for c in conditions)
+                if conditions
+                else (),
+            )
             for tool in sorted(law.required.intersection(state.executed))
             for conditions in (law.conditions.get(tool),)
         )

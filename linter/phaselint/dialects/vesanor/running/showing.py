@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.vesanor.running.session import SessionState
 
 
-def shown(state: SessionState) -> Iterator[tuple[str, str]]:
+def state_rows(state: SessionState) -> Iterator[tuple[str, str]]:
     """The tools that the model sees; of those of this phase that it may not call, why; what is
     forbidden from now on, and what was executed; and the counters."""
     visible, _ = narrowed(state)

@@ -12,7 +12,7 @@ from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.pointertext import INNER, WILDCARD, context_of, listed_tools, tools
 from phaselint_rules.climpt.proofs.answering import answer, closing, iterations, run_plan
-from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
+from phaselint_rules.climpt.proofs.claims import ANY, ExpectedFinding, checks_claim
 from phaselint_rules.climpt.proofs.copies import having, without
 from phaselint_rules.climpt.ways.proofs.transitions import NO_WAY
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import Step
     from phaselint.dialects.records import Event
     from phaselint.executor.planning import PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding
     from phaselint_rules.climpt.proofs.claims import Claim
 
@@ -37,7 +37,7 @@ NO_ANSWER = "no answer of the step is known"
 # --- what findings say --------------------------------------------------------------------------
 
 
-def _no_tools(claim: Claim) -> Told | None:
+def _no_tools(claim: Claim) -> ExpectedFinding | None:
     facts = claim.facts
     if not facts.has_agent:
         return None
@@ -47,10 +47,10 @@ def _no_tools(claim: Claim) -> Told | None:
         return claim.here(tools=names) if there else None
     places = (place for name, place in listed_tools(facts) if name == WILDCARD)
     first = next(places, None)
-    return Told(first, {"tools": names}) if first else None
+    return ExpectedFinding(first, {"tools": names}) if first else None
 
 
-def _withheld(claim: Claim) -> Told | None:
+def _withheld(claim: Claim) -> ExpectedFinding | None:
     """A listed boundary tool, and the first step that does not get it."""
     facts, tool = claim.facts, claim.text
     if not claim.agent_place(*BOUNDARIES, "allowedTools", ANY) or tool not in BOUNDARY:
@@ -61,7 +61,7 @@ def _withheld(claim: Claim) -> Told | None:
     return claim.here(step=step.key, tool=tool) if step else None
 
 
-def _no_step_has_it(claim: Claim) -> Told | None:
+def _no_step_has_it(claim: Claim) -> ExpectedFinding | None:
     facts = claim.facts
     steps = [step for step in facts.steps.values() if not step.section]
     if not claim.agent_place(*BOUNDARIES, "permissionMode") or not all(s.kind for s in steps):
@@ -71,7 +71,7 @@ def _no_step_has_it(claim: Claim) -> Told | None:
     return claim.here(mode=mode) if mode and given and mode not in given else None
 
 
-def _plan_mode(claim: Claim) -> Told | None:
+def _plan_mode(claim: Claim) -> ExpectedFinding | None:
     """A verification step without a mode of its own, and the first tool that this denies it."""
     step, facts = claim.step, claim.facts
     if step is None or claim.below("steps", step.key) is None or not facts.has_agent:
@@ -84,21 +84,21 @@ def _plan_mode(claim: Claim) -> Told | None:
     return claim.here(step=step.key, tool=denied[0])
 
 
-def _runner(claim: Claim) -> Told | None:
+def _runner(claim: Claim) -> ExpectedFinding | None:
     step = claim.step
     if step is None or step.runner is None or step.kind == "closure":
         return None
-    return Told(claim.facts.place((*step.pointer, "runner")), {"step": step.key})
+    return ExpectedFinding(claim.facts.place((*step.pointer, "runner")), {"step": step.key})
 
 
-def _only_command(claim: Claim) -> Told | None:
+def _only_command(claim: Claim) -> ExpectedFinding | None:
     step, facts = claim.step, claim.facts
     if step is None or step.runner is None or step.kind != "closure" or step.key != facts.active:
         return None
-    return Told(facts.place((*step.pointer, "runner")), {"step": step.key})
+    return ExpectedFinding(facts.place((*step.pointer, "runner")), {"step": step.key})
 
 
-def _no_parameter(claim: Claim) -> Told | None:
+def _no_parameter(claim: Claim) -> ExpectedFinding | None:
     """A value that the command of a step takes from the context, and that no parameter gives."""
     step, facts, name = claim.step, claim.facts, claim.name("name")
     if step is None or step.runner is None or step.kind != "closure" or not facts.has_agent:
@@ -107,7 +107,7 @@ def _no_parameter(claim: Claim) -> Told | None:
     if number is None or name in facts.agent.parameters:
         return None
     place = facts.place((*step.pointer, "runner", "args", number))
-    return Told(place, {"step": step.key, "name": name})
+    return ExpectedFinding(place, {"step": step.key, "name": name})
 
 
 # --- runs ---------------------------------------------------------------------------------------
@@ -132,7 +132,7 @@ def _plan(facts: ClimptFacts, way: tuple[str, ...], call: str = "") -> Plan | No
     return Plan(way, last={**last, **calls})
 
 
-def _way(lab: Lab[ClimptFacts], finding: Finding) -> tuple[str, ...]:
+def _way(lab: ProofContext[ClimptFacts], finding: Finding) -> tuple[str, ...]:
     """The way to the step of a finding from where runs begin. Raises Decided where there is
     none."""
     way = tuple(data_of(finding).get("path", ()))
@@ -142,19 +142,19 @@ def _way(lab: Lab[ClimptFacts], finding: Finding) -> tuple[str, ...]:
     return way
 
 
-def _denied(lab: Lab[ClimptFacts], way: tuple[str, ...], tool: str) -> Proof:
+def _denied(lab: ProofContext[ClimptFacts], way: tuple[str, ...], tool: str) -> Proof:
     plan = _plan(lab.facts, way, tool)
     if plan is None:
         return unproved(NO_ANSWER)
 
-    def holds(driven: PlannedRun) -> bool:
+    def tool_is_denied(driven: PlannedRun) -> bool:
         return any(tool in each.get("denied", ()) for each in iterations(driven, way[-1]))
 
-    return shown(run_plan(lab, f"call {tool}", plan), holds)
+    return shown(run_plan(lab, f"call {tool}", plan), tool_is_denied)
 
 
-@stated(_no_tools)
-def all_denied(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_no_tools)
+def all_denied(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The first step of a run calls a tool that is not listed, and is denied."""
     facts = lab.facts
     step = facts.steps.get(facts.active)
@@ -165,15 +165,15 @@ def all_denied(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return _denied(lab, (step.key,), tool)
 
 
-@stated(_plan_mode)
-def denied_there(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_plan_mode)
+def denied_there(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The step calls the tool, and is denied."""
     return _denied(lab, _way(lab, finding), data_of(finding)["tool"])
 
 
-@stated(_withheld)
+@checks_claim(_withheld)
 @by("differential")
-def taken_away(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def taken_away(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The step does not get the tool, and what work and verification steps get is the same in a
     run of an agent that does not list it."""
     way, tool = _way(lab, finding), data_of(finding)["tool"]
@@ -181,12 +181,12 @@ def taken_away(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if plan is None:
         return unproved(NO_WAY)
 
-    def holds(driven: PlannedRun) -> bool:
+    def tool_is_taken_away(driven: PlannedRun) -> bool:
         records = iterations(driven, way[-1])
         return bool(records) and all(tool not in each["tools"] for each in records)
 
     driven = run_plan(lab, f"come to {way[-1]}", plan)
-    proof = shown(driven, holds)
+    proof = shown(driven, tool_is_taken_away)
     if proof.status != "proved":
         return proof
     copy = beside(lab, without(lab.facts, *finding.place[:2]))
@@ -204,16 +204,16 @@ def _granted(facts: ClimptFacts, events: Sequence[Event]) -> list[tuple[str, Seq
     return [(data["step"], data["tools"]) for data in inner]
 
 
-@stated(_no_step_has_it)
+@checks_claim(_no_step_has_it)
 @by("differential")
-def other_mode(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def other_mode(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """No step of a run has the mode, and a run of an agent with another mode is the same."""
     facts, mode = lab.facts, data_of(finding)["mode"]
     plan = _plan(facts, (facts.active,)) if facts.active else None
     if plan is None:
         return unproved(NO_WAY)
 
-    def holds(driven: PlannedRun) -> bool:
+    def mode_is_another(driven: PlannedRun) -> bool:
         records = iterations(driven)
         return bool(records) and all(each["permissionMode"] != mode for each in records)
 
@@ -224,48 +224,48 @@ def other_mode(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         *finding.place[:2],
         next(each for each in MODES if each != mode),
     )
-    return ignored(lab, run_plan(lab, "look at the mode", plan), holds, copy)
+    return ignored(lab, run_plan(lab, "look at the mode", plan), mode_is_another, copy)
 
 
-@stated(_runner)
+@checks_claim(_runner)
 @by("differential")
-def asks_model(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def asks_model(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the step, and the model is asked; without the command it is the same."""
     way = _way(lab, finding)
     plan = _plan(lab.facts, way)
     if plan is None:
         return unproved(NO_WAY)
 
-    def holds(driven: PlannedRun) -> bool:
+    def model_is_called(driven: PlannedRun) -> bool:
         records = iterations(driven, way[-1])
         return bool(records) and all(each["model_called"] for each in records)
 
     copy = twin_of(lab, finding, without, *finding.place[:2])
-    return ignored(lab, run_plan(lab, f"come to {way[-1]}", plan), holds, copy)
+    return ignored(lab, run_plan(lab, f"come to {way[-1]}", plan), model_is_called, copy)
 
 
-@stated(_no_parameter)
-def cannot_resolve(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_no_parameter)
+def cannot_resolve(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The step ends with an error."""
     way = _way(lab, finding)
 
-    def holds(driven: PlannedRun) -> bool:
+    def step_has_errors(driven: PlannedRun) -> bool:
         records = iterations(driven, way[-1])
         return bool(records) and all(each.get("errors") for each in records)
 
-    return shown(run_plan(lab, f"come to {way[-1]}", Plan(way)), holds)
+    return shown(run_plan(lab, f"come to {way[-1]}", Plan(way)), step_has_errors)
 
 
-@stated(_only_command)
-def fails_anyway(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_only_command)
+def fails_anyway(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The command succeeds, and the run has failed."""
     way = _way(lab, finding)
 
-    def holds(driven: PlannedRun) -> bool:
+    def run_completes_and_fails(driven: PlannedRun) -> bool:
         done = [each["complete"] for each in iterations(driven, way[-1])]
         return done == [True] and driven.run.outcome.kind == "failed"
 
     given = lab.facts.agent.parameters
     asked = {name: "x" for name in context_of(lab.facts, way[-1]) if name not in given}
     world = {"context": asked} if asked else {}
-    return shown(run_plan(lab, f"run {way[-1]}", Plan(way, world=world)), holds)
+    return shown(run_plan(lab, f"run {way[-1]}", Plan(way, world=world)), run_completes_and_fails)

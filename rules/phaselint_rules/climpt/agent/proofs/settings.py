@@ -19,7 +19,7 @@ from phaselint_rules.climpt.proofs.answering import (
     run_plan,
     same_without,
 )
-from phaselint_rules.climpt.proofs.claims import Told, stated
+from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
 from phaselint_rules.climpt.proofs.copies import without
 
 TYPE_CHECKING = False
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
     from phaselint.executor.planning import PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.claims import Claim
 
@@ -51,44 +51,46 @@ def _file(claim: Claim) -> str:
     return settings.file if settings is not None else ""
 
 
-def _nowhere(claim: Claim) -> Told | None:
+def _nowhere(claim: Claim) -> ExpectedFinding | None:
     """None of the files is there."""
     settings, facts = claim.facts.contract.settings, claim.facts
     if settings is None or settings.file or not facts.has_agent:
         return None
     if any(path in facts.contract.documents for path in settings.wanted):
         return None
-    return Told(Place(facts.agent.file), {"code": "AC-LOAD-001"})
+    return ExpectedFinding(Place(facts.agent.file), {"code": "AC-LOAD-001"})
 
 
-def _malformed(claim: Claim) -> Told | None:
+def _malformed(claim: Claim) -> ExpectedFinding | None:
     file = _file(claim)
     document = claim.facts.contract.documents.get(file)
     if document is None or claim.place.file != file:
         return None
     if not document.readable:
-        return Told(Place(file), {"code": "AC-LOAD-002", "kind": "syntax-error"})
+        return ExpectedFinding(Place(file), {"code": "AC-LOAD-002", "kind": "syntax-error"})
     wrong = problems(document.value, SETTINGS)
     kinds = [each.kind for each in wrong if each.pointer == claim.place.pointer]
     return claim.here(code="AC-LOAD-003", kind=kinds[0]) if kinds else None
 
 
-def _no_tools(claim: Claim) -> Told | None:
+def _no_tools(claim: Claim) -> ExpectedFinding | None:
     file = _file(claim)
     above = value_at(claim.facts, Place(file, ALLOW[:1]))
     if not file or not isinstance(above, dict) or above.get("allow", []) != []:
         return None
     absent = "allow" not in above
-    return Told(Place(file, ALLOW[:1] if absent else ALLOW), {"absent": absent, "tool": "Read"})
+    return ExpectedFinding(
+        Place(file, ALLOW[:1] if absent else ALLOW), {"absent": absent, "tool": "Read"}
+    )
 
 
-def _widened(claim: Claim) -> Told | None:
+def _widened(claim: Claim) -> ExpectedFinding | None:
     name, bracket, _ = claim.text.partition("(")
     listed = claim.place.file == _file(claim) and claim.place.pointer[:2] == ALLOW
     return claim.here(tool=name) if listed and bracket else None
 
 
-def _mode(claim: Claim) -> Told | None:
+def _mode(claim: Claim) -> ExpectedFinding | None:
     if claim.place.file != _file(claim) or claim.place.pointer != MODE or not claim.text:
         return None
     return claim.here(mode=claim.text)
@@ -117,7 +119,7 @@ def _calling(facts: ClimptFacts, step: Step, tool: str) -> Plan | None:
     return Plan((step.key,), last={**last, "toolCalls": [{"tool": tool}]}) if last else None
 
 
-def _ends_at_first_call(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def _ends_at_first_call(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The first call of the model ends the run with the code that a reader has found."""
     step, code = _first(lab.facts), data_of(finding)["code"]
     if step is None:
@@ -126,28 +128,28 @@ def _ends_at_first_call(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return shown(run_plan(lab, f"end with {code}", plan), lambda run: run.code == code)
 
 
-no_settings = stated(_nowhere)(_ends_at_first_call)
-malformed = stated(_malformed)(_ends_at_first_call)
+no_settings = checks_claim(_nowhere)(_ends_at_first_call)
+malformed = checks_claim(_malformed)(_ends_at_first_call)
 
 
-@stated(_no_tools)
-def all_denied(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_no_tools)
+def all_denied(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The first step of a run has no tools, and a call of one is denied."""
     step, tool = _first(lab.facts), data_of(finding)["tool"]
     plan = _calling(lab.facts, step, tool) if step is not None else None
     if step is None or plan is None:
         return unproved(NO_MODEL)
 
-    def holds(driven: PlannedRun) -> bool:
+    def only_tool_is_denied(driven: PlannedRun) -> bool:
         records = iterations(driven, step.key)
         denied = all(each.get("denied") == [tool] for each in records)
         return bool(records) and denied and not records[0]["tools"]
 
-    return shown(run_plan(lab, f"call {tool}", plan), holds)
+    return shown(run_plan(lab, f"call {tool}", plan), only_tool_is_denied)
 
 
-@stated(_widened, "that `{tool}` is listed with a bracket")
-def other_calls_pass(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_widened, "that `{tool}` is listed with a bracket")
+def other_calls_pass(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The first step of a run calls the tool with nothing of what the bracket has, and is not
     denied."""
     facts, tool = lab.facts, data_of(finding)["tool"]
@@ -156,16 +158,16 @@ def other_calls_pass(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if step is None or plan is None:
         return unproved(NO_MODEL)
 
-    def holds(driven: PlannedRun) -> bool:
+    def tool_passes(driven: PlannedRun) -> bool:
         records = iterations(driven, step.key)
         return bool(records) and tool in records[0]["tools"] and "denied" not in records[0]
 
-    return shown(run_plan(lab, f"call {tool}", plan), holds)
+    return shown(run_plan(lab, f"call {tool}", plan), tool_passes)
 
 
-@stated(_mode)
+@checks_claim(_mode)
 @by("differential")
-def no_difference(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def no_difference(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run with other settings, which have no mode, is the same."""
     plan = whole_run(lab.facts)
     if plan is None:

@@ -24,7 +24,7 @@ from phaselint_rules.climpt.proofs.answering import (
     refused_with,
     run_plan,
 )
-from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
+from phaselint_rules.climpt.proofs.claims import ANY, ExpectedFinding, checks_claim
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
     from phaselint.executor.planning import PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.claims import Claim
 
@@ -46,7 +46,7 @@ VERDICT = ("runner", "verdict")
 # --- what findings say --------------------------------------------------------------------------
 
 
-def _without_issue(claim: Claim) -> Told | None:
+def _without_issue(claim: Claim) -> ExpectedFinding | None:
     facts = claim.facts
     if not facts.has_agent or facts.agent.verdict != POLLED:
         return None
@@ -55,10 +55,10 @@ def _without_issue(claim: Claim) -> Told | None:
         return None
     inner = (*VERDICT, "type") if issue is None else ("parameters", ISSUE)
     place = facts.agent_place((*facts.agent.base, *inner))
-    return Told(place, {"code": "AC-VERDICT-001"})
+    return ExpectedFinding(place, {"code": "AC-VERDICT-001"})
 
 
-def _other_flag(claim: Claim) -> Told | None:
+def _other_flag(claim: Claim) -> ExpectedFinding | None:
     """A parameter whose flag is not the one that the command line looks for."""
     name = claim.name("parameter")
     if not claim.agent_place("parameters", name, "cli"):
@@ -70,7 +70,7 @@ def _other_flag(claim: Claim) -> Told | None:
     return claim.here(parameter=name, needed=known.required and not known.has_default)
 
 
-def _inert_composite(claim: Claim) -> Told | None:
+def _inert_composite(claim: Claim) -> ExpectedFinding | None:
     """A composite that waits for something other than the state of an issue, and the first step
     that depends on it."""
     facts = claim.facts
@@ -86,7 +86,7 @@ def _inert_composite(claim: Claim) -> Told | None:
     return claim.here(step=step.key) if step is not None else None
 
 
-def _counted(claim: Claim) -> Told | None:
+def _counted(claim: Claim) -> ExpectedFinding | None:
     facts = claim.facts
     if not claim.agent_place(*VERDICT, "type") or claim.text != COUNTED or not facts.gated:
         return None
@@ -97,16 +97,16 @@ def _counted(claim: Claim) -> Told | None:
 # --- starts -------------------------------------------------------------------------------------
 
 
-@stated(_without_issue)
+@checks_claim(_without_issue)
 @by("refusal")
-def no_issue(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def no_issue(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """Without an issue the start is refused."""
     return refused_with(lab, data_of(finding)["code"], lacking=ISSUE)
 
 
-@stated(_other_flag, "that the command line does not look for the flag of `{parameter}`")
+@checks_claim(_other_flag, "that the command line does not look for the flag of `{parameter}`")
 @by("refusal")
-def not_provided(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def not_provided(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """Without a value for a required parameter the start is refused."""
     data = data_of(finding)
     if not data["needed"]:
@@ -119,8 +119,8 @@ def not_provided(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
 # --- runs --------------------------------------------------------------------------------------
 
 
-@stated(_inert_composite)
-def never_finished(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_inert_composite)
+def never_finished(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run answers with all that the conditions wait for, and is not finished."""
     facts, data = lab.facts, data_of(finding)
     way = tuple(data.get("path", ()))
@@ -135,11 +135,11 @@ def never_finished(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     said = {"so": so, "text": _all_of(config or {})}
     plan = Plan(way, last=said, options={"max-iterations": len(way) + 2})
 
-    def holds(driven: PlannedRun) -> bool:
+    def run_ends_at_limit(driven: PlannedRun) -> bool:
         asked = iterations(driven, step.key)
         return len(asked) > 1 and driven.code == LIMIT
 
-    return shown(run_plan(lab, "say what the conditions wait for", plan), holds)
+    return shown(run_plan(lab, "say what the conditions wait for", plan), run_ends_at_limit)
 
 
 def _signal(so: dict[str, Any]) -> Any:
@@ -163,8 +163,8 @@ def _repeats(step: Step) -> int:
     return MOST if step.chain.endless else len(step.chain.elements)
 
 
-@stated(_counted, "that the verdict counts iterations")
-def uses_up(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_counted, "that the verdict counts iterations")
+def uses_up(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run stays in its first step until its limit, and has failed."""
     facts = lab.facts
     step = facts.steps[data_of(finding)["step"]]

@@ -29,7 +29,7 @@ from phaselint_rules.climpt.data.proofs.variables import (
     way_of,
 )
 from phaselint_rules.climpt.proofs.answering import answer, edge_between, same_without
-from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
+from phaselint_rules.climpt.proofs.claims import ANY, ExpectedFinding, checks_claim
 from phaselint_rules.climpt.proofs.copies import without
 from phaselint_rules.climpt.ways.proofs.transitions import NO_WAY
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Input, Step
     from phaselint.executor.planning import PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.data.inputsupply import Defect
     from phaselint_rules.climpt.data.proofs.variables import Record
@@ -64,35 +64,35 @@ def input_at(claim: Claim, *inner: str) -> tuple[Step, Input] | None:
     return None
 
 
-def _told(claim: Claim, step: Step, taken: Input, ends: str, **more: str) -> Told:
+def _expected(claim: Claim, step: Step, taken: Input, ends: str, **more: str) -> ExpectedFinding:
     data = {"input": taken.name, "from": taken.source, "code": ends, **more}
     return claim.here(step=step.key, **data)
 
 
-def _no_step(claim: Claim) -> Told | None:
+def _no_step(claim: Claim) -> ExpectedFinding | None:
     found = input_at(claim, "from")
     if found is None or not malformed(found[1]):
         return None
-    return _told(claim, *found, QUERY)
+    return _expected(claim, *found, QUERY)
 
 
-def lacking(claim: Claim, wanted: Defect) -> Told | None:
+def lacking(claim: Claim, wanted: Defect) -> ExpectedFinding | None:
     """An input that may lack a value of its source, for a reason that is a rule's to say."""
     found = input_at(claim, "from")
     if found is None or defect(claim.facts, *found) != wanted:
         return None
-    return _told(claim, *found, code(claim.facts, *found))
+    return _expected(claim, *found, code(claim.facts, *found))
 
 
-def _unknown_source(claim: Claim) -> Told | None:
+def _unknown_source(claim: Claim) -> ExpectedFinding | None:
     return lacking(claim, "input-source-unknown")
 
 
-def _not_left(claim: Claim) -> Told | None:
+def _not_left(claim: Claim) -> ExpectedFinding | None:
     return lacking(claim, "input-key-not-handed-off")
 
 
-def _may_not_run(claim: Claim) -> Told | None:
+def _may_not_run(claim: Claim) -> ExpectedFinding | None:
     """An input whose source is not on the way that the finding names."""
     found = input_at(claim, "from")
     source = origin(found[1]) if found else None
@@ -103,7 +103,7 @@ def _may_not_run(claim: Claim) -> Told | None:
     return lacking(claim, "input-source-may-not-run")
 
 
-def _free_text(claim: Claim) -> Told | None:
+def _free_text(claim: Claim) -> ExpectedFinding | None:
     found, facts = input_at(claim, "from"), claim.facts
     known = origin(found[1]) if found else None
     source = facts.steps.get(known[0]) if known else None
@@ -113,10 +113,10 @@ def _free_text(claim: Claim) -> Told | None:
     field = handed(source, known[1]) if handed_keys(facts, source) else known[1]
     if is_valueless(facts, *found) or field is None or not is_free(schema, field):
         return None
-    return _told(claim, *found, NO_PROMPT, source=source.key, field=field)
+    return _expected(claim, *found, NO_PROMPT, source=source.key, field=field)
 
 
-def _dropped(claim: Claim) -> Told | None:
+def _dropped(claim: Claim) -> ExpectedFinding | None:
     found = input_at(claim)
     if found is None or not claim.facts.has_agent or is_valueless(claim.facts, *found):
         return None
@@ -149,13 +149,13 @@ def saying(
     return {}
 
 
-no_step: Prover = stated(_no_step)(ends_there)
-unknown_source: Prover = stated(_unknown_source)(ends_there)
-may_not_run: Prover = stated(_may_not_run)(ends_there)
+no_step: Prover = checks_claim(_no_step)(ends_there)
+unknown_source: Prover = checks_claim(_unknown_source)(ends_there)
+may_not_run: Prover = checks_claim(_may_not_run)(ends_there)
 
 
-@stated(_free_text)
-def shell_character(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_free_text)
+def shell_character(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The source says something with a shell character in it, and the prompt cannot be built."""
     facts, data = lab.facts, data_of(finding)
     way = through(facts, data["step"], data["source"])
@@ -163,14 +163,14 @@ def shell_character(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if not way or not said:
         return unproved(NO_WAY)
 
-    def holds(driven: PlannedRun, record: Record) -> bool:
+    def step_fails_with_code(driven: PlannedRun, record: Record) -> bool:
         return fails_with(driven, record, data["code"])
 
-    return visit(lab, f"hand {SHELL_TEXT} to {way[-1]}", way, holds, answers=said)
+    return visit(lab, f"hand {SHELL_TEXT} to {way[-1]}", way, step_fails_with_code, answers=said)
 
 
-@stated(_not_left)
-def not_left(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_not_left)
+def not_left(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run comes through the source, which says everything it hands off, and the prompt of the
     step cannot be built."""
     facts, data = lab.facts, data_of(finding)
@@ -183,15 +183,17 @@ def not_left(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     fields = source.gate.handoff_fields if source.gate else ()
     said = saying(facts, way, source.key, *((path_of(field), Present()) for field in fields))
 
-    def holds(driven: PlannedRun, record: Record) -> bool:
+    def step_fails_with_code(driven: PlannedRun, record: Record) -> bool:
         return fails_with(driven, record, data["code"])
 
-    return visit(lab, f"go through {source.key} to {way[-1]}", way, holds, answers=said)
+    return visit(
+        lab, f"go through {source.key} to {way[-1]}", way, step_fails_with_code, answers=said
+    )
 
 
-@stated(_dropped)
+@checks_claim(_dropped)
 @by("differential")
-def dropped(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def dropped(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """With every parameter given, a run without the input is the same."""
     facts, data = lab.facts, data_of(finding)
     way = facts.way(data["step"])

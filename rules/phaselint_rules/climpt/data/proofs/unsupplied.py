@@ -21,7 +21,7 @@ from phaselint_rules.climpt.data.inputsupply import (
 from phaselint_rules.climpt.data.proofs.inputs import input_at, lacking, saying, through
 from phaselint_rules.climpt.data.proofs.variables import fails_with, is_sent, visit
 from phaselint_rules.climpt.proofs.answering import answer, edge_between, leading
-from phaselint_rules.climpt.proofs.claims import stated
+from phaselint_rules.climpt.proofs.claims import checks_claim
 from phaselint_rules.climpt.ways.proofs.transitions import NO_WAY
 
 TYPE_CHECKING = False
@@ -31,19 +31,19 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.planning import PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.data.inputsupply import Reading
     from phaselint_rules.climpt.data.proofs.variables import Record
     from phaselint_rules.climpt.proofs.answering import Demand
-    from phaselint_rules.climpt.proofs.claims import Claim, Told
+    from phaselint_rules.climpt.proofs.claims import Claim, ExpectedFinding
 
 
-def _never(claim: Claim) -> Told | None:
+def _never(claim: Claim) -> ExpectedFinding | None:
     return lacking(claim, "input-never-supplied")
 
 
-def _optional(claim: Claim) -> Told | None:
+def _optional(claim: Claim) -> ExpectedFinding | None:
     if claim.name("reads") != NULL:
         return lacking(claim, "input-field-optional")
     found = input_at(claim, "from")
@@ -54,9 +54,9 @@ def _optional(claim: Claim) -> Told | None:
     )
 
 
-@stated(_never)
+@checks_claim(_never)
 @by("explore")
-def never_supplied(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def never_supplied(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the step, through the source where that is before it, and cannot build its
     prompt; and no run that comes there can."""
     found = _reading(lab.facts, finding)
@@ -73,8 +73,8 @@ def never_supplied(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return explored if explored.script is not None else explored._replace(script=proof.script)
 
 
-@stated(_optional)
-def may_be_lacking(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_optional)
+def may_be_lacking(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The source gives an answer that its schema accepts and leaves nothing behind under the key;
     the run comes to the step and cannot build its prompt."""
     facts, found = lab.facts, _reading(lab.facts, finding)
@@ -87,7 +87,7 @@ def may_be_lacking(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return _dying(lab, found, {found.source.key: said})
 
 
-def _reading_null(lab: Lab[ClimptFacts], found: Reading, way: tuple[str, ...]) -> Proof:
+def _reading_null(lab: ProofContext[ClimptFacts], found: Reading, way: tuple[str, ...]) -> Proof:
     """The verdict of a run whose source answers null: the prompt of the step is sent, with that
     word for the variable."""
     null = (path_of(field_of(lab.facts, found)), Equals(None))
@@ -95,14 +95,15 @@ def _reading_null(lab: Lab[ClimptFacts], found: Reading, way: tuple[str, ...]) -
     if not way or not said:
         return unproved("no answer of the source that leads on is null there")
 
-    def holds(_: PlannedRun, record: Record) -> bool:
+    def prompt_has_null(_: PlannedRun, record: Record) -> bool:
         return is_sent(record) and NULL in record["prompt"]
 
-    return visit(lab, f"read {NULL} in {way[-1]}", way, holds, answers=said)
+    return visit(lab, f"read {NULL} in {way[-1]}", way, prompt_has_null, answers=said)
 
 
 def _reading(facts: ClimptFacts, finding: Finding) -> Reading:
-    """The input of a finding. Raises LookupError where there is none, which `stated` sees to."""
+    """The input of a finding. Raises LookupError where there is none, which `checks_claim` sees
+    to."""
     data = data_of(finding)
     step = facts.steps[data["step"]]
     taken = next(each for each in step.inputs if each.name == data["input"])
@@ -112,7 +113,7 @@ def _reading(facts: ClimptFacts, finding: Finding) -> Reading:
     return found
 
 
-def _dying(lab: Lab[ClimptFacts], found: Reading, answers: Mapping[str, Any]) -> Proof:
+def _dying(lab: ProofContext[ClimptFacts], found: Reading, answers: Mapping[str, Any]) -> Proof:
     """The verdict of a run to the step of an input, which cannot build its prompt for that."""
     way = _way(lab.facts, found)
     if not way:
@@ -120,10 +121,10 @@ def _dying(lab: Lab[ClimptFacts], found: Reading, answers: Mapping[str, Any]) ->
     ends = code(lab.facts, found.step, found.taken)
     name = found.taken.name if ends == QUERY else derived(found.taken)
 
-    def holds(driven: PlannedRun, record: Record) -> bool:
+    def step_fails_with_code(driven: PlannedRun, record: Record) -> bool:
         return fails_with(driven, record, ends, name)
 
-    return visit(lab, f"build the prompt of {way[-1]}", way, holds, answers=answers)
+    return visit(lab, f"build the prompt of {way[-1]}", way, step_fails_with_code, answers=answers)
 
 
 def _way(facts: ClimptFacts, found: Reading) -> tuple[str, ...]:

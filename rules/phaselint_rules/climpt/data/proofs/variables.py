@@ -21,7 +21,7 @@ from phaselint_rules.climpt.data.declaredvariables import (
 from phaselint_rules.climpt.data.inputsupply import declarers, is_left_out, left_alone, unsupplied
 from phaselint_rules.climpt.pointertext import texts_in
 from phaselint_rules.climpt.proofs.answering import failed_first, iterations, run_plan, same_without
-from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
+from phaselint_rules.climpt.proofs.claims import ANY, ExpectedFinding, checks_claim
 from phaselint_rules.climpt.proofs.copies import having
 from phaselint_rules.climpt.proofs.together import joint
 from phaselint_rules.climpt.ways.proofs.transitions import NO_WAY
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.variablesources import Source
     from phaselint.dialects.climpt.model import Step
     from phaselint.executor.planning import PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding
     from phaselint_rules.climpt.proofs.claims import Claim, Prover
 
@@ -47,7 +47,7 @@ GOING_ON = {"text": "I am still at it."}
 
 
 def visit(
-    lab: Lab[ClimptFacts],
+    lab: ProofContext[ClimptFacts],
     name: str,
     way: tuple[str, ...],
     holds: Callable[[PlannedRun, Record], bool],
@@ -91,20 +91,20 @@ def fails_with(driven: PlannedRun, record: Record, code: str, name: str = "") ->
     return record.get("failure") == code and (not name or f"`{name}`" in reason)
 
 
-def ends_there(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def ends_there(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the step and cannot build its prompt."""
     data = data_of(finding)
     if not data["code"]:
         return STATIC
     code, way, name = data["code"], way_of(finding), data.get("variable", "")
 
-    def holds(driven: PlannedRun, record: Record) -> bool:
+    def step_fails_with_code(driven: PlannedRun, record: Record) -> bool:
         return fails_with(driven, record, code, name)
 
-    return visit(lab, f"build the prompt of {way[-1]}", way, holds)
+    return visit(lab, f"build the prompt of {way[-1]}", way, step_fails_with_code)
 
 
-def sends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def sends(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the step and sends its prompt."""
     way = way_of(finding)
     return visit(lab, f"build the prompt of {way[-1]}", way, lambda _, record: is_sent(record))
@@ -115,7 +115,7 @@ def is_sent(record: Record) -> bool:
     return bool(record.get("model_called")) and not record.get("prompt_failure")
 
 
-def ends_at_start(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def ends_at_start(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run ends in its first iteration, or cannot build the prompt of that."""
     facts = lab.facts
     start = (facts.active or next(iter(facts.entries), "")) if facts.graph_known else ""
@@ -125,14 +125,14 @@ def ends_at_start(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return visit(lab, "begin", (start,), lambda run, record: fails_with(run, record, code))
 
 
-def without_parameter(lab: Lab[ClimptFacts], parameter: str) -> dict[str, Any]:
+def without_parameter(lab: ProofContext[ClimptFacts], parameter: str) -> dict[str, Any]:
     """Arguments for a run without a parameter."""
     given = lab.runtime.sample_input(lab.facts.contract)
     return {name: value for name, value in given.items() if name != parameter}
 
 
 def anywhere(
-    lab: Lab[ClimptFacts],
+    lab: ProofContext[ClimptFacts],
     name: str,
     way: tuple[str, ...],
     holds: Callable[[PlannedRun, Record], bool],
@@ -159,7 +159,7 @@ def _declared(claim: Claim) -> tuple[Step, str, tuple[Source, ...]] | None:
     return step, name, claim.facts.sources[step.key].get(name, ())
 
 
-def _no_source(claim: Claim) -> Told | None:
+def _no_source(claim: Claim) -> ExpectedFinding | None:
     """The first of the variables of a step that nothing supplies, with all of them."""
     found = _declared(claim)
     if found is not None and [each.channel for each in found[2]] == ["run"]:
@@ -170,7 +170,7 @@ def _no_source(claim: Claim) -> Told | None:
     return claim.here(step=found[0].key, variable=found[1], variables=lacking, code=MISSING)
 
 
-def _too_early(claim: Claim) -> Told | None:
+def _too_early(claim: Claim) -> ExpectedFinding | None:
     found = _declared(claim)
     if found is None or found[1] not in LATER or len(found[2]) > 1:
         return None
@@ -181,15 +181,15 @@ def _too_early(claim: Claim) -> Told | None:
     return claim.here(step=step.key, variable=name, code=MISSING if begins else "")
 
 
-def _unavailable(claim: Claim) -> Told | None:
+def _unavailable(claim: Claim) -> ExpectedFinding | None:
     found = _declared(claim)
     if found is None or found[1] not in RUNTIME or len(found[2]) > 1 or not found[2][0].lacking:
         return None
     return claim.here(step=found[0].key, variable=found[1], code=MISSING)
 
 
-@stated(_no_source)
-def no_source(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_no_source)
+def no_source(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """For each of the variables, a run that is given the others comes to the step and cannot build
     its prompt; or that one sends it, since every run has the variable."""
     if not data_of(finding)["code"]:
@@ -198,22 +198,26 @@ def no_source(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return joint({name: _without(lab, way, name, data["variables"]) for name in data["variables"]})
 
 
-def _without(lab: Lab[ClimptFacts], way: tuple[str, ...], name: str, every: list[str]) -> Proof:
+def _without(
+    lab: ProofContext[ClimptFacts], way: tuple[str, ...], name: str, every: list[str]
+) -> Proof:
     """A run that has values for all of some variables but one fails for that one."""
     given = {**lab.runtime.sample_input(lab.facts.contract), **dict.fromkeys(every, "x")}
     del given[name]
 
-    def holds(driven: PlannedRun, record: Record) -> bool:
+    def step_fails_with_code(driven: PlannedRun, record: Record) -> bool:
         return fails_with(driven, record, MISSING, name)
 
-    return visit(lab, f"build the prompt of {way[-1]} without {name}", way, holds, given=given)
+    return visit(
+        lab, f"build the prompt of {way[-1]} without {name}", way, step_fails_with_code, given=given
+    )
 
 
-too_early: Prover = stated(_too_early)(ends_there)
-unavailable: Prover = stated(_unavailable)(ends_there)
+too_early: Prover = checks_claim(_too_early)(ends_there)
+unavailable: Prover = checks_claim(_unavailable)(ends_there)
 
 
-def _prefixed(claim: Claim) -> Told | None:
+def _prefixed(claim: Claim) -> ExpectedFinding | None:
     """A declared variable with the prefix of prompts."""
     step, keys = claim.step, claim.below("steps", ANY, "uvVariables", ANY)
     written = claim.value
@@ -224,9 +228,9 @@ def _prefixed(claim: Claim) -> Told | None:
     return claim.here(step=step.key, variable=plain(written), code="")
 
 
-@stated(_prefixed)
+@checks_claim(_prefixed)
 @by("differential")
-def works_anyway(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def works_anyway(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the step and sends its prompt, as if the name had no prefix."""
     proof = sends(lab, finding)
     if proof.status != "proved":
@@ -236,7 +240,7 @@ def works_anyway(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return same_without(lab, f"build the prompt of {plan.way[-1]}", plan, copy)
 
 
-def _idle(claim: Claim) -> Told | None:
+def _idle(claim: Claim) -> ExpectedFinding | None:
     """A declared variable that no prompt of its step names."""
     found = _declared(claim)
     if found is None:
@@ -249,8 +253,8 @@ def _idle(claim: Claim) -> Told | None:
     return claim.here(step=step.key, variable=name, code=MISSING, parameter=given)
 
 
-@stated(_idle, "that the prompt of `{step}` does not use `{variable}`")
-def still_needed(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_idle, "that the prompt of `{step}` does not use `{variable}`")
+def still_needed(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run without the value cannot build a prompt that does not use it. A parameter with a
     default is given as an empty text, which counts as missing."""
     data = data_of(finding)
@@ -262,16 +266,16 @@ def still_needed(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if agent is not None and agent.parameters[name].has_default:
         given[name] = ""
 
-    def holds(driven: PlannedRun, record: Record) -> bool:
+    def step_fails_with_code(driven: PlannedRun, record: Record) -> bool:
         return fails_with(driven, record, MISSING, name)
 
-    return anywhere(lab, f"go to {way[-1]} without {name}", way, holds, given)
+    return anywhere(lab, f"go to {way[-1]} without {name}", way, step_fails_with_code, given)
 
 
 # --- variables of prompts -------------------------------------------------------------------------
 
 
-def _undeclared(claim: Claim) -> Told | None:
+def _undeclared(claim: Claim) -> ExpectedFinding | None:
     """A variable that a prompt uses and the steps that send it do not declare: the first step
     that may lack it, else the first."""
     facts, name = claim.facts, claim.name("variable")
@@ -290,7 +294,7 @@ def _undeclared(claim: Claim) -> Told | None:
         "code": UNKNOWN if open_ else "",
         "optional": any(each.parameter is not None for each in found[step.key]),
     }
-    return Told(text_place(facts, text, *spots[name]), data)
+    return ExpectedFinding(text_place(facts, text, *spots[name]), data)
 
 
 def _lacks(facts: ClimptFacts, step: Step, name: str) -> bool:
@@ -300,8 +304,8 @@ def _lacks(facts: ClimptFacts, step: Step, name: str) -> bool:
     return name not in facts.sources[step.key] or name not in misspelt(facts, step).values()
 
 
-@stated(_undeclared, "that `{step}` does not declare `{variable}`")
-def undeclared(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_undeclared, "that `{step}` does not declare `{variable}`")
+def undeclared(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The variable that is not declared has no value, and the run ends; or it has one, and the
     prompt is sent with it. A parameter that may be left out is."""
     data = data_of(finding)
@@ -309,11 +313,11 @@ def undeclared(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         return sends(lab, finding)
     way, name = way_of(finding), data["variable"]
 
-    def holds(driven: PlannedRun, record: Record) -> bool:
+    def step_fails_with_code(driven: PlannedRun, record: Record) -> bool:
         return fails_with(driven, record, data["code"], name)
 
     given = without_parameter(lab, name) if data["optional"] else None
-    proof = visit(lab, f"build the prompt of {way[-1]}", way, holds, given=given)
+    proof = visit(lab, f"build the prompt of {way[-1]}", way, step_fails_with_code, given=given)
     if proof.status != "refuted":
         return proof
     return unproved("on this way the variable has a value", proof.script)
@@ -322,7 +326,7 @@ def undeclared(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
 # --- parameters -----------------------------------------------------------------------------------
 
 
-def _needed(claim: Claim, *inner: str) -> Told | None:
+def _needed(claim: Claim, *inner: str) -> ExpectedFinding | None:
     """A parameter that steps declare: the step that a run comes to soonest, else the first."""
     facts, name = claim.facts, claim.name("parameter")
     if not claim.agent_place("parameters", name, *inner) or name not in facts.agent.parameters:
@@ -340,45 +344,47 @@ def _needed(claim: Claim, *inner: str) -> Told | None:
     return claim.here(step=soonest, **data)
 
 
-def _optional(claim: Claim) -> Told | None:
+def _optional(claim: Claim) -> ExpectedFinding | None:
     told = _needed(claim)
     known = claim.facts.agent.parameters[told.data["parameter"]] if told else None
     return told if known and not known.required and not known.has_default else None
 
 
-def _empty(claim: Claim) -> Told | None:
+def _empty(claim: Claim) -> ExpectedFinding | None:
     told = _needed(claim, "default")
     known = claim.facts.agent.parameters[told.data["parameter"]] if told else None
     return told if known and is_empty(known) else None
 
 
-def _fails_without(lab: Lab[ClimptFacts], finding: Finding, given: Mapping[str, Any]) -> Proof:
+def _fails_without(
+    lab: ProofContext[ClimptFacts], finding: Finding, given: Mapping[str, Any]
+) -> Proof:
     """A run with some arguments cannot build the prompt of a step that declares the parameter."""
     data, way = data_of(finding), way_of(finding)
 
-    def holds(driven: PlannedRun, _: Record) -> bool:
+    def run_fails_for_parameter(driven: PlannedRun, _: Record) -> bool:
         records = iterations(driven)
         return any(fails_with(driven, each, MISSING, data["parameter"]) for each in records)
 
-    proof = anywhere(lab, f"leave out {data['parameter']}", way, holds, given)
+    proof = anywhere(lab, f"leave out {data['parameter']}", way, run_fails_for_parameter, given)
     if proof.status != "refuted":
         return proof
     return unproved("on this way the variable has a value", proof.script)
 
 
-@stated(_optional)
-def not_given(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_optional)
+def not_given(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run in which the parameter is left out cannot build the prompt."""
     return _fails_without(lab, finding, without_parameter(lab, data_of(finding)["parameter"]))
 
 
-@stated(_empty)
-def empty_default(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_empty)
+def empty_default(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run in which the parameter has its default cannot build the prompt."""
     return _fails_without(lab, finding, without_parameter(lab, data_of(finding)["parameter"]))
 
 
-def _unsafe(claim: Claim) -> Told | None:
+def _unsafe(claim: Claim) -> ExpectedFinding | None:
     """A default with a character in it with which no prompt can be built."""
     name = claim.name("parameter")
     if not claim.agent_place("parameters", name, "default"):
@@ -388,4 +394,4 @@ def _unsafe(claim: Claim) -> Told | None:
     return claim.here(parameter=name, code=code) if refused else None
 
 
-unsafe_default: Prover = stated(_unsafe)(ends_at_start)
+unsafe_default: Prover = checks_claim(_unsafe)(ends_at_start)

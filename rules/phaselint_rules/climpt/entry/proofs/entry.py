@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.executor.planning import Plan, PlannedRun, shown
 from phaselint.executor.proof import STATIC, data_of, unproved
 from phaselint_rules.climpt.proofs.answering import run_plan
-from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
+from phaselint_rules.climpt.proofs.claims import ANY, ExpectedFinding, checks_claim
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.claims import Claim
 
@@ -21,7 +21,7 @@ NOTHING: Mapping[str, Any] = {"so": {}}
 """The answer to a step that asks for nothing."""
 
 
-def _section(claim: Claim) -> Told | None:
+def _section(claim: Claim) -> ExpectedFinding | None:
     """An entry that is a section and nothing besides."""
     named, key = claim.below("entryStep"), claim.value
     if named is None and claim.below("entryStepMapping", ANY) is None:
@@ -32,8 +32,8 @@ def _section(claim: Claim) -> Told | None:
     return claim.here(step=step.key)
 
 
-@stated(_section)
-def ends_at_once(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_section)
+def ends_at_once(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run that begins in the step ends with an error and comes to no other. Without gates in
     the registry no run ever leaves the step it begins in."""
     facts, step = lab.facts, data_of(finding)["step"]

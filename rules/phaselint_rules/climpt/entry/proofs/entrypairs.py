@@ -10,7 +10,7 @@ from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.entry.entrywords import ENTRY, LENT, MAPPING, PAIR
 from phaselint_rules.climpt.prompts.proofs.prompts import VARIABLE
 from phaselint_rules.climpt.proofs.answering import closing, iterations, refused_with, run_plan
-from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
+from phaselint_rules.climpt.proofs.claims import ANY, ExpectedFinding, checks_claim
 from phaselint_rules.climpt.ways.proofs.graph import never_entered_steps
 
 TYPE_CHECKING = False
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.filemodel import Text
     from phaselint.dialects.climpt.model import Step
     from phaselint.executor.planning import PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.claims import Claim, Prover
 
@@ -33,7 +33,7 @@ GRAPH = "detect:graph"
 # --- what findings say ----------------------------------------------------------------------------
 
 
-def _no_pair(claim: Claim) -> Told | None:
+def _no_pair(claim: Claim) -> ExpectedFinding | None:
     """An entry that is no pair of names, or a member of it that is none."""
     whole, inner = claim.below(MAPPING, ANY), claim.below(MAPPING, ANY, ANY)
     value = claim.value
@@ -47,16 +47,16 @@ def _no_pair(claim: Claim) -> Told | None:
     return claim.here(verdict=keys[0], code=CODE) if wrong and keys else None
 
 
-def _only_lent(claim: Claim) -> Told | None:
+def _only_lent(claim: Claim) -> ExpectedFinding | None:
     step, facts = claim.step, claim.facts
     members = next((each for each in facts.lent_islands if step and each[0] == step.key), ())
     if step is None or not members:
         return None
     data = {"step": step.key, "steps": list(members), "entries": list(facts.entries)}
-    return Told(facts.place(step.pointer), data)
+    return ExpectedFinding(facts.place(step.pointer), data)
 
 
-def _other_prompt(claim: Claim) -> Told | None:
+def _other_prompt(claim: Claim) -> ExpectedFinding | None:
     step, facts = claim.step, claim.facts
     registry = facts.registry
     if step is None or step.key != facts.active or not registry.closure_only:
@@ -69,24 +69,24 @@ def _other_prompt(claim: Claim) -> Told | None:
         place = facts.place((*registry.base, MAPPING, verdict, LENT))
     if sent not in facts.steps or sent == step.key:
         return None
-    return Told(place, {"step": step.key, "sent": sent})
+    return ExpectedFinding(place, {"step": step.key, "sent": sent})
 
 
 # --- runs -----------------------------------------------------------------------------------------
 
 
 @by("refusal")
-def _refused(lab: Lab[ClimptFacts], _finding: Finding) -> Proof:
+def _refused(lab: ProofContext[ClimptFacts], _finding: Finding) -> Proof:
     """The start is refused because of an entry."""
     return refused_with(lab, CODE)
 
 
-no_pair: Prover = stated(_no_pair)(_refused)
-only_lent: Prover = stated(_only_lent)(never_entered_steps)
+no_pair: Prover = checks_claim(_no_pair)(_refused)
+only_lent: Prover = checks_claim(_only_lent)(never_entered_steps)
 
 
-@stated(_other_prompt)
-def sends_other(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_other_prompt)
+def sends_other(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run begins in the one step and sends the prompt of the other."""
     facts, data = lab.facts, data_of(finding)
     step = facts.steps[data["step"]]
@@ -95,13 +95,13 @@ def sends_other(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         return unproved("there is no prompt of the other step to be sent")
     driven = run_plan(lab, f"begin in {step.key}", Plan((step.key,), last=closing(facts, step)))
 
-    def holds(run: PlannedRun) -> bool:
+    def prompt_is_another(run: PlannedRun) -> bool:
         first: Mapping[str, Any] = next(iter(iterations(run, step.key)), {})
         body = sent.body.partition(VARIABLE)[0]
         prompt: str = first.get("prompt") or ""
         return bool(first.get("model_called")) and prompt.startswith(body) and sent is not own
 
-    return shown(driven, holds)
+    return shown(driven, prompt_is_another)
 
 
 def _text(facts: ClimptFacts, step: Step) -> Text | None:

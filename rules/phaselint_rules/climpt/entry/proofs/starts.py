@@ -16,7 +16,7 @@ from phaselint_rules.climpt.form.proofs.unreadfields import whole_run
 from phaselint_rules.climpt.form.releases import release_of
 from phaselint_rules.climpt.pointertext import value_at
 from phaselint_rules.climpt.proofs.answering import refused_with, same_without
-from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
+from phaselint_rules.climpt.proofs.claims import ANY, ExpectedFinding, checks_claim
 from phaselint_rules.climpt.proofs.copies import having
 
 TYPE_CHECKING = False
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.claims import Claim, Prover
 
@@ -40,7 +40,7 @@ SIMPLE = ("count:iteration", "detect:keyword", "count:check", "detect:structured
 
 
 @by("refusal")
-def _refused(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def _refused(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused with the code that a reader has found."""
     return refused_with(lab, data_of(finding)["code"])
 
@@ -48,21 +48,23 @@ def _refused(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
 # --- files and names ----------------------------------------------------------------------------
 
 
-def _no_agent(claim: Claim) -> Told | None:
+def _no_agent(claim: Claim) -> ExpectedFinding | None:
     contract = claim.facts.contract
     file = claim.facts.registry.file or contract.target.path
-    return Told(Place(file), {"code": "AC-SERVICE-001"}) if contract.agent_missing else None
+    return (
+        ExpectedFinding(Place(file), {"code": "AC-SERVICE-001"}) if contract.agent_missing else None
+    )
 
 
-def _no_registry(claim: Claim) -> Told | None:
+def _no_registry(claim: Claim) -> ExpectedFinding | None:
     facts = claim.facts
     if not facts.contract.registry_missing or not facts.has_agent:
         return None
     inner = (*facts.agent.base, *REGISTRY) if facts.agent.registry else ()
-    return Told(Place(facts.agent.file, inner), {"code": release_of(facts).no_registry})
+    return ExpectedFinding(Place(facts.agent.file, inner), {"code": release_of(facts).no_registry})
 
 
-def _other_id(claim: Claim) -> Told | None:
+def _other_id(claim: Claim) -> ExpectedFinding | None:
     facts = claim.facts
     named = facts.registry.agent_id
     if claim.below("agentId") is None or not facts.has_agent:
@@ -71,7 +73,7 @@ def _other_id(claim: Claim) -> Told | None:
     return claim.here(code="SR-LOAD-002") if differs else None
 
 
-def _other_folder(claim: Claim) -> Told | None:
+def _other_folder(claim: Claim) -> ExpectedFinding | None:
     contract = claim.facts.contract
     folder = contract.folder.rpartition("/")[2]
     if not claim.agent_place("name") or contract.root is None:
@@ -80,7 +82,7 @@ def _other_folder(claim: Claim) -> Told | None:
     return claim.here(code=code, folder=folder) if name and name != folder else None
 
 
-def _other_registry(claim: Claim) -> Told | None:
+def _other_registry(claim: Claim) -> ExpectedFinding | None:
     facts = claim.facts
     if not claim.agent_place(*REGISTRY) or facts.contract.registry_missing:
         return None
@@ -90,14 +92,14 @@ def _other_registry(claim: Claim) -> Told | None:
     return claim.here(code="SR-LOAD-003", path=named)
 
 
-agent_missing: Prover = stated(_no_agent)(_refused)
-registry_missing: Prover = stated(_no_registry)(_refused)
-other_id: Prover = stated(_other_id)(_refused)
-other_folder: Prover = stated(_other_folder)(_refused)
+agent_missing: Prover = checks_claim(_no_agent)(_refused)
+registry_missing: Prover = checks_claim(_no_registry)(_refused)
+other_id: Prover = checks_claim(_other_id)(_refused)
+other_folder: Prover = checks_claim(_other_folder)(_refused)
 
 
-@stated(_other_registry, "that agent.json names `{path}`")
-def other_registry(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_other_registry, "that agent.json names `{path}`")
+def other_registry(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The start misses the file that it always reads; where that is there, a run does not change
     when agent.json names it."""
     facts = lab.facts
@@ -126,7 +128,7 @@ def _written(facts: ClimptFacts) -> Mapping[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _no_entry(claim: Claim) -> Told | None:
+def _no_entry(claim: Claim) -> ExpectedFinding | None:
     written = _written(claim.facts)
     if written.get(ENTRY, "") != "" or written.get(MAPPING, {}) != {}:
         return None
@@ -135,11 +137,11 @@ def _no_entry(claim: Claim) -> Told | None:
     base = claim.facts.registry.base
     if MAPPING in written:
         code = release_of(claim.facts).empty_mapping
-        return Told(claim.facts.place((*base, MAPPING)), {"code": code})
-    return Told(claim.facts.place(base), {"code": "SR-ENTRY-001"})
+        return ExpectedFinding(claim.facts.place((*base, MAPPING)), {"code": code})
+    return ExpectedFinding(claim.facts.place(base), {"code": "SR-ENTRY-001"})
 
 
-def _unknown_entry(claim: Claim) -> Told | None:
+def _unknown_entry(claim: Claim) -> ExpectedFinding | None:
     key = claim.value
     if not isinstance(key, str) or key in claim.facts.steps:
         return None
@@ -149,7 +151,7 @@ def _unknown_entry(claim: Claim) -> Told | None:
     return claim.here(code="SR-ENTRY-003", entry=key) if claim.below(*shape) else None
 
 
-def _no_entry_for_verdict(claim: Claim) -> Told | None:
+def _no_entry_for_verdict(claim: Claim) -> ExpectedFinding | None:
     facts, written = claim.facts, _written(claim.facts)
     mapping = written.get(MAPPING, {})
     release = release_of(facts)
@@ -159,10 +161,10 @@ def _no_entry_for_verdict(claim: Claim) -> Told | None:
     if not (mapping or given) or (given and release.stands_in):
         return None
     member = MAPPING if MAPPING in written else ENTRY
-    return Told(facts.place((*facts.registry.base, member)), {"code": release.no_entry})
+    return ExpectedFinding(facts.place((*facts.registry.base, member)), {"code": release.no_entry})
 
 
-def _no_entry_for_graph(claim: Claim) -> Told | None:
+def _no_entry_for_graph(claim: Claim) -> ExpectedFinding | None:
     facts, written = claim.facts, _written(claim.facts)
     if not facts.has_agent or facts.agent.verdict != GRAPH or written.get(ENTRY):
         return None
@@ -171,19 +173,19 @@ def _no_entry_for_graph(claim: Claim) -> Told | None:
         return None
     mapped = (GRAPH,) if isinstance(mapping, dict) and GRAPH in mapping else ()
     place = facts.place((*facts.registry.base, MAPPING, *mapped))
-    return Told(place, {"code": "SR-ENTRY-004"})
+    return ExpectedFinding(place, {"code": "SR-ENTRY-004"})
 
 
-no_entry: Prover = stated(_no_entry)(_refused)
-unknown_entry: Prover = stated(_unknown_entry)(_refused)
-no_entry_for_verdict: Prover = stated(_no_entry_for_verdict)(_refused)
-no_entry_for_graph: Prover = stated(_no_entry_for_graph)(_refused)
+no_entry: Prover = checks_claim(_no_entry)(_refused)
+unknown_entry: Prover = checks_claim(_unknown_entry)(_refused)
+no_entry_for_verdict: Prover = checks_claim(_no_entry_for_verdict)(_refused)
+no_entry_for_graph: Prover = checks_claim(_no_entry_for_graph)(_refused)
 
 
 # --- composites -----------------------------------------------------------------------------------
 
 
-def _unsupported(claim: Claim) -> Told | None:
+def _unsupported(claim: Claim) -> ExpectedFinding | None:
     facts = claim.facts
     shape = (*VERDICT, "config", "conditions", ANY, "type")
     if not claim.agent_place(*shape) or facts.agent.verdict != COMPOSITE:
@@ -209,4 +211,4 @@ def _refusal(facts: ClimptFacts, place: Place) -> str:
     return "AC-VERDICT-009" if lacking else ""
 
 
-unsupported_condition: Prover = stated(_unsupported)(_refused)
+unsupported_condition: Prover = checks_claim(_unsupported)(_refused)

@@ -10,7 +10,7 @@ from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.climpt.form.blankkeys import unslipped
 from phaselint_rules.climpt.pointertext import value_at
 from phaselint_rules.climpt.proofs.answering import refused_with
-from phaselint_rules.climpt.proofs.claims import Told, stated
+from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
 from phaselint_rules.climpt.proofs.registrycodes import LACKING, codes_of
 
 TYPE_CHECKING = False
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.shape import Problem
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Place, Pointer, Proof
     from phaselint_rules.climpt.proofs.claims import Claim, Reader
 
@@ -65,7 +65,7 @@ CHECKED_NAMES: Mapping[Pointer, tuple[str, ...]] = {
 def shape_of(transition: str) -> Reader:
     """The reader of what is wrong with the shape of a document, by the rule that reports it."""
 
-    def read(claim: Claim) -> Told | None:
+    def read(claim: Claim) -> ExpectedFinding | None:
         kind = claim.name("kind")
         found = [
             each for each in _problems(claim.facts, transition, claim.place) if each.kind == kind
@@ -104,9 +104,9 @@ def _slips(facts: ClimptFacts, place: Place, names: list[str]) -> list[str]:
 # --- agent.json ---------------------------------------------------------------------------------
 
 
-@stated(shape_of("agent-schema"))
+@checks_claim(shape_of("agent-schema"))
 @by("refusal")
-def refused_agent(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def refused_agent(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused with a code of the configuration, where it looks at the field."""
     pointer = finding.place.pointer[len(lab.facts.agent.base) :]
     data = data_of(finding)
@@ -127,7 +127,7 @@ COUNTS = ("maxIterations", "maxChecks")
 CONFIG = ("runner", "verdict", "config")
 
 
-def _configured(claim: Claim) -> Told | None:
+def _configured(claim: Claim) -> ExpectedFinding | None:
     """What the configuration of a verdict lacks, or what is wrong in it."""
     read = shape_of("verdict-config-incomplete")(claim)
     if read is not None or claim.name("kind") != LACKING:
@@ -154,9 +154,9 @@ def _reported(facts: ClimptFacts, name: str) -> bool:
     return any(_problems(facts, "verdict-config-incomplete", place))
 
 
-@stated(_configured)
+@checks_claim(_configured)
 @by("refusal")
-def refused_config(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def refused_config(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused, where it looks at the value: it misses what is absent or empty, and
     takes any positive number and any other text."""
     missing = data_of(finding)["kind"] == LACKING
@@ -170,9 +170,9 @@ def refused_config(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return refused_with(lab, *CONFIGURATION) if wrong and whole else STATIC
 
 
-@stated(shape_of("parameter-definition"))
+@checks_claim(shape_of("parameter-definition"))
 @by("refusal")
-def refused_parameter(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def refused_parameter(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused, where it looks at the field: a flag only has to begin as one."""
     value = value_at(lab.facts, finding.place)
     kind = data_of(finding)["kind"]
@@ -185,15 +185,15 @@ def refused_parameter(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
 # --- the registry -------------------------------------------------------------------------------
 
 
-@stated(shape_of("registry-schema"))
+@checks_claim(shape_of("registry-schema"))
 @by("refusal")
-def refused_registry(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def refused_registry(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused with a code of the registry, where it looks at the field."""
     code = codes_of(lab.facts, finding.place.pointer, data_of(finding))
     return refused_with(lab, *code) if code else STATIC
 
 
-def _generation(claim: Claim) -> Told | None:
+def _generation(claim: Claim) -> ExpectedFinding | None:
     """The release of whose format the first of some signs is."""
     facts, place = claim.facts, claim.place
     if not facts.wanted:
@@ -205,9 +205,9 @@ def _generation(claim: Claim) -> Told | None:
     return claim.here(generation="1.11" if flat else "1.14")
 
 
-@stated(_generation)
+@checks_claim(_generation)
 @by("refusal")
-def refused_generation(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def refused_generation(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused, where what it looks at is in the other form."""
     facts = lab.facts
     if not facts.wanted:

@@ -20,7 +20,7 @@ from phaselint_rules.climpt.form.idlefields import (
     PROMPTS,
 )
 from phaselint_rules.climpt.proofs.answering import closing, same_without
-from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
+from phaselint_rules.climpt.proofs.claims import ANY, ExpectedFinding, checks_claim
 from phaselint_rules.climpt.proofs.copies import without
 from phaselint_rules.climpt.vocabulary import is_possible
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.form.idlefields import Idle
     from phaselint_rules.climpt.proofs.claims import Claim, Prover
@@ -69,7 +69,7 @@ def whole_run(facts: ClimptFacts, through: str = "") -> Plan | None:
 
 
 @by("differential")
-def _makes_no_difference(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def _makes_no_difference(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run of a copy without the member goes the same way, through the step it belongs to where
     it belongs to one."""
     facts, place = lab.facts, finding.place
@@ -91,7 +91,7 @@ def _owner(claim: Claim, shapes: Iterable[Shape], *, agent: bool = False) -> Sha
     return next((shape for shape in shapes if keys(*shape, ANY) is not None), None)
 
 
-def _idle(claim: Claim) -> Told | None:
+def _idle(claim: Claim) -> ExpectedFinding | None:
     owner, agent = _owner(claim, OWNERS), _owner(claim, map(_words, IDLE_AGENT), agent=True)
     known = OWNERS[owner] if owner is not None else IDLE_AGENT.get(agent or (), {})
     if known is IDLE_STEP and claim.facts.is_1_14:
@@ -103,12 +103,12 @@ def _words(pointer: Iterable[str | int]) -> Shape:
     return tuple(map(str, pointer))
 
 
-def _if_there(claim: Claim, known: Mapping[str, Idle]) -> Told | None:
+def _if_there(claim: Claim, known: Mapping[str, Idle]) -> ExpectedFinding | None:
     value = _member(claim)
     idle = known.get(str(claim.place.pointer[-1])) if claim.place.pointer else None
     if idle is None or value is ABSENT or idle.unless(value):
         return None
-    return Told(claim.place, claim.node())
+    return ExpectedFinding(claim.place, claim.node())
 
 
 def _member(claim: Claim) -> Any:
@@ -122,7 +122,7 @@ def _member(claim: Claim) -> Any:
     return value
 
 
-def _legacy(claim: Claim) -> Told | None:
+def _legacy(claim: Claim) -> ExpectedFinding | None:
     if not claim.place.pointer or _member(claim) is ABSENT:
         return None
     owner, name = _owner(claim, LEFT_OVER), claim.place.pointer[-1]
@@ -131,24 +131,24 @@ def _legacy(claim: Claim) -> Told | None:
         known = LEGACY_PROMPTS
     if name not in known or (name in LEGACY_STEP and claim.facts.options["legacy"]):
         return None
-    return Told(claim.place, claim.node())
+    return ExpectedFinding(claim.place, claim.node())
 
 
-def _unknown(claim: Claim) -> Told | None:
+def _unknown(claim: Claim) -> ExpectedFinding | None:
     for file, problem, transition in claim.facts.contract.problems:
         if transition == "unknown-field" and (file, problem.pointer) == claim.place[:2]:
-            return Told(claim.place, claim.node())
+            return ExpectedFinding(claim.place, claim.node())
     return None
 
 
-def _no_verdict(claim: Claim) -> Told | None:
+def _no_verdict(claim: Claim) -> ExpectedFinding | None:
     keys = claim.below("entryStepMapping", ANY)
     if keys is None or keys[0] in VERDICT_TYPES or _member(claim) is ABSENT:
         return None
-    return Told(claim.place, claim.node())
+    return ExpectedFinding(claim.place, claim.node())
 
 
-def _not_listed(claim: Claim) -> Told | None:
+def _not_listed(claim: Claim) -> ExpectedFinding | None:
     keys, found = claim.below("steps", ANY, "transitions", ANY), claim.gated
     if keys is None or found is None or keys[0] != found[0].key:
         return None
@@ -157,10 +157,10 @@ def _not_listed(claim: Claim) -> Told | None:
         return None
     if not gate.allowed_known or keys[1] in gate.allowed:
         return None
-    return Told(claim.place, {"step": step.key, "intent": keys[1], **claim.node()})
+    return ExpectedFinding(claim.place, {"step": step.key, "intent": keys[1], **claim.node()})
 
 
-def _no_repeat(claim: Claim) -> Told | None:
+def _no_repeat(claim: Claim) -> ExpectedFinding | None:
     found = claim.gated
     if found is None or claim.below("steps", found[0].key, "adaptationChain") is None:
         return None
@@ -170,34 +170,34 @@ def _no_repeat(claim: Claim) -> Told | None:
         return None
     if not isinstance(_member(claim), list):
         return None
-    return Told(claim.place, {"step": step.key, **claim.node()})
+    return ExpectedFinding(claim.place, {"step": step.key, **claim.node()})
 
 
-def _never_asked(claim: Claim) -> Told | None:
+def _never_asked(claim: Claim) -> ExpectedFinding | None:
     found = claim.gated
     if found is None or claim.below("steps", found[0].key, GATE, "fallbackIntent") is None:
         return None
     step, gate = found
     if not gate.fail_fast or not is_possible(step, gate.fallback, gate.allowed):
         return None
-    return Told(claim.place, {"step": step.key, "word": gate.fallback, **claim.node()})
+    return ExpectedFinding(claim.place, {"step": step.key, "word": gate.fallback, **claim.node()})
 
 
-def _no_jump(claim: Claim) -> Told | None:
+def _no_jump(claim: Claim) -> ExpectedFinding | None:
     found = claim.gated
     if found is None or claim.below("steps", found[0].key, GATE, "targetField") is None:
         return None
     step, gate = found
     if not gate.target_field or not gate.allowed_known or "jump" in gate.allowed:
         return None
-    return Told(claim.place, {"step": step.key, **claim.node()})
+    return ExpectedFinding(claim.place, {"step": step.key, **claim.node()})
 
 
-ignored: Prover = stated(_idle)(_makes_no_difference)
-left_over: Prover = stated(_legacy)(_makes_no_difference)
-unknown: Prover = stated(_unknown)(_makes_no_difference)
-no_verdict: Prover = stated(_no_verdict)(_makes_no_difference)
-not_listed: Prover = stated(_not_listed)(_makes_no_difference)
-never_asked: Prover = stated(_never_asked)(_makes_no_difference)
-no_repeat: Prover = stated(_no_repeat)(_makes_no_difference)
-no_jump: Prover = stated(_no_jump)(_makes_no_difference)
+ignored: Prover = checks_claim(_idle)(_makes_no_difference)
+left_over: Prover = checks_claim(_legacy)(_makes_no_difference)
+unknown: Prover = checks_claim(_unknown)(_makes_no_difference)
+no_verdict: Prover = checks_claim(_no_verdict)(_makes_no_difference)
+not_listed: Prover = checks_claim(_not_listed)(_makes_no_difference)
+never_asked: Prover = checks_claim(_never_asked)(_makes_no_difference)
+no_repeat: Prover = checks_claim(_no_repeat)(_makes_no_difference)
+no_jump: Prover = checks_claim(_no_jump)(_makes_no_difference)

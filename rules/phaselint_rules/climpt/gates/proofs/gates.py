@@ -21,7 +21,7 @@ from phaselint_rules.climpt.proofs.answering import (
     refused_with,
     run_plan,
 )
-from phaselint_rules.climpt.proofs.claims import Told, stated
+from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
 from phaselint_rules.climpt.proofs.copies import having
 from phaselint_rules.climpt.vocabulary import UNREADABLE, list_place, taken_instead, uses, words_of
 from phaselint_rules.climpt.ways.transitiontext import names_target
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.planning import PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.claims import Claim, Prover
     from phaselint_rules.climpt.vocabulary import Words
@@ -50,7 +50,7 @@ NO_RULE = {"next": NO_TARGET, "handoff": "SR-TRANS-004", "escalate": "SR-TRANS-0
 
 
 def to_step(
-    lab: Lab[ClimptFacts], finding: Finding, name: str, last: Mapping[str, Any] | None
+    lab: ProofContext[ClimptFacts], finding: Finding, name: str, last: Mapping[str, Any] | None
 ) -> PlannedRun:
     """A run to the step of a finding that gives an answer there. Prompts that cannot be built have
     findings of their own: they are made up. Raises Decided where there is no such run."""
@@ -82,7 +82,7 @@ def saying(words: Words, word: str) -> dict[str, Any]:
 # --- intents without a rule -----------------------------------------------------------------------
 
 
-def _unruled(claim: Claim) -> Told | None:
+def _unruled(claim: Claim) -> ExpectedFinding | None:
     """The intent that the step of a finding lists and has no rule for."""
     found, intent = claim.gated, claim.name("intent")
     if found is None or not permits(found[0], intent) or found[0].transitions is None:
@@ -91,10 +91,10 @@ def _unruled(claim: Claim) -> Told | None:
     if intent in (step.transitions or {}):
         return None
     place = list_place(claim.facts, words_of(claim.facts, step), intent)
-    return Told(place, {"step": step.key, "intent": intent})
+    return ExpectedFinding(place, {"step": step.key, "intent": intent})
 
 
-def _without_rule(claim: Claim) -> Told | None:
+def _without_rule(claim: Claim) -> ExpectedFinding | None:
     told, step = _unruled(claim), claim.step
     if told is None or step is None:
         return None
@@ -105,7 +105,7 @@ def _without_rule(claim: Claim) -> Told | None:
     return told._replace(data={**told.data, "error": error})
 
 
-def _without_target(claim: Claim) -> Told | None:
+def _without_target(claim: Claim) -> ExpectedFinding | None:
     found, told = claim.gated, _unruled(claim)
     if found is None or told is None or told.data["intent"] != "jump" or found[1].target_field:
         return None
@@ -114,7 +114,7 @@ def _without_target(claim: Claim) -> Told | None:
     return told._replace(data={**told.data, "error": NO_TARGET})
 
 
-def _of_its_name(claim: Claim) -> Told | None:
+def _of_its_name(claim: Claim) -> ExpectedFinding | None:
     told, step = _unruled(claim), claim.step
     target = continuation(claim.facts.registry, step) if step else ""
     if told is None or step is None or not target:
@@ -125,7 +125,7 @@ def _of_its_name(claim: Claim) -> Told | None:
     return told._replace(data={**told.data, "target": target})
 
 
-def _ends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def _ends(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The step says the intent, and the run ends with the error."""
     facts, data = lab.facts, data_of(finding)
     if not data["error"]:
@@ -135,12 +135,12 @@ def _ends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return shown(driven, lambda driven: driven.code == data["error"])
 
 
-without_target: Prover = stated(_without_target)(_ends)
+without_target: Prover = checks_claim(_without_target)(_ends)
 
 
-@stated(_without_rule)
+@checks_claim(_without_rule)
 @by("replay", "refusal")
-def without_rule(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def without_rule(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The step says the intent, and the run ends with the error; or the start is refused."""
     error, step = data_of(finding)["error"], lab.facts.steps[data_of(finding)["step"]]
     if error and error == refusals(step).no_rule:
@@ -148,9 +148,9 @@ def without_rule(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return _ends(lab, finding)
 
 
-@stated(_of_its_name)
+@checks_claim(_of_its_name)
 @by("differential")
-def goes_on(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def goes_on(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The step says the intent, and the run goes on to the continuation, as with a rule that
     leads there."""
     facts, data = lab.facts, data_of(finding)
@@ -173,16 +173,16 @@ def goes_on(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
 # --- lists ----------------------------------------------------------------------------------------
 
 
-def _no_intents(claim: Claim) -> Told | None:
+def _no_intents(claim: Claim) -> ExpectedFinding | None:
     found = claim.gated
     if found is None or found[1].allowed or not found[1].allowed_known:
         return None
     place = claim.facts.place((*found[1].pointer, "allowedIntents"))
-    return Told(place, {"step": found[0].key})
+    return ExpectedFinding(place, {"step": found[0].key})
 
 
-@stated(_no_intents)
-def takes_nothing(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_no_intents)
+def takes_nothing(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """Whichever intent the step says, the run ends."""
     facts = lab.facts
     step = facts.steps[data_of(finding)["step"]]
@@ -201,21 +201,23 @@ def _unread(driven: PlannedRun) -> bool:
     return driven.code == UNREAD
 
 
-def _kindless(claim: Claim) -> Told | None:
+def _kindless(claim: Claim) -> ExpectedFinding | None:
     found = claim.gated
     if found is None or found[0].kind or found[0].kind_given or found[0].section:
         return None
     ends = [intent for intent in ("closing", ABORT) if intent in found[1].allowed]
-    return Told(claim.facts.place(found[1].pointer), {"step": found[0].key, "ends": ends})
+    return ExpectedFinding(
+        claim.facts.place(found[1].pointer), {"step": found[0].key, "ends": ends}
+    )
 
 
-@stated(_kindless)
-def ends_there(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_kindless)
+def ends_there(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The step says closing or abort, and the run is complete."""
     return _complete(lab, finding, data_of(finding)["ends"])
 
 
-def _complete(lab: Lab[ClimptFacts], finding: Finding, ends: list[str]) -> Proof:
+def _complete(lab: ProofContext[ClimptFacts], finding: Finding, ends: list[str]) -> Proof:
     """The step says the first of some intents, and the run is complete."""
     if not ends:
         return STATIC
@@ -226,7 +228,7 @@ def _complete(lab: Lab[ClimptFacts], finding: Finding, ends: list[str]) -> Proof
     return shown(driven, lambda driven: bool(first(driven, step.key).get("complete")))
 
 
-def _useless(claim: Claim) -> Told | None:
+def _useless(claim: Claim) -> ExpectedFinding | None:
     step = claim.step
     if step is None:
         return None
@@ -235,11 +237,13 @@ def _useless(claim: Claim) -> Told | None:
     if not listed and not (step.kind and ABORT in words.keys):
         return None
     place = uses(claim.facts, words, ABORT)[0][0]
-    return Told(place, {"step": step.key, "listed": listed, "kind": step.kind, "ends": [ABORT]})
+    return ExpectedFinding(
+        place, {"step": step.key, "listed": listed, "kind": step.kind, "ends": [ABORT]}
+    )
 
 
-@stated(_useless, "that `{step}` has `abort`")
-def aborts(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_useless, "that `{step}` has `abort`")
+def aborts(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused; without a kind, the step says abort and the run is complete."""
     data = data_of(finding)
     if not data["kind"]:
@@ -250,7 +254,7 @@ def aborts(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
 # --- what cannot be read --------------------------------------------------------------------------
 
 
-def _passed_over(claim: Claim) -> Told | None:
+def _passed_over(claim: Claim) -> ExpectedFinding | None:
     found = claim.gated
     if found is None:
         return None
@@ -270,10 +274,10 @@ def _passed_over(claim: Claim) -> Told | None:
         "answer": UNREADABLE,
         "kind": step.kind,
     }
-    return Told(claim.facts.place((*gate.pointer, "fallbackIntent")), data)
+    return ExpectedFinding(claim.facts.place((*gate.pointer, "fallbackIntent")), data)
 
 
-def _lenient(claim: Claim) -> Told | None:
+def _lenient(claim: Claim) -> ExpectedFinding | None:
     found = claim.gated
     if found is None or found[1].fail_fast or found[0].kind == "closure" or found[0].section:
         return None
@@ -281,11 +285,11 @@ def _lenient(claim: Claim) -> Told | None:
     if not instead:
         return None
     place = claim.facts.place((*found[1].pointer, "failFast"))
-    return Told(place, {"step": found[0].key, "instead": instead, "answer": UNREADABLE})
+    return ExpectedFinding(place, {"step": found[0].key, "instead": instead, "answer": UNREADABLE})
 
 
-@stated(_passed_over, "that the fallback of `{step}` is `{word}`, which it does not list")
-def passes_over(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_passed_over, "that the fallback of `{step}` is `{word}`, which it does not list")
+def passes_over(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused; or an answer that cannot be read becomes another intent."""
     data = data_of(finding)
     if data["refused"]:
@@ -293,7 +297,7 @@ def passes_over(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return _taken(lab, finding)
 
 
-def _taken(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def _taken(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """An answer that cannot be read is taken for an intent."""
     data = data_of(finding)
     words = words_of(lab.facts, lab.facts.steps[data["step"]])
@@ -306,13 +310,13 @@ def _taken(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return shown(driven, taken)
 
 
-takes_anything: Prover = stated(_lenient)(_taken)
+takes_anything: Prover = checks_claim(_lenient)(_taken)
 
 
 # --- kinds ----------------------------------------------------------------------------------------
 
 
-def _no_kind(claim: Claim) -> Told | None:
+def _no_kind(claim: Claim) -> ExpectedFinding | None:
     step, facts = claim.step, claim.facts
     if step is None or step.kind_key:
         return None
@@ -321,16 +325,20 @@ def _no_kind(claim: Claim) -> Told | None:
         place, kind = facts.place(step.pointer), kind_by_phase(step)
         data = {"step": step.key, "kind": kind, "any": True} | ({"code": code} if code else {})
         slipped = blank_key(value_at(facts, place), step.spelling.kind)
-        return Told(place, data) if (code or step.gate is not None) and not slipped else None
+        return (
+            ExpectedFinding(place, data)
+            if (code or step.gate is not None) and not slipped
+            else None
+        )
     if step.kind == "closure" or step.section or step.key not in facts.reach:
         return None
     place = facts.place((*facts.registry.base, "steps"))
-    return Told(place, {"step": step.key, "any": False})
+    return ExpectedFinding(place, {"step": step.key, "any": False})
 
 
-@stated(_no_kind)
+@checks_claim(_no_kind)
 @by("replay", "refusal")
-def no_prompt(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def no_prompt(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The run ends before its first answer, since no prompt can be built; or the start is
     refused."""
     if code := data_of(finding).get("code"):

@@ -11,7 +11,7 @@ from phaselint_rules.climpt.form.releases import release_of
 from phaselint_rules.climpt.gates.schemas import enum_at, no_list, schema_place
 from phaselint_rules.climpt.pointertext import value_at
 from phaselint_rules.climpt.proofs.answering import refused_with
-from phaselint_rules.climpt.proofs.claims import Told, stated
+from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
 from phaselint_rules.climpt.vocabulary import list_place, meaning, uses, words_of
 
 TYPE_CHECKING = False
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.claims import Claim, Prover, Reader
     from phaselint_rules.climpt.vocabulary import Words
@@ -46,7 +46,7 @@ def _word(
 ) -> Reader:
     """The reader of a word of a step that is among its odd ones, and what is said of it besides."""
 
-    def read(claim: Claim) -> Told | None:
+    def read(claim: Claim) -> ExpectedFinding | None:
         step, word = claim.step, claim.name("word")
         words = words_of(claim.facts, step) if step else None
         if step is None or words is None or word not in odd(words):
@@ -62,13 +62,13 @@ def _word(
             "key": word in words.keys,
             "enum": words.enum is not None and word in words.enum.words,
         }
-        return Told(found[0][0], {**data, **more(step, word)})
+        return ExpectedFinding(found[0][0], {**data, **more(step, word)})
 
     return read
 
 
 @by("refusal")
-def _refused_word(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def _refused_word(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused where it looks at the word: the list and the fallback of a step with a
     kind, and the enum of a schema."""
     data = data_of(finding)
@@ -101,13 +101,13 @@ def _of_kind(step: Step, _word: str) -> dict[str, Any]:
     return {"kind": step.kind}
 
 
-unknown_word: Prover = stated(_word(_unknown))(_refused_word)
-alias: Prover = stated(_word(_aliases, _stands_for))(_refused_word)
+unknown_word: Prover = checks_claim(_word(_unknown))(_refused_word)
+alias: Prover = checks_claim(_word(_aliases, _stands_for))(_refused_word)
 
 
-@stated(_word(_foreign, _of_kind))
+@checks_claim(_word(_foreign, _of_kind))
 @by("refusal")
-def refused_list(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def refused_list(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused, where the intent is listed in a step with a kind."""
     return refused_with(lab, INTENTS) if data_of(finding)["listed"] else STATIC
 
@@ -115,7 +115,7 @@ def refused_list(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
 # --- references and enums -------------------------------------------------------------------------
 
 
-def _no_reference(claim: Claim) -> Told | None:
+def _no_reference(claim: Claim) -> ExpectedFinding | None:
     found = claim.gated
     if found is None or claim.below("steps", found[0].key, PARTS[0], "intentSchemaRef") is None:
         return None
@@ -125,14 +125,14 @@ def _no_reference(claim: Claim) -> Told | None:
     return claim.here(step=step.key, ref=gate.schema_ref)
 
 
-@stated(_no_reference)
+@checks_claim(_no_reference)
 @by("refusal")
-def refused_reference(lab: Lab[ClimptFacts], _finding: Finding) -> Proof:
+def refused_reference(lab: ProofContext[ClimptFacts], _finding: Finding) -> Proof:
     """The start is refused because of the form of a reference."""
     return refused_with(lab, REFERENCE)
 
 
-def _no_enum(claim: Claim) -> Told | None:
+def _no_enum(claim: Claim) -> ExpectedFinding | None:
     found, facts = claim.gated, claim.facts
     if found is None or claim.below("steps", found[0].key, PARTS[0], "intentSchemaRef") is None:
         return None
@@ -148,7 +148,7 @@ def _no_enum(claim: Claim) -> Told | None:
     return claim.here(step=step.key, ref=gate.schema_ref, from_file=of_file)
 
 
-def _differing(claim: Claim) -> Told | None:
+def _differing(claim: Claim) -> ExpectedFinding | None:
     step = claim.step
     if step is None:
         return None
@@ -164,17 +164,17 @@ def _differing(claim: Claim) -> Told | None:
         "lacking_in_enum": list(less),
         "lacking_in_allowed": list(more),
     }
-    return Told(list_place(claim.facts, words), data)
+    return ExpectedFinding(list_place(claim.facts, words), data)
 
 
 @by("refusal")
-def _refused_enum(lab: Lab[ClimptFacts], _finding: Finding) -> Proof:
+def _refused_enum(lab: ProofContext[ClimptFacts], _finding: Finding) -> Proof:
     """The start is refused because the enum is not there or not what is listed."""
     return refused_with(lab, SCHEMA)
 
 
-no_enum: Prover = stated(_no_enum)(_refused_enum)
-other_enum: Prover = stated(_differing)(_refused_enum)
+no_enum: Prover = checks_claim(_no_enum)(_refused_enum)
+other_enum: Prover = checks_claim(_differing)(_refused_enum)
 
 
 # --- schemas --------------------------------------------------------------------------------------
@@ -201,7 +201,7 @@ def _no_schema(fault: str, member: str) -> Reader:
     """The reader of a file or a name of a schema that leads nowhere: the fault of the first step
     with it."""
 
-    def read(claim: Claim) -> Told | None:
+    def read(claim: Claim) -> ExpectedFinding | None:
         named = member == "schema"
         faulty = [s for s, _ in _faulty(claim.facts, fault) if not no_list(claim.facts, s)]
         keys = claim.below("steps", "*", "outputSchemaRef", member)
@@ -225,7 +225,7 @@ def _no_schema(fault: str, member: str) -> Reader:
 def _bad_reference(fault: str) -> Reader:
     """The reader of a `$ref` that a schema cannot be put together with."""
 
-    def read(claim: Claim) -> Told | None:
+    def read(claim: Claim) -> ExpectedFinding | None:
         spot = claim.place[:2]
         steps = [step for step, place in _faulty(claim.facts, fault) if place[:2] == spot]
         if not steps:
@@ -235,7 +235,7 @@ def _bad_reference(fault: str) -> Reader:
     return read
 
 
-def _no_list(claim: Claim) -> Told | None:
+def _no_list(claim: Claim) -> ExpectedFinding | None:
     """The reader of a `required` that no `allOf` can be put together with."""
     faulty = _faulty(claim.facts, UNRESOLVED)
     steps = [step for step, place in faulty if place[:2] == claim.place[:2]]
@@ -247,18 +247,18 @@ def _no_list(claim: Claim) -> Told | None:
 _no_name = _no_schema(UNRESOLVED, "schema")
 
 
-def _no_schema_there(claim: Claim) -> Told | None:
+def _no_schema_there(claim: Claim) -> ExpectedFinding | None:
     return _no_name(claim) or _no_list(claim)
 
 
 @by("refusal")
-def _refused_schema(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def _refused_schema(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused because a schema cannot be resolved; it looks at gated steps only."""
     return refused_with(lab, SCHEMA) if data_of(finding)["gated"] else STATIC
 
 
 def _schema(read: Reader) -> Prover:
-    return stated(read)(_refused_schema)
+    return checks_claim(read)(_refused_schema)
 
 
 no_schema_file: Prover = _schema(_no_schema("output-schema-file-missing", "file"))
@@ -271,7 +271,7 @@ circular: Prover = _schema(_bad_reference("schema-ref-circular"))
 # --- steps ----------------------------------------------------------------------------------------
 
 
-def _incomplete(claim: Claim) -> Told | None:
+def _incomplete(claim: Claim) -> ExpectedFinding | None:
     step, facts = claim.step, claim.facts
     if step is None or not facts.gated or claim.below("steps", step.key) is None:
         return None
@@ -288,9 +288,9 @@ def _counts(value: Any) -> bool:
     return bool(value) or value in ({}, [])
 
 
-@stated(_incomplete)
+@checks_claim(_incomplete)
 @by("refusal")
-def refused_step(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def refused_step(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused because a step is not complete."""
     data = data_of(finding)
     gated = lab.facts.steps[data["step"]].gate is not None

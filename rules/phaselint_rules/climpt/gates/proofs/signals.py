@@ -23,7 +23,7 @@ from phaselint_rules.climpt.gates.schemas import (
 from phaselint_rules.climpt.gates.stepparts import flow_members
 from phaselint_rules.climpt.pointertext import value_at
 from phaselint_rules.climpt.proofs.answering import answer, closing, same_without
-from phaselint_rules.climpt.proofs.claims import Told, stated
+from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
 from phaselint_rules.climpt.proofs.copies import corrected
 from phaselint_rules.climpt.proofs.together import each_of
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.planning import PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.claims import Claim
 
@@ -44,7 +44,7 @@ OWN_ID = "stepId"
 # --- where the intent is --------------------------------------------------------------------------
 
 
-def _elsewhere(claim: Claim) -> Told | None:
+def _elsewhere(claim: Claim) -> ExpectedFinding | None:
     found, facts = claim.gated, claim.facts
     schema = facts.schema(found[0]) if found else None
     if found is None or schema is None or not found[1].field or intents(facts, found[0]) is None:
@@ -55,11 +55,11 @@ def _elsewhere(claim: Claim) -> Told | None:
     if there and (not said or said == gate.field):
         return None
     data = {"step": step.key, "field": gate.field, "schema_field": said, "declared": there}
-    return Told(facts.place((*gate.pointer, "intentField")), data)
+    return ExpectedFinding(facts.place((*gate.pointer, "intentField")), data)
 
 
-@stated(_elsewhere)
-def misses_intent(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_elsewhere)
+def misses_intent(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The step gives an answer that its schema accepts, and its gate finds no intent in it."""
     facts, data = lab.facts, data_of(finding)
     step = facts.steps[data["step"]]
@@ -76,7 +76,7 @@ def _lost(driven: PlannedRun, step: str) -> bool:
     return driven.code == UNREAD or bool(first(driven, step).get("used_fallback"))
 
 
-def _optional(claim: Claim) -> Told | None:
+def _optional(claim: Claim) -> ExpectedFinding | None:
     """The steps whose answers may lack what that of the step may, in one file."""
     step = claim.step
     for lapse, *others in lapses(claim.facts) if step else ():
@@ -88,12 +88,12 @@ def _optional(claim: Claim) -> Told | None:
                 "lacking": list(lapse.lacking),
                 "answer": {"so": lapse.answer},
             }
-            return Told(claim.facts.place((*lapse.gate.pointer, "intentField")), data)
+            return ExpectedFinding(claim.facts.place((*lapse.gate.pointer, "intentField")), data)
     return None
 
 
-@stated(_optional, "that an answer without `{field}` is accepted")
-def lacks_intent(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_optional, "that an answer without `{field}` is accepted")
+def lacks_intent(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """Each of the steps gives an answer without the intent, and the run ends, or is not
     complete."""
     answers = {each.step.key: each.answer for group in lapses(lab.facts) for each in group}
@@ -121,7 +121,7 @@ def _not_done(driven: PlannedRun, step: str) -> Proof:
 # --- what may be said -----------------------------------------------------------------------------
 
 
-def _no_closing(claim: Claim) -> Told | None:
+def _no_closing(claim: Claim) -> ExpectedFinding | None:
     step, facts = claim.step, claim.facts
     schema = facts.schema(step) if step else None
     if step is None or schema is None or step.kind != "closure" or step.runner is not None:
@@ -130,11 +130,11 @@ def _no_closing(claim: Claim) -> Told | None:
         return None
     place = facts.place((*step.pointer, "outputSchemaRef"))
     declared = written(schema, SIGNAL).missing is None
-    return Told(place, {"step": step.key, "declared": declared})
+    return ExpectedFinding(place, {"step": step.key, "declared": declared})
 
 
-@stated(_no_closing)
-def never_done(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_no_closing)
+def never_done(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The closure step gives the answer that comes nearest to `closing`, and the run goes on."""
     facts = lab.facts
     step = facts.steps[data_of(finding)["step"]]
@@ -143,7 +143,7 @@ def never_done(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return _not_done(driven, step.key)
 
 
-def _other_id(claim: Claim) -> Told | None:
+def _other_id(claim: Claim) -> ExpectedFinding | None:
     """The ids that the schema at the finding's place wants of the first step it is wrong for."""
     facts = claim.facts
     for step in facts.steps.values():
@@ -154,12 +154,12 @@ def _other_id(claim: Claim) -> Told | None:
         declared = written(schema, OWN_ID)
         place = property_place(facts, step, declared, "value") if words else None
         if place is not None and place[:2] == claim.place[:2] and step.key not in words:
-            return Told(place, {"step": step.key, "values": words})
+            return ExpectedFinding(place, {"step": step.key, "values": words})
     return None
 
 
-@stated(_other_id)
-def corrected_id(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_other_id)
+def corrected_id(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The step gives an answer that its schema accepts, and its id is corrected."""
     facts, key = lab.facts, data_of(finding)["step"]
     step = facts.steps[key]
@@ -178,7 +178,7 @@ def corrected_id(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
 # --- sections -------------------------------------------------------------------------------------
 
 
-def _flow_in_section(claim: Claim) -> Told | None:
+def _flow_in_section(claim: Claim) -> ExpectedFinding | None:
     step, facts = claim.step, claim.facts
     if step is None or not step.section:
         return None
@@ -188,12 +188,12 @@ def _flow_in_section(claim: Claim) -> Told | None:
         name for name in flow_members(step) if there.get(name) or there.get(name) in ({}, [])
     ]
     data = {"step": step.key, "members": members, "pointer": list(step.pointer)}
-    return Told(facts.place(step.pointer), data) if members else None
+    return ExpectedFinding(facts.place(step.pointer), data) if members else None
 
 
-@stated(_flow_in_section)
+@checks_claim(_flow_in_section)
 @by("differential")
-def inert_section(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def inert_section(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run of a copy in which the section has nothing of the flow is the same."""
     facts, data = lab.facts, data_of(finding)
     plan = whole_run(facts)

@@ -11,14 +11,14 @@ from phaselint_rules.climpt.form.proofs.unreadfields import whole_run
 from phaselint_rules.climpt.form.refusedparts import CONDITIONS, PATTERN, POLLING, leads_out
 from phaselint_rules.climpt.pointertext import value_at
 from phaselint_rules.climpt.proofs.answering import refused_with, same_without
-from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
+from phaselint_rules.climpt.proofs.claims import ANY, ExpectedFinding, checks_claim
 from phaselint_rules.climpt.proofs.copies import having
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.claims import Claim, Prover
 
@@ -32,29 +32,29 @@ def _at(claim: Claim, *path: str) -> Step | None:
     return claim.facts.steps.get(keys[0]) if keys else None
 
 
-def _former(claim: Claim) -> Told | None:
+def _former(claim: Claim) -> ExpectedFinding | None:
     step, facts = claim.step, claim.facts
     written = value_at(facts, facts.place(step.pointer)) if step else None
     former = [name for name in FORMER_MEMBERS if isinstance(written, dict) and name in written]
     if step is None or not former:
         return None
     place = facts.place((*step.pointer, former[0]))
-    return Told(place, {"step": step.key, "members": former, "code": "SR-VALID-005"})
+    return ExpectedFinding(place, {"step": step.key, "members": former, "code": "SR-VALID-005"})
 
 
-def _outside(claim: Claim) -> Told | None:
+def _outside(claim: Claim) -> ExpectedFinding | None:
     step = _at(claim, "outputSchemaRef", "file")
     return claim.here(code="A5") if step is not None and leads_out(step.schema_file) else None
 
 
-def _patterned(claim: Claim) -> Told | None:
+def _patterned(claim: Claim) -> ExpectedFinding | None:
     step = _at(claim, *PATTERN)
     if step is None or not is_truthy(claim.value):
         return None
     return claim.here(step=step.key, code="S7")
 
 
-def _polling(claim: Claim) -> Told | None:
+def _polling(claim: Claim) -> ExpectedFinding | None:
     step = _at(claim, *CONDITIONS)
     if step is None or step.kind != "closure" or step.c3 != POLLING:
         return None
@@ -62,32 +62,32 @@ def _polling(claim: Claim) -> Told | None:
     return claim.here(step=step.key, code="A8") if sound else None
 
 
-def _other_c1(claim: Claim) -> Told | None:
+def _other_c1(claim: Claim) -> ExpectedFinding | None:
     step, wanted = claim.step, claim.facts.registry.c1
     if step is None or not step.c1 or not wanted or step.c1 == wanted:
         return None
     place = claim.facts.place(step.address_at("c1"))
-    return Told(place, {"step": step.key, "c1": wanted})
+    return ExpectedFinding(place, {"step": step.key, "c1": wanted})
 
 
 # --- runs -----------------------------------------------------------------------------------------
 
 
 @by("refusal")
-def _refused(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def _refused(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused with the code that a reader has found."""
     return refused_with(lab, data_of(finding)["code"])
 
 
-former_step: Prover = stated(_former)(_refused)
-path_outside: Prover = stated(_outside)(_refused)
-pattern: Prover = stated(_patterned)(_refused)
-polling: Prover = stated(_polling)(_refused)
+former_step: Prover = checks_claim(_former)(_refused)
+path_outside: Prover = checks_claim(_outside)(_refused)
+pattern: Prover = checks_claim(_patterned)(_refused)
+polling: Prover = checks_claim(_polling)(_refused)
 
 
-@stated(_other_c1)
+@checks_claim(_other_c1)
 @by("differential")
-def other_c1(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def other_c1(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run through the step goes the same way where its address has the `c1` of the registry."""
     facts, data = lab.facts, data_of(finding)
     plan = whole_run(facts, data["step"])

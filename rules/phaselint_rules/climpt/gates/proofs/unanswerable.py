@@ -5,30 +5,34 @@ from __future__ import annotations
 from phaselint.executor.planning import Plan
 from phaselint.executor.proof import data_of, standing_in, unproved
 from phaselint.vocabulary.finding import Proof
-from phaselint.vocabulary.message import tick
+from phaselint.vocabulary.message import quote
 from phaselint_rules.climpt.gates.proofs.gates import NO_WAY
-from phaselint_rules.climpt.gates.schemas import told, why_unanswerable
+from phaselint_rules.climpt.gates.schemas import contradiction_data, why_unanswerable
 from phaselint_rules.climpt.proofs.answering import PROMPT, STAND_IN, run_plan
-from phaselint_rules.climpt.proofs.claims import stated
+from phaselint_rules.climpt.proofs.claims import checks_claim
 from phaselint_rules.climpt.ways.transitiontext import way_to
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.planning import PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding
-    from phaselint_rules.climpt.proofs.claims import Claim, Told
+    from phaselint_rules.climpt.proofs.claims import Claim, ExpectedFinding
 
 
-def _nothing(claim: Claim) -> Told | None:
+def _nothing(claim: Claim) -> ExpectedFinding | None:
     step = claim.step
     found = None if step is None else why_unanswerable(claim.facts, step)
-    return None if step is None or found is None else claim.here(step=step.key, **told(found))
+    return (
+        None
+        if step is None or found is None
+        else claim.here(step=step.key, **contradiction_data(found))
+    )
 
 
-@stated(_nothing, "that nothing satisfies the output schema of `{step}`")
-def nothing_to_say(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_nothing, "that nothing satisfies the output schema of `{step}`")
+def nothing_to_say(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the step, whose schema nothing satisfies, and waits for an answer that none
     of those that the executor knows is."""
     key = data_of(finding)["step"]
@@ -40,11 +44,11 @@ def nothing_to_say(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if not driven.code.startswith(PROMPT):
         return _waiting(lab, driven, key)
     driven = run_plan(lab, name, plan._replace(world=STAND_IN))
-    sent = ", ".join(map(tick, way))
+    sent = ", ".join(map(quote, way))
     return standing_in(_waiting(lab, driven, key), f"the prompts of {sent}")
 
 
-def _waiting(lab: Lab[ClimptFacts], driven: PlannedRun, key: str) -> Proof:
+def _waiting(lab: ProofContext[ClimptFacts], driven: PlannedRun, key: str) -> Proof:
     """The verdict on a run that has come to a step and can get no answer that is asked for."""
     state, runtime = driven.run.last, lab.runtime
     question = runtime.asks(state)

@@ -10,7 +10,7 @@ from phaselint.executor.proof import Decided, data_of, unproved
 from phaselint_rules.climpt.data.proofs.variables import way_of
 from phaselint_rules.climpt.prompts.proofs.prompts import VARIABLE
 from phaselint_rules.climpt.proofs.answering import failed_first, iterations, run_plan
-from phaselint_rules.climpt.proofs.claims import Told, stated
+from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
 from phaselint_rules.climpt.ways.proofs.chains import saying_repeat
 from phaselint_rules.climpt.ways.proofs.transitions import NO_WAY
 from phaselint_rules.climpt.ways.repeatedsteps import REPEAT, element_place, repeats
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.planning import PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.claims import Claim
 
@@ -33,7 +33,7 @@ ACTION = ("runner", "integrations", "github", "defaultClosureAction")
 # --- what findings say ----------------------------------------------------------------------------
 
 
-def _no_variant(claim: Claim) -> Told | None:
+def _no_variant(claim: Claim) -> ExpectedFinding | None:
     step, facts = claim.step, claim.facts
     element, there = claim.name("element"), facts.contract.prompts
     if step is None or facts.registry.closure_only or not repeats(step):
@@ -42,10 +42,12 @@ def _no_variant(claim: Claim) -> Told | None:
     if element == DEFAULT or element not in variants(step) or file in there or base not in there:
         return None
     place = element_place(facts, step, element)
-    return Told(place, {"step": step.key, "element": element, "file": file, "sent": base})
+    return ExpectedFinding(
+        place, {"step": step.key, "element": element, "file": file, "sent": base}
+    )
 
 
-def _lost_variant(claim: Claim) -> Told | None:
+def _lost_variant(claim: Claim) -> ExpectedFinding | None:
     step, facts = claim.step, claim.facts
     there = facts.contract.prompts
     known = prompts(facts.contract, step) if step else None
@@ -58,10 +60,10 @@ def _lost_variant(claim: Claim) -> Told | None:
     if path(facts.contract, step, DEFAULT) in there:
         return None
     place = element_place(facts, step, DEFAULT) if step.chain.given else facts.place(step.pointer)
-    return Told(place, {"step": step.key, "own": step.adaptation, "sent": known.base})
+    return ExpectedFinding(place, {"step": step.key, "own": step.adaptation, "sent": known.base})
 
 
-def _unsent(claim: Claim) -> Told | None:
+def _unsent(claim: Claim) -> ExpectedFinding | None:
     step, facts = claim.step, claim.facts
     if step is None or not facts.registry.closure_only:
         return None
@@ -73,13 +75,15 @@ def _unsent(claim: Claim) -> Told | None:
     asked = [element for element in variants(step) if element != DEFAULT]
     if not asked or not repeats(step):
         return None
-    return Told(element_place(facts, step, asked[0]), {"step": step.key, "element": asked[0]})
+    return ExpectedFinding(
+        element_place(facts, step, asked[0]), {"step": step.key, "element": asked[0]}
+    )
 
 
 # --- runs -----------------------------------------------------------------------------------------
 
 
-def _repeating(lab: Lab[ClimptFacts], finding: Finding, times: int) -> PlannedRun:
+def _repeating(lab: ProofContext[ClimptFacts], finding: Finding, times: int) -> PlannedRun:
     """A run to the step of a finding that repeats it for as long as it may, and at least so many
     times. Raises Decided where there is none."""
     facts, key, way = lab.facts, data_of(finding)["step"], way_of(finding)
@@ -108,8 +112,8 @@ def _sends(facts: ClimptFacts, record: Mapping[str, Any], file: str) -> bool:
     return bool(record.get("model_called")) and prompt.startswith(body)
 
 
-@stated(_no_variant)
-def sends_base_again(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_no_variant)
+def sends_base_again(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the step, repeats it until the element has its turn, and sends the prompt of
     the edition."""
     facts, data = lab.facts, data_of(finding)
@@ -120,8 +124,8 @@ def sends_base_again(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     )
 
 
-@stated(_lost_variant)
-def loses_variant(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_lost_variant)
+def loses_variant(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the step, sends the prompt of its adaptation, repeats it until `default` has
     its turn, and sends that of the edition."""
     facts, data = lab.facts, data_of(finding)
@@ -129,15 +133,15 @@ def loses_variant(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     own, number = path(facts.contract, step, data["own"]), step.chain.elements.index(DEFAULT) + 1
     driven = _repeating(lab, finding, number)
 
-    def holds(run: PlannedRun) -> bool:
+    def variant_is_lost(run: PlannedRun) -> bool:
         before, after = iterations(run, data["step"])[0], iterations(run, data["step"])[number]
         return _sends(facts, before, str(own)) and _sends(facts, after, data["sent"])
 
-    return shown(driven, holds)
+    return shown(driven, variant_is_lost)
 
 
-@stated(_unsent)
-def never_sends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_unsent)
+def never_sends(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run sends the same prompt again when the element has its turn; or at once another one
     than that for the closing action."""
     facts, data = lab.facts, data_of(finding)
@@ -147,12 +151,12 @@ def never_sends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         number = facts.steps[key].chain.elements.index(data["element"]) + 1
     driven = _repeating(lab, finding, number)
 
-    def holds(run: PlannedRun) -> bool:
+    def lent_prompt_is_sent(run: PlannedRun) -> bool:
         lent = _lender(facts)
         other = lent not in ("", data.get("file"), _variant(facts, data))
         return other and _sends(facts, iterations(run, key)[number], lent)
 
-    return shown(driven, holds)
+    return shown(driven, lent_prompt_is_sent)
 
 
 def _variant(facts: ClimptFacts, data: Mapping[str, Any]) -> str:

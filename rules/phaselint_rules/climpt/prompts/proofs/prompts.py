@@ -30,7 +30,7 @@ from phaselint_rules.climpt.entry.addresspatterns import (
     refused_steps,
     written_pattern,
 )
-from phaselint_rules.climpt.proofs.claims import Told, stated
+from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
 from phaselint_rules.climpt.proofs.together import each_of
 from phaselint_rules.climpt.ways.proofs.transitions import NO_WAY
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import Step
     from phaselint.dialects.climpt.reading.stepprompts import Prompts
     from phaselint.executor.planning import PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.data.proofs.variables import Record
     from phaselint_rules.climpt.entry.addresspatterns import Asked
@@ -71,7 +71,7 @@ def _at_member(claim: Claim, step: Step, member: str) -> bool:
     return claim.place == claim.facts.place(pointer, claim.place.part)
 
 
-def _no_file(claim: Claim) -> Told | None:
+def _no_file(claim: Claim) -> ExpectedFinding | None:
     found, there = _asked(claim), claim.facts.contract.prompts
     if found is None or not _at_member(claim, found[0], "edition"):
         return None
@@ -82,7 +82,7 @@ def _no_file(claim: Claim) -> Told | None:
     return claim.here(step=step.key, file=base, code="" if saved else NO_PROMPT)
 
 
-def _no_adaptation(claim: Claim) -> Told | None:
+def _no_adaptation(claim: Claim) -> ExpectedFinding | None:
     found, there = _asked(claim), claim.facts.contract.prompts
     if found is None or not _at_member(claim, found[0], "adaptation"):
         return None
@@ -92,7 +92,7 @@ def _no_adaptation(claim: Claim) -> Told | None:
     return claim.here(step=step.key, file=known.own, sent="" if known.action else base)
 
 
-def _no_action(claim: Claim) -> Told | None:
+def _no_action(claim: Claim) -> ExpectedFinding | None:
     found, there = _asked(claim), claim.facts.contract.prompts
     if found is None or claim.below("steps", found[0].key) is None or inert(found[0]):
         return None
@@ -102,7 +102,7 @@ def _no_action(claim: Claim) -> Told | None:
     return claim.here(step=step.key, file=known.action, sent=base)
 
 
-def _empty(claim: Claim) -> Told | None:
+def _empty(claim: Claim) -> ExpectedFinding | None:
     """An empty prompt, and the first step that sends it."""
     facts, file = claim.facts, claim.place.file
     text = facts.contract.prompts.get(file)
@@ -114,10 +114,10 @@ def _empty(claim: Claim) -> Told | None:
         return None
     end = text.body_start + len(text.body)
     place = text_place(facts, text, 0, end) if end else Place(file)
-    return Told(place, {"step": user.key, "file": file})
+    return ExpectedFinding(place, {"step": user.key, "file": file})
 
 
-def _input_text(claim: Claim) -> Told | None:
+def _input_text(claim: Claim) -> ExpectedFinding | None:
     """A place for an input text in a prompt, and the first step that sends it."""
     facts = claim.facts
     text = facts.contract.prompts.get(claim.place.file)
@@ -127,49 +127,49 @@ def _input_text(claim: Claim) -> Told | None:
     if not users or any(step.uses_stdin for step in users):
         return None
     place = text_place(facts, text, text.input_text, text.input_text + len(INPUT_TEXT))
-    return Told(place, {"step": users[0].key, "file": text.file})
+    return ExpectedFinding(place, {"step": users[0].key, "file": text.file})
 
 
-def _stdin(claim: Claim) -> Told | None:
+def _stdin(claim: Claim) -> ExpectedFinding | None:
     step = claim.step
     if step is None or not step.uses_stdin or inert(step):
         return None
     place = claim.facts.place((*step.pointer, "usesStdin"))
-    return Told(place, {"step": step.key, "code": NO_INPUT})
+    return ExpectedFinding(place, {"step": step.key, "code": NO_INPUT})
 
 
-def _no_system(claim: Claim) -> Told | None:
+def _no_system(claim: Claim) -> ExpectedFinding | None:
     facts = claim.facts
     if not claim.agent_place(*SYSTEM) or not facts.agent.system_prompt:
         return None
     return claim.here(code=NO_SYSTEM) if facts.contract.system_prompt is None else None
 
 
-def _not_filled(claim: Claim) -> Told | None:
+def _not_filled(claim: Claim) -> ExpectedFinding | None:
     text, name = claim.facts.contract.system_prompt, claim.name("variable")
     if text is None or name in FILLED:
         return None
     spots = [(s, e) for each, s, e in text.variables if each == name and s >= text.body_start]
     if not spots:
         return None
-    return Told(text_place(claim.facts, text, *spots[0]), {"variable": name})
+    return ExpectedFinding(text_place(claim.facts, text, *spots[0]), {"variable": name})
 
 
-def _no_breakdown(claim: Claim) -> Told | None:
+def _no_breakdown(claim: Claim) -> ExpectedFinding | None:
     """The yml files, one of which is missing or says nothing of use."""
     facts, known = claim.facts, claim.facts.contract.breakdown
     if not known.app:
         return None
     at_name = facts.place((*facts.registry.base, "c1"))
     if not (known.app_found and known.user_found):
-        return Told(at_name, {"code": NO_PROMPT})
+        return ExpectedFinding(at_name, {"code": NO_PROMPT})
     if not known.fault:
         return None
     file, pointer = known.fault_at
-    return Told(Place(file, pointer) if file else at_name, {"code": NO_PROMPT})
+    return ExpectedFinding(Place(file, pointer) if file else at_name, {"code": NO_PROMPT})
 
 
-def _no_match(claim: Claim) -> Told | None:
+def _no_match(claim: Claim) -> ExpectedFinding | None:
     """The words of addresses that a pattern does not match: where the first stands."""
     facts, part, words = claim.facts, claim.name("part"), claim.data.get("words")
     if not facts.patterns_known:
@@ -189,7 +189,7 @@ def _words(uses: Sequence[Asked]) -> list[str]:
     return list(dict.fromkeys(each.word for each in uses))
 
 
-def _refused(facts: ClimptFacts, uses: Sequence[Asked]) -> Told:
+def _refused(facts: ClimptFacts, uses: Sequence[Asked]) -> ExpectedFinding:
     """What a finding about words says that a pattern does not match, and which step it names:
     the first that the library refuses, too."""
     fatal = refused_steps(facts, uses) if facts.graph_known else ()
@@ -200,28 +200,28 @@ def _refused(facts: ClimptFacts, uses: Sequence[Asked]) -> Told:
         "steps": list(dict.fromkeys(each.owner.key for each in uses)),
         "code": NO_PROMPT if fatal else "",
     }
-    return Told(facts.place(uses[0].pointer), data)
+    return ExpectedFinding(facts.place(uses[0].pointer), data)
 
 
-def _no_pattern(claim: Claim) -> Told | None:
+def _no_pattern(claim: Claim) -> ExpectedFinding | None:
     """A pattern that is not there, or not as the reference's validation looks for it."""
     for part, setting in WORDS.items():
         place, written = written_pattern(claim.facts, setting)
         if pattern_of(claim.facts, part) is None and place[:2] == claim.place[:2]:
-            return Told(place, {"code": NO_PROMPT if written is None else ""})
+            return ExpectedFinding(place, {"code": NO_PROMPT if written is None else ""})
     return None
 
 
 # --- runs -----------------------------------------------------------------------------------------
 
 
-no_file: Prover = stated(_no_file)(ends_there)
-no_stdin: Prover = stated(_stdin)(ends_there)
-no_system: Prover = stated(_no_system)(ends_at_start)
-no_breakdown: Prover = stated(_no_breakdown)(ends_at_start)
+no_file: Prover = checks_claim(_no_file)(ends_there)
+no_stdin: Prover = checks_claim(_stdin)(ends_there)
+no_system: Prover = checks_claim(_no_system)(ends_at_start)
+no_breakdown: Prover = checks_claim(_no_breakdown)(ends_at_start)
 
 
-def _sends_other(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def _sends_other(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the step and sends the prompt of the edition."""
     data = data_of(finding)
     if not data["sent"]:
@@ -229,55 +229,55 @@ def _sends_other(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     way = way_of(finding)
     body = lab.facts.contract.prompts[data["sent"]].body.partition(VARIABLE)[0]
 
-    def holds(_: PlannedRun, record: Record) -> bool:
+    def prompt_is_another(_: PlannedRun, record: Record) -> bool:
         return is_sent(record) and record["prompt"].startswith(body)
 
     name = f"send {data['sent']}"
-    return visit(lab, name, way, holds)
+    return visit(lab, name, way, prompt_is_another)
 
 
-no_adaptation: Prover = stated(_no_adaptation)(_sends_other)
-no_action: Prover = stated(_no_action)(_sends_other)
+no_adaptation: Prover = checks_claim(_no_adaptation)(_sends_other)
+no_action: Prover = checks_claim(_no_action)(_sends_other)
 
 
-@stated(_empty)
-def sends_nothing(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_empty)
+def sends_nothing(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the step and sends an empty prompt."""
     way = way_of(finding)
 
-    def holds(_: PlannedRun, record: Record) -> bool:
+    def prompt_is_blank(_: PlannedRun, record: Record) -> bool:
         return is_sent(record) and not record["prompt"].strip()
 
     name = f"send {data_of(finding)['file']}"
-    return visit(lab, name, way, holds)
+    return visit(lab, name, way, prompt_is_blank)
 
 
-@stated(_input_text, "that `{file}` has a place for an input text")
-def leaves_empty(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_input_text, "that `{file}` has a place for an input text")
+def leaves_empty(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the step and sends the prompt without the placeholder."""
     data, way = data_of(finding), way_of(finding)
 
-    def holds(_: PlannedRun, record: Record) -> bool:
+    def prompt_lacks_input(_: PlannedRun, record: Record) -> bool:
         return is_sent(record) and INPUT_TEXT not in record["prompt"]
 
-    return visit(lab, f"send {data['file']}", way, holds)
+    return visit(lab, f"send {data['file']}", way, prompt_lacks_input)
 
 
-@stated(_not_filled)
-def stays_in_system(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_not_filled)
+def stays_in_system(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The model gets a system prompt with the placeholder in it."""
     facts, name = lab.facts, data_of(finding)["variable"]
     start = (facts.active or next(iter(facts.entries), "")) if facts.graph_known else ""
     if not start:
         return unproved(NO_WAY)
 
-    def holds(_: PlannedRun, record: Record) -> bool:
+    def variable_stays(_: PlannedRun, record: Record) -> bool:
         return f"{VARIABLE}{name}}}" in record.get("system", "")
 
-    return visit(lab, "send the system prompt", (start,), holds)
+    return visit(lab, "send the system prompt", (start,), variable_stays)
 
 
-def _refuses_each(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def _refuses_each(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to each of the steps whose address the library refuses."""
     facts, data = lab.facts, data_of(finding)
     uses = next(uses for uses in _groups(facts, data["part"]) if _words(uses) == data["words"])
@@ -286,9 +286,9 @@ def _refuses_each(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return partly(proof, "that the pattern matches none of the words")
 
 
-@stated(_no_match)
+@checks_claim(_no_match)
 @by("static+replay")
-def refused_address(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def refused_address(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to each of the steps and the library refuses its address. A word of a
     validation step, and a pattern that the library finds, are facts of the document."""
     data = data_of(finding)

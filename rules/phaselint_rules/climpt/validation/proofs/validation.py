@@ -18,7 +18,7 @@ from phaselint_rules.climpt.proofs.answering import (
     run_plan,
     same_without,
 )
-from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
+from phaselint_rules.climpt.proofs.claims import ANY, ExpectedFinding, checks_claim
 from phaselint_rules.climpt.proofs.copies import having, without
 from phaselint_rules.climpt.validation.retryprompts import ATTEMPTS, retry_path
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import Condition, Pattern, ValidationStep, Validator
     from phaselint.dialects.climpt.reading.extractors import Result
     from phaselint.executor.planning import PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.claims import Claim
 
@@ -105,7 +105,7 @@ def _step_of_condition(claim: Claim) -> ValidationStep | None:
     return found if claim.place.pointer in places else None
 
 
-def _not_consulted(claim: Claim) -> Told | None:
+def _not_consulted(claim: Claim) -> ExpectedFinding | None:
     found, facts = _step(claim), claim.facts
     if found is None:
         return None
@@ -114,7 +114,7 @@ def _not_consulted(claim: Claim) -> Told | None:
     return claim.here(key=found.key, **claim.node()) if keys and found.key not in keys else None
 
 
-def _validates_nothing(claim: Claim) -> Told | None:
+def _validates_nothing(claim: Claim) -> ExpectedFinding | None:
     found, raw = _step(claim), claim.value
     if found is None or not isinstance(raw, dict):
         return None
@@ -125,14 +125,14 @@ def _validates_nothing(claim: Claim) -> Told | None:
     return claim.here(key=found.key, **claim.node())
 
 
-def _no_validator(claim: Claim) -> Told | None:
+def _no_validator(claim: Claim) -> ExpectedFinding | None:
     found = _step_of_condition(claim)
     listed = value_at(claim.facts, claim.root("validators"))
     unknown = isinstance(claim.value, str) and claim.value not in (listed or {})
     return claim.here(key=found.key) if found is not None and unknown else None
 
 
-def _no_pattern(claim: Claim) -> Told | None:
+def _no_pattern(claim: Claim) -> ExpectedFinding | None:
     keys = claim.below("validators", ANY, "failurePattern")
     listed = value_at(claim.facts, claim.root("failurePatterns"))
     if keys is None or keys[0] not in claim.facts.registry.validators:
@@ -141,7 +141,7 @@ def _no_pattern(claim: Claim) -> Told | None:
     return claim.here(validator=keys[0]) if unknown else None
 
 
-def _no_retry_prompt(claim: Claim) -> Told | None:
+def _no_retry_prompt(claim: Claim) -> ExpectedFinding | None:
     """A condition whose failure pattern names a prompt that does not exist."""
     found, facts = _step_of_condition(claim), claim.facts
     validator = facts.registry.validators.get(claim.text) if found else None
@@ -171,14 +171,14 @@ def _first_with(facts: ClimptFacts, step: ValidationStep, pattern: Pattern) -> A
     return next(found, None)
 
 
-def _early(claim: Claim) -> Told | None:
+def _early(claim: Claim) -> ExpectedFinding | None:
     found = _step(claim, "validationConditions")
     if found is None or found != claim.facts.consulted or not found.conditions:
         return None
     return claim.here(key=found.key)
 
 
-def _attempts(claim: Claim) -> Told | None:
+def _attempts(claim: Claim) -> ExpectedFinding | None:
     found = claim.facts.consulted
     raw = value_at(claim.facts, claim.facts.place((*found.pointer, "onFailure"))) if found else None
     if found is None or not isinstance(raw, dict) or found.action != "retry":
@@ -188,15 +188,15 @@ def _attempts(claim: Claim) -> Told | None:
         return None
     limited = ("maxAttempts",) if "maxAttempts" in raw else ()
     place = claim.facts.place((*found.pointer, "onFailure", *limited))
-    return Told(place, {"key": found.key, "attempts": most})
+    return ExpectedFinding(place, {"key": found.key, "attempts": most})
 
 
 # --- proofs -------------------------------------------------------------------------------------
 
 
-@stated(_not_consulted)
+@checks_claim(_not_consulted)
 @by("differential")
-def never_consulted(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def never_consulted(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run in which every validator of the step fails is the same without the step."""
     facts, data = lab.facts, data_of(finding)
     if not facts.has_agent:
@@ -211,9 +211,9 @@ def never_consulted(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return same_without(lab, f"ignore {data['key']}", plan, copy)
 
 
-@stated(_validates_nothing)
+@checks_claim(_validates_nothing)
 @by("differential")
-def makes_no_difference(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def makes_no_difference(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run is the same without the validation step."""
     facts, data = lab.facts, data_of(finding)
     if not facts.has_agent:
@@ -223,8 +223,8 @@ def makes_no_difference(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return same_without(lab, f"validate nothing by {data['key']}", plan, copy)
 
 
-@stated(_no_validator)
-def unknown_validator(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_no_validator)
+def unknown_validator(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the closure step and ends with the exception."""
     facts, data = lab.facts, data_of(finding)
     if facts.consulted is None or facts.consulted.key != data["key"]:
@@ -233,9 +233,9 @@ def unknown_validator(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return shown(run_plan(lab, "look for the validator", plan), lambda run: run.code == EXCEPTION)
 
 
-@stated(_no_pattern)
+@checks_claim(_no_pattern)
 @by("differential")
-def unknown_pattern(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def unknown_pattern(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The validator fails, and the run is the same without any failure pattern."""
     facts = lab.facts
     validator = facts.registry.validators[data_of(finding)["validator"]]
@@ -247,8 +247,8 @@ def unknown_pattern(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return same_without(lab, f"fail {validator.name}", plan, copy)
 
 
-@stated(_no_retry_prompt)
-def other_prompt(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_no_retry_prompt)
+def other_prompt(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The validator fails, and the next prompt is the text that is used instead."""
     facts, data = lab.facts, data_of(finding)
     validator = facts.registry.validators[data["validator"]]
@@ -260,15 +260,15 @@ def other_prompt(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     text = facts.contract.prompts[instead].body if instead else GENERIC
     start = text.partition("{")[0].partition("\n")[0]
 
-    def holds(driven: PlannedRun) -> bool:
+    def retry_prompt_is_another(driven: PlannedRun) -> bool:
         prompts = [each["prompt"] or "" for each in iterations(driven, plan.way[-1])[1:]]
         return bool(prompts) and all(prompt.startswith(start) for prompt in prompts)
 
-    return shown(run_plan(lab, f"fail {validator.name}", plan), holds)
+    return shown(run_plan(lab, f"fail {validator.name}", plan), retry_prompt_is_another)
 
 
-@stated(_early)
-def never_asks(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_early)
+def never_asks(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A condition is false when the closure step begins: its model is never asked, and the run
     ends by its limit."""
     facts = lab.facts
@@ -276,15 +276,15 @@ def never_asks(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     plan = to_failure(facts, retried(facts, listed))
     plan = plan._replace(options={"max-iterations": len(plan.way) + 2})
 
-    def holds(driven: PlannedRun) -> bool:
+    def model_is_never_called(driven: PlannedRun) -> bool:
         asked = [each["model_called"] for each in iterations(driven, plan.way[-1])]
         return driven.code == LIMIT and len(asked) > 1 and not any(asked)
 
-    return shown(run_plan(lab, "begin to close too early", plan), holds)
+    return shown(run_plan(lab, "begin to close too early", plan), model_is_never_called)
 
 
-@stated(_attempts)
-def never_aborts(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_attempts)
+def never_aborts(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The conditions hold before each answer and fail after it, as often as there are attempts,
     and the run does not abort."""
     facts, most = lab.facts, data_of(finding)["attempts"]
@@ -300,8 +300,8 @@ def never_aborts(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     plan = to_closure(facts, {"validators": {validator.name: turns}})
     plan = plan._replace(options={"max-iterations": len(plan.way) + most})
 
-    def holds(driven: PlannedRun) -> bool:
+    def run_ends_at_limit(driven: PlannedRun) -> bool:
         asked = [each for each in iterations(driven, plan.way[-1]) if each["model_called"]]
         return driven.code == LIMIT and len(asked) > most
 
-    return shown(run_plan(lab, "fail by turns", plan), holds)
+    return shown(run_plan(lab, "fail by turns", plan), run_ends_at_limit)

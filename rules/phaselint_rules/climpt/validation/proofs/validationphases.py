@@ -10,7 +10,7 @@ from phaselint.executor.proof import STATIC, Decided, data_of, unproved
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.pointertext import value_at
 from phaselint_rules.climpt.proofs.answering import LIMIT, iterations, run_plan, same_without
-from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
+from phaselint_rules.climpt.proofs.claims import ANY, ExpectedFinding, checks_claim
 from phaselint_rules.climpt.proofs.copies import without
 from phaselint_rules.climpt.validation.proofs.validation import (
     EXCEPTION,
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import ValidationStep
     from phaselint.executor.planning import Plan, PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.claims import Claim
 
@@ -48,7 +48,7 @@ def _step(claim: Claim, *inner: str) -> ValidationStep | None:
     return claim.facts.registry.validation.get(keys[0]) if keys else None
 
 
-def _former(claim: Claim) -> Told | None:
+def _former(claim: Claim) -> ExpectedFinding | None:
     """Conditions of 1.13 in a registry of 1.14."""
     found, facts = _step(claim, FORMER), claim.facts
     raw = value_at(facts, facts.place(found.pointer)) if found is not None else {}
@@ -62,7 +62,7 @@ def _lacking(facts: ClimptFacts, step: ValidationStep) -> list[str]:
     return [part for part, at in places.items() if not isinstance(value_at(facts, at), str)]
 
 
-def _unread(claim: Claim) -> Told | None:
+def _unread(claim: Claim) -> ExpectedFinding | None:
     found, facts = _step(claim), claim.facts
     if found is None or facts.contract.generation != "1.14" or not found.conditions:
         return None
@@ -70,14 +70,14 @@ def _unread(claim: Claim) -> Told | None:
     return claim.here(key=found.key, lacking=lacking) if lacking else None
 
 
-def _unknown(claim: Claim) -> Told | None:
+def _unknown(claim: Claim) -> ExpectedFinding | None:
     found = _step(claim, "onFailure", "action")
     if found is None or not claim.text or claim.text in ACTIONS:
         return None
     return claim.here(key=found.key, action=claim.text)
 
 
-def _early(claim: Claim) -> Told | None:
+def _early(claim: Claim) -> ExpectedFinding | None:
     found = _step(claim, BEFORE)
     if found is None or found != claim.facts.consulted or not found.preflight:
         return None
@@ -95,9 +95,9 @@ def _to_consulted(facts: ClimptFacts, step: ValidationStep) -> Plan:
     return to_failure(facts, retried(facts, step.conditions))
 
 
-@stated(_former)
+@checks_claim(_former)
 @by("differential")
-def not_read(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def not_read(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run in which all of its validators fail that no other condition names is the same without
     the list."""
     facts = lab.facts
@@ -113,21 +113,21 @@ def not_read(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return same_without(lab, f"ignore {FORMER}", plan, copy)
 
 
-@stated(_unread)
-def cannot_retry(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_unread)
+def cannot_retry(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A condition fails, and the run ends for want of the path of the retry prompt."""
     step = lab.facts.registry.validation[data_of(finding)["key"]]
     plan = _to_consulted(lab.facts, step)
 
-    def holds(driven: PlannedRun) -> bool:
+    def retry_raises(driven: PlannedRun) -> bool:
         reason = str(driven.run.summary["reason"])
         return driven.code in (EXCEPTION, "") and NO_PATH in reason
 
-    return shown(run_plan(lab, f"fail {step.key}", plan), holds)
+    return shown(run_plan(lab, f"fail {step.key}", plan), retry_raises)
 
 
-@stated(_unknown)
-def never_counts(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_unknown)
+def never_counts(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A condition fails more often than there are attempts, and the run goes on to its limit."""
     step = lab.facts.registry.validation[data_of(finding)["key"]]
     plan = _to_consulted(lab.facts, step)
@@ -136,22 +136,22 @@ def never_counts(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     most = len(plan.way) + ATTEMPTS + 1
     plan = plan._replace(options={"max-iterations": most})
 
-    def holds(driven: PlannedRun) -> bool:
+    def run_ends_at_limit(driven: PlannedRun) -> bool:
         asked = [each for each in iterations(driven, plan.way[-1]) if each["model_called"]]
         return driven.code == LIMIT and len(asked) > ATTEMPTS
 
-    return shown(run_plan(lab, f"fail {step.key}", plan), holds)
+    return shown(run_plan(lab, f"fail {step.key}", plan), run_ends_at_limit)
 
 
-@stated(_early)
-def ends_at_once(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_early)
+def ends_at_once(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A condition is false when the closure step begins, and the run ends without its model."""
     facts = lab.facts
     step = facts.registry.validation[data_of(finding)["key"]]
     plan = to_failure(facts, retried(facts, step.preflight))._replace(last=None)
 
-    def holds(driven: PlannedRun) -> bool:
+    def run_aborts_at_once(driven: PlannedRun) -> bool:
         asked = [each["model_called"] for each in iterations(driven, plan.way[-1])]
         return driven.code == ABORTED and asked == [False]
 
-    return shown(run_plan(lab, f"begin to close before {step.key}", plan), holds)
+    return shown(run_plan(lab, f"begin to close before {step.key}", plan), run_aborts_at_once)

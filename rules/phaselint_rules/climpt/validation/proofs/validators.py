@@ -10,7 +10,7 @@ from phaselint.executor.proof import STATIC, Decided, data_of, unproved
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.proofs.answering import run_plan, same_without
-from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
+from phaselint_rules.climpt.proofs.claims import ANY, ExpectedFinding, checks_claim
 from phaselint_rules.climpt.proofs.copies import without
 from phaselint_rules.climpt.validation.proofs.validation import (
     EXCEPTION,
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Validator
     from phaselint.executor.planning import Plan, PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding
     from phaselint_rules.climpt.proofs.claims import Claim
 
@@ -46,28 +46,28 @@ def _validator(claim: Claim, *inner: str) -> tuple[Validator, str] | None:
     return (found, str(claim.place.pointer[-1])) if found else None
 
 
-def _no_success(claim: Claim) -> Told | None:
+def _no_success(claim: Claim) -> ExpectedFinding | None:
     found = _validator(claim, "successWhen")
     if found is None or found[0].type not in COMMANDS or not isinstance(claim.value, str):
         return None
     return claim.here(validator=found[0].name) if why_never(claim.value) else None
 
 
-def _no_params(claim: Claim) -> Told | None:
+def _no_params(claim: Claim) -> ExpectedFinding | None:
     found = _validator(claim)
     if found is None or found[0].type not in COMMANDS or "extractParams" in found[0].raw:
         return None
     return claim.here(validator=found[0].name)
 
 
-def _no_extractor(claim: Claim) -> Told | None:
+def _no_extractor(claim: Claim) -> ExpectedFinding | None:
     found = _validator(claim, "extractParams", ANY)
     if found is None or not isinstance(claim.value, str) or claim.value in EXTRACTORS:
         return None
     return claim.here(validator=found[0].name, param=found[1])
 
 
-def _not_extracted(claim: Claim) -> Told | None:
+def _not_extracted(claim: Claim) -> ExpectedFinding | None:
     """A name that a failure pattern uses and the first of its validators does not hand over."""
     name, registry = claim.name("param"), claim.facts.registry
     for pattern in registry.patterns.values():
@@ -77,7 +77,7 @@ def _not_extracted(claim: Claim) -> Told | None:
         lacking = [each.name for each in users if name not in _given(each, name)]
         place, file = wanted.get(name, (None, ""))
         if place is not None and lacking and place == claim.place._replace(part=place.part):
-            return Told(place, {"param": name, "validator": lacking[0], "file": file})
+            return ExpectedFinding(place, {"param": name, "validator": lacking[0], "file": file})
     return None
 
 
@@ -86,7 +86,7 @@ def _given(validator: Validator, name: str) -> Collection[str]:
     return (name,) if validator.extractors is None else extract(validator.extractors, Result())
 
 
-def _other_type(claim: Claim) -> Told | None:
+def _other_type(claim: Claim) -> ExpectedFinding | None:
     found = _validator(claim, "type")
     if found is None or found[0].type != claim.value or found[0].type == "command":
         return None
@@ -96,7 +96,7 @@ def _other_type(claim: Claim) -> Told | None:
 # --- runs ---------------------------------------------------------------------------------------
 
 
-def _failing(lab: Lab[ClimptFacts], finding: Finding) -> Plan:
+def _failing(lab: ProofContext[ClimptFacts], finding: Finding) -> Plan:
     """A run to the closure step in which the validator of a finding fails. Raises Decided where
     there is none."""
     facts = lab.facts
@@ -106,32 +106,32 @@ def _failing(lab: Lab[ClimptFacts], finding: Finding) -> Plan:
     return to_failure(facts, [validator])
 
 
-@stated(_no_success, "that no result of `{validator}` is a success")
-def never_succeeds(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_no_success, "that no result of `{validator}` is a success")
+def never_succeeds(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The command ends with status 0 and says something, and the validator fails."""
     facts, name = lab.facts, data_of(finding)["validator"]
     if not consulted(facts, name):
         return STATIC
     plan = to_closure(facts, world_of({name: Result(0, "all is well")}))
 
-    def holds(driven: PlannedRun) -> bool:
+    def validator_never_passes(driven: PlannedRun) -> bool:
         ran = [event.data for event in driven.events if event.kind == "validator"]
         mine = [each for each in ran if each["name"] == name]
         return bool(mine) and not any(each["holds"] for each in mine)
 
-    return shown(run_plan(lab, f"succeed in {name}", plan), holds)
+    return shown(run_plan(lab, f"succeed in {name}", plan), validator_never_passes)
 
 
-@stated(_no_params)
-def ends_at_failure(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_no_params)
+def ends_at_failure(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The validator fails, and the run ends with the exception."""
     driven = run_plan(lab, f"fail {data_of(finding)['validator']}", _failing(lab, finding))
     return shown(driven, driven.code == EXCEPTION)
 
 
-@stated(_no_extractor, "that the extractor of `{param}` does not exist")
+@checks_claim(_no_extractor, "that the extractor of `{param}` does not exist")
 @by("differential")
-def says_nothing(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def says_nothing(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The validator fails, and the run is the same without the parameter."""
     data, facts = data_of(finding), lab.facts
     plan = _failing(lab, finding)
@@ -141,9 +141,9 @@ def says_nothing(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return same_without(lab, f"extract {data['param']}", plan, copy)
 
 
-@stated(_not_extracted, "that `{validator}` does not extract `{param}`")
+@checks_claim(_not_extracted, "that `{validator}` does not extract `{param}`")
 @by("differential")
-def stays_empty(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def stays_empty(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The validator fails, and the run is the same with a prompt that does not have the name."""
     data, facts = data_of(finding), lab.facts
     if not data["file"]:
@@ -162,8 +162,8 @@ def stays_empty(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return Proof("refuted", "differential", run.script, "the prompt says something there")
 
 
-@stated(_other_type, "that the type of `{validator}` is not `command`")
-def runs_or_ends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_other_type, "that the type of `{validator}` is not `command`")
+def runs_or_ends(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the validator, and runs it, whatever its type; or ends with the exception."""
     facts, data = lab.facts, data_of(finding)
     name = data["validator"]
@@ -171,8 +171,8 @@ def runs_or_ends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         return STATIC
     plan = to_closure(facts)
 
-    def holds(driven: PlannedRun) -> bool:
+    def validator_runs_or_run_ends(driven: PlannedRun) -> bool:
         ran = any(e.kind == "validator" and e.data["name"] == name for e in driven.events)
         return ran if data["known"] else driven.code == EXCEPTION and not ran
 
-    return shown(run_plan(lab, f"run {name}", plan), holds)
+    return shown(run_plan(lab, f"run {name}", plan), validator_runs_or_run_ends)

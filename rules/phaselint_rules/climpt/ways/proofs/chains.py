@@ -9,7 +9,7 @@ from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.gates.proofs.gates import saying, to_step
 from phaselint_rules.climpt.pointertext import value_at
 from phaselint_rules.climpt.proofs.answering import LIMIT, answer, closing, iterations, refused_with
-from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
+from phaselint_rules.climpt.proofs.claims import ANY, ExpectedFinding, checks_claim
 from phaselint_rules.climpt.proofs.together import each_of
 from phaselint_rules.climpt.vocabulary import UNREADABLE, words_of
 from phaselint_rules.climpt.ways.repeatedsteps import CHAIN, REPEAT, chain_place, repeats
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
     from phaselint.executor.planning import PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.claims import Claim
 
@@ -34,24 +34,26 @@ CRASH = "TypeError"
 # --- what findings say ----------------------------------------------------------------------------
 
 
-def _undeclared(claim: Claim) -> Told | None:
+def _undeclared(claim: Claim) -> ExpectedFinding | None:
     facts = claim.facts
     lacking = [s.key for s in facts.met_steps if repeats(s) and not s.chain.given]
     if not lacking:
         return None
     place = facts.place(facts.steps[lacking[0]].pointer)
-    return Told(place, {"step": lacking[0], "steps": lacking})
+    return ExpectedFinding(place, {"step": lacking[0], "steps": lacking})
 
 
-def _empty(claim: Claim) -> Told | None:
+def _empty(claim: Claim) -> ExpectedFinding | None:
     step = claim.step
     if step is None or not repeats(step):
         return None
     place = chain_place(claim.facts, step)
-    return Told(place, {"step": step.key}) if value_at(claim.facts, place) == [] else None
+    return (
+        ExpectedFinding(place, {"step": step.key}) if value_at(claim.facts, place) == [] else None
+    )
 
 
-def _malformed(claim: Claim) -> Told | None:
+def _malformed(claim: Claim) -> ExpectedFinding | None:
     """An element that is none, or what stands in place of the list."""
     whole, inner = claim.below("steps", ANY, CHAIN), claim.below("steps", ANY, CHAIN, ANY)
     keys = whole or inner or ()
@@ -63,7 +65,7 @@ def _malformed(claim: Claim) -> Told | None:
     return None if sound else claim.here(step=step.key)
 
 
-def _lenient(claim: Claim) -> Told | None:
+def _lenient(claim: Claim) -> ExpectedFinding | None:
     found = claim.gated
     if found is None or found[0].kind == "closure" or found[0].chain.endless:
         return None
@@ -71,7 +73,7 @@ def _lenient(claim: Claim) -> Told | None:
     if gate.fail_fast or gate.fallback != REPEAT:
         return None
     place = claim.facts.place((*gate.pointer, "fallbackIntent"))
-    return Told(place, {"step": step.key, "length": len(step.chain.elements)})
+    return ExpectedFinding(place, {"step": step.key, "length": len(step.chain.elements)})
 
 
 # --- runs -----------------------------------------------------------------------------------------
@@ -85,7 +87,7 @@ def saying_repeat(facts: ClimptFacts, step: Step) -> Mapping[str, Any] | None:
 
 
 def _exhausts(
-    lab: Lab[ClimptFacts], finding: Finding, said: Mapping[str, Any] | None, calls: int
+    lab: ProofContext[ClimptFacts], finding: Finding, said: Mapping[str, Any] | None, calls: int
 ) -> Proof:
     """A run that gives an answer so many times in a row in a step ends with the last of them."""
     key = data_of(finding)["step"]
@@ -100,8 +102,8 @@ def _exhausts(
     return shown(driven, ended)
 
 
-@stated(_undeclared)
-def second_repeat_ends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_undeclared)
+def second_repeat_ends(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """In each of the steps, a run says `repeat` twice and ends."""
     facts = lab.facts
 
@@ -112,24 +114,24 @@ def second_repeat_ends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return each_of(facts, finding, data_of(finding)["steps"], ends)
 
 
-@stated(_empty)
-def first_repeat_ends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_empty)
+def first_repeat_ends(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run says `repeat` once and ends."""
     step = lab.facts.steps[data_of(finding)["step"]]
     return _exhausts(lab, finding, saying_repeat(lab.facts, step), 1)
 
 
-@stated(_lenient)
-def nonsense_exhausts(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_lenient)
+def nonsense_exhausts(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run gives answers that cannot be read, one more than the chain has elements, and ends."""
     data = data_of(finding)
     words = words_of(lab.facts, lab.facts.steps[data["step"]])
     return _exhausts(lab, finding, saying(words, UNREADABLE), data["length"] + 1)
 
 
-@stated(_malformed)
+@checks_claim(_malformed)
 @by("refusal")
-def refused_chain(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def refused_chain(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused because of an element, or crashes for want of any; what else is no list
     is let pass."""
     if finding.place.pointer[-1] != CHAIN:

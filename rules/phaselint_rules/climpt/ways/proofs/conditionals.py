@@ -17,7 +17,7 @@ from phaselint.schema import Equals
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.proofs.answering import answer, iterations, key_in, uncovered
-from phaselint_rules.climpt.proofs.claims import Told, stated
+from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
 from phaselint_rules.climpt.ways.proofs.graph import not_explored
 from phaselint_rules.climpt.ways.proofs.transitions import planned, rule_of, said, with_code
 from phaselint_rules.climpt.ways.transitiontext import (
@@ -26,7 +26,7 @@ from phaselint_rules.climpt.ways.transitiontext import (
     NULL,
     REFUSED,
     UNKNOWN,
-    followed,
+    can_be_asked,
 )
 
 TYPE_CHECKING = False
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
-    from phaselint.dialects.climpt.model import Rule, Step
+    from phaselint.dialects.climpt.model import Step, Transition
     from phaselint.executor.explore import Edge
     from phaselint.executor.planning import PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding
     from phaselint_rules.climpt.proofs.claims import Claim
 
@@ -47,24 +47,24 @@ NO_TARGET = "SR-TRANS-002"
 # --- what findings say ----------------------------------------------------------------------------
 
 
-def _conditional(claim: Claim, *inner: str) -> tuple[Step, Rule] | None:
+def _conditional(claim: Claim, *inner: str) -> tuple[Step, Transition] | None:
     """The conditional rule that runs read as such, of which a finding names a member."""
     found = rule_of(claim)
     if found is None or claim.place.pointer != (*found[1].pointer, *inner):
         return None
     _, transition = found
     plain = transition.simple or not transition.conditional or transition.intent not in FORWARD
-    return found if not plain and followed(claim.facts, *found) else None
+    return found if not plain and can_be_asked(claim.facts, *found) else None
 
 
-def _two_forms(claim: Claim) -> Told | None:
+def _two_forms(claim: Claim) -> ExpectedFinding | None:
     found = rule_of(claim)
     if found is None or claim.place.pointer != found[1].pointer:
         return None
     step, transition = found
     if transition.simple != transition.conditional:
         return None
-    asked = followed(claim.facts, *found) and transition.intent not in (
+    asked = can_be_asked(claim.facts, *found) and transition.intent not in (
         "repeat",
         "closing",
         "abort",
@@ -74,7 +74,7 @@ def _two_forms(claim: Claim) -> Told | None:
     return claim.here(step=step.key, both=transition.simple, target=target, **more)
 
 
-def _no_default(claim: Claim) -> Told | None:
+def _no_default(claim: Claim) -> ExpectedFinding | None:
     found, facts = _conditional(claim, "targets"), claim.facts
     schema = facts.schema(found[0]) if found else None
     path = handed(found[0], found[1].condition) if found else None
@@ -94,7 +94,7 @@ def _no_default(claim: Claim) -> Told | None:
     return claim.here(step=step.key, **data)
 
 
-def _no_value(claim: Claim) -> Told | None:
+def _no_value(claim: Claim) -> ExpectedFinding | None:
     key, facts = claim.name("value"), claim.facts
     found = _conditional(claim, "targets", key)
     schema = facts.schema(found[0]) if found else None
@@ -108,7 +108,7 @@ def _no_value(claim: Claim) -> Told | None:
     return claim.here(step=found[0].key, value=key, field=path, target=found[1].targets[key])
 
 
-def _several(claim: Claim, step: Step, transition: Rule) -> Told | None:
+def _several(claim: Claim, step: Step, transition: Transition) -> ExpectedFinding | None:
     """What is said of a key that a list of one element may be, and one of more may not."""
     key, listed = claim.name("value"), claim.data.get("listed")
     path, schema = handed(step, transition.condition), claim.facts.schema(step)
@@ -120,7 +120,7 @@ def _several(claim: Claim, step: Step, transition: Rule) -> Told | None:
     return claim.here(step=step.key, **data, target=transition.targets.get(DEFAULT))
 
 
-def _not_handed(claim: Claim) -> Told | None:
+def _not_handed(claim: Claim) -> ExpectedFinding | None:
     found = _conditional(claim, "condition")
     if found is None or handed(found[0], found[1].condition) is not None:
         return None
@@ -134,13 +134,13 @@ def _not_handed(claim: Claim) -> Told | None:
     return claim.here(step=step.key, **data)
 
 
-def _out_of_place(claim: Claim) -> Told | None:
+def _out_of_place(claim: Claim) -> ExpectedFinding | None:
     found = rule_of(claim)
     if found is None or claim.place.pointer != (*found[1].pointer, "condition"):
         return None
     step, transition = found
     plain = transition.simple or not transition.conditional or transition.intent in FORWARD
-    if plain or not followed(claim.facts, step, transition):
+    if plain or not can_be_asked(claim.facts, step, transition):
         return None
     return claim.here(
         step=step.key, code=REFUSED.get(transition.intent, ""), intent=transition.intent
@@ -160,8 +160,8 @@ def goes_to(driven: PlannedRun, step: str, target: str | None) -> bool:
     return records[-1].get("next") == target
 
 
-@stated(_two_forms, "which forms the `{intent}` of `{step}` has")
-def one_form(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_two_forms, "which forms the `{intent}` of `{step}` has")
+def one_form(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """With both forms a run goes to `target`; with neither it ends with an error or goes to the
     continuation of the step."""
     plan = planned(lab, finding)
@@ -179,8 +179,8 @@ def one_form(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return shown(driven, lambda run: goes_to(run, step.key, data["target"]))
 
 
-@stated(_no_default)
-def runs_uncovered(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_no_default)
+def runs_uncovered(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run gives an answer whose value has no step, and ends with SR-TRANS-002."""
     plan = planned(lab, finding)
     data, facts = data_of(finding), lab.facts
@@ -189,14 +189,14 @@ def runs_uncovered(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if last is None:
         return unproved("no answer could be made up whose value has no step")
 
-    def holds(driven: PlannedRun) -> bool:
+    def run_finds_no_target(driven: PlannedRun) -> bool:
         return driven.visited == plan.way and driven.code == NO_TARGET
 
-    return shown(said(lab, finding, plan._replace(last=last)), holds)
+    return shown(said(lab, finding, plan._replace(last=last)), run_finds_no_target)
 
 
-@stated(_not_handed)
-def always_default(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_not_handed)
+def always_default(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run whose answer has the value where the condition points goes to the default all the
     same, or ends with SR-TRANS-002."""
     plan = planned(lab, finding)
@@ -206,14 +206,14 @@ def always_default(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     valued = (answer(facts, step, data["intent"], (path, Equals(key))) for key in data["keys"])
     last: Any = next((each for each in valued if each is not None), plan.last)
 
-    def holds(driven: PlannedRun) -> bool:
+    def run_goes_to_target(driven: PlannedRun) -> bool:
         return goes_to(driven, step.key, data["target"])
 
-    return shown(said(lab, finding, plan._replace(last=last)), holds)
+    return shown(said(lab, finding, plan._replace(last=last)), run_goes_to_target)
 
 
-@stated(_out_of_place, "that the `{intent}` of `{step}` has a condition")
-def not_supported(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_out_of_place, "that the `{intent}` of `{step}` has a condition")
+def not_supported(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run follows the transition and ends with the code; `repeat` stays in the step, and
     `closing` ends the run as a success, whatever the condition."""
     data = data_of(finding)
@@ -221,17 +221,17 @@ def not_supported(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         return with_code(lab, finding)
     plan = planned(lab, finding)
 
-    def holds(driven: PlannedRun) -> bool:
+    def run_stays_or_completes(driven: PlannedRun) -> bool:
         if data["intent"] == "closing":
             return driven.visited == plan.way and driven.run.outcome.kind == "completed"
         return driven.visited[: len(plan.way) + 1] == (*plan.way, plan.way[-1])
 
-    return shown(said(lab, finding, plan), holds)
+    return shown(said(lab, finding, plan), run_stays_or_completes)
 
 
-@stated(_no_value, "that the rule of `{step}` has the key `{value}`")
+@checks_claim(_no_value, "that the rule of `{step}` has the key `{value}`")
 @by("explore", "static+replay")
-def never_chosen(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def never_chosen(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """No answer that the schema allows has the value that the key stands for. A list of several
     elements, the key among them, takes the default in a run."""
     if "listed" in data_of(finding):
@@ -249,7 +249,7 @@ def never_chosen(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return never_by(lab, "have the value", atlas, has_value, "an answer has the value")
 
 
-def _takes_default(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def _takes_default(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run answers with a list of several elements and goes to the default, or ends there."""
     plan = planned(lab, finding)
     data, facts = data_of(finding), lab.facts
@@ -259,7 +259,7 @@ def _takes_default(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if last is None:
         return unproved("no answer could be made up with such a list")
 
-    def holds(driven: PlannedRun) -> bool:
+    def run_goes_to_target(driven: PlannedRun) -> bool:
         return goes_to(driven, step.key, data["target"])
 
-    return shown(said(lab, finding, plan._replace(last=last)), holds)
+    return shown(said(lab, finding, plan._replace(last=last)), run_goes_to_target)

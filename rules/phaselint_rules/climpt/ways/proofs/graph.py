@@ -13,7 +13,7 @@ from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.form.releases import no_closure
 from phaselint_rules.climpt.proofs.answering import refused_with, run_plan
-from phaselint_rules.climpt.proofs.claims import Told, stated
+from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
 from phaselint_rules.climpt.ways.transitiontext import entry_places
 
 TYPE_CHECKING = False
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.explore import Atlas
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding
     from phaselint_rules.climpt.proofs.claims import Claim, Prover
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 # --- what findings say ----------------------------------------------------------------------------
 
 
-def _out_of_reach(claim: Claim) -> Told | None:
+def _out_of_reach(claim: Claim) -> ExpectedFinding | None:
     """A step that no entry of any verdict type leads to, and the others behind it."""
     step, facts = claim.step, claim.facts
     islands = tuple(_unlent(facts))
@@ -41,7 +41,7 @@ def _out_of_reach(claim: Claim) -> Told | None:
     if step is None or not members or not facts.reach.isdisjoint(members):
         return None
     data = {"step": step.key, "steps": list(members), "entries": list(facts.entries)}
-    return Told(facts.place(step.pointer), data)
+    return ExpectedFinding(facts.place(step.pointer), data)
 
 
 def _unlent(facts: ClimptFacts) -> Iterator[tuple[str, ...]]:
@@ -52,25 +52,25 @@ def _unlent(facts: ClimptFacts) -> Iterator[tuple[str, ...]]:
             yield left
 
 
-def _of_another_verdict(claim: Claim) -> Told | None:
+def _of_another_verdict(claim: Claim) -> ExpectedFinding | None:
     """A step that only the entry of another verdict type leads to."""
     step, facts = claim.step, claim.facts
     if step is None or step.section or not facts.active or step.key not in facts.reach:
         return None
     data = {"step": step.key, "steps": [step.key], "entries": [facts.active]}
-    return Told(facts.place(step.pointer), data)
+    return ExpectedFinding(facts.place(step.pointer), data)
 
 
-def _lost_entry(claim: Claim) -> Told | None:
+def _lost_entry(claim: Claim) -> ExpectedFinding | None:
     step, facts = claim.step, claim.facts
     places = [place for key, place in entry_places(facts) if step and key == step.key]
     code = no_closure(facts)
     if step is None or not (facts.gated or code) or not places:
         return None
-    return Told(places[0], {"step": step.key} | ({"code": code} if code else {}))
+    return ExpectedFinding(places[0], {"step": step.key} | ({"code": code} if code else {}))
 
 
-def _pit(claim: Claim) -> Told | None:
+def _pit(claim: Claim) -> ExpectedFinding | None:
     """A step, and all steps that runs may come to from there."""
     step, facts = claim.step, claim.facts
     if step is None:
@@ -80,14 +80,14 @@ def _pit(claim: Claim) -> Told | None:
     known = isinstance(stuck, list) and all(isinstance(key, str) for key in stuck)
     if not known or len(stuck or ()) != len(inside) or inside != frozenset(stuck or ()):
         return None
-    return Told(facts.place(step.pointer), {"step": step.key, "stuck": stuck})
+    return ExpectedFinding(facts.place(step.pointer), {"step": step.key, "stuck": stuck})
 
 
 # --- runs -----------------------------------------------------------------------------------------
 
 
 @by("explore")
-def never_entered_steps(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def never_entered_steps(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """No run comes to any of the steps."""
     if reason := not_explored(lab):
         return Proof("unproved", "explore", None, reason)
@@ -97,13 +97,13 @@ def never_entered_steps(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return never(lab, name, lab.sampled, lambda state: not lost.isdisjoint(_steps(lab, state)))
 
 
-never_entered: Prover = stated(_out_of_reach)(never_entered_steps)
-not_in_these_runs: Prover = stated(_of_another_verdict)(never_entered_steps)
+never_entered: Prover = checks_claim(_out_of_reach)(never_entered_steps)
+not_in_these_runs: Prover = checks_claim(_of_another_verdict)(never_entered_steps)
 
 
-@stated(_lost_entry)
+@checks_claim(_lost_entry)
 @by("explore", "refusal")
-def never_ends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def never_ends(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """No run comes to an end other than an error; or the start is refused for want of a step that
     ends it."""
     if code := data_of(finding).get("code"):
@@ -115,9 +115,9 @@ def never_ends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return never(lab, "come to an end", lab.sampled, lambda state: _completed(lab, state))
 
 
-@stated(_pit)
+@checks_claim(_pit)
 @by("explore")
-def never_left(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def never_left(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the steps, and none that goes on from there leaves them or ends."""
     data = data_of(finding)
     way = tuple(data.get("path", ()))
@@ -137,17 +137,17 @@ def never_left(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return proof._replace(script=driven.script) if proof.status != "refuted" else proof
 
 
-def _steps(lab: Lab[ClimptFacts], state: Any) -> tuple[str, ...]:
+def _steps(lab: ProofContext[ClimptFacts], state: Any) -> tuple[str, ...]:
     """The step that a run is at, and the one of its latest iteration."""
     visited: list[str] = lab.runtime.summary(state)["phases_visited"]
     return (state.step, *visited[-1:])
 
 
-def _completed(lab: Lab[ClimptFacts], state: Any) -> bool:
+def _completed(lab: ProofContext[ClimptFacts], state: Any) -> bool:
     return lab.runtime.outcome(state).kind == "completed"
 
 
-def not_explored(lab: Lab[ClimptFacts], *steps: str) -> str:
+def not_explored(lab: ProofContext[ClimptFacts], *steps: str) -> str:
     """Why runs do not get to some steps, or not as far as the graph says that they do: then
     something else ends them, and what they never do says nothing. Empty if they do."""
     facts = lab.facts

@@ -12,7 +12,7 @@ from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.gates.proofs.gates import first, to_step
 from phaselint_rules.climpt.gates.schemas import is_property, written
 from phaselint_rules.climpt.proofs.answering import answer, iterations
-from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
+from phaselint_rules.climpt.proofs.claims import ANY, ExpectedFinding, checks_claim
 from phaselint_rules.climpt.proofs.copies import without
 
 TYPE_CHECKING = False
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
     from phaselint.executor.planning import PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.answering import Demand
     from phaselint_rules.climpt.proofs.claims import Claim
@@ -52,7 +52,7 @@ def _field(claim: Claim) -> tuple[Step, int] | None:
     return (found[0], number) if isinstance(number, int) and number < len(fields) else None
 
 
-def _not_declared(claim: Claim) -> Told | None:
+def _not_declared(claim: Claim) -> ExpectedFinding | None:
     found = _field(claim)
     schema = claim.facts.schema(found[0]) if found else None
     if found is None or schema is None or found[0].gate is None:
@@ -63,7 +63,7 @@ def _not_declared(claim: Claim) -> Told | None:
     return claim.here(step=found[0].key, field=field, name=path_of(field)[-1])
 
 
-def _same_name(claim: Claim) -> Told | None:
+def _same_name(claim: Claim) -> ExpectedFinding | None:
     found = _field(claim)
     if found is None or found[0].gate is None:
         return None
@@ -75,9 +75,9 @@ def _same_name(claim: Claim) -> Told | None:
     return claim.here(step=found[0].key, name=name, fields=[other, field])
 
 
-@stated(_not_declared)
+@checks_claim(_not_declared)
 @by("differential")
-def not_handed_on(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def not_handed_on(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The step gives everything else that it is to hand on, and hands on what it would without
     the field."""
     facts, data = lab.facts, data_of(finding)
@@ -97,8 +97,8 @@ def not_handed_on(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return ignored(lab, driven, lost, twin_of(lab, finding, without, *finding.place[:2]))
 
 
-@stated(_same_name)
-def replaced(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_same_name)
+def replaced(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The step gives both fields, and the second is handed on."""
     facts, data = lab.facts, data_of(finding)
     step = facts.steps[data["step"]]

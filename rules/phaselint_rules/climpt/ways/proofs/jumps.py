@@ -13,7 +13,7 @@ from phaselint_rules.climpt.gates.proofs.gates import first, to_step
 from phaselint_rules.climpt.gates.schemas import is_property, schema_place, written
 from phaselint_rules.climpt.pointertext import value_at
 from phaselint_rules.climpt.proofs.answering import answer
-from phaselint_rules.climpt.proofs.claims import Told, stated
+from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
 from phaselint_rules.climpt.proofs.copies import without
 from phaselint_rules.climpt.ways.proofs.transitions import rule_of
 from phaselint_rules.climpt.ways.transitiontext import jump_named
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Gate, Step
     from phaselint.executor.planning import PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.claims import Claim, Prover
 
@@ -47,16 +47,16 @@ def _jumping(claim: Claim) -> tuple[Step, Gate, Any] | None:
     return (*found, schema) if permits(found[0], "jump") else None
 
 
-def _no_field(claim: Claim) -> Told | None:
+def _no_field(claim: Claim) -> ExpectedFinding | None:
     found = _jumping(claim)
     if found is None or is_property(written(found[2], found[1].target_field)):
         return None
     step, gate, _ = found
     place = claim.facts.place((*gate.pointer, "targetField"))
-    return Told(place, {"step": step.key, "field": gate.target_field})
+    return ExpectedFinding(place, {"step": step.key, "field": gate.target_field})
 
 
-def _no_flow_step(claim: Claim) -> Told | None:
+def _no_flow_step(claim: Claim) -> ExpectedFinding | None:
     """A word that the schema of a step has at the target of a jump, and that is no step of the
     flow: the place is the word's in the schema."""
     found, word, facts = _jumping(claim), claim.name("target"), claim.facts
@@ -75,7 +75,7 @@ def _no_flow_step(claim: Claim) -> Told | None:
     return claim.here(step=step.key, target=word, exists=target is not None)
 
 
-def _any_text(claim: Claim) -> Told | None:
+def _any_text(claim: Claim) -> ExpectedFinding | None:
     found = _jumping(claim)
     if found is None or not is_property(written(found[2], found[1].target_field)):
         return None
@@ -83,10 +83,10 @@ def _any_text(claim: Claim) -> Told | None:
     if satisfiable(schema, path_of(gate.target_field), Equals(FREE)).answer != "yes":
         return None
     place = claim.facts.place((*gate.pointer, "targetField"))
-    return Told(place, {"step": step.key, "target": FREE, "exists": False})
+    return ExpectedFinding(place, {"step": step.key, "target": FREE, "exists": False})
 
 
-def _named_anyway(claim: Claim) -> Told | None:
+def _named_anyway(claim: Claim) -> ExpectedFinding | None:
     """The conditional rule for jump of a step whose answers all name the target."""
     found = rule_of(claim)
     if found is None or claim.place.pointer != (*found[1].pointer, "condition"):
@@ -98,9 +98,9 @@ def _named_anyway(claim: Claim) -> Told | None:
     return claim.here(step=step.key, target=target)
 
 
-@stated(_no_field)
+@checks_claim(_no_field)
 @by("differential")
-def not_read(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def not_read(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The step says jump, and the run goes where its rule leads, or ends without one, as if no
     field were named."""
     facts, data = lab.facts, data_of(finding)
@@ -119,7 +119,7 @@ def not_read(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return ignored(lab, driven, read, twin_of(lab, finding, without, *finding.place[:2]))
 
 
-def _goes_there(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def _goes_there(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The step jumps to the word; the run ends, or is there next."""
     facts, data = lab.facts, data_of(finding)
     step = facts.steps[data["step"]]
@@ -135,12 +135,12 @@ def _goes_there(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return shown(driven, went)
 
 
-no_flow_step: Prover = stated(_no_flow_step)(_goes_there)
-any_text: Prover = stated(_any_text)(_goes_there)
+no_flow_step: Prover = checks_claim(_no_flow_step)(_goes_there)
+any_text: Prover = checks_claim(_any_text)(_goes_there)
 
 
-@stated(_named_anyway, "that the `jump` of `{step}` has a condition")
-def named_anyway(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_named_anyway, "that the `jump` of `{step}` has a condition")
+def named_anyway(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """The step jumps, and the run is in the step that its answer names, whatever the condition."""
     facts, data = lab.facts, data_of(finding)
     step = facts.steps[data["step"]]

@@ -9,16 +9,16 @@ from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import STATIC, Decided, data_of, partly, unproved
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.proofs.answering import refused_with, run_plan, same_without, saying
-from phaselint_rules.climpt.proofs.claims import Told, stated
+from phaselint_rules.climpt.proofs.claims import ExpectedFinding, checks_claim
 from phaselint_rules.climpt.proofs.copies import having, without
 from phaselint_rules.climpt.ways.transitiontext import (
     NULL,
+    can_be_asked,
     code_of_unknown,
     counts,
-    followed,
     refuses,
     replaced,
-    told,
+    transition_data,
 )
 
 TYPE_CHECKING = False
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
-    from phaselint.dialects.climpt.model import Rule, Step
+    from phaselint.dialects.climpt.model import Step, Transition
     from phaselint.executor.planning import PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.claims import Claim, Prover
 
@@ -39,7 +39,7 @@ NO_RULE = "SR-TRANS-003"
 # --- what findings say ----------------------------------------------------------------------------
 
 
-def rule_of(claim: Claim) -> tuple[Step, Rule] | None:
+def rule_of(claim: Claim) -> tuple[Step, Transition] | None:
     """The rule that the place of a finding is in, and the step it belongs to."""
     step = claim.step
     for transition in (step.transitions or {}).values() if step else ():
@@ -48,7 +48,7 @@ def rule_of(claim: Claim) -> tuple[Step, Rule] | None:
     return None
 
 
-def _target(claim: Claim) -> tuple[Step, Rule, str | None] | None:
+def _target(claim: Claim) -> tuple[Step, Transition, str | None] | None:
     """The rule that the place of a finding is in, and the target that stands there."""
     found = rule_of(claim)
     if found is None or claim.place.pointer not in found[1].named:
@@ -56,50 +56,50 @@ def _target(claim: Claim) -> tuple[Step, Rule, str | None] | None:
     return (*found, found[1].named[claim.place.pointer])
 
 
-def _unknown(claim: Claim) -> Told | None:
+def _unknown(claim: Claim) -> ExpectedFinding | None:
     found, facts = _target(claim), claim.facts
     if found is None or found[2] is None or found[2] in facts.steps:
         return None
     step, transition, _ = found
     pointer = claim.place.pointer
     code = code_of_unknown(step, transition, pointer)
-    asked = followed(facts, step, transition) and counts(transition, pointer)
-    more = told(transition, pointer) if asked and not refuses(step, code) else {}
+    asked = can_be_asked(facts, step, transition) and counts(transition, pointer)
+    more = transition_data(transition, pointer) if asked and not refuses(step, code) else {}
     return claim.here(step=step.key, code=code, **more)
 
 
-def _null(claim: Claim) -> Told | None:
+def _null(claim: Claim) -> ExpectedFinding | None:
     found, facts = _target(claim), claim.facts
     if found is None or found[2] is not None:
         return None
     step, transition, _ = found
     pointer = claim.place.pointer
     if (
-        not followed(facts, step, transition)
+        not can_be_asked(facts, step, transition)
         or not counts(transition, pointer)
         or replaced(transition, pointer)
     ):
         return None
-    more = told(transition, pointer)
+    more = transition_data(transition, pointer)
     return claim.here(step=step.key, code=NULL.get(transition.intent, ""), **more)
 
 
-def _to_itself(claim: Claim) -> Told | None:
+def _to_itself(claim: Claim) -> ExpectedFinding | None:
     found = _target(claim)
     if found is None or found[1].intent != "next" or found[2] != found[0].key:
         return None
-    asked = followed(claim.facts, *found[:2])
+    asked = can_be_asked(claim.facts, *found[:2])
     return claim.here(step=found[0].key, **({"intent": "next"} if asked else {}))
 
 
-def _closing_target(claim: Claim) -> Told | None:
+def _closing_target(claim: Claim) -> ExpectedFinding | None:
     found = _target(claim)
     if found is None or found[1].intent != "closing" or found[2] not in claim.facts.steps:
         return None
     return claim.here(step=found[0].key, intent="closing")
 
 
-def _repeat_target(claim: Claim) -> Told | None:
+def _repeat_target(claim: Claim) -> ExpectedFinding | None:
     found = _target(claim)
     if found is None or found[1].intent != "repeat" or found[2] not in claim.facts.steps:
         return None
@@ -108,18 +108,18 @@ def _repeat_target(claim: Claim) -> Told | None:
     return claim.here(step=found[0].key, intent="repeat", target=found[2])
 
 
-def _fallback(claim: Claim) -> Told | None:
+def _fallback(claim: Claim) -> ExpectedFinding | None:
     found = _target(claim)
     if found is None or claim.place.pointer != (*found[1].pointer, "fallback"):
         return None
     step, transition, _ = found
     others = [pointer for pointer in transition.named if pointer != claim.place.pointer]
     first = next(iter(others), claim.place.pointer)
-    more = told(transition, first) if followed(claim.facts, step, transition) else {}
+    more = transition_data(transition, first) if can_be_asked(claim.facts, step, transition) else {}
     return claim.here(step=step.key, **more)
 
 
-def _lost(claim: Claim) -> Told | None:
+def _lost(claim: Claim) -> ExpectedFinding | None:
     """An initial step that lists `next`, and has neither a rule for it nor a continuation."""
     found = claim.gated
     if found is None or "next" not in found[1].allowed or found[0].kind == "closure":
@@ -130,13 +130,13 @@ def _lost(claim: Claim) -> Told | None:
     if ruled or not step.key.startswith("initial.") or continuation(claim.facts.registry, step):
         return None
     data = {"step": step.key, "intent": "next", "code": NO_RULE}
-    return Told(claim.facts.place(step.pointer), data)
+    return ExpectedFinding(claim.facts.place(step.pointer), data)
 
 
 # --- runs -----------------------------------------------------------------------------------------
 
 
-def planned(lab: Lab[ClimptFacts], finding: Finding) -> Plan:
+def planned(lab: ProofContext[ClimptFacts], finding: Finding) -> Plan:
     """A run to the step of a finding that then says its intent for as long as it is asked. Raises
     Decided where there is none: a finding without an intent is about what no run looks at."""
     data, facts = data_of(finding), lab.facts
@@ -154,7 +154,7 @@ def planned(lab: Lab[ClimptFacts], finding: Finding) -> Plan:
     return Plan(way, last=last)
 
 
-def said(lab: Lab[ClimptFacts], finding: Finding, plan: Plan) -> PlannedRun:
+def said(lab: ProofContext[ClimptFacts], finding: Finding, plan: Plan) -> PlannedRun:
     """The run of such a plan."""
     data = data_of(finding)
     return run_plan(lab, f"say {data['intent']} in {data['step']}", plan)
@@ -166,37 +166,37 @@ def _is_decided(step: Step, intent: str) -> bool:
     return transition is not None and handed(step, transition.condition) is not None
 
 
-def with_code(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def with_code(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run says the intent in the step and ends with the code."""
     plan = planned(lab, finding)
     data = data_of(finding)
 
-    def holds(driven: PlannedRun) -> bool:
+    def run_ends_with_code(driven: PlannedRun) -> bool:
         return driven.visited == plan.way and driven.code == data["code"]
 
-    return shown(said(lab, finding, plan), holds)
+    return shown(said(lab, finding, plan), run_ends_with_code)
 
 
-def _stays_in_step(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def _stays_in_step(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run says the intent in the step and is in the same step again."""
     plan = planned(lab, finding)
     data = data_of(finding)
     if data["intent"] == "repeat" and lab.facts.steps[data["step"]].chain.barren:
         return unproved("the first repeat of the step ends the run")
 
-    def holds(driven: PlannedRun) -> bool:
+    def run_stays_in_step(driven: PlannedRun) -> bool:
         return driven.visited[: len(plan.way) + 1] == (*plan.way, plan.way[-1])
 
-    return shown(said(lab, finding, plan), holds)
+    return shown(said(lab, finding, plan), run_stays_in_step)
 
 
-no_pair: Prover = stated(_lost)(with_code)
-to_itself: Prover = stated(_to_itself)(_stays_in_step)
+no_pair: Prover = checks_claim(_lost)(with_code)
+to_itself: Prover = checks_claim(_to_itself)(_stays_in_step)
 
 
-@stated(_repeat_target)
+@checks_claim(_repeat_target)
 @by("differential")
-def repeats_anyway(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def repeats_anyway(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run says `repeat` in the step and is in it again, as if the rule named the step itself."""
     proof = _stays_in_step(lab, finding)
     if proof.status != "proved":
@@ -208,9 +208,9 @@ def repeats_anyway(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     )
 
 
-@stated(_unknown)
+@checks_claim(_unknown)
 @by("replay", "refusal")
-def unknown_target(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def unknown_target(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run says the intent in the step and ends with the code; after `repeat` it stays there,
     whatever the target. Or the start is refused."""
     code, step = data_of(finding)["code"], lab.facts.steps[data_of(finding)["step"]]
@@ -221,14 +221,14 @@ def unknown_target(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return proof if data["code"] else partly(proof, read)
 
 
-@stated(_null, "that the `{intent}` of `{step}` names `null`")
-def null_target(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+@checks_claim(_null, "that the `{intent}` of `{step}` names `null`")
+def null_target(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """A run says the intent in the step and ends with the code; after `repeat` it stays there,
     whatever the target."""
     return _with_code_or_again(lab, finding)
 
 
-def _with_code_or_again(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def _with_code_or_again(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """What the end of a run shows of a target; of `repeat`, that it is never looked at. No run
     asks for that of `closing` and `abort`."""
     data = data_of(finding)
@@ -237,20 +237,20 @@ def _with_code_or_again(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return _stays_in_step(lab, finding) if data.get("intent") == "repeat" else STATIC
 
 
-@stated(_closing_target)
+@checks_claim(_closing_target)
 @by("differential")
-def same_without_target(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def same_without_target(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """Runs that follow the transition are the same with `null` as its target."""
     return _same_as(lab, finding, twin_of(lab, finding, having, *finding.place[:2], None))
 
 
-@stated(_fallback)
+@checks_claim(_fallback)
 @by("differential")
-def same_without_fallback(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def same_without_fallback(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
     """Runs that follow the transition are the same without its fallback."""
     return _same_as(lab, finding, twin_of(lab, finding, without, *finding.place[:2]))
 
 
-def _same_as(lab: Lab[ClimptFacts], finding: Finding, copy: Any) -> Proof:
+def _same_as(lab: ProofContext[ClimptFacts], finding: Finding, copy: Any) -> Proof:
     """Whether runs that follow the transition are those of a corrected copy."""
     return same_without(lab, f"follow {data_of(finding)['intent']}", planned(lab, finding), copy)

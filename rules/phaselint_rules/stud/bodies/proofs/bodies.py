@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.stud.analysis.uses import shown as quoted
+from phaselint.dialects.stud.analysis.uses import quoted_placeholder as quoted
 from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import data_of, partly, unproved
 from phaselint_rules.stud.bodies.tokens import has_word
 from phaselint_rules.stud.proofs.answering import bodies_of, lines_of, run_plan, text_turn, way_to
-from phaselint_rules.stud.proofs.claims import held_by, of_stage, stage_at
+from phaselint_rules.stud.proofs.claims import checks_claim, of_stage, stage_at
 from phaselint_rules.stud.proofs.prompts import (
     NO_WAY,
     NOT_RENDERED,
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Placeholder
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
 
 MOST_TURNS = 100
@@ -33,8 +33,8 @@ ANSWER = "I am done."
 LEFT = "the run is over before the stage is"
 
 
-@held_by(of_stage)
-def empty(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(of_stage)
+def empty(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """A run comes to the stage and sends an empty system prompt."""
     facts = lab.facts
     stage = stage_of(facts, finding)
@@ -59,8 +59,8 @@ def _read_tool(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
     }
 
 
-@held_by(_read_tool, "static+replay")
-def unfinished(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(_read_tool, "static+replay")
+def unfinished(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """A model that only writes text runs into the turn cap."""
     facts = lab.facts
     stage = stage_of(facts, finding)
@@ -96,8 +96,8 @@ def _read_forms(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
     return {"stage": stage.id, "placeholder": quoted(braces), "other": quoted(dollar)}
 
 
-@held_by(_read_forms)
-def other_form(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(_read_forms)
+def other_form(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """A run by the reference comes to the stage, and its prompt has a `{{…}}` in it."""
     facts = lab.facts
     spot = spot_of(facts, finding)

@@ -23,7 +23,7 @@ from phaselint_rules.stud.proofs.answering import (
     text_turn,
     way_to,
 )
-from phaselint_rules.stud.proofs.claims import held_by
+from phaselint_rules.stud.proofs.claims import checks_claim
 from phaselint_rules.stud.ways.proofs.graph import NO_WAY
 
 TYPE_CHECKING = False
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
+    from phaselint.dialects.stud.analysis.branch_matching import Taking
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.analysis.points import Point
-    from phaselint.dialects.stud.analysis.taking import Taking
     from phaselint.dialects.stud.model import Spec, Stage
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding
 
 MOST_TURNS = 100
@@ -58,8 +58,8 @@ def _read_values(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None
     return {"stage": found[0].id, "left": [[each.as_json() for each in part] for part in left]}
 
 
-@held_by(_read_values)
-def not_handled(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(_read_values)
+def not_handled(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """A result with each of the values that are left out ends the run."""
     cases = [
         tuple(Left(part["path"], part["is"], part.get("value")) for part in case)
@@ -90,8 +90,8 @@ def _spec_at(facts: StudFacts, finding: Finding) -> tuple[Stage, Spec] | None:
     return None
 
 
-@held_by(_read_verdicts)
-def not_taken(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(_read_verdicts)
+def not_taken(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """A visit that ends with each of the verdicts ends the run."""
     verdicts = data_of(finding)["verdicts"]
 
@@ -110,7 +110,7 @@ def _fits(found: Taking, point: Point, case: Sequence[Left]) -> bool:
     return all(each.path in at and each.stands(at[each.path]) for each in case)
 
 
-def _each(lab: Lab[StudFacts], finding: Finding, plans: Any) -> Proof:
+def _each(lab: ProofContext[StudFacts], finding: Finding, plans: Any) -> Proof:
     """A run for each case, all of which end for want of a branch; the first one is the proof."""
     facts, name = lab.facts, data_of(finding)["stage"]
     way, stage = way_to(facts, name), facts.stages.get(name)
@@ -124,7 +124,7 @@ def _each(lab: Lab[StudFacts], finding: Finding, plans: Any) -> Proof:
     return next(failed, proofs[0] if proofs else NO_WAY)
 
 
-def _first(lab: Lab[StudFacts], stage: Stage, plans: Iterable[Plan]) -> Proof:
+def _first(lab: ProofContext[StudFacts], stage: Stage, plans: Iterable[Plan]) -> Proof:
     """The first run that shows a case. One that does not only says that another branch takes its
     result."""
     driven = None
@@ -142,7 +142,7 @@ def _first(lab: Lab[StudFacts], stage: Stage, plans: Iterable[Plan]) -> Proof:
 
 
 def plans_at(
-    lab: Lab[StudFacts], stage: Stage, paths: Sequence[str], points: Iterable[Point]
+    lab: ProofContext[StudFacts], stage: Stage, paths: Sequence[str], points: Iterable[Point]
 ) -> Iterator[Plan]:
     """Visits that end at points: completed, stopped by the cap, or blocked by a gate that can."""
     way, runs = way_to(lab.facts, stage.id), 0

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.stud.analysis.branch_shadowing import takers_of
 from phaselint.dialects.stud.analysis.lower import describe
-from phaselint.dialects.stud.analysis.takers import takers_of
 from phaselint.dialects.stud.running.elements import BRANCH, moves_of
 from phaselint.executor.proof import cut_off_at, data_of
 from phaselint.vocabulary.finding import Proof
 from phaselint_rules.stud.proofs.answering import everything
-from phaselint_rules.stud.proofs.claims import held_by
-from phaselint_rules.stud.ways.walks import lost_by
+from phaselint_rules.stud.proofs.claims import checks_claim
+from phaselint_rules.stud.ways.run_descriptions import lost_by
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.executor.explore import Atlas
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding
 
 
@@ -46,8 +46,8 @@ def _read_branch(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None
     return None
 
 
-@held_by(_read_branch, "explore")
-def never_taken(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(_read_branch, "explore")
+def never_taken(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """Runs come to the end of the stage, and every one takes another way there."""
     data = data_of(finding)
     stage, branch = data["stage"], data["branch"]
@@ -65,7 +65,7 @@ def never_taken(lab: Lab[StudFacts], finding: Finding) -> Proof:
     return Proof("proved", "explore")
 
 
-def _moves(lab: Lab[StudFacts], atlas: Atlas[Any]) -> dict[Hashable, int]:
+def _moves(lab: ProofContext[StudFacts], atlas: Atlas[Any]) -> dict[Hashable, int]:
     """What runs use, each with the first step that does, by its number."""
     if "moves" not in lab.kept:
         found: dict[Hashable, int] = {}

@@ -6,7 +6,7 @@ from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import data_of, unproved
 from phaselint_rules.stud.owners import foreign
 from phaselint_rules.stud.proofs.answering import run_plan, way_to
-from phaselint_rules.stud.proofs.claims import claims, held_by, stage_at
+from phaselint_rules.stud.proofs.claims import checks_claim, claims, stage_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.records import Event
     from phaselint.dialects.stud.analysis.facts import StudFacts
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
 
 COLLISION = "CompletionToolCollision"
@@ -32,8 +32,8 @@ def _read_collision(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | N
     return {"stage": stage.id, "tool": tool, "layer": facts.reserved[tool], "reason": COLLISION}
 
 
-@held_by(_read_collision)
-def collides(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(_read_collision)
+def collides(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """A run comes to the stage, and the stage fails at Init for its completion tool."""
     return _does_not_start(lab, finding)
 
@@ -45,8 +45,8 @@ def _read_own(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
     return {"stage": stage.id, "tool": stage.completion_tool, "reason": UNRESOLVED}
 
 
-@held_by(_read_own)
-def allows_its_own(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(_read_own)
+def allows_its_own(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """A run comes to the stage, and the stage fails at Init for its completion tool, which it
     allows."""
     return _does_not_start(lab, finding)
@@ -61,13 +61,13 @@ def _read_unresolved(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | 
     return {"stage": stage.id, "tool": tool, "owners": owners, "reason": UNRESOLVED}
 
 
-@held_by(_read_unresolved)
-def is_unresolved(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(_read_unresolved)
+def is_unresolved(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """A run comes to the stage, and the stage fails at Init for a tool that it allows."""
     return _does_not_start(lab, finding)
 
 
-def _does_not_start(lab: Lab[StudFacts], finding: Finding) -> Proof:
+def _does_not_start(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """A run comes to the stage, and the stage fails at Init for the tool."""
     facts, data = lab.facts, data_of(finding)
     stage, tool, reason = data["stage"], data["tool"], data["reason"]

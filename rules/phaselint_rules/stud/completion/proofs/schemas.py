@@ -9,7 +9,7 @@ from phaselint.schema import Reason, Typed, reason
 from phaselint.vocabulary.finding import pointer_text
 from phaselint_rules.stud.completion.proofs.completion import DOCUMENTED, is_first, never_acts
 from phaselint_rules.stud.proofs.answering import complete, run_plan, way_to
-from phaselint_rules.stud.proofs.claims import claims, held_by, stage_at
+from phaselint_rules.stud.proofs.claims import checks_claim, claims, stage_at
 from phaselint_rules.stud.upstream.silence import unconstrained
 
 TYPE_CHECKING = False
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage
     from phaselint.executor.planning import PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
 
 NAMING = (list, dict)
@@ -38,8 +38,8 @@ def _read_faults(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None
     return {"stage": stage.id, "faults": [pointer_text(each.pointer) for each in faults]}
 
 
-@held_by(_read_faults, "static+replay")
-def is_no_schema(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(_read_faults, "static+replay")
+def is_no_schema(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """The stage hands in one payload after the other, and none is accepted."""
     return partly(_accepts_nothing(lab, finding), "that the completion schema is none")
 
@@ -52,8 +52,8 @@ def _read_kind(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
     return {"stage": stage.id, "accepts": schema is True}
 
 
-@held_by(_read_kind, "static+replay")
-def is_for_no_objects(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(_read_kind, "static+replay")
+def is_for_no_objects(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """The same, of a schema for no objects."""
     if claims(finding).get("accepts"):
         return unproved("every payload is accepted, but the schema says nothing about it")
@@ -69,13 +69,13 @@ def _read_keywords(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | No
     return {"stage": stage.id, "keywords": [pointer_text(each) for each in why.excluded]}
 
 
-@held_by(_read_keywords, "static+replay")
-def is_unsatisfiable(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(_read_keywords, "static+replay")
+def is_unsatisfiable(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """The same, of a schema that nothing satisfies."""
     return partly(_accepts_nothing(lab, finding), "that nothing satisfies the completion schema")
 
 
-def _accepts_nothing(lab: Lab[StudFacts], finding: Finding) -> Proof:
+def _accepts_nothing(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """The stage calls its completion tool with one payload after the other until its cap, and
     every one is a parse error."""
     driven, stage = _complete(lab, finding, _guesses)
@@ -93,15 +93,17 @@ def _read_silence(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | Non
     return {"stage": stage.id, "payload": {}}
 
 
-@held_by(_read_silence, "static+replay")
-def accepts_empty(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(_read_silence, "static+replay")
+def accepts_empty(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """The stage is completed with an empty payload."""
     driven, stage = _complete(lab, finding, lambda _: iter(({},)))
     proof = shown(driven, _happens(driven, stage, "x-CompletionAccepted"))
     return partly(proof, "that the completion schema says nothing about the payload")
 
 
-def _complete(lab: Lab[StudFacts], finding: Finding, payloads: Any) -> tuple[PlannedRun, str]:
+def _complete(
+    lab: ProofContext[StudFacts], finding: Finding, payloads: Any
+) -> tuple[PlannedRun, str]:
     """A run in which the stage hands in payloads. Raises Decided."""
     facts, name = lab.facts, data_of(finding)["stage"]
     stage = facts.stages.get(name)

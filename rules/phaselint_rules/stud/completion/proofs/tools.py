@@ -7,7 +7,7 @@ from phaselint.executor.proof import data_of, partly, unproved
 from phaselint_rules.stud.bodies.codespans import code_of
 from phaselint_rules.stud.completion.proofs.completion import DOCUMENTED, is_first, never_acts
 from phaselint_rules.stud.proofs.answering import call, run_plan, text_turn, way_to
-from phaselint_rules.stud.proofs.claims import claims, held_by, stage_at, way_at
+from phaselint_rules.stud.proofs.claims import checks_claim, claims, stage_at, way_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.records import Event
     from phaselint.dialects.stud.analysis.facts import StudFacts
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
 
 
@@ -27,8 +27,8 @@ def _read_span(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
     return {"stage": stage.id, "tool": tool, "layer": facts.registry.get(str(tool))}
 
 
-@held_by(_read_span, "static+replay")
-def is_denied(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(_read_span, "static+replay")
+def is_denied(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """The model calls the tool, nobody grants it, and the call is denied."""
     facts, data = lab.facts, data_of(finding)
     stage, tool = data["stage"], data["tool"]
@@ -66,8 +66,8 @@ def _read_group(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
     return {"origin": origin, "siblings": siblings, "tools": changing, "shared": shared}
 
 
-@held_by(_read_group)
-def runs_beside(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(_read_group)
+def runs_beside(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """The tool runs in one sibling while another has begun and is not done."""
     facts, data = lab.facts, data_of(finding)
     way = way_to(facts, data["origin"])

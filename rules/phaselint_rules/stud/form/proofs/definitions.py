@@ -6,7 +6,7 @@ from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import Decided, data_of, unproved
 from phaselint_rules.stud.completion.proofs.completion import never_acts
 from phaselint_rules.stud.proofs.answering import call, complete, lines_of, run_plan, way_to
-from phaselint_rules.stud.proofs.claims import held_by, stage_at
+from phaselint_rules.stud.proofs.claims import checks_claim, stage_at
 from phaselint_rules.stud.proofs.prompts import options_of
 from phaselint_rules.stud.proofs.routes import payload
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
 
 NO_BACKOFF = "none"
@@ -31,8 +31,8 @@ def _read_tool(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
     return {"stage": stage.id, "turnCap": stage.turn_cap, "tool": tools[0] if tools else None}
 
 
-@held_by(_read_tool)
-def cap_hit_by_tool(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(_read_tool)
+def cap_hit_by_tool(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """The model calls an allowed tool, and the stage is over after that turn."""
     facts, tool = lab.facts, data_of(finding)["tool"]
     stage = _stage(facts, finding)
@@ -51,8 +51,8 @@ def _read_backoff(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | Non
     return {"stage": stage.id, "backoff": stage.retry.backoff}
 
 
-@held_by(_read_backoff)
-def no_pause(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(_read_backoff)
+def no_pause(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """The stage asks to be tried again, and ends without a pause."""
     facts = lab.facts
     stage = _stage(facts, finding)

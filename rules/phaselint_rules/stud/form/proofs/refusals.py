@@ -15,7 +15,7 @@ from phaselint.dialects.stud.running.start import (
 from phaselint.executor.proof import RunInput
 from phaselint.vocabulary.finding import Proof
 from phaselint_rules.stud.proofs.answering import laws
-from phaselint_rules.stud.proofs.claims import claims, held_by, stage_at
+from phaselint_rules.stud.proofs.claims import checks_claim, claims, stage_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage
     from phaselint.dialects.stud.running.session import Failure
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding
 
 MOST_MENDED = 16
@@ -40,8 +40,8 @@ def _read_field(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
     return None if stage is None else {"stage": stage.id, "field": claims(finding).get("field")}
 
 
-@held_by(_read_field, "refusal")
-def lacks_field(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(_read_field, "refusal")
+def lacks_field(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """No run is begun, for want of the field."""
     stage, field = stage_at(lab.facts, finding), claims(finding).get("field")
     wanted = (DEFINITION_INVALID, stage.id or None if stage else None, field)
@@ -53,8 +53,8 @@ def _read_cap(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
     return None if stage is None else {"stage": stage.id, "turnCap": stage.turn_cap}
 
 
-@held_by(_read_cap, "refusal")
-def no_turn(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(_read_cap, "refusal")
+def no_turn(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """No run is begun, for the cap."""
     stage = stage_at(lab.facts, finding)
     wanted = (CAP_TOO_LOW, stage.id if stage else None, None)
@@ -81,8 +81,8 @@ def _pair(facts: StudFacts, finding: Finding) -> tuple[Stage, ...]:
     return ()
 
 
-@held_by(_read_twice, "refusal")
-def defined_twice(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(_read_twice, "refusal")
+def defined_twice(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """No run is begun, for the second stage of an id."""
     pair = _pair(lab.facts, finding)
     return _shown(lab, (DEFINITION_INVALID, pair[1].id, None), pair)
@@ -92,8 +92,8 @@ def _read_entry(facts: StudFacts, _: Finding) -> Mapping[str, Any]:
     return {"entry": facts.pipeline.entry, "stages": list(facts.stages)}
 
 
-@held_by(_read_entry, "refusal")
-def no_entry(lab: Lab[StudFacts], _: Finding) -> Proof:
+@checks_claim(_read_entry, "refusal")
+def no_entry(lab: ProofContext[StudFacts], _: Finding) -> Proof:
     """No run is begun, for want of the stage that it would begin with."""
     stages = tuple(lab.facts.contract.named().values())
     return _shown(lab, (DEFINITION_INVALID, None, None), stages)
@@ -104,14 +104,14 @@ def _read_stages(facts: StudFacts, _: Finding) -> Mapping[str, Any] | None:
     return None if facts.alone else {"stages": stages}
 
 
-@held_by(_read_stages, "refusal")
-def no_stages(lab: Lab[StudFacts], _: Finding) -> Proof:
+@checks_claim(_read_stages, "refusal")
+def no_stages(lab: ProofContext[StudFacts], _: Finding) -> Proof:
     """No run is begun, since there are no stages."""
     return _shown(lab, (DEFINITION_INVALID, None, None), ())
 
 
 def _shown(
-    lab: Lab[StudFacts],
+    lab: ProofContext[StudFacts],
     wanted: tuple[str, str | None, str | None],
     stages: Sequence[Stage],
     keep: str = "",
@@ -146,7 +146,7 @@ def _is(failure: Failure | None, wanted: tuple[str, str | None, str | None]) -> 
 
 
 def _alone(
-    lab: Lab[StudFacts], stages: Sequence[Stage], options: Mapping[str, Any], keep: str
+    lab: ProofContext[StudFacts], stages: Sequence[Stage], options: Mapping[str, Any], keep: str
 ) -> Failure | None:
     """What is refused of some stages by themselves, when all other fields are there."""
     pipeline = lab.facts.pipeline

@@ -10,7 +10,7 @@ from phaselint.vocabulary.finding import pointer_text
 from phaselint_rules.stud.branches.proofs.exhaustion import plans_at
 from phaselint_rules.stud.completion.proofs.completion import DOCUMENTED
 from phaselint_rules.stud.proofs.answering import everything, results_of, run_plan, way_to
-from phaselint_rules.stud.proofs.claims import held_by, named_at
+from phaselint_rules.stud.proofs.claims import checks_claim, named_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.capped import Capped
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.executor.planning import PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
 
 VIOLATION = "InputsSchemaViolation"
@@ -36,8 +36,8 @@ def _read_role(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
     return {"stage": stage.id, "role": "entry" if first else "sibling"}
 
 
-@held_by(_read_role, "static+explore")
-def never_given(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(_read_role, "static+explore")
+def never_given(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """In no run is the stage given a result."""
     stage = data_of(finding)["stage"]
 
@@ -59,8 +59,8 @@ def _read_faults(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None
     return {"stage": stage.id, "faults": [pointer_text(fault.pointer) for fault in faults]}
 
 
-@held_by(_read_faults)
-def fails_with_a_result(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(_read_faults)
+def fails_with_a_result(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """A stage before is completed, and the stage fails at Setup for its result. Where no run gives
     it one, the finding is about the schema alone."""
     stage = data_of(finding)["stage"]
@@ -89,8 +89,8 @@ def _read_givers(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None
     return {"stage": stage.id, "predecessors": refusals(misfits(facts, stage))}
 
 
-@held_by(_read_givers)
-def is_refused(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(_read_givers)
+def is_refused(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """A stage before is completed, and the stage fails at Setup for its result. Of several stages
     before, the first for which a run shows it counts."""
     stage = data_of(finding)["stage"]
@@ -124,7 +124,7 @@ def _given(driven: PlannedRun, stage: str, predecessor: Any) -> bool:
     return False
 
 
-def _way(lab: Lab[StudFacts], predecessor: Any, stage: str) -> tuple[str, ...]:
+def _way(lab: ProofContext[StudFacts], predecessor: Any, stage: str) -> tuple[str, ...]:
     """The way through the stage that gives the result; empty where a run does not come there."""
     facts = lab.facts
     before = way_to(facts, predecessor["origin"])
@@ -154,8 +154,8 @@ def _read_capped(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None
     return {"stage": stage.id, "predecessors": [each.told for each in found]} if found else None
 
 
-@held_by(_read_capped)
-def stops_after_cap(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(_read_capped)
+def stops_after_cap(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """With each of the verdicts a stage before comes to its cap, and the stage fails at Setup for
     its result. Of several stages before, the first for which runs show it counts."""
     facts, name = lab.facts, data_of(finding)["stage"]
@@ -168,7 +168,7 @@ def stops_after_cap(lab: Lab[StudFacts], finding: Finding) -> Proof:
     return proof
 
 
-def _stopped(lab: Lab[StudFacts], capped: Capped, stage: str, verdict: str) -> Proof:
+def _stopped(lab: ProofContext[StudFacts], capped: Capped, stage: str, verdict: str) -> Proof:
     """A run in which a result after a cap hit with a verdict keeps a stage from its start."""
     proof = unproved(f"no run hands `{stage}` such a result of `{capped.giver.id}`")
     for plan in _capped_plans(lab, capped, verdict):
@@ -180,7 +180,7 @@ def _stopped(lab: Lab[StudFacts], capped: Capped, stage: str, verdict: str) -> P
     return proof
 
 
-def _capped_plans(lab: Lab[StudFacts], capped: Capped, verdict: str) -> Iterator[Plan]:
+def _capped_plans(lab: ProofContext[StudFacts], capped: Capped, verdict: str) -> Iterator[Plan]:
     """Runs in which a stage comes to its cap, and ends with a verdict."""
     facts, giver = lab.facts, capped.giver
     taking = facts.takings.of(giver.id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import data_of, partly, unproved
 from phaselint_rules.stud.proofs.answering import by_reference, results_of, run_plan, text_turn
-from phaselint_rules.stud.proofs.claims import held_by, way_at
+from phaselint_rules.stud.proofs.claims import checks_claim, way_at
 from phaselint_rules.stud.ways.proofs.graph import NO_WAY, tried
 
 TYPE_CHECKING = False
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
 
 PARALLEL = "parallel"
@@ -30,8 +30,8 @@ def _read_few(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
     return {"stage": found[0], "siblings": list(found[1].stages)}
 
 
-@held_by(_read_few)
-def no_plan(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(_read_few)
+def no_plan(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """The run ends at the fan-out (R35)."""
     data = data_of(finding)
     if "path" not in data:
@@ -43,7 +43,7 @@ def no_plan(lab: Lab[StudFacts], finding: Finding) -> Proof:
     return tried(driven, driven.code == "ExtensionHost/InvalidParallelPlan", _taken(lab))
 
 
-def _taken(lab: Lab[StudFacts]) -> str:
+def _taken(lab: ProofContext[StudFacts]) -> str:
     """Why a run does not end at a fan-out as the documents say."""
     if by_reference(lab):
         return "the scheduler of the reference goes on here"
@@ -59,8 +59,8 @@ def _read_successors(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | 
     return {"stage": stage, "successors": list(result.stages), "idle": idle}
 
 
-@held_by(_read_successors)
-def hands_nothing_on(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(_read_successors)
+def hands_nothing_on(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """A run goes through the sibling, and no stage is entered from it; the join that it names is
     entered when its group is done."""
     data = data_of(finding)
@@ -92,8 +92,8 @@ def _read_dead(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
     return {"stage": stage.id, "origin": origin, "join": result.join}
 
 
-@held_by(_read_dead, "static+replay")
-def fails_the_group(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(_read_dead, "static+replay")
+def fails_the_group(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """The sibling goes on until its cap, and the run ends with its failure (R38)."""
     data = data_of(finding)
     name = data["stage"]

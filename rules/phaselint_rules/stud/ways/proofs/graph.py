@@ -6,7 +6,7 @@ from phaselint.executor.planning import Plan
 from phaselint.executor.proof import data_of, never, unproved, verdict
 from phaselint.vocabulary.finding import Proof
 from phaselint_rules.stud.proofs.answering import everything, run_plan
-from phaselint_rules.stud.proofs.claims import claims, held_by, way_at
+from phaselint_rules.stud.proofs.claims import checks_claim, claims, way_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.executor.planning import PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding
 
 NO_WAY = unproved("no run comes to the stage")
@@ -36,8 +36,8 @@ def _read_target(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None
     return {"stage": stage, "target": result.stages[at], "pointer": list(result.pointer)}
 
 
-@held_by(_read_target)
-def stops_there(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(_read_target)
+def stops_there(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """A run goes on to the unknown stage and ends with an error."""
     data = data_of(finding)
     if "path" not in data:
@@ -58,8 +58,8 @@ def _read_stage(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
     return {"stage": stage, "entry": facts.pipeline.entry} if stage in facts.stages else None
 
 
-@held_by(_read_stage, "explore")
-def never_entered(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(_read_stage, "explore")
+def never_entered(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """No run comes to the stage."""
     atlas = everything(lab)
     if lab.runtime.asks(atlas.states[0]) is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.executor.planning import Plan
 from phaselint.executor.proof import data_of, unproved
 from phaselint_rules.stud.proofs.answering import run_plan
-from phaselint_rules.stud.proofs.claims import held_by, way_at
+from phaselint_rules.stud.proofs.claims import checks_claim, way_at
 from phaselint_rules.stud.ways.proofs.graph import NO_WAY, tried, unknown
 
 TYPE_CHECKING = False
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
 
 PARALLEL = "parallel"
@@ -31,8 +31,8 @@ def _read_fan(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
     return {**read, "policy": facts.join_policy}
 
 
-@held_by(_read_fan)
-def ends_there(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(_read_fan)
+def ends_there(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """The siblings run, and the run ends at the unknown join."""
     data = data_of(finding)
     if "path" not in data:
@@ -54,8 +54,8 @@ def _read_twice(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
     return {**read, "sibling": named}
 
 
-@held_by(_read_twice)
-def runs_twice(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(_read_twice)
+def runs_twice(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """A run of the fan-out enters the stage twice, be it as a sibling again or as the join."""
     data = data_of(finding)
     if "path" not in data:
@@ -89,8 +89,8 @@ def _read_lone(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
     return {**read, "next": list(result.stages)}
 
 
-@held_by(_read_lone)
-def never_joined(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(_read_lone)
+def never_joined(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """A run goes this way, and the join is not entered after it."""
     data = data_of(finding)
     if "path" not in data:

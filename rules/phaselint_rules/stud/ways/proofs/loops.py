@@ -8,7 +8,7 @@ from phaselint.executor.planning import Plan
 from phaselint.executor.proof import data_of, never
 from phaselint.vocabulary.finding import Proof
 from phaselint_rules.stud.proofs.answering import run_plan, way_to
-from phaselint_rules.stud.proofs.claims import claims, held_by, way_at
+from phaselint_rules.stud.proofs.claims import checks_claim, claims, way_at
 from phaselint_rules.stud.ways.proofs.graph import tried
 
 TYPE_CHECKING = False
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.executor.planning import PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding
 
 LAPS = 3
@@ -39,8 +39,8 @@ def _read_cycle(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
     return {"stage": cycle[0], "cycle": cycle}
 
 
-@held_by(_read_cycle, "explore")
-def never_ends(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(_read_cycle, "explore")
+def never_ends(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """A run goes round the cycle, and none that goes on from there comes to an end."""
     driven = _go_round(lab, finding, 1)
     left = driven.left or _beside(lab, driven, data_of(finding)["cycle"][-1])
@@ -54,8 +54,8 @@ def never_ends(lab: Lab[StudFacts], finding: Finding) -> Proof:
     return proof._replace(script=driven.script) if proof.status != "refuted" else proof
 
 
-@held_by(_read_cycle)
-def goes_round(lab: Lab[StudFacts], finding: Finding) -> Proof:
+@checks_claim(_read_cycle)
+def goes_round(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """A run goes round the loop and is then where it was before, so that it can for ever."""
     driven = _go_round(lab, finding, LAPS)
     entrances = list(_entrances(lab, driven, data_of(finding)["cycle"][0]))
@@ -63,14 +63,14 @@ def goes_round(lab: Lab[StudFacts], finding: Finding) -> Proof:
     return tried(driven, again and not driven.left, "each round leaves more to be done after it")
 
 
-def _go_round(lab: Lab[StudFacts], finding: Finding, laps: int) -> PlannedRun:
+def _go_round(lab: ProofContext[StudFacts], finding: Finding, laps: int) -> PlannedRun:
     data = data_of(finding)
     cycle = tuple(data["cycle"])
     way = (*way_to(lab.facts, cycle[0]), *cycle[1:] * laps)
     return run_plan(lab, f"go round {data['cycle'][0]}", Plan(way))
 
 
-def _beside(lab: Lab[StudFacts], driven: PlannedRun, stage: str) -> str:
+def _beside(lab: ProofContext[StudFacts], driven: PlannedRun, stage: str) -> str:
     """That a stage ran beside others when a run was in it last, where nothing follows it but what
     joins them; empty where it ran in its own turn."""
     for state in reversed(driven.run.states):
@@ -81,7 +81,7 @@ def _beside(lab: Lab[StudFacts], driven: PlannedRun, stage: str) -> str:
     return ""
 
 
-def _entrances(lab: Lab[StudFacts], driven: PlannedRun, stage: str) -> Iterator[Hashable]:
+def _entrances(lab: ProofContext[StudFacts], driven: PlannedRun, stage: str) -> Iterator[Hashable]:
     """What matters of the states in which a stage is asked for the first time in a visit."""
     visits = set()
     for state in driven.run.states:

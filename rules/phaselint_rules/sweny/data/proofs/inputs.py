@@ -8,7 +8,7 @@ from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import unproved
 from phaselint.javascript.equality import identical
 from phaselint_rules.sweny.proofs.answering import run_plan
-from phaselint_rules.sweny.proofs.claims import Unlike, agree, pointer_of, reading
+from phaselint_rules.sweny.proofs.claims import Unlike, agree, checks_claim, pointer_of
 from phaselint_rules.sweny.proofs.samples import run_input
 
 TYPE_CHECKING = False
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Input, Node
     from phaselint.executor.planning import PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
 
 MARK = "the-text-that-the-run-was-given"
@@ -27,8 +27,8 @@ DRY_RUN = "dryRun"
 ADDITIONAL = "additionalContext"
 
 
-@reading
-def fills_in(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def fills_in(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """A run without the input passes the check, and its first node sees the default."""
     facts = lab.facts
     field = _input(facts, finding, "default")
@@ -58,8 +58,8 @@ def _input(facts: SwenyFacts, finding: Finding, *below: str) -> Input:
     raise Unlike("the contract declares no such input")
 
 
-@reading
-def engine_reads(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def engine_reads(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """A text that the run is given stands in a prompt; or the run ends at the first choice."""
     facts = lab.facts
     field = _input(facts, finding)
@@ -109,7 +109,7 @@ def _readers(facts: SwenyFacts, name: str) -> Iterator[Node]:
             yield node
 
 
-def _ends_early(lab: Lab[SwenyFacts], facts: SwenyFacts) -> Proof:
+def _ends_early(lab: ProofContext[SwenyFacts], facts: SwenyFacts) -> Proof:
     for id in facts.ways.depth:
         if any(edge.condition for edge in facts.ways.out[id]):
             way = facts.ways.way(id)

@@ -10,10 +10,10 @@ from phaselint_rules.sweny.proofs.answering import prevented, results_of, run_pl
 from phaselint_rules.sweny.proofs.claims import (
     Unlike,
     agree,
+    checks_claim,
     entry_at,
     evaluator_at,
     node_above,
-    reading,
     said,
     way_to,
 )
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Evaluator, Node
     from phaselint.executor.planning import PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
 
 NOT_ASKED = "the run does not come to the evaluator: another gate fails before"
@@ -62,8 +62,8 @@ def _demand(facts: SwenyFacts, finding: Finding) -> Demand:
     return Demand(node, number, evaluator, str(key), tool=tool, listed=listed)
 
 
-@reading
-def not_offered(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def not_offered(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """A run comes to the node, and no name of the tool is in what the model is offered."""
     facts = lab.facts
     asked = _demand(facts, finding)
@@ -74,8 +74,8 @@ def not_offered(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     return shown(driven, lambda driven: names.isdisjoint(_offered(driven, asked.node.id)))
 
 
-@reading
-def fails_with_what_is_offered(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def fails_with_what_is_offered(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """The model calls every tool that it is offered, and the evaluator fails on every attempt,
     for want of tools that the node would have if it did not take them away."""
     facts = lab.facts
@@ -103,8 +103,8 @@ def _taken_away(facts: SwenyFacts, asked: Demand, offered: set[str]) -> list[str
     return [name for name in gone if not facts.same_tool(name).isdisjoint(own)]
 
 
-@reading
-def fails_either_way(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def fails_either_way(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """The model does not call the tools, and the evaluator fails that asks for them; it calls
     them, and one fails that bans them."""
     facts = lab.facts
@@ -142,8 +142,8 @@ def _bans(evaluator: Evaluator) -> tuple[str, ...]:
     return evaluator.no_called if evaluator.kind == "function" else ()
 
 
-@reading
-def counts_as_other(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def counts_as_other(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """The model calls the other tool, and the evaluator takes it for this one; it does not, and
     the evaluator does not."""
     facts = lab.facts
@@ -166,7 +166,7 @@ def counts_as_other(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
 # --- runs -------------------------------------------------------------------------------------
 
 
-def _visit(lab: Lab[SwenyFacts], node: Node, answer: Any) -> PlannedRun:
+def _visit(lab: ProofContext[SwenyFacts], node: Node, answer: Any) -> PlannedRun:
     """A run to a node, where the model gives one answer on every attempt. Raises Unlike where
     there is none."""
     way = way_to(lab.facts, node)

@@ -16,10 +16,10 @@ from phaselint_rules.sweny.proofs.answering import run_plan
 from phaselint_rules.sweny.proofs.claims import (
     Unlike,
     agree,
+    checks_claim,
     evaluator_at,
     node_above,
     pointer_of,
-    reading,
     way_to,
 )
 from phaselint_rules.sweny.proofs.samples import passing_answer, passing_data
@@ -31,15 +31,15 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Evaluator, Node
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
 
 NO_ANSWER = "no answer of the model could be made up that shows it"
 """A judge or a gate stands in the way, or the checks cannot be told apart."""
 
 
-@reading
-def passes_regardless(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def passes_regardless(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """The node breaks what the ignored keys say, and the evaluator passes."""
     facts = lab.facts
     deep = 1 if pointer_of(facts, finding)[-1:] == ("kind",) else 2
@@ -60,8 +60,8 @@ def passes_regardless(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     return shown(driven, bool(verdicts[number]["pass"]))
 
 
-@reading
-def hides_earlier(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def hides_earlier(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """The earlier evaluator fails and the later one passes; what comes after sees the pass."""
     facts = lab.facts
     node = node_above(facts, finding, "eval", deep=2)

@@ -14,12 +14,12 @@ from phaselint_rules.sweny.gates.proofs.paths import (
     CUT,
     NO_ELEMENT,
     drive_to,
+    path_to_gate_avoiding,
     prevented_by,
     reason_of,
     use_of,
-    way_past,
 )
-from phaselint_rules.sweny.proofs.claims import Unlike, agree, reading
+from phaselint_rules.sweny.proofs.claims import Unlike, agree, checks_claim
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.analysis.pathuses import Use
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.schema import Step
     from phaselint.vocabulary.finding import Finding
 
@@ -41,25 +41,25 @@ def _pattern(facts: SwenyFacts, finding: Finding) -> tuple[Use, str]:
     return use, use.match.value
 
 
-@reading
-def invalid(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def invalid(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """A run comes to the gate, which fails because of the pattern, whatever the data are."""
     return _refuses(lab, finding, too_long=False)
 
 
-@reading
-def too_long(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def too_long(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """A run comes to the gate, which fails because of the length of the pattern."""
     return _refuses(lab, finding, too_long=True)
 
 
-def _refuses(lab: Lab[SwenyFacts], finding: Finding, *, too_long: bool) -> Proof:
+def _refuses(lab: ProofContext[SwenyFacts], finding: Finding, *, too_long: bool) -> Proof:
     from phaselint.patterns.javascript import LONGEST, compile_error
 
     use, source = _pattern(lab.facts, finding)
     if (length(source) > LONGEST) is not too_long or not (too_long or compile_error(source)):
         raise Unlike("the pattern is not at fault in that way")
-    way = way_past(lab.facts, use)
+    way = path_to_gate_avoiding(lab.facts, use)
     driven = drive_to(lab, use, way, None)
     reason = f"'{use.text}' {reason_of(driven, use, way)}"
     proof = shown(driven, f"'{use.text}' invalid regex /" in reason)
@@ -71,9 +71,9 @@ def _refuses(lab: Lab[SwenyFacts], finding: Finding, *, too_long: bool) -> Proof
     return unproved(other) if other else proof
 
 
-@reading
+@checks_claim
 @by("static+replay")
-def differs(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+def differs(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """The path leads to a text on which the two meanings differ, and the check goes by the
     letters. What the pattern means elsewhere is read."""
     from phaselint.patterns.foreign import difference, oddities
@@ -83,7 +83,7 @@ def differs(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     odd = oddities(source)
     if not odd:
         raise Unlike("the pattern means the same elsewhere")
-    way = way_past(facts, use)
+    way = path_to_gate_avoiding(facts, use)
     differing = difference(source, odd)
     if differing is None:
         return unproved("no text was found on which the two meanings differ")
@@ -126,14 +126,14 @@ def _steps(use: Use) -> tuple[Step, ...]:
 _GROWTH = {"exponential": "exponentially", "superlinear": "faster than the text"}
 
 
-@reading
-def takes_long(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def takes_long(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """A child process matches ever longer texts, and the time they take multiplies. The executor
     itself gives up on such a text, so that no script shows it."""
     from phaselint.patterns.backtracking import suspects
     from phaselint.patterns.timing import measure
     from phaselint.patterns.translate import Unmatchable
-    from phaselint.vocabulary.allowance import current
+    from phaselint.vocabulary.step_budget import current
 
     _, source = _pattern(lab.facts, finding)
     found = suspects(source)

@@ -12,10 +12,10 @@ from phaselint_rules.sweny.proofs.answering import FAILED, prevented, run_plan
 from phaselint_rules.sweny.proofs.claims import (
     Unlike,
     agree,
+    checks_claim,
     evaluator_at,
     node_above,
     node_at,
-    reading,
     said,
     way_to,
 )
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Evaluator, Node
     from phaselint.executor.planning import PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
 
 MARK = "the-value-that-the-rubric-means"
@@ -37,7 +37,7 @@ MARK = "the-value-that-the-rubric-means"
 
 
 def _at(
-    lab: Lab[SwenyFacts],
+    lab: ProofContext[SwenyFacts],
     node: Node,
     name: str,
     answer: Any,
@@ -52,8 +52,8 @@ def _at(
     return shown(driven, lambda each: holds(each, node.id))
 
 
-@reading
-def single_attempt(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def single_attempt(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """An answer that fails the evaluators is the only attempt."""
     node = node_at(lab.facts, finding, "eval")
     agree(finding, node=node.id)
@@ -81,8 +81,8 @@ def _first_visit(driven: PlannedRun, node: str) -> tuple[int, Mapping[str, Any]]
     return runs, {}
 
 
-@reading
-def never_retried(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def never_retried(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """A model run that fails is the only attempt; one that gives nothing is a success."""
     node = node_at(lab.facts, finding, "retry")
     agree(finding, node=node.id)
@@ -103,8 +103,8 @@ def _passed_once(driven: PlannedRun, node: str) -> bool:
     return runs == 1 and result.get("status") == "success"
 
 
-@reading
-def policy_throws(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def policy_throws(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """The run ends with an exception once the node has run. Without evaluators nothing is asked
     of the policy, and the loader's refusal is a fact of the document."""
     node = node_at(lab.facts, finding, "eval_policy")
@@ -123,8 +123,8 @@ def _throws(driven: PlannedRun, node: str) -> bool:
     )
 
 
-@reading
-def gates_skipped(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def gates_skipped(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """The model run fails, and the node is a success without evaluator results."""
     node = node_at(lab.facts, finding, "fail_soft")
     agree(finding, node=node.id)
@@ -138,8 +138,8 @@ def _soft(driven: PlannedRun, node: str) -> bool:
     return result.get("status") == "success" and not result.get("evals")
 
 
-@reading
-def judge_does_not_see(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def judge_does_not_see(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """What the rubric names has a value that can be told, and the judge's prompt lacks it."""
     from phaselint_rules.sweny.evals.rubrics import out_of_scope
 
@@ -166,7 +166,9 @@ def judge_does_not_see(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     return _judged(driven, node, judge, lambda prompt: MARK not in prompt)
 
 
-def _not_given(lab: Lab[SwenyFacts], finding: Finding, node: Node, judge: Evaluator) -> Proof:
+def _not_given(
+    lab: ProofContext[SwenyFacts], finding: Finding, node: Node, judge: Evaluator
+) -> Proof:
     """The node gives all that it declares, and what the judge is shown has no such key."""
     from phaselint_rules.sweny.evals.rubrics import undeclared
 

@@ -10,9 +10,9 @@ from phaselint_rules.sweny.proofs.answering import run_plan
 from phaselint_rules.sweny.proofs.claims import (
     Unlike,
     agree,
+    checks_claim,
     key_at,
     node_at,
-    reading,
     way_to,
 )
 from phaselint_rules.sweny.proofs.samples import run_input
@@ -20,7 +20,7 @@ from phaselint_rules.sweny.proofs.samples import run_input
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
 
 SECTIONS = {"rules": "## Rules", "context": "## Background Context"}
@@ -30,9 +30,9 @@ BROUGHT = (*SECTIONS, "additionalContext")
 """The run inputs that bring a section, too (§5.1)."""
 
 
-@reading
+@checks_claim
 @by("static+replay")
-def key_dropped(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+def key_dropped(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """The prompt of the entry node lacks the section that the key is meant for. Other keys bring
     no section, and it may be there for another reason."""
     facts = lab.facts
@@ -58,8 +58,8 @@ def key_dropped(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     return partly(proof, f"that the workflow has the key `{key}`")
 
 
-@reading
-def run_crashes(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def run_crashes(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """A run on the way to the node ends with a TypeError: the skills of all nodes are counted
     before the first one is entered."""
     node = node_at(lab.facts, finding)

@@ -9,7 +9,7 @@ from phaselint.vocabulary.rule import by
 from phaselint_rules.sweny.evals.plaintexts import plain_texts
 from phaselint_rules.sweny.gates.proofs.gates import REFUSAL, failing_answer
 from phaselint_rules.sweny.proofs.answering import prevented, run_plan
-from phaselint_rules.sweny.proofs.claims import Unlike, agree, pointer_of, reading, way_to
+from phaselint_rules.sweny.proofs.claims import Unlike, agree, checks_claim, pointer_of, way_to
 from phaselint_rules.sweny.proofs.samples import everything_there
 
 TYPE_CHECKING = False
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Located
     from phaselint.executor.planning import PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.sweny.evals.plaintexts import PlainText
 
@@ -38,8 +38,8 @@ CODES = {
 LOOKS = "that the text looks like a path"
 
 
-@reading
-def throws(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def throws(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """Every other source is there, and the run ends before its first node for this one."""
     located, codes = _source(lab.facts, finding), CODES[lab.rule.name]
     text = located.source.text
@@ -54,9 +54,9 @@ def throws(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     return _start(lab, located, text, ends)
 
 
-@reading
+@checks_claim
 @by("static+replay")
-def stays_text(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+def stays_text(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """The source is resolved as inline text, or a text is sent in a run as it stands. That it looks
     like a path is read."""
     plain = _plain(lab.facts, finding)
@@ -79,7 +79,7 @@ def _plain(facts: SwenyFacts, finding: Finding) -> PlainText | None:
     return next((each for each in plain_texts(facts) if each.pointer == pointer), None)
 
 
-def _sent(lab: Lab[SwenyFacts], finding: Finding, plain: PlainText) -> Proof:
+def _sent(lab: ProofContext[SwenyFacts], finding: Finding, plain: PlainText) -> Proof:
     """The judge is asked; or the node fails its gate, and is tried again."""
     node = plain.node
     agree(finding, node=node.id, key=plain.key, source=plain.text)
@@ -136,7 +136,10 @@ def _is(rule: str, located: Located) -> bool:
 
 
 def _start(
-    lab: Lab[SwenyFacts], located: Located, without: str, holds: Callable[[PlannedRun], bool]
+    lab: ProofContext[SwenyFacts],
+    located: Located,
+    without: str,
+    holds: Callable[[PlannedRun], bool],
 ) -> Proof:
     """The verdict of the start of a run in a world without one source."""
     facts = lab.facts

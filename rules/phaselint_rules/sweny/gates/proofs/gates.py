@@ -15,10 +15,10 @@ from phaselint_rules.sweny.proofs.answering import FAILED, prevented, results_of
 from phaselint_rules.sweny.proofs.claims import (
     Unlike,
     agree,
+    checks_claim,
     entry_at,
     node_above,
     node_at,
-    reading,
     way_to,
 )
 from phaselint_rules.sweny.proofs.samples import passing_answer
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Node
     from phaselint.executor.planning import PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
 
 REFUSAL = "VERDICT: refused\nREASONING: it does not hold"
@@ -42,9 +42,9 @@ OWN = "given by the model"
 NO_RUN = "the model does not run on the node: its `requires` fails before"
 
 
-@reading
+@checks_claim
 @by("replay", "static+replay")
-def goes_on(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+def goes_on(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """The gate is made to fail, and the run goes on to the next node all the same, without a
     question in between; and that node does not look at this one."""
     facts = lab.facts
@@ -59,16 +59,18 @@ def goes_on(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
         raise Unlike(f"`{following}` requires what the node gives")
     agree(finding, node=node.id, next=following, edge=out[0].number)
 
-    def holds(driven: PlannedRun) -> bool:
+    def run_goes_on_unasked(driven: PlannedRun) -> bool:
         asked = driven.of("model:evaluate", node.id)
         return driven.visited[len(way) :][:1] == (following,) and not asked
 
     made = [_eval_fails(node, way)] if node.evals else []
     made += [_requires_fails(way)] if node.requires is not None else []
-    return _failed(lab, node, made, (*way, following), holds)
+    return _failed(lab, node, made, (*way, following), run_goes_on_unasked)
 
 
-def _offered(lab: Lab[SwenyFacts], finding: Finding, node: Node, way: tuple[str, ...]) -> Proof:
+def _offered(
+    lab: ProofContext[SwenyFacts], finding: Finding, node: Node, way: tuple[str, ...]
+) -> Proof:
     """The gate is made to fail, and the router is offered the same targets. That no condition is
     about it is read."""
     facts = lab.facts
@@ -80,17 +82,17 @@ def _offered(lab: Lab[SwenyFacts], finding: Finding, node: Node, way: tuple[str,
     if covered(facts, node, out):
         raise Unlike("a condition is about the failure")
 
-    def holds(driven: PlannedRun) -> bool:
+    def targets_are_offered(driven: PlannedRun) -> bool:
         questions = driven.of("model:evaluate", node.id)
         choices = questions[-1]["choices"] if questions else ()
         return {each["id"] for each in choices} == set(targets)
 
-    proof = _failed(lab, node, [_eval_fails(node, way)], (*way, targets[0]), holds)
+    proof = _failed(lab, node, [_eval_fails(node, way)], (*way, targets[0]), targets_are_offered)
     return partly(proof, "that no condition is about the failure")
 
 
 def _failed(
-    lab: Lab[SwenyFacts],
+    lab: ProofContext[SwenyFacts],
     node: Node,
     made: Iterable[Plan],
     onward: tuple[str, ...],
@@ -143,8 +145,8 @@ def _requires_fails(way: tuple[str, ...]) -> Plan:
     return Plan(way, {name: {"data": {}} for name in way[:-1]}, given={})
 
 
-@reading
-def misses_field(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def misses_field(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """The model gives exactly the declared fields, and the gate misses the one that is not."""
     facts = lab.facts
     node = node_above(facts, finding, "output", "required")
@@ -171,8 +173,8 @@ def _misses(driven: PlannedRun, name: str, field: str) -> bool:
     return f", {field}," in f", {listed},"
 
 
-@reading
-def takes_over(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def takes_over(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """The model gives the field, and later nodes see what the runtime makes of it."""
     facts = lab.facts
     node = node_above(facts, finding, "output", "properties")
@@ -195,7 +197,9 @@ def takes_over(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     return shown(driven, any(value != OWN for value in written))
 
 
-def _hides(lab: Lab[SwenyFacts], facts: SwenyFacts, node: Node, way: tuple[str, ...]) -> Proof:
+def _hides(
+    lab: ProofContext[SwenyFacts], facts: SwenyFacts, node: Node, way: tuple[str, ...]
+) -> Proof:
     onward = facts.ways.out[node.id]
     if not onward or not node.evals:
         return unproved("no node comes after this one, to which its evaluators' results matter")

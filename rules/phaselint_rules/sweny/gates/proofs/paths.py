@@ -21,7 +21,14 @@ from phaselint_rules.sweny.gates.proofs.pathdata import (
     without_field,
 )
 from phaselint_rules.sweny.proofs.answering import prevented, results_of, run_plan
-from phaselint_rules.sweny.proofs.claims import NO_WAY, Unlike, agree, pointer_of, reading, said
+from phaselint_rules.sweny.proofs.claims import (
+    NO_WAY,
+    Unlike,
+    agree,
+    checks_claim,
+    pointer_of,
+    said,
+)
 from phaselint_rules.sweny.proofs.samples import passing_answer, run_input
 from phaselint_rules.sweny.proofs.visits import never_after
 
@@ -33,7 +40,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.analysis.pathuses import Fault, Use
     from phaselint.executor.planning import PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
 
 CUT = "…"
@@ -72,28 +79,28 @@ _ARE_NULL = ("resolved to null/undefined", "(any:) all resolved values are null/
 """How the reference's reasons begin where a path leads to nothing but null."""
 
 
-@reading
-def fails(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def fails(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """With data as declared, a run comes to the gate, and the path fails there, at the segment
     that is wrong."""
     return _fails(lab, finding)
 
 
-def _fails(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+def _fails(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     facts = lab.facts
     use = faulty(lab, finding)
     if use.fault == "undeclared" and declares(use):
         raise Unlike(f"the contract declares `{use.segment}` there")
     if use.fault == "not-upstream" and (proof := never_after(lab, use.root, use.node.id)):
         return proof
-    way = way_past(facts, use)
+    way = path_to_gate_avoiding(facts, use)
     if use.fault == "type-mismatch" and finding.severity != "warning":
-        none_spares(lab, use, way)
+        require_failure_on_empty_lists(lab, use, way)
     return _shown(lab, use, way, prefix_data(use))
 
 
-@reading
-def fails_with_lacking_element(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def fails_with_lacking_element(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """Of two elements one lacks the field, and the path fails, whatever the other one has."""
     facts = lab.facts
     use = faulty(lab, finding)
@@ -101,11 +108,11 @@ def fails_with_lacking_element(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     data = lacking(use)
     if data is None:
         return unproved("no data could be made up in which one element lacks the field")
-    return _shown(lab, use, way_past(facts, use), data)
+    return _shown(lab, use, path_to_gate_avoiding(facts, use), data)
 
 
-@reading
-def fails_without_field(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def fails_without_field(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """The node that gives the data leaves the field out, and the path fails."""
     facts = lab.facts
     use = faulty(lab, finding)
@@ -113,11 +120,11 @@ def fails_without_field(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     data = without_field(use)
     if data is None and not is_recorded(use):
         return unproved("no data could be made up that lack the field")
-    return _shown(lab, use, way_past(facts, use), data)
+    return _shown(lab, use, path_to_gate_avoiding(facts, use), data)
 
 
-@reading
-def fails_on_way(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def fails_on_way(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """A run takes the path that passes the named node by, and `requires` fails."""
     facts = lab.facts
     use = use_of(facts, finding)
@@ -145,16 +152,16 @@ def _is_walk(facts: SwenyFacts, way: Sequence[str], end: str) -> bool:
     return ends == [facts.workflow.entry, end] and pairs.issuperset(pairwise(way))
 
 
-@reading
+@checks_claim
 @by("static+replay")
-def fails_for_every_value(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+def fails_for_every_value(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """The data have each of the declared values in turn, and the check fails on all of them. That
     no other is declared is read; or where they are without end, that none is as it should be."""
     facts = lab.facts
     use = _impossible(facts, finding)
-    way = way_past(facts, use)
+    way = path_to_gate_avoiding(facts, use)
     if finding.severity != "warning":
-        none_spares(lab, use, way)
+        require_failure_on_empty_lists(lab, use, way)
     values = every_value(use)
     proof = unproved("no data could be made up that have the path")
     for data in values.data:
@@ -171,7 +178,9 @@ def fails_for_every_value(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     return partly(proof, f"that {other} is declared")
 
 
-def none_spares(lab: Lab[SwenyFacts], use: Use, way: tuple[str, ...]) -> None:
+def require_failure_on_empty_lists(
+    lab: ProofContext[SwenyFacts], use: Use, way: tuple[str, ...]
+) -> None:
     """Let the check fail with each list empty that may be. Raises Unlike where one passes."""
     for data in with_no_elements(use):
         driven = drive_to(lab, use, way, data)
@@ -205,9 +214,9 @@ def is_refused(reason: str, use: Use) -> bool:
     return reason.startswith(_HELD_AGAINST) or use.match.value == []
 
 
-@reading
+@checks_claim
 @by("static+replay")
-def lacks_input(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+def lacks_input(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """With an input as declared, the path fails; or what a text names is not in the input that
     the model and the router are given. That the text names it is read."""
     from phaselint_rules.sweny.data.inputnames import texts, unheard_of
@@ -225,12 +234,15 @@ def lacks_input(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     kind = "model:evaluate" if text.target else "model:run"
     plan = Plan((*way, text.target) if text.target else way, given=run_input(facts))
 
-    def holds(driven: PlannedRun) -> bool:
+    def context_lacks_input(driven: PlannedRun) -> bool:
         contexts = [given["context"][INPUT] for given in driven.of(kind, text.node)]
         return any(not set(names).intersection(each) for each in contexts)
 
     named = " and ".join(f"`input.{name}`" for name in names)
-    return partly(shown(run_plan(lab, lab.rule.name, plan), holds), f"that the text names {named}")
+    return partly(
+        shown(run_plan(lab, lab.rule.name, plan), context_lacks_input),
+        f"that the text names {named}",
+    )
 
 
 # --- the path of a finding --------------------------------------------------------------------
@@ -256,7 +268,7 @@ def use_of(facts: SwenyFacts, finding: Finding) -> Use:
     raise Unlike("the contract has no such path there")
 
 
-def faulty(lab: Lab[SwenyFacts], finding: Finding) -> Use:
+def faulty(lab: ProofContext[SwenyFacts], finding: Finding) -> Use:
     """The path that a finding is about, if the contract is at odds with it as the rule says.
 
     Raises Unlike.
@@ -271,7 +283,7 @@ def faulty(lab: Lab[SwenyFacts], finding: Finding) -> Use:
     return use
 
 
-def way_past(facts: SwenyFacts, use: Use) -> tuple[str, ...]:
+def path_to_gate_avoiding(facts: SwenyFacts, use: Use) -> tuple[str, ...]:
     """The nodes of a run to the gate, past the node that the path names if it is an earlier one;
     raises Unlike where there is no such run."""
     name, way = use.node.id, tuple[str, ...]()
@@ -287,7 +299,7 @@ def way_past(facts: SwenyFacts, use: Use) -> tuple[str, ...]:
 
 
 def _shown(
-    lab: Lab[SwenyFacts],
+    lab: ProofContext[SwenyFacts],
     use: Use,
     way: tuple[str, ...],
     data: Mapping[str, Any] | None,
@@ -329,7 +341,7 @@ def prevented_by(driven: PlannedRun, use: Use, way: Sequence[str]) -> str:
 
 
 def drive_to(
-    lab: Lab[SwenyFacts],
+    lab: ProofContext[SwenyFacts],
     use: Use,
     way: tuple[str, ...],
     data: Mapping[str, Any] | None,

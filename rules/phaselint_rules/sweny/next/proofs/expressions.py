@@ -7,7 +7,14 @@ from phaselint.dialects.sweny.reading.expressions import parse
 from phaselint.dialects.sweny.reading.expressionvalues import MISSING
 from phaselint.executor.planning import Plan, shown
 from phaselint_rules.sweny.proofs.answering import assigned, leading_answer, run_plan
-from phaselint_rules.sweny.proofs.claims import Unlike, agree, pointer_of, reading, said, walk_of
+from phaselint_rules.sweny.proofs.claims import (
+    Unlike,
+    agree,
+    checks_claim,
+    pointer_of,
+    said,
+    walk_of,
+)
 from phaselint_rules.sweny.proofs.samples import passing_answer
 
 TYPE_CHECKING = False
@@ -19,15 +26,15 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge
     from phaselint.executor.planning import PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
 
 REJECTED = "RouteEvaluationError"
 SEVERAL = "several"
 
 
-@reading
-def ends_undecided(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def ends_undecided(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """The nodes give the data that the finding names, and the run ends with the error at the
     node: for several ways where it tells several, else for none."""
     facts = lab.facts

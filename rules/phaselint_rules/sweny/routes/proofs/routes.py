@@ -6,11 +6,19 @@ from __future__ import annotations
 from phaselint.dialects.sweny.running.router import END, NONE_OF_THE_ABOVE, ONLY_PATH
 from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import partly, unproved
-from phaselint.vocabulary.message import ticks
+from phaselint.vocabulary.message import quote_all
 from phaselint.vocabulary.rule import by
 from phaselint_rules.sweny.gates.proofs.gates import NO_RUN
 from phaselint_rules.sweny.proofs.answering import failed, prevented, run_plan
-from phaselint_rules.sweny.proofs.claims import Unlike, agree, edge_at, node_at, reading, said, told
+from phaselint_rules.sweny.proofs.claims import (
+    Unlike,
+    agree,
+    checks_claim,
+    edge_at,
+    node_at,
+    require_run_to,
+    said,
+)
 from phaselint_rules.sweny.proofs.samples import passing_answer, with_value
 from phaselint_rules.sweny.routes.readings import spell
 from phaselint_rules.sweny.ways.coverage import coverage
@@ -24,7 +32,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge
     from phaselint.executor.planning import PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.sweny.ways.coverage import Coverage
 
@@ -32,7 +40,7 @@ NOWHERE = "none of these"
 
 
 def asked(
-    lab: Lab[SwenyFacts],
+    lab: ProofContext[SwenyFacts],
     node: str,
     name: str,
     shows: Callable[[PlannedRun, Mapping[str, Any]], bool],
@@ -55,14 +63,14 @@ def asked(
     if spoilt := passing and failed(driven, passing):
         return unproved(spoilt)
 
-    def holds(driven: PlannedRun) -> bool:
+    def router_is_asked(driven: PlannedRun) -> bool:
         questions = driven.of("model:evaluate", node)
         return bool(questions) and shows(driven, questions[-1])
 
-    return shown(driven, holds)
+    return shown(driven, router_is_asked)
 
 
-def way_by(lab: Lab[SwenyFacts], node: str, through: str) -> tuple[str, ...]:
+def way_by(lab: ProofContext[SwenyFacts], node: str, through: str) -> tuple[str, ...]:
     """The nodes of a shortest way to a node by way of another one. Raises Unlike where the step
     budget does not allow it."""
     facts = lab.facts
@@ -74,7 +82,7 @@ def way_by(lab: Lab[SwenyFacts], node: str, through: str) -> tuple[str, ...]:
     return way
 
 
-def _nowhere(lab: Lab[SwenyFacts]) -> str:
+def _nowhere(lab: ProofContext[SwenyFacts]) -> str:
     """An answer that names no node."""
     names = lab.facts.nodes
     answer = NOWHERE
@@ -97,7 +105,7 @@ def seen_of(question: Mapping[str, Any], node: str) -> Mapping[str, Any]:
 def _conditional(facts: SwenyFacts, finding: Finding, node: str) -> tuple[Edge, ...]:
     """The conditional edges out of a node that a finding is about. Raises Unlike where the run
     that it tells does not come there, or the contract has none, or others."""
-    told(facts, finding, node)
+    require_run_to(facts, finding, node)
     edges = tuple(edge for edge in facts.ways.out.get(node, ()) if edge.condition)
     if not edges or not facts.graph_known:
         raise Unlike("the contract has no conditions there")
@@ -107,8 +115,8 @@ def _conditional(facts: SwenyFacts, finding: Finding, node: str) -> tuple[Edge, 
 # --- single edges -----------------------------------------------------------------------------
 
 
-@reading
-def blank_choice(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def blank_choice(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """A choice has a blank description; or, for an empty text, the edge has none: it is the
     default, or followed without a question."""
     edge = edge_at(lab.facts, finding, "when")
@@ -116,10 +124,10 @@ def blank_choice(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     if edge.when is None or edge.when.strip():
         raise Unlike("the condition has words")
     agree(finding, node=node, target=target, blank=blank)
-    told(lab.facts, finding, node)
+    require_run_to(lab.facts, finding, node)
     way = way_by(lab, node, node)
 
-    def holds(driven: PlannedRun) -> bool:
+    def choice_is_blank(driven: PlannedRun) -> bool:
         questions = driven.of("model:evaluate", node)
         if not questions:
             return not blank and len(driven.visited) > len(way)
@@ -130,11 +138,11 @@ def blank_choice(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
             each["description"] for each in questions[-1]["choices"]
         }
 
-    return shown(run_plan(lab, f"route at {node}", Plan(way, last=target)), holds)
+    return shown(run_plan(lab, f"route at {node}", Plan(way, last=target)), choice_is_blank)
 
 
-@reading
-def same_id_twice(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def same_id_twice(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """The target is offered twice, and the trace has the first edge's text as the reason; or the
     edges are followed without a question."""
     facts = lab.facts
@@ -148,10 +156,10 @@ def same_id_twice(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     reason = ONLY_PATH if group[0].when is None else group[0].when
     alike = [each.number for each in group]
     agree(finding, node=node, target=target, alike=alike, offered=offered, reason=reason)
-    told(facts, finding, node)
+    require_run_to(facts, finding, node)
     way = way_by(lab, node, node)
 
-    def holds(driven: PlannedRun) -> bool:
+    def choice_comes_twice(driven: PlannedRun) -> bool:
         questions = driven.of("model:evaluate", node)
         ids = [each["id"] for each in questions[-1]["choices"]] if questions else []
         if questions and offered > 1 and ids.count(target) < 2:
@@ -159,11 +167,13 @@ def same_id_twice(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
         taken = [e for e in driven.run.summary["edges"] if (e["from"], e["to"]) == (node, target)]
         return bool(taken) and taken[-1]["reason"] == reason
 
-    return shown(run_plan(lab, f"go from {node} to {target}", Plan(way, last=target)), holds)
+    return shown(
+        run_plan(lab, f"go from {node} to {target}", Plan(way, last=target)), choice_comes_twice
+    )
 
 
-@reading
-def one_choice(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def one_choice(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """The router is offered one choice."""
     facts = lab.facts
     edge = edge_at(facts, finding, "when")
@@ -183,9 +193,9 @@ def one_choice(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
 # --- all conditions of a node -----------------------------------------------------------------
 
 
-@reading
+@checks_claim
 @by("static+replay")
-def no_way_on(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+def no_way_on(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """An answer that is no target ends the run. That it may be the right one, since the
     conditions do not name all values of a property, is read."""
     facts = lab.facts
@@ -211,9 +221,9 @@ def _covers(facts: SwenyFacts, node: str, edges: tuple[Edge, ...]) -> Iterator[C
         yield from coverage(facts, node, edges)
 
 
-@reading
+@checks_claim
 @by("static+replay")
-def value_uncovered(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+def value_uncovered(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """The router is shown the value that no condition is about, and an answer that is no target
     ends the run. That no condition is about it is read."""
     facts = lab.facts
@@ -236,11 +246,11 @@ def value_uncovered(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
         proof = asked(lab, node, name, shows, models={node: answer}, last=_nowhere(lab))
         if proof.status != "proved":
             return proof
-    return partly(proof, f"that no condition is about {ticks(map(spell, open.missing))}")
+    return partly(proof, f"that no condition is about {quote_all(map(spell, open.missing))}")
 
 
-@reading
-def taken_for_another(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def taken_for_another(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """The bundled client makes another target of a sentence with the longer id."""
     facts, data = lab.facts, said(finding)
     edge = edge_at(facts, finding)

@@ -6,17 +6,17 @@ from __future__ import annotations
 from phaselint.dialects.sweny.running.steps import HALTED
 from phaselint.executor.planning import Plan, shown
 from phaselint.executor.proof import partly, unproved
-from phaselint.vocabulary.message import ticks
+from phaselint.vocabulary.message import quote_all
 from phaselint.vocabulary.rule import by
 from phaselint_rules.sweny.proofs.answering import FAILED, results_of, run_plan
 from phaselint_rules.sweny.proofs.claims import (
     Unlike,
     agree,
+    checks_claim,
     edge_at,
     node_at,
-    reading,
+    require_run_to,
     said,
-    told,
     way_to,
 )
 from phaselint_rules.sweny.proofs.samples import passing_answer, with_value
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge
     from phaselint.executor.planning import PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.sweny.routes.readings import Mention
 
@@ -47,7 +47,7 @@ def _condition(facts: SwenyFacts, finding: Finding) -> tuple[Edge, Condition]:
     agree(finding, node=edge.source, edge=edge.number)
     if not facts.graph_known or edge.number not in facts.conditions:
         raise Unlike("the contract has no condition there that runs come to")
-    told(facts, finding, edge.source)
+    require_run_to(facts, finding, edge.source)
     return edge, facts.conditions[edge.number]
 
 
@@ -68,9 +68,9 @@ def _mentioned(
     return found
 
 
-@reading
+@checks_claim
 @by("static+replay")
-def never_that_value(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+def never_that_value(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """Whatever declared value the model gives, the router is shown that one and no other. That
     the condition asks for another is read."""
     from phaselint_rules.sweny.routes.comparedvalues import never_true
@@ -98,12 +98,12 @@ def never_that_value(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
         proof = asked(lab, edge.source, name, shows, through=owner, models=models)
         if proof.status != "proved":
             return proof
-    return partly(proof, f"that the condition asks for {ticks(words)}")
+    return partly(proof, f"that the condition asks for {quote_all(words)}")
 
 
-@reading
+@checks_claim
 @by("static+replay")
-def words_hidden(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+def words_hidden(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """Every node on the way gives such fields, and the router is shown none of them. That the
     condition names them is read."""
     from phaselint_rules.sweny.vocabulary import Vocabulary
@@ -130,11 +130,11 @@ def words_hidden(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
         )
 
     proof = asked(lab, edge.source, f"return {words[0]}", shows, models=models)
-    return partly(proof, f"that the condition names {ticks(words)}")
+    return partly(proof, f"that the condition names {quote_all(words)}")
 
 
 def _field_hidden(
-    lab: Lab[SwenyFacts], edge: Edge, condition: Condition, finding: Finding
+    lab: ProofContext[SwenyFacts], edge: Edge, condition: Condition, finding: Finding
 ) -> Proof:
     """The model gives the field, and the router is not shown it; or there is no such result."""
     facts, data = lab.facts, said(finding)
@@ -167,9 +167,9 @@ def _field_hidden(
     return partly(proof, f"that the condition names `{reference.text}`")
 
 
-@reading
+@checks_claim
 @by("static+replay")
-def not_run_yet(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+def not_run_yet(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """The router is shown nothing of the node, and no run comes there once the node is finished.
     That the condition names the node is read."""
     facts = lab.facts
@@ -189,9 +189,9 @@ def not_run_yet(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     return partly(proof, f"that the condition names `{named[0].text}`")
 
 
-@reading
+@checks_claim
 @by("static+replay")
-def failure_unseen(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+def failure_unseen(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """The node's run fails, and the router is shown nulls without a reason; or the run ends there.
     That the condition asks for it is read."""
     from phaselint_rules.sweny.routes.failurewords import ends_run, unobservable
@@ -235,14 +235,14 @@ def _ends_at(driven: PlannedRun, node: str) -> bool:
     )
 
 
-@reading
-def prose_shown(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def prose_shown(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """The router is shown whatever the model returned."""
     facts = lab.facts
     node = node_at(facts, finding)
     asking = [edge.target for edge in facts.ways.out[node.id] if edge.condition]
     agree(finding, node=node.id, targets=asking)
-    told(facts, finding, node)
+    require_run_to(facts, finding, node)
     if node.properties or not asking:
         raise Unlike("the node declares properties, or no condition asks for them")
     answer = with_value(passing_answer(node), ("summary",), OWN)
@@ -255,9 +255,9 @@ def prose_shown(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     )
 
 
-@reading
+@checks_claim
 @by("static+replay")
-def shown_as_null(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+def shown_as_null(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """The model leaves the property out, the node succeeds, and the router is shown null. That
     the condition names the property is read."""
     facts = lab.facts

@@ -8,11 +8,11 @@ from phaselint_rules.sweny.proofs.answering import run_plan
 from phaselint_rules.sweny.proofs.claims import (
     Unlike,
     agree,
+    checks_claim,
     entry_at,
     key_at,
     node_above,
     pointer_of,
-    reading,
 )
 from phaselint_rules.sweny.skills.skillcontent import is_stranded
 
@@ -23,14 +23,17 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Skill
     from phaselint.executor.planning import PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
 
 NO_WAY = "no run comes to the node"
 
 
 def visit(
-    lab: Lab[SwenyFacts], name: str, nodes: Iterable[str], holds: Callable[[PlannedRun, str], bool]
+    lab: ProofContext[SwenyFacts],
+    name: str,
+    nodes: Iterable[str],
+    holds: Callable[[PlannedRun, str], bool],
 ) -> Proof:
     """The verdict of a run to the first of some nodes that a run can come to."""
     facts = lab.facts
@@ -41,8 +44,8 @@ def visit(
     return shown(run_plan(lab, f"{name} {node}", Plan(ways[node])), lambda each: holds(each, node))
 
 
-@reading
-def throws(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def throws(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """A run comes to the node that lists an unknown skill and no other that gives it anything,
     and ends with an exception. Where it lists another, the finding is a fact of the document."""
     facts = lab.facts
@@ -54,8 +57,8 @@ def throws(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     return _stranded(lab, [node.id] if is_stranded(facts, node) else [])
 
 
-@reading
-def gives_nothing(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def gives_nothing(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """A run comes to a node that lists the skill and no other that gives it anything, and ends
     with an exception. Where there is no such node, the finding is a fact of the document."""
     facts = lab.facts
@@ -75,7 +78,7 @@ def gives_nothing(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     return _stranded(lab, nodes)
 
 
-def _stranded(lab: Lab[SwenyFacts], nodes: Iterable[str]) -> Proof:
+def _stranded(lab: ProofContext[SwenyFacts], nodes: Iterable[str]) -> Proof:
     return visit(lab, "visit", nodes, _lacks_skills) if nodes else STATIC
 
 
@@ -93,8 +96,8 @@ def _prompts(driven: PlannedRun, node: str) -> list[str]:
     return [run["prompt"] for run in driven.of("model:run", node)]
 
 
-@reading
-def left_out(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def left_out(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """The prompt of a node that lists the skill lacks what is written inline. Where no node
     does, or nothing is written, the finding is a fact of the document."""
     facts = lab.facts
@@ -115,8 +118,8 @@ def left_out(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     return visit(lab, "read the prompt of", nodes, lacks)
 
 
-@reading
-def doubled(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def doubled(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """The model is offered a tool of the skill twice, or its section stands twice in the prompt.
     Where the skill gives the node nothing, the finding is a fact of the document."""
     facts = lab.facts

@@ -6,11 +6,11 @@ from phaselint.executor.proof import unproved
 from phaselint_rules.sweny.proofs.claims import (
     Unlike,
     agree,
+    checks_claim,
     entry_at,
     node_above,
     node_at,
     pointer_of,
-    reading,
     said,
 )
 from phaselint_rules.sweny.skills.proofs.skills import visit
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Node
     from phaselint.executor.planning import PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
 
 
-@reading
-def matches_nothing(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def matches_nothing(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """A run comes to the node and logs that the entry matches no tool."""
     node, tool = _entry(lab.facts, finding)
     if is_agent_tool(lab.facts, tool):
@@ -34,8 +34,8 @@ def matches_nothing(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     return _logged(lab, node, tool)
 
 
-@reading
-def is_built_in(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def is_built_in(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """A run comes to the node and logs that the entry, an agent's tool, matches none there."""
     node, tool = _entry(lab.facts, finding)
     if not is_agent_tool(lab.facts, tool):
@@ -52,7 +52,7 @@ def _entry(facts: SwenyFacts, finding: Finding) -> tuple[Node, str]:
     return node, tool
 
 
-def _logged(lab: Lab[SwenyFacts], node: Node, tool: str) -> Proof:
+def _logged(lab: ProofContext[SwenyFacts], node: Node, tool: str) -> Proof:
     message = f"'{tool}' does not match any tool resolved for node '{node.id}'"
 
     def logged(driven: PlannedRun, _: str) -> bool:
@@ -61,8 +61,8 @@ def _logged(lab: Lab[SwenyFacts], node: Node, tool: str) -> Proof:
     return visit(lab, "read the log of", (node.id,), logged)
 
 
-@reading
-def offers_none(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def offers_none(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """A run comes to the node, and the model is offered no tool, though its skills have some."""
     facts = lab.facts
     node = node_at(facts, finding, "tools")
@@ -78,8 +78,8 @@ def offers_none(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     return visit(lab, "look at the tools of", (node.id,), bare)
 
 
-@reading
-def stays_offered(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def stays_offered(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """A run comes to the node, and the model is offered the tool."""
     facts, data = lab.facts, said(finding)
     node = node_above(facts, finding, "disallowed_tools")

@@ -11,16 +11,16 @@ from phaselint_rules.sweny.proofs.answering import run_plan
 from phaselint_rules.sweny.proofs.claims import (
     Unlike,
     agree,
+    checks_claim,
     edge_at,
     node_at,
     pointer_of,
-    reading,
     said,
     walk_of,
 )
 from phaselint_rules.sweny.proofs.samples import run_input
 from phaselint_rules.sweny.proofs.visits import enters, never_enters
-from phaselint_rules.sweny.walks import on_island
+from phaselint_rules.sweny.run_descriptions import on_island
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.model import Edge
     from phaselint.executor.explore import Edge as Step
     from phaselint.executor.planning import PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding
 
 AMBIGUOUS = "AMBIGUOUS_EDGES"
@@ -38,9 +38,9 @@ END = "(end)"
 NO_WAY = "no run within the step budget comes to the node"
 
 
-@reading
+@checks_claim
 @by("explore")
-def never_entered(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+def never_entered(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """No run visits the node."""
     node = node_at(lab.facts, finding).id
     island = on_island(node, lab.facts.islands.get(node, ()))
@@ -52,13 +52,13 @@ def never_entered(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     return never_enters(lab, lab.atlas, node)
 
 
-def not_started(lab: Lab[SwenyFacts]) -> str:
+def not_started(lab: ProofContext[SwenyFacts]) -> str:
     """Why no run can be explored, if so: an exception ends every one at its start."""
     outcome = lab.runtime.outcome(lab.start)
     return f"no run starts: {outcome.detail}" if outcome.kind in {"refused", "error"} else ""
 
 
-def refused(lab: Lab[SwenyFacts], code: str, otherwise: Proof, node: str = "") -> Proof:
+def refused(lab: ProofContext[SwenyFacts], code: str, otherwise: Proof, node: str = "") -> Proof:
     """The executor refuses the workflow with a code of the loader, for a node if one is named;
     else the given verdict."""
     if code not in lab.runtime.outcome(lab.refused).detail.split(", "):
@@ -69,16 +69,16 @@ def refused(lab: Lab[SwenyFacts], code: str, otherwise: Proof, node: str = "") -
     return Proof("proved", "refusal", script)
 
 
-def _refusals(lab: Lab[SwenyFacts]) -> set[tuple[str, str]]:
+def _refusals(lab: ProofContext[SwenyFacts]) -> set[tuple[str, str]]:
     """The codes with which the loader refuses the workflow, and for which nodes."""
     from phaselint.dialects.sweny.running.admission import errors
 
     return {(each.code, each.node_id) for each in errors(lab.facts.contract)}
 
 
-@reading
+@checks_claim
 @by("explore")
-def never_ends(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+def never_ends(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """With all bounds lifted, a run ends only where the router gives no valid answer, or where
     every bounded edge is taken for used up."""
     facts = lab.facts
@@ -102,16 +102,16 @@ def never_ends(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
 # --- several edges without a condition --------------------------------------------------------
 
 
-@reading
-def only_first(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def only_first(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """A run goes from the node along its first edge without a condition. The others are neither
     taken nor offered. Where no run comes to the node, the loader's refusal has to do."""
     return _only_first(lab, finding, _fork(lab.facts, finding), ())
 
 
-@reading
+@checks_claim
 @by("static+replay")
-def only_one_branch(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+def only_one_branch(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """As for edges without a condition; of branches that meet only the first is visited before
     they do. That the second would lead there as well, no run shows."""
     facts, data = lab.facts, said(finding)
@@ -157,7 +157,7 @@ def _leads(facts: SwenyFacts, fork: Sequence[Edge], branch: str, other: str, mee
 
 
 def _only_first(
-    lab: Lab[SwenyFacts], finding: Finding, fork: Sequence[Edge], onward: tuple[str, ...]
+    lab: ProofContext[SwenyFacts], finding: Finding, fork: Sequence[Edge], onward: tuple[str, ...]
 ) -> Proof:
     first, *rest = fork
     node = first.source
@@ -170,22 +170,22 @@ def _only_first(
     conditional = {edge.target for edge in lab.facts.ways.out[node] if edge.condition}
     others = {edge.target for edge in rest} - {first.target} - conditional
 
-    def holds(driven: PlannedRun) -> bool:
+    def only_first_edge_counts(driven: PlannedRun) -> bool:
         asked = driven.of("model:evaluate", node)
         offered = {choice["id"] for each in asked for choice in each["choices"]}
         after = driven.visited[len(path) - 1 : len(path) + len(onward)]
         return after == (first.target, *onward) and others.isdisjoint(offered)
 
-    proof = shown(run_plan(lab, f"leave {node}", Plan((*path, *onward))), holds)
+    proof = shown(run_plan(lab, f"leave {node}", Plan((*path, *onward))), only_first_edge_counts)
     return refused(lab, AMBIGUOUS, proof, node) if proof.status == "unproved" else proof
 
 
 # --- runs that do more than is asked ----------------------------------------------------------
 
 
-@reading
+@checks_claim
 @by("static+replay")
-def dry_run_writes(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+def dry_run_writes(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """A run with `dryRun: true` visits the node with the tools among its tools. That they change
     something is what their names say."""
     from phaselint_rules.sweny.skills.toolnames import writes
@@ -199,16 +199,18 @@ def dry_run_writes(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     way = facts.ways.way(node.id)
     given = {**run_input(facts, [facts.nodes[each] for each in way]), "dryRun": True}
 
-    def holds(driven: PlannedRun) -> bool:
+    def tools_are_offered(driven: PlannedRun) -> bool:
         runs = driven.of("model:run", node.id)
         return bool(runs) and set(tools).issubset(runs[0]["tools"])
 
-    proof = shown(run_plan(lab, f"dry run through {node.id}", Plan(way, given=given)), holds)
+    proof = shown(
+        run_plan(lab, f"dry run through {node.id}", Plan(way, given=given)), tools_are_offered
+    )
     return partly(proof, "that the names of the tools say that they change something")
 
 
-@reading
-def reserved(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def reserved(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """What follows the node finds its result in place of the run input, or the run goes on after
     a route that says it ends."""
     facts = lab.facts
@@ -233,12 +235,14 @@ def _goes_on(driven: PlannedRun) -> bool:
     return END in routed and bool(driven.of("node:exit", END))
 
 
-def _replaced(lab: Lab[SwenyFacts], way: Sequence[str]) -> Proof:
+def _replaced(lab: ProofContext[SwenyFacts], way: Sequence[str]) -> Proof:
     facts = lab.facts
     given = {**run_input(facts, [facts.nodes[each] for each in way]), "from_the_run": True}
 
-    def holds(driven: PlannedRun) -> bool:
+    def input_is_replaced(driven: PlannedRun) -> bool:
         runs = driven.of("model:run", way[-1])
         return bool(runs) and "from_the_run" not in runs[-1]["context"][INPUT]
 
-    return shown(run_plan(lab, "look at the input", Plan(tuple(way), given=given)), holds)
+    return shown(
+        run_plan(lab, "look at the input", Plan(tuple(way), given=given)), input_is_replaced
+    )

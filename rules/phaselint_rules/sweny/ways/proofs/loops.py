@@ -11,11 +11,11 @@ from phaselint_rules.sweny.proofs.answering import run_plan
 from phaselint_rules.sweny.proofs.claims import (
     Unlike,
     agree,
+    checks_claim,
     edge_at,
     pointer_of,
-    reading,
+    require_run_to,
     said,
-    told,
     walk_of,
 )
 from phaselint_rules.sweny.proofs.visits import never_enters
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge
     from phaselint.executor.planning import PlannedRun
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
 
 BOUND = "max_iterations"
 
 
-@reading
-def never_stops(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def never_stops(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """A run that goes round and round ends with the step budget. Where no run comes that far,
     the loader's refusal has to do."""
     facts = lab.facts
@@ -71,8 +71,8 @@ def _cycle(facts: SwenyFacts, finding: Finding) -> tuple[Edge, ...]:
     return cycle
 
 
-@reading
-def overflows(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def overflows(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """The run is ended by the step budget."""
     facts = lab.facts
     walk = walk_of(facts, finding)
@@ -98,8 +98,8 @@ def _path(facts: SwenyFacts, walk: Sequence[Edge]) -> tuple[str, ...]:
     return (facts.workflow.entry, *(edge.target for edge in walk))
 
 
-@reading
-def ends_there(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def ends_there(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """The run ends at the node, though edges lead on from it: all of them are used up."""
     facts = lab.facts
     edge = edge_at(facts, finding, BOUND)
@@ -107,17 +107,17 @@ def ends_there(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     agree(finding, node=edge.source, spent=[each.number for each in out])
     if out[0] != edge or any(each.most is None for each in out):
         raise Unlike("an edge without a bound leads on from the node")
-    told(facts, finding, edge.source)
+    require_run_to(facts, finding, edge.source)
     way = _path(facts, walk_of(facts, finding))
 
-    def holds(driven: PlannedRun) -> bool:
+    def run_ends_there(driven: PlannedRun) -> bool:
         return driven.visited == way and driven.run.outcome.kind in {"completed", "failed"}
 
-    return shown(run_plan(lab, f"end at {way[-1]}", Plan(way)), holds)
+    return shown(run_plan(lab, f"end at {way[-1]}", Plan(way)), run_ends_there)
 
 
-@reading
-def forces_branch(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+@checks_claim
+def forces_branch(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """At the end of the run the router is offered the conditions that are left, and no other."""
     facts, data = lab.facts, said(finding)
     edge = edge_at(facts, finding, BOUND)
@@ -128,22 +128,22 @@ def forces_branch(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     agree(finding, node=node, spent=used, left=[each.number for each in left])
     if used[:1] != [edge.number] or not left or not all(each.condition for each in left):
         raise Unlike("the contract has no such conditions at the node")
-    told(facts, finding, node)
+    require_run_to(facts, finding, node)
     targets = [each.target for each in left]
     plan = Plan(_path(facts, walk_of(facts, finding)), last=targets[0])
 
-    def holds(driven: PlannedRun) -> bool:
+    def router_has_only_targets(driven: PlannedRun) -> bool:
         asked = driven.of("model:evaluate", node)
         if not asked or driven.visited[: len(plan.way)] != plan.way:
             return False
         return [choice["id"] for choice in asked[-1]["choices"]] == targets
 
-    return shown(run_plan(lab, f"leave {node} at last", plan), holds)
+    return shown(run_plan(lab, f"leave {node} at last", plan), router_has_only_targets)
 
 
-@reading
+@checks_claim
 @by("explore")
-def never_again(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+def never_again(lab: ProofContext[SwenyFacts], finding: Finding) -> Proof:
     """A run follows the edge, and complete exploration from there never comes back to it."""
     facts = lab.facts
     edge, walk = edge_at(facts, finding, BOUND), walk_of(facts, finding)

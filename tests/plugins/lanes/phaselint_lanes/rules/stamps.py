@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.vocabulary.finding import Finding, Step, Witness
+from phaselint.vocabulary.finding import Finding, Witness, WitnessStep
 from phaselint.vocabulary.message import say
 from phaselint.vocabulary.rule import ERROR, Rule
 from phaselint_lanes.detect import NAME
@@ -46,7 +46,7 @@ def missing_stamp(facts: LanesFacts) -> Iterator[Finding]:
                 meant(lane.wants, known, "let a lane put it on before"),
                 witness=Witness(
                     {"lane": name, "stamp": lane.wants, "way": list(way)},
-                    tuple(Step(f"the card is in {each}") for each in way[:-1]),
+                    tuple(WitnessStep(f"the card is in {each}") for each in way[:-1]),
                 ),
                 fix=respell(lane.wants, known, place),
             )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.protocol import Runtime, ScriptError
 from phaselint.dialects.records import COMPLETED, Choice, Element, Event, Fault, Outcome, Question
 from phaselint.vocabulary.finding import Place
-from phaselint.vocabulary.message import tick
+from phaselint.vocabulary.message import quote
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -128,12 +128,12 @@ class LanesRuntime(Runtime[Card]):
 def _elements(board: Board) -> Iterator[Element]:
     for name, lane in board.lanes.items():
         place = Place(board.file, ("lanes", name), "key")
-        yield Element(name, name, tick(name), use="entered", place=place)
+        yield Element(name, name, quote(name), use="entered", place=place)
         for index, target in enumerate(lane.to):
             yield Element(
                 id=(name, target),
                 phase=name,
-                label=f"the way to {tick(target)}",
+                label=f"the way to {quote(target)}",
                 use="taken",
                 place=Place(board.file, ("lanes", name, "to", index)),
                 targets=(target,),

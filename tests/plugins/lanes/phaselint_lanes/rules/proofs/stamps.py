@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from phaselint.dialects.records import Event
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_lanes.analysis.facts import LanesFacts
 
 
-def turned_away(lab: Lab[LanesFacts], finding: Finding) -> Proof:
+def turned_away(lab: ProofContext[LanesFacts], finding: Finding) -> Proof:
     """A card on the way to the lane is turned away there for the want of the stamp."""
     data = data_of(finding)
     lane, stamp = data["lane"], data["stamp"]

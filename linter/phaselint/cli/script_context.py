@@ -1,0 +1,46 @@
+"""The contract that `phaselint scripts` writes for, on the bench, and what is told of its runs."""
+
+from __future__ import annotations
+
+from phaselint.cli import streams
+from phaselint.vocabulary.errors import UsageError
+from phaselint.vocabulary.suggest import plural
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from phaselint.executor.coverage_scenarios import Tour
+    from phaselint.executor.proof import ProofContext
+    from phaselint.linting.discover import FoundContract
+
+
+def script_context(
+    contract: str, found: FoundContract, options: Mapping[str, Any], bound: int
+) -> ProofContext[Any]:
+    """The contract on the bench, under options.
+
+    Raises:
+        UsageError: the executor does not start it.
+    """
+    from phaselint.executor.proof import ProofContext, RunInput
+
+    loaded = found.dialect.load(found.workspace.reader, found.target)
+    facts = found.dialect.study(loaded, options, bound)
+    runtime = found.dialect.runtime()
+    setting = RunInput(runtime.sample_input(loaded))
+    lab: ProofContext[Any] = ProofContext(runtime, facts, options, {}, bound, setting)
+    refusal = lab.runtime.outcome(lab.refused)
+    if refusal.kind == "refused":
+        why = f"the executor refuses this contract: {refusal.detail}"
+        raise UsageError(f"{contract}: {why}; `phaselint lint` says more")
+    return lab
+
+
+def tell_missing(lab: ProofContext[Any], planned: Tour) -> None:
+    """Say which moves no scenario takes, and why."""
+    if not planned.complete:
+        streams.complain(f"cut off at {lab.atlas.reason}; some moves are missing")
+    if planned.left_out:
+        streams.complain(f"session limits keep {plural(planned.left_out, 'move')} from a run")

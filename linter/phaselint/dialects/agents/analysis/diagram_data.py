@@ -1,0 +1,101 @@
+"""What a picture of a team says besides its machine (reference §6, §7.9): which ways are buttons,
+which are taken by themselves and which are calls, who is hidden, and what is named and never
+happens."""
+
+from __future__ import annotations
+
+from phaselint.dialects.agents.analysis.lower import (
+    AUTOMATIC,
+    CALL,
+    HANDOFF,
+    graph_of,
+    machine_of,
+)
+from phaselint.dialects.agents.tools import calls_agents
+from phaselint.dialects.diagram_data import Closed, Sketch
+from phaselint.vocabulary.message import quote
+from phaselint.vocabulary.suggest import plural
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from phaselint.dialects.agents.analysis.facts import AgentsFacts
+    from phaselint.dialects.agents.analysis.lower import Graph
+    from phaselint.dialects.agents.model import Agent, Handoff
+    from phaselint.dialects.diagram_data import Line
+
+LINES: Mapping[str, Line] = {HANDOFF: "plain", AUTOMATIC: "heavy", CALL: "dotted"}
+
+_NESTING = "`chat.subagents.allowInvocationsFromSubagents`"
+
+
+def sketch(facts: AgentsFacts) -> Sketch:
+    """What there is to say of a team."""
+    graph = graph_of(facts.contract, facts.options)
+    vscode = bool(facts.scope.own) and facts.options["harness"] != "claude"
+    return Sketch(
+        machine_of(graph),
+        unentered=dict(_unentered(facts)) if vscode else {},
+        dead=dict(_nested(facts, graph)) if vscode else {},
+        closed=tuple(_closed(facts)) if vscode else (),
+        bounds={facts.name(each): tuple(_bounds(each)) for each in reversed(facts.contract.agents)},
+        kinds={number: way.kind for number, way in enumerate(graph.ways)},
+        lines=LINES,
+        known=facts.offers_known,
+    )
+
+
+def _unentered(facts: AgentsFacts) -> Iterator[tuple[str, str]]:
+    """The agents that nobody comes to, with why."""
+    for agent in facts.scope.own:
+        offers, name = facts.reached.get(agent.file), facts.scope.name(agent)
+        if offers is None:
+            yield name, "hidden from people, blocked for models, and listed by nobody who calls it"
+        elif offers.depth > 1 and not facts.nesting:
+            who = quote(offers.by)
+            yield name, f"only the subagent {who} offers it, and {_NESTING} is not on"
+        elif offers.depth > facts.depth:
+            yield name, f"{plural(offers.depth, 'call')} deep, and {facts.depth} are allowed"
+
+
+def _nested(facts: AgentsFacts, graph: Graph) -> Iterator[tuple[int, str]]:
+    """The calls of agents that work as subagents only, where these may call nobody, with why."""
+    hidden = {facts.name(each) for each in facts.scope.own if not each.invocable}
+    for number, way in enumerate(graph.ways if not facts.nesting else ()):
+        if way.kind == CALL and graph.names[way.source][0] in hidden:
+            yield number, f"{_NESTING} is not on"
+
+
+def _closed(facts: AgentsFacts) -> Iterator[Closed]:
+    """Handoffs to hidden agents or without all that makes a button, and lists of subagents without
+    the tool to call them."""
+    first = facts.scope.first
+    for agent, handoff in facts.handoffs:
+        target = first.get(handoff.target or "")
+        why = _why_closed(handoff, target) if target else ""
+        if target and why:
+            place = facts.at(agent, *handoff.pointer)
+            name, label = facts.name(agent), handoff.label or HANDOFF
+            yield Closed(name, facts.name(target), label, why, place, kind=HANDOFF)
+    for agent in facts.scope.own:
+        for word in agent.agents or () if not calls_agents(agent.tool_names) else ():
+            if word.text in first and agent.hands_off:
+                place = facts.at(agent, *word.pointer)
+                why = "it has no tool to call agents"
+                yield Closed(facts.name(agent), word.text, CALL, why, place, kind=CALL)
+
+
+def _why_closed(handoff: Handoff, target: Agent) -> str:
+    """Why no button leads to an agent of the team; empty where one does."""
+    if not target.invocable:
+        return "`user-invocable: false` hides it from handoffs"
+    return "" if handoff.survives else "VS Code drops it, since something is missing"
+
+
+def _bounds(agent: Agent) -> Iterator[str]:
+    if not agent.invocable:
+        yield "hidden from people"
+    turns = agent.header.value.get("maxTurns")
+    if agent.family != "vscode" and isinstance(turns, int) and turns > 0:
+        yield f"at most {plural(turns, 'turn')}"

@@ -1,0 +1,33 @@
+"""Scripted answers that a schema of the contract forbids, in words."""
+
+from __future__ import annotations
+
+from phaselint.dialects.protocol import ScriptError
+from phaselint.dialects.records import Misfit
+from phaselint.vocabulary.message import quote, say
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def forbidden(schema: Any, instance: Any, key: str, where: str) -> Misfit:
+    """What is told of an instance that a schema refuses.
+
+    Args:
+        key: the key of the answer that holds the instance.
+        where: the phase whose output schema it is.
+    """
+    from phaselint.schema.refusal import refusal
+
+    found = refusal(schema, instance)
+    message = say("the output schema of {} forbids this", quote(where))
+    if found is None:
+        return Misfit((key,), message)
+    return Misfit((key, *found.path), say("{}: {}", message, found.told(key)))
+
+
+def refuse(misfit: Misfit | None) -> None:
+    """Raise ScriptError for an answer that no run would have."""
+    if misfit is not None:
+        raise ScriptError(misfit.pointer, misfit.message)
