@@ -88,6 +88,10 @@ class WitnessStep(NamedTuple):
     phase: str = ""
 
 
+Step = WitnessStep
+"""Its former name, by which plug-ins may import it."""
+
+
 class Table(NamedTuple):
     """Words side by side, for reports that people read: a heading and rows of as many cells. A
     cell of none marks what has to be there and is not."""
