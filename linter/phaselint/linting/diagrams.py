@@ -59,7 +59,9 @@ class _Gallery:
     def __init__(self, studied: Studied, drawing: Drawing, budget: Budget) -> None:
         self._studied = studied
         self._drawing = drawing
-        self._lab = proof_context(studied.dialect, studied.facts, studied.task.bound)
+        self._lab = proof_context(
+            studied.dialect, studied.facts, studied.task.bound, studied.reader
+        )
         self._studio = Studio(self._lab, drawing)
         self._budget = budget
         self._tried = 0

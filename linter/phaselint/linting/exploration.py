@@ -112,7 +112,7 @@ def alone(studied: Studied, hits: Iterable[Hit]) -> Caught:
     from phaselint.executor.proof import proof_context
     from phaselint.executor.soundness.search import has_net, search
 
-    lab = proof_context(studied.dialect, facts, min(task.bound, SOUND_BOUND))
+    lab = proof_context(studied.dialect, facts, min(task.bound, SOUND_BOUND), studied.reader)
     if not has_net(lab):
         return Caught(lacking=True)
     found = search(lab)
