@@ -238,7 +238,8 @@ def prompt_too_long(facts: AgentsFacts) -> Iterator[Finding]:
             continue
         if len(document.text) <= BODY_LIMIT // 2:  # a character is two units at most
             continue
-        length = len(document.text[document.body_start :].encode("utf-16-le")) // 2
+        body = document.text[document.body_start :].replace("\r\n", "\n")  # as a repository has it
+        length = len(body.encode("utf-16-le")) // 2
         if length > BODY_LIMIT:
             yield Finding(
                 facts.file_place(agent),
