@@ -64,6 +64,7 @@ UNSTARTED = (
 CAUSES = frozenset(
     {
         # a way that is broken, for which its own rule has a finding
+        "unknown-key",
         *("unknown-target", "dangling-join", "next-missing", "branch-unreachable"),
         *("branch-path-missing", "branch-value-not-in-enum"),
         *("ambiguous-edges", "fan-out-not-parallel", "illegal-advance", "dead-phase"),

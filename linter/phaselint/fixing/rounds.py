@@ -251,10 +251,12 @@ def brought(
     """The findings that are new, given which of those before have been fixed.
 
     A finding that was there may have another fingerprint once the text at its place is another
-    one; it stands for one of the same rule and file that has gone without having been fixed.
+    one; it stands for one of the same rule and file that has gone without having been fixed. So
+    does what is left of several with one cause, of which fixes correct some.
     """
     old, now = ({_key(each) for each in some} for some in (before, after))
-    moved = Counter(_kind(f) for f in before if _key(f) not in now and _key(f) not in made)
+    gone = (each for each in before if _key(each) not in now)
+    moved = Counter(_kind(f) for f in gone if _key(f) not in made or len(f.members) > 1)
     for each in after:
         if _key(each) in old or each.name in EXPECTED:
             continue
@@ -269,9 +271,16 @@ def _concerns(finding: Diagnostic, group: Group) -> bool:
 
 
 def _left(before: Sequence[Diagnostic], after: Sequence[Diagnostic]) -> set[_Key]:
-    """What is still there, of rules and files that have no fewer findings."""
+    """What is still there, of rules and files with no fewer findings; one that stands for
+    fewer than before is another."""
     were, are = (Counter(map(_kind, some)) for some in (before, after))
-    return {_key(each) for each in after if are[_kind(each)] >= were[_kind(each)]}
+    sizes = {_key(each): len(each.members) for each in before}
+    return {
+        _key(each)
+        for each in after
+        if are[_kind(each)] >= were[_kind(each)]
+        and max(1, len(each.members)) >= sizes.get(_key(each), 0)
+    }
 
 
 def _stays(group: Group, left: Collection[_Key]) -> str:

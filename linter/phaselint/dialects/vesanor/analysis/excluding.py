@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Test = tuple[str, Any]
 
 _STEP = r"(?:\.[\w-]+|\[\d+\]|\[(?:'[^']*'|\"[^\"]*\")\])"
-ONE_PLACE = rf"(?:\$|[\w-]+){_STEP}*"
+ONE_PLACE = rf"(?:\$|[\w-]+)(?:\.[\w-][\w-]*)*+(?>{_STEP}*)"
 """A path that leads to one value at most: without wildcards, slices and filters."""
 
 ABSENT = ("exists", False)
