@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING
 
 from phaselint.document.repair import repair
 from phaselint.linting.locate import locate, map_places
+from phaselint.project.substituting import Substituting
 from phaselint.vocabulary.cache import Memory
 from phaselint.vocabulary.message import names_in
 from phaselint.vocabulary.record import NamedTuple
-from phaselint_lsp.reader import Substituting, Tracing
+from phaselint_lsp.reader import Tracing
 from phaselint_lsp.snapshot import CheckedContract
 
 if TYPE_CHECKING:

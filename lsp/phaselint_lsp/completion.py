@@ -15,12 +15,12 @@ from lsprotocol import types
 from phaselint.dialects.expecting import expected
 from phaselint.document.model import Document
 from phaselint.linting.task import DEFAULT_BOUND
+from phaselint.project.substituting import Substituting
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_lsp.cursor import cursors
 from phaselint_lsp.describing import key_line
 from phaselint_lsp.document_cache import symbols_of
 from phaselint_lsp.insights import insight_of
-from phaselint_lsp.reader import Substituting
 from phaselint_lsp.spelling import respelled
 
 if TYPE_CHECKING:

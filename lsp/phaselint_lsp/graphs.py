@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.project.substituting import Substituting
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.step_budget import StepBudget, allowing
@@ -14,7 +15,6 @@ from phaselint_lsp.aligning import align
 from phaselint_lsp.covering import coverage_of
 from phaselint_lsp.hover import span_of_finding
 from phaselint_lsp.navigation import extent_of
-from phaselint_lsp.reader import Substituting
 from phaselint_lsp.running import bench
 from phaselint_lsp.uris import uri_of
 

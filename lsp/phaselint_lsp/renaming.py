@@ -15,9 +15,9 @@ from phaselint.dialects.symbols import span_of
 from phaselint.document.changes import Change, apply
 from phaselint.document.reader import read_text
 from phaselint.project.paths import join, split
+from phaselint.project.substituting import Substituting
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_lsp.document_cache import circle, load
-from phaselint_lsp.reader import Substituting
 from phaselint_lsp.spelling import respelled
 
 if TYPE_CHECKING:

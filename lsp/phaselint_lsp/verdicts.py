@@ -9,10 +9,10 @@ from phaselint.linting.batch import Batch
 from phaselint.linting.check import Checked
 from phaselint.linting.filtering import judge
 from phaselint.linting.pipeline import unreadable_file_findings
+from phaselint.project.substituting import Substituting
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.finding import SEVERITIES
 from phaselint.vocabulary.record import NamedTuple
-from phaselint_lsp.reader import Substituting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence

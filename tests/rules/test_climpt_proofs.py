@@ -11,12 +11,12 @@ from climpt import ABSENT, FOLDER, REGISTRY, SYSTEM, contract, findings, of, sch
 from phaselint.dialects import dialect
 from phaselint.dialects.base import Target
 from phaselint.dialects.options import merge
-from phaselint.executor.proof import STATIC, proof_context
+from phaselint.executor.proof import OTHERWISE, STATIC, proof_context
 from phaselint.linting.check import check
 from phaselint.linting.task import DEFAULT_BOUND, Task
 from phaselint.project.memory import DictReader
 from phaselint_rules import RULES
-from phaselint_rules.climpt.proofs.claims import NO_SUCH_WAY, OTHERWISE
+from phaselint_rules.climpt.proofs.claims import NO_SUCH_WAY
 
 if TYPE_CHECKING:
     from phaselint.executor.proof import ProofContext

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.executor.lockstep import first_difference
 from phaselint.executor.mending import mended
 from phaselint.executor.planning import beside
-from phaselint.executor.proof import STATIC, cut_off_at
+from phaselint.executor.proof import OTHERWISE, STATIC, cut_off_at
 from phaselint.executor.soundness.search import charts, settings
 from phaselint.vocabulary.claim import Differs, Ends, Never, Notes, Refused, Same, Traps
 from phaselint.vocabulary.finding import Fix, Proof
@@ -19,15 +19,16 @@ from phaselint.vocabulary.message import retold
 from phaselint.vocabulary.rule import by
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
     from phaselint.dialects.records import Choice, Event, Fault
     from phaselint.executor.proof import ProofContext, RunInput
     from phaselint.executor.replay import Run
     from phaselint.executor.soundness.reach import Exploration
     from phaselint.vocabulary.finding import Edit, Finding, Method
+    from phaselint.vocabulary.rule import Prover
 
-OTHERWISE = "the finding doesn't match the contract (a defect of phaselint)"
+    Decide = Callable[[ProofContext[Any], Finding, Any], Proof]
 
 
 class ClaimError(Exception):
@@ -35,63 +36,22 @@ class ClaimError(Exception):
     does not declare."""
 
 
-@by("refusal")
-def refused(lab: ProofContext[Any], finding: Finding) -> Proof:
-    """The verdict on a claim `Refused`."""
-    return _prove(lab, finding, Refused, "refusal", _refused)
+def _prover(kind: type[Any], method: Method, decide: Decide) -> Prover:
+    """The prover of findings that claim one kind of thing, by what decides such a claim. What a
+    finding without a claim says is read. It raises ClaimError."""
 
+    @by(method)
+    def prove(lab: ProofContext[Any], finding: Finding) -> Proof:
+        claim = finding.claim
+        if claim is None:
+            return STATIC
+        if type(claim) is not kind:
+            raise ClaimError(f"the rule claims `{kind.__name__}`, not {claim!r}")
+        if not says_so(lab, finding):
+            return Proof("unproved", method, None, OTHERWISE)
+        return decide(lab, finding, claim)
 
-def ends(lab: ProofContext[Any], finding: Finding) -> Proof:
-    """The verdict on a claim `Ends`."""
-    return _prove(lab, finding, Ends, "replay", _ends)
-
-
-def notes(lab: ProofContext[Any], finding: Finding) -> Proof:
-    """The verdict on a claim `Notes`."""
-    return _prove(lab, finding, Notes, "replay", _notes)
-
-
-@by("explore")
-def never(lab: ProofContext[Any], finding: Finding) -> Proof:
-    """The verdict on a claim `Never`."""
-    return _prove(lab, finding, Never, "explore", _never)
-
-
-@by("explore")
-def traps(lab: ProofContext[Any], finding: Finding) -> Proof:
-    """The verdict on a claim `Traps`."""
-    return _prove(lab, finding, Traps, "explore", _traps)
-
-
-@by("differential")
-def same(lab: ProofContext[Any], finding: Finding) -> Proof:
-    """The verdict on a claim `Same`."""
-    return _prove(lab, finding, Same, "differential", _same)
-
-
-@by("differential")
-def differs(lab: ProofContext[Any], finding: Finding) -> Proof:
-    """The verdict on a claim `Differs`."""
-    return _prove(lab, finding, Differs, "differential", _differs)
-
-
-def _prove(
-    lab: ProofContext[Any],
-    finding: Finding,
-    kind: type[Any],
-    method: Method,
-    decide: Callable[[ProofContext[Any], Finding, Any], Proof],
-) -> Proof:
-    """What runs of the contract on the bench say of a finding's claim; what a finding without one
-    says is read. Raises ClaimError."""
-    claim = finding.claim
-    if claim is None:
-        return STATIC
-    if type(claim) is not kind:
-        raise ClaimError(f"the rule claims `{kind.__name__}`, not {claim!r}")
-    if not says_so(lab, finding):
-        return Proof("unproved", method, None, OTHERWISE)
-    return decide(lab, finding, claim)
+    return prove
 
 
 def says_so(lab: ProofContext[Any], finding: Finding) -> bool:
@@ -120,9 +80,9 @@ def _refused(lab: ProofContext[Any], _: Finding, claim: Refused) -> Proof:
     if not reasons:
         reason = "the executor starts a run of this contract"
         return Proof("refuted", "refusal", script, reason)
-    names = {lab.rule.name, *lab.rule.names}
     for why in reasons:
-        if why in claim.codes or not (claim.codes or names.isdisjoint(runtime.reporting(why))):
+        reported = not runtime.reporting(why).isdisjoint(lab.rule.names)
+        if why in claim.codes or (reported and not claim.codes):
             return Proof("proved", "refusal", script)
     return Proof("unproved", "refusal", script, f"the contract is refused for {', '.join(reasons)}")
 
@@ -264,7 +224,7 @@ def _differs(lab: ProofContext[Any], finding: Finding, claim: Differs) -> Proof:
 
 def _compared(
     lab: ProofContext[Any], finding: Finding, edits: Sequence[Edit]
-) -> Sequence[tuple[RunInput, Sequence[Choice] | str | None]]:
+) -> Iterator[tuple[RunInput, Sequence[Choice] | str | None]]:
     """For each input that runs are started with, the choices of a run that goes otherwise in the
     edited contract; none where none does, and why that is not known where it is not. Raises
     ClaimError where there are no edits, and LookupError where they cannot be made."""
@@ -272,11 +232,9 @@ def _compared(
     if fix is None:
         raise ClaimError("the claim is about edits, and there are none")
     edited = beside(lab, mended(lab, fix))
-    found: list[tuple[RunInput, Sequence[Choice] | str | None]] = []
     for setting in settings(lab):
         pair = (lab.runtime.relax(each.begin(setting)) for each in (lab, edited))
-        found.append((setting, first_difference(lab.runtime, *pair, bound=lab.bound)))
-    return found
+        yield setting, first_difference(lab.runtime, *pair, bound=lab.bound)
 
 
 # --- what is known --------------------------------------------------------------------------------
@@ -297,3 +255,14 @@ def _unknown(lab: ProofContext[Any], elements: Sequence[Hashable] = ()) -> str:
     doubts = lab.runtime.doubts(lab.facts.contract)
     open_ones = (each for each in doubts if each.phase or not each.elements.isdisjoint(elements))
     return cut_off or next((retold(each.why) for each in open_ones), "")
+
+
+# --- the provers, by the names that rules give them -----------------------------------------------
+
+refused = _prover(Refused, "refusal", _refused)
+ends = _prover(Ends, "replay", _ends)
+notes = _prover(Notes, "replay", _notes)
+never = _prover(Never, "explore", _never)
+traps = _prover(Traps, "explore", _traps)
+same = _prover(Same, "differential", _same)
+differs = _prover(Differs, "differential", _differs)

@@ -1,4 +1,4 @@
-"""Two contracts on the same answers, in every run of the first."""
+"""Two contracts on the same answers, in every run of one of both."""
 
 from __future__ import annotations
 

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.rule import Rule
 
 STATIC = Proof("static")
+OTHERWISE = "the finding does not match the contract (a defect of phaselint)"
+"""Why nothing is shown of a finding that says something else than is read in the contract."""
 _CUT_OFF = "the exploration was cut off at"
 _STOPPED = (_CUT_OFF, "the exploration stopped:")
 
@@ -231,9 +233,11 @@ def proof_context(
 def _read_again(
     dialect: Dialect, target: Target, reader: Reader, texts: Mapping[str, str]
 ) -> Contract:
-    from phaselint.project.altered import AlteredReader
+    from phaselint.document.reader import read_text
+    from phaselint.project.substituting import Substituting
 
-    return dialect.load(AlteredReader(reader, texts), target)
+    documents = {path: read_text(path, text) for path, text in texts.items()}
+    return dialect.load(Substituting(reader, documents), target)
 
 
 def data_of(finding: Finding) -> Mapping[str, Any]:

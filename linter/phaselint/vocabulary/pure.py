@@ -48,15 +48,17 @@ if TYPE_CHECKING:
 def pure(make: Callable[Args, Answer]) -> Pure[Args, Answer]:
     """Have a function asked about the same only once, as the module says."""
 
+    ask: Callable[..., Answer] = make
+
     @wraps(make)
     def known(*args: Any) -> Any:
         memory = MEMORY.get(None)
-        return make(*args) if memory is None else memory.pure(make, args)  # type: ignore[call-arg]
+        return ask(*args) if memory is None else memory.pure(make, args)
 
     def each(columns: Columns, *about: Any) -> list[Any]:
         memory = MEMORY.get(None)
         if memory is None:
-            return [make(*row, *about) for row in zip(*columns, strict=True)]  # type: ignore[call-arg]
+            return [ask(*row, *about) for row in zip(*columns, strict=True)]
         return memory.rows(current(), columns, make, *about)
 
     vars(known)["each"] = each

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import wraps
 from itertools import pairwise
 
-from phaselint.executor.proof import STATIC, decided, partly
+from phaselint.executor.proof import OTHERWISE, STATIC, decided, partly
 from phaselint.vocabulary.finding import Place, Proof
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_rules.climpt.pointertext import value_at
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     Prover = Callable[[ProofContext[ClimptFacts], Finding], Proof]
     Reader = Callable[["Claim"], "ExpectedFinding | None"]
 
-OTHERWISE = "the finding does not match the contract (a defect of phaselint)"
 NO_SUCH_WAY = "the run that the finding names is none of this agent"
 PATH = "path"
 """Where the data of a finding has the steps of its run; a registry has its file name there."""

@@ -179,20 +179,22 @@ TOOLS: tuple[Tool, ...] = (
     Tool("web/githubTextSearch", ("githubTextSearch",), ("network",), "github_text_search"),
 )
 
+_BROWSER = (
+    "openBrowserPage",
+    "readPage",
+    "screenshotPage",
+    "navigatePage",
+    "clickElement",
+    "dragElement",
+    "hoverElement",
+    "typeInPage",
+    "runPlaywrightCode",
+    "handleDialog",
+)
+
 SETS: Mapping[str, tuple[str, ...]] = {
     "agent": ("runSubagent",),
-    "browser": (
-        "openBrowserPage",
-        "readPage",
-        "screenshotPage",
-        "navigatePage",
-        "clickElement",
-        "dragElement",
-        "hoverElement",
-        "typeInPage",
-        "runPlaywrightCode",
-        "handleDialog",
-    ),
+    "browser": _BROWSER,
     "edit": (
         "createDirectory",
         "createFile",
@@ -247,18 +249,7 @@ SETS: Mapping[str, tuple[str, ...]] = {
     ),
     "web": ("fetch", "githubRepo", "githubTextSearch"),
     "vscodeTasks": ("createAndRunTask", "runTask", "getTaskOutput", "problems"),
-    "vscodeBrowser": (
-        "openBrowserPage",
-        "readPage",
-        "screenshotPage",
-        "navigatePage",
-        "clickElement",
-        "dragElement",
-        "hoverElement",
-        "typeInPage",
-        "runPlaywrightCode",
-        "handleDialog",
-    ),
+    "vscodeBrowser": _BROWSER,
     "vscodeGeneral": ("runTests", "testFailure", "rename", "usages", "toolSearch"),
     "vscodeNotebooks": (
         "createJupyterNotebook",

@@ -1,8 +1,8 @@
-"""The reader of a project in which some files have another text (design §5)."""
+"""The reader of a project in which some files are others than they are (design §5)."""
 
 from __future__ import annotations
 
-from phaselint.document.reader import read_text
+from phaselint.project.paths import normal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,23 +12,19 @@ if TYPE_CHECKING:
     from phaselint.document import Document
 
 
-class AlteredReader:
-    """What another reader sees, but for the texts of some files: path → text."""
+class Substituting:
+    """A reader with other documents in the place of some."""
 
-    __slots__ = ("_reader", "_texts")
+    __slots__ = ("_documents", "_reader")
 
-    def __init__(self, reader: Reader, texts: Mapping[str, str]) -> None:
+    def __init__(self, reader: Reader, documents: Mapping[str, Document]) -> None:
         self._reader = reader
-        self._texts = texts
+        self._documents = documents
 
     def document(self, path: str) -> Document | None:
         """See Reader."""
-        text = self._texts.get(path)
-        return self._reader.document(path) if text is None else read_text(path, text)
-
-    def text(self, path: str) -> str | None:
-        """See Reader."""
-        return self._texts.get(path) or self._reader.text(path)
+        found = self._documents.get(normal(path) or path)
+        return self._reader.document(path) if found is None else found
 
     def names(self, folder: str) -> Sequence[str]:
         """See Reader."""
@@ -41,6 +37,11 @@ class AlteredReader:
     def hidden(self, folder: str) -> Sequence[str]:
         """See Reader."""
         return self._reader.hidden(folder)
+
+    def text(self, path: str) -> str | None:
+        """See Reader; that of a document that is put in."""
+        found = self._documents.get(normal(path) or path)
+        return self._reader.text(path) if found is None else found.text
 
     def real(self, path: str) -> str:
         """See Reader."""
