@@ -100,10 +100,10 @@ class Project:
             tracemalloc.stop()
 
     def _lint(self) -> int:
-        """Lint the project; gives how many findings there are."""
+        """Lint the project; gives how many findings there are, each of a group by itself."""
         try:
             found = phaselint.lint((str(self._folder),)).findings
         except UsageError:  # a baseline or the like is refused as a whole
             return 0
         assert "internal-error" not in {each.name for each in found}
-        return len(found)
+        return sum(max(len(each.members), 1) for each in found)

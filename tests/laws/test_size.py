@@ -39,6 +39,7 @@ TIMES = 20
 _SCHEMA = "definitions/verification.quotes/properties/next_action/properties/action/enum"
 _ENUM = "stages/0/completionSchema/properties/kind/enum"
 KNOWN = (
+    ("mirrored-name/good", "list", "tools", "+"),
     ("missing-required-field/good-test", "list", "expected_tool_calls/0/argument_invariants", "+"),
     ("unsatisfiable-precondition/bad-output-nested", "list", "preconditions/0/with_output", "+"),
     ("reserved-output-field/bad", "list", "nodes/copy/eval/0/rule/output_required", ""),

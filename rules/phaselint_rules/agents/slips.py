@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import NamedTuple
 
 from phaselint.dialects.agents.enabling import aliases, enabling
 from phaselint.dialects.agents.tables import claude
@@ -10,7 +11,7 @@ from phaselint.vocabulary.suggest import distance
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
+    from collections.abc import Hashable, Iterator, Mapping
 
 SHORTEST = 4
 """Letters that both names have at least, if they differ by more than case."""
@@ -19,14 +20,33 @@ LONG = 6
 """Letters from which on two edits are a slip, and not one alone."""
 
 
+class Names(NamedTuple):
+    """Names that may be meant, each with what it stands for, and where one is looked up."""
+
+    known: Mapping[str, Hashable]
+    lower: Mapping[str, str]
+    by_length: Mapping[int, tuple[tuple[str, frozenset[str]], ...]]
+
+
+def names_in(known: Mapping[str, Hashable]) -> Names:
+    """Prepare the names of a mapping for `slip`: by their lower case, and by their length with the
+    letters of each."""
+    rows: dict[int, list[tuple[str, frozenset[str]]]] = {}
+    for each in sorted(known):
+        if len(each) >= SHORTEST:
+            rows.setdefault(len(each), []).append((each, frozenset(each)))
+    lower = {each.lower(): each for each in reversed([*known])}
+    return Names(known, lower, {length: tuple(row) for length, row in rows.items()})
+
+
 def of_vscode(name: str) -> str | None:
     """The name of VS Code's that is meant."""
-    return slip(name, enabling())
+    return slip(name, _of_vscode())
 
 
 def of_copilot(name: str) -> str | None:
     """The name that the Copilot runtime documents which is meant."""
-    return slip(name, aliases())
+    return slip(name, _of_copilot())
 
 
 def of_claude(name: str) -> str | None:
@@ -34,26 +54,40 @@ def of_claude(name: str) -> str | None:
     return slip(name, _of_claude())
 
 
-def slip(name: str, known: Mapping[str, Hashable]) -> str | None:
-    """The one name that is meant; none where several are near that stand for different things.
-
-    Args:
-        known: name → what it stands for.
-    """
-    same = [each for each in known if each.lower() == name.lower()]
-    if same:
-        return same[0]
-    if len(name) < SHORTEST:
-        return None
+def slip(name: str, names: Names) -> str | None:
+    """The one name that is meant; none where several are near that stand for different things."""
+    same = names.lower.get(name.lower())
+    if same is not None or len(name) < SHORTEST:
+        return same
     limit = 3 if len(name) >= LONG else 2
-    apart = {each: distance(name, each, limit) for each in sorted(known) if len(each) >= SHORTEST}
+    apart = {each: distance(name, each, limit) for each in _may_be(name, names, limit - 1)}
     near = [each for each, edits in apart.items() if edits < limit]
-    if len({known[each] for each in near}) != 1:
+    if len({names.known[each] for each in near}) != 1:
         return None
-    return min(near, key=lambda each: apart[each])
+    return min(near, key=lambda each: (apart[each], each))
+
+
+def _may_be(name: str, names: Names, edits: int) -> Iterator[str]:
+    """The names that may be so many edits away at most: each edit changes the length by one, and
+    two of the letters that only one of both has. Measuring all takes a hundred times as long."""
+    letters = frozenset(name)
+    for length in range(len(name) - edits, len(name) + edits + 1):
+        for each, others in names.by_length.get(length, ()):
+            if len(letters ^ others) <= 2 * edits:
+                yield each
 
 
 @cache
-def _of_claude() -> Mapping[str, str]:
+def _of_vscode() -> Names:
+    return names_in(enabling())
+
+
+@cache
+def _of_copilot() -> Names:
+    return names_in(aliases())
+
+
+@cache
+def _of_claude() -> Names:
     accepted = (name for name, former in claude.FORMER.items() if former.accepted)
-    return {each: each for each in (*claude.PRESENT, *accepted, *claude.UNLISTED)}
+    return names_in({each: each for each in (*claude.PRESENT, *accepted, *claude.UNLISTED)})

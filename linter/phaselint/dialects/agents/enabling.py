@@ -72,13 +72,26 @@ def kind(name: str) -> Kind:
         return "now" if _is_current(name) else "old"
     if name == EVERYTHING or name.lower() in aliases() or _is_of_runtime(name):
         return "alias"
-    if any(name in names_of(each) for each in vscode.TOOLS if each.setting):
+    if name in _off():
         return "off"
-    if name in vscode.GONE or any(name in names_of(each) for each in vscode.TOOLS if each.last):
+    if name in _gone():
         return "gone"
     if name in modelnames.MEANT or name in vscode.MISPRINTS:
         return "model"
     return "elsewhere" if _is_elsewhere(name) else "unknown"
+
+
+@cache
+def _off() -> frozenset[str]:
+    """The names of tools that a setting switches on."""
+    return frozenset(name for each in vscode.TOOLS if each.setting for name in names_of(each))
+
+
+@cache
+def _gone() -> frozenset[str]:
+    """The names of tools that no release of today has."""
+    former = (name for each in vscode.TOOLS if each.last for name in names_of(each))
+    return frozenset({*vscode.GONE, *former})
 
 
 def now(name: str) -> tuple[str, ...]:
