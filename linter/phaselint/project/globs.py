@@ -115,7 +115,7 @@ def _segments(pattern: str) -> list[list[str]] | None:
     """Split a pattern into segments, and those at their stars into expressions; a segment
     without any stands for any number of folders. None when it cannot match anything."""
     match = re.compile(_TOKEN).match
-    segments: list[list[str]] = [[""]]
+    segments: list[list[list[str]]] = [[[]]]
     index = 0
     while index < len(pattern):
         token = match(pattern, index)
@@ -123,7 +123,7 @@ def _segments(pattern: str) -> list[list[str]] | None:
             return None
         kind, index = token.lastgroup, token.end()
         if kind == "slash":
-            segments.append([""])
+            segments.append([[]])
         elif kind == "stars":
             _add_stars(segments, token["stars"], pattern[index : index + 2])
         elif kind == "set":
@@ -131,21 +131,21 @@ def _segments(pattern: str) -> list[list[str]] | None:
             if found is None:
                 return None
             members, index = found
-            segments[-1][-1] += members
+            segments[-1][-1].append(members)
         else:
-            segments[-1][-1] += "[^/]" if kind == "any" else re.escape(token[kind or 0])
-    return segments
+            segments[-1][-1].append("[^/]" if kind == "any" else re.escape(token[kind or 0]))
+    return [["".join(fixed) for fixed in segment] for segment in segments]
 
 
-def _add_stars(segments: list[list[str]], stars: str, follows: str) -> None:
+def _add_stars(segments: list[list[list[str]]], stars: str, follows: str) -> None:
     """Two stars and more are special when nothing else is in their segment."""
-    alone = stars != "*" and segments[-1] == [""]
+    alone = stars != "*" and segments[-1] == [[]]
     if alone and follows[:1] in ("", "/"):
         segments[-1] = []
     elif alone and follows == "\\/":  # git wants at least one folder here
-        segments[-1:] = [["", ""], []]
+        segments[-1:] = [[[], []], []]
     else:
-        segments[-1].append("")
+        segments[-1].append([])
 
 
 def _character_set(pattern: str, index: int) -> tuple[str, int] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -10,10 +11,11 @@ if TYPE_CHECKING:
 
     from phaselint.document import Document
 
+    Span = tuple[int, int]
+
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r|\Z)")
 _FENCE = re.compile(r"\s*(`{3,}|~{3,})(.*)")
 _CODE = re.compile(r"`[^`]+`")
-_LINK = re.compile(r"\[.*?\]\(.+?\)")
 _REFERENCE = re.compile(r"#tool:([\w\-./]+)", re.ASCII | re.IGNORECASE)
 
 
@@ -38,17 +40,37 @@ def tools_in(document: Document) -> Iterator[tuple[str, int]]:
 def _references(line: str) -> Iterator[re.Match[str]]:
     """References in a line that begin in no code, and touch no link."""
     codes = [each.span() for each in _CODE.finditer(line)]
-    links = [each.span() for each in _LINK.finditer(line) if _is_link(line, each.start(), codes)]
+    links = [each for each in _links(line) if _is_link(line, each[0], codes)]
     for each in _REFERENCE.finditer(line):
-        touches = any(each.start() <= end and start <= each.end() for start, end in links)
+        near = bisect_left(links, each.start(), key=_end)
+        touches = near < len(links) and links[near][0] <= each.end()
         if not touches and not _is_in(each.start(), codes):
             yield each
 
 
-def _is_link(line: str, at: int, codes: list[tuple[int, int]]) -> bool:
+def _links(line: str) -> Iterator[Span]:
+    """What looks like `[text](target)`, in order. A bracket whose text or target does not end has
+    none behind it that does, so a line is read once."""
+    start = line.find("[")
+    while start >= 0:
+        closes = line.find("](", start + 1)
+        ends = line.find(")", closes + 3) + 1 if closes >= 0 else 0
+        if not ends:
+            return
+        yield start, ends
+        start = line.find("[", ends)
+
+
+def _is_link(line: str, at: int, codes: list[Span]) -> bool:
     """Whether what looks like a link is one, neither an image nor code."""
     return line[at - 1 : at] != "!" and not _is_in(at, codes)
 
 
-def _is_in(at: int, spans: list[tuple[int, int]]) -> bool:
-    return any(start <= at < end for start, end in spans)
+def _is_in(at: int, spans: list[Span]) -> bool:
+    """Whether one of some spans, in order, has a character in it."""
+    near = bisect_right(spans, at, key=_end)
+    return near < len(spans) and spans[near][0] <= at
+
+
+def _end(span: Span) -> int:
+    return span[1]
