@@ -195,7 +195,7 @@ def _denied(facts: AgentsFacts, agent: Agent, number: int) -> Fix | None:
     return Fix("unsafe", title, (edit,)) if edit else None
 
 
-@rule("AG405", WARNING, prove="proofs.tools:denied")
+@rule("AG405", WARNING, prove="proofs.tools:denied_in_part")
 def denied_with_specifier(facts: AgentsFacts) -> Iterator[Finding]:
     """A part of a tool is denied, which removes all of it.
 

@@ -45,7 +45,7 @@ ROWS: tuple[Row, ...] = (
     ('AG402', 'no-usable-tool', 'claudetools:no_usable_tool', (('error', 'in Claude Code, which refuses to start the agent'), ('warning', 'in VS Code and Copilot')), (), (), 'proofs.tools:unarmed', 'unsafe', (), True, False, (), 'unused'),
     ('AG403', 'misspelt-tool', 'toolnames:misspelt_tool', (('warning', ''),), (), (), 'proofs.tools:meant', 'safe', (), True, False, (), ''),
     ('AG404', 'tool-denied', 'claudetools:tool_denied', (('warning', ''),), (), (), 'proofs.tools:denied', 'unsafe', (), True, False, (), ''),
-    ('AG405', 'denied-with-specifier', 'claudetools:denied_with_specifier', (('warning', ''),), (), (), 'proofs.tools:denied', 'none', (), True, False, (), ''),
+    ('AG405', 'denied-with-specifier', 'claudetools:denied_with_specifier', (('warning', ''),), (), (), 'proofs.tools:denied_in_part', 'none', (), True, False, (), ''),
     ('AG406', 'renamed-tool', 'tools:renamed_tool', (('info', ''),), (), (), '', 'safe', (), True, False, (), ''),
     ('AG407', 'unknown-tool', 'toolnames:unknown_tool', (('info', ''),), (), (), '', 'unsafe', (), True, False, (), ''),
     ('AG408', 'tool-not-for-subagents', 'claudetools:tool_not_for_subagents', (('info', ''),), (), (), 'proofs.tools:kept_back', 'none', (), True, False, (), ''),

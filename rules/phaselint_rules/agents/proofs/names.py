@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.agents.names import BUILT_IN
 from phaselint.dialects.agents.words import spoken
 from phaselint.executor.proof import PLAIN, RunInput, data_of
 from phaselint.vocabulary.rule import by
@@ -80,5 +81,5 @@ def built_in_reached(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
         lab, file, lambda agent: agent._replace(title=other, stem=other, invocable=True)
     )
     again = at_work_in(events(renamed, [spoken("pick", other), spoken("send")], PLAIN))
-    holds = own and not reached and again == file
+    holds = own and name in BUILT_IN and not reached and again == file
     return proof_by_run(lab, f"name {name}", words, PLAIN, holds=holds, doubt="")

@@ -50,9 +50,19 @@ def meant(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
 
 def denied(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     """The tool is denied, and the agent is refused it."""
+    return _denied(lab, finding, "")
+
+
+def denied_in_part(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
+    """A part of the tool is denied, and the agent is refused it."""
+    return _denied(lab, finding, "(")
+
+
+def _denied(lab: ProofContext[AgentsFacts], finding: Finding, sign: str) -> Proof:
+    """The tool is denied, by an entry with a sign in it, and the agent is refused it."""
     data = data_of(finding)
     agents = written(lab.facts, data["agent"], claude=True)
-    entries = [word.text for agent in agents for word in agent.denied or ()]
+    entries = [word.text for agent in agents for word in agent.denied or () if sign in word.text]
     is_denied = data["tool"] in map(bare, entries)
     return _refused(lab, data, is_denied, "the agent does not deny this tool")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.stud.analysis.uses import quoted_placeholder as quoted
+from phaselint.dialects.stud.model import RESULT_FIELDS
 from phaselint.dialects.stud.reading.placeholders import addressable
 from phaselint.dialects.stud.reading.policies import profile_in_force
 from phaselint.executor.planning import Plan, PlannedRun, shown
@@ -241,8 +242,9 @@ def _read_secret(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None
     if found is None:
         return None
     name = str(found["field"]).casefold()
-    hints = (hint for hint in facts.options["secret-names"] if hint and hint.casefold() in name)
-    return {**found, "hint": next(hints, "")}
+    hints = facts.options["secret-names"]
+    hint = next((each for each in hints if each and each.casefold() in name), "")
+    return {**found, "hint": hint} if hint else None
 
 
 @checks_claim(_read_secret)
@@ -268,9 +270,44 @@ def _context(lab: ProofContext[StudFacts], field: str) -> dict[str, Any]:
     return {name: value for name, value in given.get("ctx", {}).items() if name != field}
 
 
-@checks_claim(read_spot)
+def _read_no_result(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    """A placeholder for a result that the last visit of the way is not given."""
+    found, use = read_spot(facts, finding), _use(facts, finding)
+    if found is None or use is None:
+        return None
+    *before, _ = data_of(finding)["path"]
+    ways = [way for way in facts.roles.predecessors(use.stage.id) if way.origin in before[-1:]]
+    lacks = any(index_of(use) >= len(way.sources) for way in ways)
+    begins = not before and use.stage.id == facts.pipeline.entry
+    return found if begins or lacks else None
+
+
+@checks_claim(_read_no_result)
 def no_result(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
     """A run comes to the stage, and nothing stands in the place of the placeholder."""
+    return _renders_nothing(lab, finding)
+
+
+def _read_never_given(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    use = _use(facts, finding)
+    given = use is not None and any(way.sources for way in groups(facts, use.stage))
+    return None if given else read_spot(facts, finding)
+
+
+@checks_claim(_read_never_given)
+def never_given(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
+    """The same, in a stage that is given no results on any way."""
+    return _renders_nothing(lab, finding)
+
+
+def _read_no_field(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    found = read_spot(facts, finding)
+    return None if found is None or found["field"] in RESULT_FIELDS else found
+
+
+@checks_claim(_read_no_field)
+def no_field(lab: ProofContext[StudFacts], finding: Finding) -> Proof:
+    """A run comes to the stage, and nothing stands in the place of what no result has."""
     return _renders_nothing(lab, finding)
 
 
@@ -285,8 +322,9 @@ def _read_results(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | Non
     found, use = read_spot(facts, finding), _use(facts, finding)
     if found is None or use is None:
         return None
-    results = [list(way.sources) for way in groups(facts, use.stage)]
-    return {**found, "index": index_of(use), "results": results}
+    results, index = [list(way.sources) for way in groups(facts, use.stage)], index_of(use)
+    is_given = any(index < len(each) for each in results)
+    return None if is_given else {**found, "index": index, "results": results}
 
 
 @checks_claim(_read_results)

@@ -44,7 +44,7 @@ LACKED_BY_ALL_OR_SOME = (
 )
 
 
-@rule("ST505", ERROR, needs=REACH, prove="proofs.prompts:no_result", complete_if=ALL, fix="unsafe")
+@rule("ST505", ERROR, needs=REACH, prove="proofs.prompts:no_field", complete_if=ALL, fix="unsafe")
 def upstream_unknown_field(facts: StudFacts) -> Iterator[Finding]:
     """A stage wants a field that no result has.
 

@@ -28,7 +28,7 @@ MOST_NUMBERED = 6
 """Stages that are joined, up to which each is told with its number."""
 
 
-@rule("ST501", ERROR, needs=GRAPH, prove="proofs.prompts:no_result", complete_if=ALL)
+@rule("ST501", ERROR, needs=GRAPH, prove="proofs.prompts:never_given", complete_if=ALL)
 def upstream_on_entry_stage(facts: StudFacts) -> Iterator[Finding]:
     """The first stage wants the result of a predecessor.
 
@@ -71,7 +71,7 @@ def _at_entry(facts: StudFacts) -> Iterator[Finding]:
             )
 
 
-@rule("ST502", ERROR, needs=GRAPH, prove="proofs.prompts:no_result", complete_if=ALL)
+@rule("ST502", ERROR, needs=GRAPH, prove="proofs.prompts:never_given", complete_if=ALL)
 def upstream_on_parallel_sibling(facts: StudFacts) -> Iterator[Finding]:
     """A stage that only runs beside others wants the result of a predecessor.
 
