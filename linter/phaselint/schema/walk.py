@@ -31,7 +31,7 @@ from phaselint.vocabulary.pure import pure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     from phaselint.schema.model import Path, Step, Test
@@ -43,7 +43,7 @@ def exists(schema: Any, path: Path) -> Verdict:
     Each list on the path then has an element, and every element has the rest of the path. `no`
     carries the keywords that together exclude it.
     """
-    return _ask(schema, [path], (having(path, True),))
+    return _ask(schema, [path], (having(each, True) for each in (path,)))
 
 
 def always(schema: Any, path: Path) -> Verdict:
@@ -54,8 +54,7 @@ def always(schema: Any, path: Path) -> Verdict:
     path; `yes` carries the keywords that see to it, and holds too where no instance is valid
     at all.
     """
-    wanted = lacking(path) if len(path) < LEVELS else False  # of deeper ones nothing is looked for
-    found = _ask(schema, [path], (wanted,))
+    found = _ask(schema, [path], (lacking(each) for each in (path,)))
     if found.answer == "no":
         return Verdict("yes", None, found.excluded)
     return found._replace(answer="no") if found.answer == "yes" else found
@@ -67,9 +66,8 @@ def satisfiable(schema: Any, path: Path, test: Test, some: bool = False) -> Verd
     With `some`, one of the values is enough where the path goes through the elements of lists;
     the others only have to be there. Otherwise all have to pass, and there has to be one.
     """
-    if some:
-        return _ask(schema, [path], (_having_some(path, goal(test)),))
-    return _ask(schema, [path], (having(path, goal(test)),))
+    shape = _having_some if some else having
+    return _ask(schema, [path], (shape(each, goal(test)) for each in (path,)))
 
 
 def minimal(schema: Any, demands: Sequence[tuple[Path, Test | Absent]] = ()) -> Any | None:
@@ -84,10 +82,10 @@ def minimal(schema: Any, demands: Sequence[tuple[Path, Test | Absent]] = ()) -> 
 def together(schema: Any, demands: Sequence[tuple[Path, Test | Absent]]) -> Verdict:
     """Whether an instance can meet all demands: every path is there and passes its test, or is
     missing where that is demanded."""
-    goals = [
+    goals = (
         lacking(path) if isinstance(test, Absent) else having(path, goal(test))
         for path, test in demands
-    ]
+    )
     return _ask(schema, [path for path, _ in demands], goals)
 
 
@@ -190,8 +188,9 @@ def lacking(path: Path) -> Any:
     return inner
 
 
-def _ask(schema: Any, paths: Sequence[Path], goals: Sequence[Any]) -> Verdict:
-    """Look for an instance of the schema and the goals, and judge it anew."""
+def _ask(schema: Any, paths: Sequence[Path], goals: Iterable[Any]) -> Verdict:
+    """Look for an instance of the schema and the goals, and judge it anew. Goals of paths that are
+    too long are not made."""
     if any(len(path) >= LEVELS for path in paths):
         return Verdict("maybe", bound=f"the bound of {LEVELS} nested values")
     if any(isinstance(step, int) and step >= ELEMENTS for path in paths for step in path):

@@ -11,7 +11,6 @@ import re
 from phaselint.javascript.numbers import number_text
 from phaselint.javascript.texts import json_of, quoted
 from phaselint.schema.meta import fault, twice
-from phaselint.schema.resolve import unlinked
 from phaselint.vocabulary.message import quote, say
 
 TYPE_CHECKING = False
@@ -53,16 +52,13 @@ def _pattern_properties(value: Any, place: Place) -> Iterator[Fault]:
 
 
 def _enum(value: Any, place: Place) -> Iterator[Fault]:
-    seen: set[str] = set()
-    told: dict[tuple[type, str], Fault] = {}  # a thousand equal faults are told in the same words
+    """The members that an `enum` has more than once, each where it is repeated first."""
+    seen: dict[str, int] = {}
     for number, member in enumerate(value if isinstance(value, list) else ()):
         written = _written(member)
-        if written in seen:
-            key = (type(member), written if isinstance(member, list | dict) else str(member))
-            if key not in told:
-                told[key] = twice(place, number, value)
-            yield told[key]._replace(pointer=unlinked((place, number)))
-        seen.add(written)
+        seen[written] = seen.get(written, 0) + 1
+        if seen[written] == 2:
+            yield twice(place, number, value)
 
 
 def _written(value: Any) -> str:
