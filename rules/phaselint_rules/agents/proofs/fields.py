@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from phaselint.dialects.agents.words import spoken
+from phaselint.executor.mending import twin_of
+from phaselint.executor.planning import beside
 from phaselint.executor.proof import PLAIN, STATIC, RunInput, data_of
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 from phaselint_rules.agents.booleans import meant
 from phaselint_rules.agents.proofs.stages import written
-from phaselint_rules.agents.proofs.twins import changed, events, proof_by_run
+from phaselint_rules.agents.proofs.twins import altered, events, proof_by_run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,7 +50,11 @@ def not_read(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     if trial is None:
         return STATIC
     words, setting = trial
-    twin = changed(lab, agent.file, _change(key, bool(said), number))
+    try:
+        meant_so = twin_of(lab, finding, altered, agent.file, _change(key, bool(said), number))
+    except LookupError as error:
+        return Proof("unproved", "differential", None, str(error))
+    twin = beside(lab, meant_so)
     holds = events(lab, words, setting) != events(twin, words, setting)
     doubt = "sessions run the same as with what is meant"
     return proof_by_run(lab, f"{key} of {name}", words, setting, holds=holds, doubt=doubt)

@@ -10,18 +10,22 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
-    from phaselint.dialects.agents.model import Agent
+    from phaselint.dialects.agents.model import Agent, Team
     from phaselint.dialects.records import Choice, Event
     from phaselint.executor.proof import ProofContext, RunInput
 
     Bench = ProofContext[AgentsFacts]
 
 
+def altered(facts: AgentsFacts, file: str, change: Callable[[Agent], Agent]) -> Team:
+    """The same team, but for an agent."""
+    agents = (change(each) if each.file == file else each for each in facts.contract.agents)
+    return facts.contract._replace(agents=tuple(agents))
+
+
 def changed(lab: Bench, file: str, change: Callable[[Agent], Agent]) -> Bench:
     """A bench with the same team, but for an agent."""
-    team = lab.facts.contract
-    agents = (change(each) if each.file == file else each for each in team.agents)
-    return beside(lab, team._replace(agents=tuple(agents)))
+    return beside(lab, altered(lab.facts, file, change))
 
 
 def without(lab: Bench, files: Collection[str]) -> Bench:
