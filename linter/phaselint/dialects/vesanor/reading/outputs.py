@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 MISSING = object()
 MAX_COMBINATIONS = 4_096
 
+MAX_KEYS = 1_000
+"""Keys of a path, at most, for which outputs are made: each takes 350 bytes."""
+
 
 def lookup(output: Any, path: Sequence[str]) -> Any:
     """The value at a path of object keys, or MISSING."""
@@ -109,9 +112,12 @@ def representative_outputs(conditions: Sequence[Condition]) -> Iterator[dict[str
     """Outputs that differ in what they meet, and of which one meets whatever any output meets:
     conditions are only ever required, so nothing else can be told apart by what follows.
 
-    Raises OverflowError when there are more than `MAX_COMBINATIONS` candidates.
+    Raises OverflowError when there are more than `MAX_COMBINATIONS` candidates, or when a path has
+    more than `MAX_KEYS` keys. It says how many of what.
     """
     known = [condition for condition in conditions if condition.known]
+    if any(len(condition.path) > MAX_KEYS for condition in known):
+        raise OverflowError(f"values more than {MAX_KEYS:,} keys deep in outputs")
     by_path: dict[tuple[str, ...], list[Condition]] = {}
     for condition in known:
         by_path.setdefault(condition.path, []).append(condition)
@@ -122,7 +128,7 @@ def representative_outputs(conditions: Sequence[Condition]) -> Iterator[dict[str
         pools.append(_candidates(by_path[path]))
         size *= len(pools[-1])
         if size > MAX_COMBINATIONS:
-            raise OverflowError
+            raise OverflowError(f"more than {MAX_COMBINATIONS:,} outputs")
     seen: set[tuple[bool, ...]] = set()
     for values in product(*pools):
         output = _assemble(paths, values)

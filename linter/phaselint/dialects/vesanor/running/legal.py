@@ -64,10 +64,8 @@ def _returns(state: SessionState, name: str) -> tuple[Call, ...]:
     conditions = state.law.conditions.get(name, ())
     try:
         outputs = tuple(representative_outputs(conditions)) if conditions else ({},)
-    except OverflowError:
-        raise TooManyChoices(
-            f"preconditions distinguish too many outputs of {quote(name)}"
-        ) from None
+    except OverflowError as error:
+        raise TooManyChoices(f"preconditions distinguish {error} of {quote(name)}") from None
     return tuple(Call(name, output=output) for output in outputs)
 
 

@@ -6,7 +6,6 @@ from phaselint.dialects.protocol import TooManyChoices
 from phaselint.dialects.records import Choice
 from phaselint.dialects.vesanor.model import Limits
 from phaselint.dialects.vesanor.reading.outputs import (
-    MAX_COMBINATIONS,
     meets_condition,
     representative_outputs,
 )
@@ -89,8 +88,8 @@ def _calls(state: SessionState, name: str, arguments: str) -> tuple[Call, ...]:
         return (Call(name, arguments),)
     try:
         outputs = tuple(representative_outputs(conditions))
-    except OverflowError:
-        raise _too_many_outputs(state, name) from None
+    except OverflowError as error:
+        raise _too_many_outputs(state, name, str(error)) from None
     return tuple(Call(name, arguments, True, output) for output in outputs)
 
 
@@ -220,15 +219,16 @@ def _does(state: SessionState, name: str, output: int | None) -> frozenset[Hasha
     return frozenset(found)
 
 
-def _too_many_outputs(state: SessionState, name: str) -> TooManyChoices:
-    """Preconditions look at the output of a tool in too many ways: at the first that does."""
+def _too_many_outputs(state: SessionState, name: str, many: str) -> TooManyChoices:
+    """Preconditions look at the output of a tool in too many ways, or too far into it: at the first
+    that does. `many` says how many."""
     place = next(
         Place(tool.file, ("preconditions", entry.number, "with_output"))
         for tool in state.law.tools.values()
         for entry in tool.preconditions
         if entry.tool == name and entry.conditions
     )
-    what = f"preconditions distinguish more than {MAX_COMBINATIONS:,} outputs of {quote(name)}"
+    what = f"preconditions distinguish {many} of {quote(name)}"
     return TooManyChoices(what, place)
 
 
