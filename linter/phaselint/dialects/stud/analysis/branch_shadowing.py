@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
+from phaselint.dialects.stud.analysis.branch_matching import possible
+from phaselint.dialects.stud.analysis.coverage import leads_nowhere
 from phaselint.dialects.stud.analysis.implied import implies
+from phaselint.dialects.stud.analysis.points import ABSENT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from phaselint.dialects.stud.analysis.branch_matching import Taking
     from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.dialects.stud.analysis.points import Point, Points
     from phaselint.dialects.stud.model import Spec
+
+
+MOST_MISSED = 16
+"""Points of which a solver is asked whether they can be, before a branch leaves some out."""
 
 
 def takers_of(facts: StudFacts, stage: str, number: int) -> tuple[int, ...] | None:
@@ -28,6 +39,37 @@ def takers_of(facts: StudFacts, stage: str, number: int) -> tuple[int, ...] | No
     if alone is not None:
         return (alone,)
     return None if spec.branches[number].when.path is None else takers
+
+
+def always_taken(facts: StudFacts, stage: str) -> int | None:
+    """The first branch whose condition every result of a stage meets; none where each leaves some
+    out, as branches do that take everything only together, or where nobody knows."""
+    spec = facts.pipeline.specs[stage]
+    free = next((at for at, each in enumerate(spec.branches) if each.when.free), None)
+    found = facts.takings.of(stage) if free is None else None
+    if found is None:
+        return free
+    every = range(len(spec.branches))
+    return next((at for at in every if _meets_all(facts, stage, found, at)), None)
+
+
+def _meets_all(facts: StudFacts, stage: str, found: Taking, branch: int) -> bool:
+    """Whether there is no result at the points at which the condition of a branch doesn't hold."""
+    met = {*found.met[branch]}
+    if not met:
+        return False
+    points = found.points
+    left = (each for at, each in enumerate(points.points) if at not in met)
+    missed = list(islice((each for each in left if _may_be(points, each)), MOST_MISSED + 1))
+    if len(missed) > MOST_MISSED:
+        return False
+    return not possible(facts, facts.stages[stage], points, missed)
+
+
+def _may_be(points: Points, point: Point) -> bool:
+    """Whether all that stands at the paths of a point is at paths that lead somewhere."""
+    pairs = zip(points.paths, point.values, strict=True)
+    return all(value is ABSENT or not leads_nowhere(path.split(".")) for path, value in pairs)
 
 
 def _subsuming(spec: Spec, number: int) -> int | None:
