@@ -163,14 +163,20 @@ def _is_of(source: str, step: str) -> bool:
     return source.rpartition(".")[0] == step
 
 
+def is_asked(state: State, so: Any) -> bool:
+    """Whether an answer is asked for; choices may have more with a value that no author is blamed
+    for, as where nothing else can be there beside it on some way."""
+    law = state.law
+    most = 0 if any(Slips(law, key).of(left) for key, left in state.context.items()) else 1
+    gate = state.at.gate if state.at.kind != "closure" else None
+    return Slips(law, state.step).asked(gate, so, most)
+
+
 def answers(state: State) -> Iterator[Choice]:
     """Every answer that the schema of the step accepts, in every world."""
     prose, world = [*_prose(state)], [*_world(state)]
-    law, step = state.law, state.step
-    most = 0 if any(Slips(law, key).of(left) for key, left in state.context.items()) else 1
-    gate, slips = state.at.gate if state.at.kind != "closure" else None, Slips(law, step)
-    for so in universe(law, step):
-        if not slips.asked(gate, so, most):
+    for so in universe(state.law, state.step):
+        if not is_asked(state, so):
             continue
         for text, supplies in product(prose, world):
             yield Choice("model", Answer(so, text, supplies=supplies))

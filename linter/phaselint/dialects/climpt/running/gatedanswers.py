@@ -11,7 +11,7 @@ from phaselint.dialects.climpt.running.completion import SIGNAL_PATH
 from phaselint.dialects.climpt.running.gate import intent_of, interpret
 from phaselint.dialects.climpt.running.keyvalues import values_of, written_as, written_otherwise
 from phaselint.dialects.climpt.running.kinds import Kind, Made, is_unsure, made
-from phaselint.dialects.climpt.running.leftbehind import others
+from phaselint.dialects.climpt.running.leftbehind import Slips, others
 from phaselint.dialects.climpt.running.router import DEFAULT
 from phaselint.dialects.climpt.running.session import Unsure
 from phaselint.dialects.climpt.running.spoiled import gate_of, path_read, read_of, sort_of
@@ -120,14 +120,14 @@ class GatedAnswers:
     ) -> Iterator[Any]:
         """The answers that go a way and meet demands; `plain` are those that say no intent. What
         comes of each try is added to `tries`."""
+        slips = Slips()
         for tried in way.kind.tries:
             demands = (*wanted, *tried)
             tries.append(made(self._law, self._step, demands))
             if tries[-1].answers:
                 yield from tries[-1].answers
-                yield from others(
-                    self._law, self._step, demands, tries[-1].answers, self._note_left
-                )
+                found = tries[-1].answers
+                yield from others(self._law, self._step, demands, found, self._note_left, slips)
                 yield from self._signalling((*plain, *tried), odd=odd)
                 if self._told_apart.isdisjoint(way.paths):
                     return
