@@ -77,9 +77,8 @@ def others(
     slips: Slips | None = None,
 ) -> Iterator[Any]:
     """Answers that meet demands, and leave behind for inputs what none of those does that are tried
-    already. Where it is not known that there is none, `unsure` is told what isn't known. `slips` are
-    those that were asked for of other answers which lead to the same step. Raises
-    TooManyChoices."""
+    already. Where it is not known that there is none, `unsure` is told what isn't known. `slips`
+    were asked for of other answers that lead to the same step. Raises TooManyChoices."""
     read = read_of(law, step)
     if not read:
         return
