@@ -84,6 +84,9 @@ def differences(state: State, pick: random.Random) -> tuple[str, dict[Hashable, 
         left = those.beyond(others)
         if left:
             return f"{who} does what {left[:3]} do", drawn.places
+    lenient = drawn.lenient(chosen)
+    if lenient:
+        return f"choices take more for granted than answers that lead to {lenient}", drawn.places
     return "", drawn.places
 
 

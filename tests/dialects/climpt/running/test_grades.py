@@ -81,6 +81,17 @@ def test_an_empty_text_is_tried_beside_as_much_as_can_be_on_each_way() -> None:
     assert all("flag" in each for each in hostile)
 
 
+def test_a_jump_without_a_target_is_not_only_tried_with_an_empty_text() -> None:
+    target = {"type": ["string", "null"]}
+    action = {"type": "object", "properties": {"action": {"enum": ["jump"]}, "target": target}}
+    schema = {"next_action": {**action, "required": ["action", "target"]}}
+    gate = {"targetField": "next_action.target"}
+    first = step("initial.a", "jump>closure.a", gate=gate, schema=schema, transitions={"jump": {}})
+    found = graded(agent(first, step("closure.a", "closing")))
+    told = [(choice.value.so["next_action"]["target"], word) for choice, word in found]
+    assert (None, "strict") in told
+
+
 def test_an_answer_without_the_block_that_is_asked_for_is_fair() -> None:
     wanted = {"type": "object", "required": ["done"], "properties": {"done": {"const": True}}}
     found = graded(validated(**STEP, outputSchema=wanted))

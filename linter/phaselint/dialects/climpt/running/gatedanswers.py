@@ -172,15 +172,15 @@ class GatedAnswers:
             yield way._replace(also=none, words=words, paths=(*way.paths, path))
 
     def _names_none(self, path: Path) -> Iterator[Demand]:
-        """What the field of the target may be where an answer to a jump names none: missing, empty
-        or no text."""
+        """What the field of the target may be where an answer to a jump names none: missing, no
+        text, or empty, which comes last, since no author is blamed for it."""
         from phaselint.schema import Absent, Equals, OneOf, Typed
 
         yield path, Absent()
         values = _listed(self._law, self._step, path)
         if values is None:
-            yield path, Equals("")
             yield from ((path, Typed(kind)) for kind in _OTHER_TYPES)
+            yield path, Equals("")
         else:
             none = (each for each in values if not (each and isinstance(each, str)))
             yield from ((path, OneOf((each,))) for each in none)
