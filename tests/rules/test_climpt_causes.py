@@ -227,7 +227,7 @@ def test_runs_of_an_agent_begin_at_the_entry_for_its_verdict_type() -> None:
 
 def test_a_gate_that_takes_an_answer_for_an_intent_ends_no_run_for_want_of_one() -> None:
     lenient = {"steps": {"continuation.issue": {"structuredGate": {"failFast": False}}}}
-    change = {key: {"required": []} for key in ("initial.issue", "continuation.issue")}
+    change: Change = {key: {"required": []} for key in ("initial.issue", "continuation.issue")}
     files = contract(*FLOW, schemas=change, registry_change=lenient)
     (found,) = of("intent-field-optional", files, dry_run=True)
     assert found.witness is not None
