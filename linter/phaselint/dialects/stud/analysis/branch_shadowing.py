@@ -8,14 +8,18 @@ from phaselint.dialects.stud.analysis.branch_matching import possible
 from phaselint.dialects.stud.analysis.coverage import leads_nowhere
 from phaselint.dialects.stud.analysis.implied import implies
 from phaselint.dialects.stud.analysis.points import ABSENT
+from phaselint.dialects.stud.model import VERDICTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.branch_matching import Taking
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.analysis.points import Point, Points
-    from phaselint.dialects.stud.model import Spec
+    from phaselint.dialects.stud.model import Condition, Spec
 
+
+_ALWAYS_THERE = ("verdict", "capHit", "attemptCount")
+"""The fields that each result has."""
 
 MOST_MISSED = 16
 """Points of which a solver is asked whether they can be, before a branch leaves some out."""
@@ -44,13 +48,21 @@ def takers_of(facts: StudFacts, stage: str, number: int) -> tuple[int, ...] | No
 def always_taken(facts: StudFacts, stage: str) -> int | None:
     """The first branch whose condition every result of a stage meets; none where each leaves some
     out, as branches do that take everything only together, or where nobody knows."""
-    spec = facts.pipeline.specs[stage]
-    free = next((at for at, each in enumerate(spec.branches) if each.when.free), None)
-    found = facts.takings.of(stage) if free is None else None
+    branches = facts.pipeline.specs[stage].branches
+    broad = [at for at, each in enumerate(branches) if _is_broad(each.when)]
+    free = next((at for at in broad if branches[at].when.free), None)
+    found = facts.takings.of(stage) if free is None and broad else None
     if found is None:
         return free
-    every = range(len(spec.branches))
-    return next((at for at in every if _meets_all(facts, stage, found, at)), None)
+    return next((at for at in broad if _meets_all(facts, stage, found, at)), None)
+
+
+def _is_broad(when: Condition) -> bool:
+    """Whether a condition may hold of every result by what it asks: of a result of a gate, which
+    has no payload, no output and perhaps no reason, as well as of others."""
+    if when.cap_hit is not None or not {*VERDICTS} <= {*(when.verdicts or VERDICTS)}:
+        return False
+    return when.path is None or when.exists is False or when.segments[0] in _ALWAYS_THERE
 
 
 def _meets_all(facts: StudFacts, stage: str, found: Taking, branch: int) -> bool:
