@@ -39,10 +39,10 @@ def test_everything(result: Result, snapshot: SnapshotAssertion) -> None:
 
 
 def test_elements_are_counted_with_the_statistics_of_a_dry_run(result: Result, schema: Any) -> None:
-    counted = result._replace(tallies={("sweny", "a.yml"): Tally(5, 1, 2, 3)}, dry_run=True)
+    counted = result._replace(tallies={("sweny", "a.yml"): Tally(5, 1, 2, 3, 7, 4)}, dry_run=True)
     document = json.loads("".join(render("json", counted, Style(statistics=True))))
     jsonschema.validate(document, schema)
-    counts = {"used": 5, "reported": 1, "undecided": 2, "unread": 3}
+    counts = {"used": 5, "reported": 1, "undecided": 2, "unread": 3, "stepped": 7, "borrowed": 4}
     assert document["elements"] == [{"dialect": "sweny", "contract": "a.yml", **counts}]
     assert "elements" not in json.loads(report("json", counted))
 

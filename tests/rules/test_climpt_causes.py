@@ -223,3 +223,13 @@ def test_runs_of_an_agent_begin_at_the_entry_for_its_verdict_type() -> None:
     other = {"entryStepMapping": {"count:iteration": ABSENT, "poll:state": "plan"}}
     assert begins(**other, entryStep="review") == [spot.format("review")]
     assert begins(**other, entryStep=ABSENT) == []
+
+
+def test_a_gate_that_takes_an_answer_for_an_intent_ends_no_run_for_want_of_one() -> None:
+    lenient = {"steps": {"continuation.issue": {"structuredGate": {"failFast": False}}}}
+    change: Change = {key: {"required": []} for key in ("initial.issue", "continuation.issue")}
+    files = contract(*FLOW, schemas=change, registry_change=lenient)
+    (found,) = of("intent-field-optional", files, dry_run=True)
+    assert found.witness is not None
+    assert found.witness.data["steps"] == ["initial.issue"]
+    assert of("fail-fast-disabled", files)

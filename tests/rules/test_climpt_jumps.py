@@ -45,3 +45,27 @@ def test_the_condition_of_a_jump_that_names_its_target_is_ignored(
     found = findings(files, dry_run=True)
     assert [each.name for each in found if each.name == "jump-condition-ignored"] == expected
     assert "refuted-finding" not in {each.name for each in found}
+
+
+@pytest.mark.parametrize(
+    ("target", "asked"),
+    [
+        ({"type": "string"}, False),
+        ({"type": ["string", "null"]}, True),
+        ({"enum": [A]}, False),
+        ({"enum": [A, None]}, True),
+        ({"type": ["string", "integer"]}, True),
+    ],
+)
+def test_a_target_that_is_no_text_leaves_a_jump_to_its_transition(target: Any, asked: bool) -> None:
+    action = {"type": "string", "enum": ["next", "handoff", "jump"]}
+    said = {"required": ["action", "target"], "properties": {"action": action, "target": target}}
+    whole = schema(["next", "handoff", "jump"])
+    whole["properties"]["next_action"] |= said
+    gated = {"targetField": "next_action.target"}
+    change = {"steps": {"work.x": {"structuredGate": gated, "transitions": {"jump": {}}}}}
+    files = contract(*STEPS, registry_change=change, schemas={"work.x": whole})
+    found = findings(files, dry_run=True)
+    (told,) = (str(each.message) for each in found if each.name == "transition-rule-ambiguous")
+    assert told.endswith("since every jump names its target") is not asked
+    assert "refuted-finding" not in {each.name for each in found}

@@ -75,6 +75,51 @@ def test_fallbacks_behind_several_branches_are_none() -> None:
     assert names(branched({"verdict": "ok"}, rest)) == []
 
 
+VERDICTS = ["ok", "fail", "skip", "retry"]
+
+
+@pytest.mark.parametrize(
+    "conditions",
+    [
+        ({"verdict": VERDICTS},),
+        ({"path": "verdict", "in": VERDICTS},),
+        ({"path": "attemptCount", "exists": True},),
+        ({"path": "capHit", "in": [True, False]},),
+        ({"path": "capHit.x", "exists": False},),
+        (kind("letter"), {"path": "verdict", "exists": True}),
+    ],
+)
+def test_defaults_behind_a_branch_that_takes_all(conditions: tuple[dict[str, Any], ...]) -> None:
+    (found,) = of("branch-unreachable", branched(*conditions), dry_run=True)
+    assert places([found]) == ["next.weigh.default"]
+    assert "every result meets the condition of a branch before it" in str(found.message)
+    assert found.proof is not None
+    assert found.proof.status == "proved"
+
+
+@pytest.mark.parametrize(
+    "conditions",
+    [
+        ({"verdict": ["ok", "fail"]}, {"verdict": ["skip", "retry"]}),
+        ({"capHit": True}, {"capHit": False}),
+        ({"path": "verdict", "in": ["ok", "fail", "skip"]},),
+        ({"path": "reason", "exists": True},),
+        ({"path": "output", "exists": False},),
+    ],
+)
+def test_defaults_behind_what_leaves_some_or_takes_all_together_only(
+    conditions: tuple[dict[str, Any], ...],
+) -> None:
+    assert names(branched(*conditions), dry_run=True) == []
+
+
+def test_a_default_behind_a_path_that_is_missing_is_said_with_the_path() -> None:
+    value = branched({"path": "parsed.kid", "exists": False})
+    assert names(value, dry_run=True) == ["branch-path-missing"]
+    (found,) = of("branch-path-missing", value)
+    assert [each.place.pointer for each in found.related][-1] == ("next", "weigh", "default")
+
+
 def test_stages_behind_a_dead_branch_are_named() -> None:
     value = branched({"verdict": "ok"}, kind("letter", verdict="ok"))
     value["stages"].append({**value["stages"][0], "id": "stamp"})

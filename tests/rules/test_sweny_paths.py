@@ -238,6 +238,17 @@ def test_values_that_may_be_there(path: str, operator: dict[str, Any]) -> None:
     assert not of("requires-eval-unknown", requiring(path, operator))
 
 
+@pytest.mark.parametrize("operator", [{}, {"matches": "f"}])
+def test_what_the_runtime_makes_up_is_there_where_no_data_have_all_that_is_required(
+    operator: dict[str, Any],
+) -> None:
+    flow = requiring("a.evals.output_required.pass", operator or None)
+    assert of("requires-eval-unknown", flow, dry_run=True)
+    required = [*OUTPUT["required"], "ghost"]
+    flow["nodes"]["a"]["output"] = {**OUTPUT, "required": required, "additionalProperties": False}
+    assert not of("requires-eval-unknown", flow, dry_run=True)
+
+
 def test_a_default_is_a_value_too_whether_or_not_the_enum_has_it() -> None:
     value = requiring("input.level", {"equals": "none"})
     assert of("requires-value-impossible", value)

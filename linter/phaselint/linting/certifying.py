@@ -61,6 +61,18 @@ def certificate_doubt(
     return check(runtime, starts, elements, findings, made, found.starts)
 
 
+def responses_of(lab: ProofContext[Any], found: SearchResult) -> tuple[int, int]:
+    """In how many states runs go on, and in how many of these the checker steps the choices of the
+    exploration, since the dialect derives them only once."""
+    going = [
+        state
+        for atlas in found.atlases
+        for state in atlas.states
+        if lab.runtime.outcome(state).kind == "running"
+    ]
+    return len(going), sum(lab.runtime.legal(state) is None for state in going)
+
+
 def _is_sound(explained: Explained) -> bool:
     return all(by and isinstance(told.claim, Unused | LimitExceeded) for told, by in explained)
 

@@ -87,15 +87,18 @@ def in_dry_run(studied: Studied, lab: ProofContext[Any], hits: Sequence[Hit]) ->
         blocked = tuple(told for told, by in causes if not any(True for _ in by))
     left = found._replace(told=(*(told for told, by in pairs if not by), *blocked))
     doubt = None
+    tally = found.census.tally._replace(unread=found.obedience.unread)
     if task.verify:
-        from phaselint.linting.certifying import certificate_doubt
+        from phaselint.linting.certifying import certificate_doubt, responses_of
 
         doubt = certificate_doubt(lab, found, pairs)
+        if doubt is not None and task.cost:
+            stepped, borrowed = responses_of(lab, found)
+            tally = tally._replace(stepped=stepped, borrowed=borrowed)
         if found.obedience.told:
             from phaselint.executor.soundness.obeying import doubt_of
 
             doubt = doubt or doubt_of(lab.runtime, found.obedience)
-    tally = found.census.tally._replace(unread=found.obedience.unread)
     return Caught(_said(left, lab.facts, task), shown, doubt=doubt, tally=tally)
 
 

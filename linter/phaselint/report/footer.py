@@ -56,13 +56,18 @@ def _costs(costs: Mapping[str, Cost]) -> Iterator[str]:
 
 
 def _tallies(tallies: Mapping[tuple[str, str], Tally]) -> Iterator[str]:
-    used, reported, undecided, unread = map(sum, zip(*tallies.values(), strict=True))
+    columns = zip(*tallies.values(), strict=True)
+    used, reported, undecided, unread, stepped, borrowed = map(sum, columns)
     declared = plural(used + reported + undecided, "declared element")
     counts = f"{used} used, {reported} reported, {undecided} not decided"
     yield f"{declared}: {counts}\n"
     if unread:
         conditions = plural(unread, "condition")
         yield f"{conditions} not read in full: the router may choose there whatever it likes\n"
+    if stepped:
+        states = plural(stepped, "state")
+        known = f"the responses found a second time in {stepped - borrowed} of them"
+        yield f"{states} of certificates: {known}\n"
     yield "\n"
 
 

@@ -26,6 +26,7 @@ from phaselint.dialects.climpt.running.gate import handed_off
 from phaselint.dialects.climpt.running.session import Answer
 from phaselint.dialects.climpt.running.verdicthandlers import COMPOSITE, handler_of
 from phaselint.dialects.records import Choice
+from phaselint.executor.clean_certificate_checker import GRADES
 from phaselint.javascript.texts import text_of
 from phaselint.schema import valid
 
@@ -163,14 +164,20 @@ def _is_of(source: str, step: str) -> bool:
     return source.rpartition(".")[0] == step
 
 
+def is_asked(state: State, so: Any) -> bool:
+    """Whether an answer is asked for; choices may have more with a value that no author is blamed
+    for, as where nothing else can be there beside it on some way."""
+    law = state.law
+    most = 0 if any(Slips(law, key).of(left) for key, left in state.context.items()) else 1
+    gate = state.at.gate if state.at.kind != "closure" else None
+    return Slips(law, state.step).asked(gate, so, most)
+
+
 def answers(state: State) -> Iterator[Choice]:
     """Every answer that the schema of the step accepts, in every world."""
     prose, world = [*_prose(state)], [*_world(state)]
-    law, step = state.law, state.step
-    most = 0 if any(Slips(law, key).of(left) for key, left in state.context.items()) else 1
-    gate, slips = state.at.gate if state.at.kind != "closure" else None, Slips(law, step)
-    for so in universe(law, step):
-        if not slips.asked(gate, so, most):
+    for so in universe(state.law, state.step):
+        if not is_asked(state, so):
             continue
         for text, supplies in product(prose, world):
             yield Choice("model", Answer(so, text, supplies=supplies))
@@ -186,11 +193,17 @@ def place(state: State) -> Hashable:
 
 class Reached(NamedTuple):
     """What choices do in a state, each with the first of them: the places that they lead to, but
-    those of runs that have failed; the codes of failures; and the elements that they use."""
+    those of runs that have failed; the codes of failures; and the elements that they use. `grades`
+    has the least that one of them takes for granted that leads to a place or a failure."""
 
     places: dict[Hashable, Choice]
     failures: dict[str, Choice]
     moves: dict[Hashable, Choice]
+    grades: dict[Hashable, int]
+
+    def lenient(self, others: Reached) -> list[Hashable]:
+        """What is reached that others reach only where they take more for granted."""
+        return [key for key, grade in self.grades.items() if grade < others.grades.get(key, grade)]
 
     def beyond(self, others: Reached) -> list[Answer]:
         """The answers that do something others do not."""
@@ -203,13 +216,17 @@ class Reached(NamedTuple):
 
 def reached(state: State, choices: Iterable[Choice]) -> Reached:
     """Step choices, each once."""
-    found = Reached({}, {}, {})
+    found = Reached({}, {}, {}, {})
     for choice in choices:
         after, events = RUNTIME.step(state, choice)
+        grade, key = GRADES.index(RUNTIME.grade(state, choice)), None
         if after.ended is None or after.ended.kind != "failed":
-            found.places.setdefault(place(after), choice)
+            key = place(after)
+            found.places.setdefault(key, choice)
         elif after.failure is not None:
-            found.failures.setdefault(after.failure.code or after.failure.reason, choice)
+            key = after.failure.code or after.failure.reason
+            found.failures.setdefault(key, choice)
+        found.grades[key] = min(grade, found.grades.get(key, grade))
         for move in RUNTIME.moves(events):
             found.moves.setdefault(move, choice)
     return found

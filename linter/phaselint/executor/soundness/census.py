@@ -28,12 +28,16 @@ class Census(NamedTuple):
 
 class Tally(NamedTuple):
     """How many declared elements some run uses, how many are reported, and of how many it is not
-    decided; and how many conditions aren't read in full, which no router is held to."""
+    decided; how many conditions aren't read in full, which no router is held to; and in how many
+    states the checker of the certificate has taken responses, and in how many of these it had to
+    take those of the exploration."""
 
     used: int = 0
     reported: int = 0
     undecided: int = 0
     unread: int = 0
+    stepped: int = 0
+    borrowed: int = 0
 
 
 def census(

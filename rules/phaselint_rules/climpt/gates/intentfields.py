@@ -253,7 +253,8 @@ def intent_field_optional(facts: ClimptFacts) -> Iterator[Finding]:
     What:
         Some property on the way to `intentField` is not in the `required` of the object it is in;
         in a closure step, on the way to `next_action.action`, which is what counts there. Silent
-        where `intent-field-schema-mismatch` or `closure-signal-field` reports the field.
+        where `intent-field-schema-mismatch` or `closure-signal-field` reports the field, and where
+        `fail-fast-disabled` says what a gate takes such an answer for.
     Why:
         An answer without the intent ends the run; in a closure step it leaves the end to the
         verdict handler.

@@ -72,7 +72,8 @@ def _lapse(step: Step, schema: Any, enum: Enum | None) -> Lapse | None:
     if gate is None or step.section:
         return None
     names = path_of(SIGNAL if step.kind == "closure" else gate.field)
-    if not names[0] or enum is None or _is_idle(step):
+    lenient = step.kind != "closure" and not gate.fail_fast  # such an answer is an intent there
+    if not names[0] or enum is None or lenient or _is_idle(step):
         return None
     said = written(schema, ".".join(names))
     answer = without(schema, names) if said.missing is None and said.optional else None

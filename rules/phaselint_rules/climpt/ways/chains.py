@@ -19,6 +19,7 @@ from phaselint_rules.climpt.ways.repeatedsteps import (
     chain_place,
     is_list,
     repeats,
+    repeats_end,
 )
 from phaselint_rules.climpt.ways.transitiontext import step_place, witness_at
 from phaselint_rules.words import kind_of
@@ -337,4 +338,49 @@ def fallback_repeat_exhausts(facts: ClimptFacts) -> Iterator[Finding]:
             ),
             f"make its `{CHAIN}` as long as so many may be tolerated",
             witness=witness_at(facts, step.key, length=length),
+        )
+
+
+@rule(
+    "CL810",
+    INFO,
+    needs=(*OF_1_14, *RUN),
+    prove="ways.proofs.chains:one_more_ends",
+    complete_if=SOUND,
+    ends="failure",
+    default=False,
+)
+def adaptation_chain_exhausts(facts: ClimptFacts) -> Iterator[Finding]:
+    """Repeats may use up the chain of a step.
+
+    What:
+        A step lists `repeat` and has a chain, and a run has iterations left for one repeat more
+        than the chain has elements.
+    Why:
+        That repeat ends the run with AGENT_ADAPTATION_CHAIN_EXHAUSTED. The agent says how many
+        there may be, so nothing else reports it.
+    Bad:
+        "structuredGate": {"allowedIntents": ["next", "repeat"]}, "adaptationChain": ["default"]
+    Good:
+        "structuredGate": {"allowedIntents": ["next"]}
+    Fix:
+        Make the chain as long as there may be repeats in a row, or allow no `repeat`.
+    Dry run:
+        A run says `repeat` once more than the chain has elements and ends.
+    Source:
+        climpt 1.14 §2.2, §4.3, §7.1
+    """
+    for step in facts.met_steps:
+        if not repeats_end(facts, step):
+            continue
+        length = len(step.chain.elements)
+        yield Finding(
+            chain_place(facts, step),
+            say(
+                "{} allows {} in a row: one more ends the run",
+                quote(step.key),
+                say("one {}", quote(REPEAT)) if length == 1 else say("{} repeats", length),
+            ),
+            "make it as long as there may be repeats in a row",
+            witness=witness_at(facts, step.key, intent=REPEAT, length=length),
         )

@@ -33,6 +33,15 @@ def can_repeat(facts: ClimptFacts, step: Step) -> bool:
     return plainly_admits(schema, said, test) or satisfiable(schema, said, test).answer != "no"
 
 
+def repeats_end(facts: ClimptFacts, step: Step) -> bool:
+    """Whether a run has iterations left for one repeat more than the chain of a step has elements,
+    if it has any."""
+    if not can_repeat(facts, step) or step.chain.endless or not is_list(facts, step):
+        return False
+    way, length = facts.way_lengths[step.key], len(step.chain.elements)
+    return step.chain.given and way > 0 and 0 < length <= facts.agent.max_iterations - way
+
+
 def chain_place(facts: ClimptFacts, step: Step) -> Place:
     """Where the chain of a step is written."""
     return facts.place((*step.pointer, CHAIN))

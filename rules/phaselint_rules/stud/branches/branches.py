@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from phaselint.dialects.stud.analysis.branch_shadowing import always_taken
 from phaselint.dialects.stud.analysis.coverage import (
     INTEGER,
     NUMBER,
@@ -78,16 +79,33 @@ def branch_path_missing(facts: StudFacts) -> Iterator[Finding]:
     Source:
         stud §2.6, §3.3, §6.2, §6.10
     """
-    for stage, _, branch in _branches(facts):
-        segments = branch.when.segments
-        if not segments:
+    for stage, number, branch in _branches(facts):
+        if not path_is_missing(facts, stage, branch.when):
             continue
-        if segments[0] not in RESULT_FIELDS:
-            yield _no_field(facts, stage, branch.when)
-        elif segments[0] == PARSED and schema_known(facts, stage):
-            found = lookup(stage.completion_schema, segments[1:])
-            if found.answer in ("no", "open"):
-                yield _no_property(facts, stage, branch.when, found)
+        if branch.when.segments[0] not in RESULT_FIELDS:
+            finding = _no_field(facts, stage, branch.when)
+        else:
+            found = lookup(stage.completion_schema, branch.when.segments[1:])
+            finding = _no_property(facts, stage, branch.when, found)
+        yield _with_default(facts, stage, number, finding)
+
+
+def path_is_missing(facts: StudFacts, stage: Stage, when: Condition) -> bool:
+    """Whether a condition looks at what a result of its stage doesn't have, or doesn't declare."""
+    if not when.segments:
+        return False
+    if when.segments[0] != PARSED or not schema_known(facts, stage):
+        return when.segments[0] not in RESULT_FIELDS
+    return lookup(stage.completion_schema, when.segments[1:]).answer in ("no", "open")
+
+
+def _with_default(facts: StudFacts, stage: Stage, number: int, finding: Finding) -> Finding:
+    """What is found at a branch, and at the default that it keeps from being taken."""
+    spec = facts.pipeline.specs[stage.id]
+    if spec.default is None or always_taken(facts, stage.id) != number:
+        return finding
+    place = facts.place((*spec.pointer, "default"), "key")
+    return finding._replace(related=(*finding.related, Related(place, "this is never taken")))
 
 
 def _no_field(facts: StudFacts, stage: Stage, when: Condition) -> Finding:

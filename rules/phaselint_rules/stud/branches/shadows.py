@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.stud.analysis.branch_shadowing import takers_of
+from phaselint.dialects.stud.analysis.branch_shadowing import always_taken, takers_of
 from phaselint.dialects.stud.analysis.lower import describe
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import Message, joined, quote, say
 from phaselint.vocabulary.rule import WARNING, rule
+from phaselint_rules.stud.branches.branches import path_is_missing
 from phaselint_rules.stud.needs import RESULTS
 from phaselint_rules.stud.ways.run_descriptions import (
     MOST_NAMED,
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Pointer, Safety
 
 PARSED = "parsed"
+HELP_DEFAULT = "remove it, or correct the condition"
 HELP = "put it in front, correct its condition, or remove it"
 
 
@@ -43,9 +45,10 @@ def branch_unreachable(facts: StudFacts) -> Iterator[Finding]:
     What:
         No result of the stage meets the condition of a branch; or an earlier branch takes every
         result that does, or several do and the branch tests a path; or a default stands behind a
-        branch without a condition. A branch that tests no path, and a default, behind several
-        that take everything only together is a fallback, and no finding. That a payload has no such
-        path or no such value is said by `branch-path-missing` and `branch-value-not-in-enum`.
+        branch that takes every result, such as one without a condition. A branch that tests no
+        path, and a default, behind several that take everything only together is a fallback, and no
+        finding. That a payload has no such path or no such value, and what follows from it, is said
+        by `branch-path-missing` and `branch-value-not-in-enum`.
     Why:
         The first branch that matches is taken. Stages to which only such a branch leads never
         run. A result with the verdict `skip` or `retry`, or after the cap was hit, has no
@@ -76,9 +79,13 @@ def branch_unreachable(facts: StudFacts) -> Iterator[Finding]:
             takers = takers_of(facts, stage.id, number)
             if takers is not None:
                 yield _never_taken(facts, stage, spec, number, takers)
-        always = next((each for each in spec.branches if each.when.free), None)
-        if always is not None and spec.default is not None:
-            yield _no_default(facts, stage, spec.default, spec.pointer, always)
+        default = spec.default
+        always = always_taken(facts, stage.id) if default is not None else None
+        if default is None or always is None:
+            continue
+        taker = spec.branches[always]
+        if not path_is_missing(facts, stage, taker.when):
+            yield _no_default(facts, stage, default, spec.pointer, taker)
 
 
 def _why(spec: Spec, number: int, takers: Sequence[int]) -> Message:
@@ -152,11 +159,12 @@ def _no_default(
     return Finding(
         facts.place(pointer, "key"),
         say(
-            "the default of {} is never taken: a branch before it has no condition{}",
+            "the default of {} is never taken: {}{}",
             quote(stage.id),
+            _all_meet(always.when),
             _lost(facts, stage, default),
         ),
-        "remove it, or give the branch a condition",
+        "remove it, or give the branch a condition" if always.when.free else HELP_DEFAULT,
         related=(_winner(facts, always),),
         witness=witness_at(
             facts,
@@ -165,9 +173,16 @@ def _no_default(
             condition="default",
             lost=lost_by(facts, stage, default),
         ),
-        fix=_removal(facts, pointer, "remove `default`", "safe"),
+        fix=_removal(facts, pointer, "remove `default`", "safe" if always.when.free else "unsafe"),
         tags=("unnecessary",),
     )
+
+
+def _all_meet(when: Condition) -> Message:
+    """Why nothing is left behind a branch."""
+    if when.free:
+        return say("a branch before it has no condition")
+    return say("every result meets the condition of a branch before it, {}", describe(when))
 
 
 def _winner(facts: StudFacts, branch: Branch) -> Related:

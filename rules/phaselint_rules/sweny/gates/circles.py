@@ -69,10 +69,12 @@ def requires_only_after_failure(facts: SwenyFacts) -> Iterator[Finding]:
     """Value that is required but fails the gate of its own node.
 
     What:
-        A `requires` path needs a value that the `eval` of the node with that field refuses. Silent
-        with `on_fail: skip`, and where no declared value passes one of the two by itself.
+        A `requires` path needs a value that the `eval` of the node with that field refuses; or the
+        `error` of a node whose declared data have none, where no edge to the node that requires it
+        has a condition. Silent with `on_fail: skip`, and where no declared value passes one of the
+        two by itself.
     Why:
-        The node runs only after the other one failed its gate. After a success it fails.
+        The node runs only after the other one has failed. After a success it fails.
     Bad:
         make: {eval: [{name: good, kind: value, rule: {output_matches: [{path: s, equals: ok}]}}]}
         merge: {requires: {output_matches: [{path: make.s, equals: broken}]}}
@@ -83,23 +85,33 @@ def requires_only_after_failure(facts: SwenyFacts) -> Iterator[Finding]:
     Source:
         sweny §5.5, §5.6, §8.3
     """
-    from phaselint.dialects.sweny.analysis.circles import refused_before
+    from phaselint.dialects.sweny.analysis.circles import left_by_failure, refused_before
 
+    edges = facts.contract.workflow.edges if facts.contract.workflow else ()
     for use in facts.required_paths:
         if use.root not in facts.nodes or _skips(use):
             continue
         node = facts.nodes[use.root]
-        if refused_before(facts.declarations, use, node):
+        gate = refused_before(facts.declarations, use, node)
+        if gate or left_by_failure(facts.declarations, use, node, edges):
             yield Finding(
                 facts.place(use.pointer),
                 say(
-                    "{} in `requires` of {} passes only after `eval` of {} failed",
+                    "{} in `requires` of {} passes only after {}{} failed",
                     quote(use.text),
                     quote(use.node.id),
+                    say("{} of ", quote("eval")) if gate else "",
                     quote(node.id),
                 ),
-                f"require a value that passes `eval` of {quote(node.id)}",
-                related=(Related(node_place(facts, node.id), "its `eval` refuses this value"),),
+                f"require a value that passes `eval` of {quote(node.id)}"
+                if gate
+                else "give the edge a condition, or write `on_fail: skip`",
+                related=(
+                    Related(
+                        node_place(facts, node.id),
+                        "its `eval` refuses this value" if gate else "without a failure no `error`",
+                    ),
+                ),
                 witness=Witness({"node": use.node.id, "of": node.id, "path": use.text}),
             )
 

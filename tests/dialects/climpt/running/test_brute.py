@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dialects.climpt.brute import answers, place, reached, shown
+from dialects.climpt.brute import answers, is_asked, place, reached, shown
 from dialects.climpt.runs import OPEN, RUNTIME, load
 from dialects.climpt.tiny import random_agent, release
 from phaselint.dialects.climpt.model import VERDICT_TYPES
@@ -75,14 +75,18 @@ def differences(state: State, pick: random.Random) -> tuple[str, dict[Hashable, 
     """What answers do and choices do not, or the other way round; and where answers lead."""
     every = [*answers(state)]
     whole = len(every) <= MOST_ANSWERS
-    tried = [*RUNTIME.choices(state)]
-    chosen = reached(state, (each for each in tried if _is_likely(state, each)))
+    tried = [each for each in RUNTIME.choices(state) if _is_likely(state, each)]
+    chosen = reached(state, tried)
     drawn = reached(state, every if whole else pick.sample(every, MOST_ANSWERS))
-    pairs = [("no choice", drawn, chosen), *([("no answer", chosen, drawn)] if whole else [])]
+    asked = reached(state, (each for each in tried if is_asked(state, each.value.so)))
+    pairs = [("no choice", drawn, chosen), *([("no answer", asked, drawn)] if whole else [])]
     for who, those, others in pairs:
         left = those.beyond(others)
         if left:
             return f"{who} does what {left[:3]} do", drawn.places
+    lenient = drawn.lenient(chosen)
+    if lenient:
+        return f"choices take more for granted than answers that lead to {lenient}", drawn.places
     return "", drawn.places
 
 

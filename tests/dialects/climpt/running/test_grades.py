@@ -66,6 +66,32 @@ def test_a_validator_that_fails_once_is_fair_and_one_that_fails_for_ever_hostile
     assert told == {(): "strict", (1,): "hostile", (1, 0): "fair", (0, 1): "hostile"}
 
 
+def test_an_empty_text_is_tried_beside_as_much_as_can_be_on_each_way() -> None:
+    keyed = {
+        "next": {"condition": "flag", "targets": {"open": "closure.a", "default": "closure.b"}}
+    }
+    handed = {"handoffFields": ["flag", "note"]}
+    schema = {"flag": {"type": "boolean"}, "note": {"type": "string"}}
+    read = {name: {"from": f"initial.a.{name}"} for name in ("flag", "note")}
+    first = step("initial.a", "next>closure.a", gate=handed, transitions=keyed, schema=schema)
+    closing = step("closure.a", "closing", inputs=read)
+    found = graded(agent(first, closing, step("closure.b", "closing")))
+    hostile = [choice.value.so for choice, word in found if word == "hostile"]
+    assert {each["note"] for each in hostile} == {"", "x|y"}
+    assert all("flag" in each for each in hostile)
+
+
+def test_a_jump_without_a_target_is_not_only_tried_with_an_empty_text() -> None:
+    target = {"type": ["string", "null"]}
+    action = {"type": "object", "properties": {"action": {"enum": ["jump"]}, "target": target}}
+    schema = {"next_action": {**action, "required": ["action", "target"]}}
+    gate = {"targetField": "next_action.target"}
+    first = step("initial.a", "jump>closure.a", gate=gate, schema=schema, transitions={"jump": {}})
+    found = graded(agent(first, step("closure.a", "closing")))
+    told = [(choice.value.so["next_action"]["target"], word) for choice, word in found]
+    assert (None, "strict") in told
+
+
 def test_an_answer_without_the_block_that_is_asked_for_is_fair() -> None:
     wanted = {"type": "object", "required": ["done"], "properties": {"done": {"const": True}}}
     found = graded(validated(**STEP, outputSchema=wanted))

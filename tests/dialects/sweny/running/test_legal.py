@@ -180,7 +180,17 @@ def test_a_bounded_default_that_is_used_up_is_no_way_out() -> None:
 @pytest.mark.parametrize(
     "node",
     [
-        {"eval": [{"name": "v", "kind": "value", "rule": {"output_required": ["x"]}}]},
+        {"eval": [{"name": "v", "kind": "value", "rule": {"output_required": ["x[*]"]}}]},
+        {
+            "eval": [
+                {
+                    "name": "v",
+                    "kind": "value",
+                    "rule": {"output_matches": [{"path": "x", "matches": "1"}]},
+                }
+            ],
+            "output": {"properties": {"x": {"type": "number"}}},
+        },
         {
             "output": {
                 "properties": {"x": {"type": "string", "pattern": "(?=a)b"}},

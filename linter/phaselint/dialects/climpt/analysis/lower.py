@@ -10,7 +10,14 @@ from phaselint.dialects.climpt.model import ALLOWED
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.dialects.climpt.spelling import FLAT, NESTED
 from phaselint.machine.model import Machine, Move, Phase
-from phaselint.schema import always, exists, holding, plainly_satisfiable, values_at
+from phaselint.schema import (
+    always,
+    conforming,
+    exists,
+    holding,
+    plainly_satisfiable,
+    values_at,
+)
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.record import NamedTuple
@@ -249,13 +256,16 @@ def always_named(schema: Mapping[str, Any], gate: Gate) -> bool:
     """Whether a schema has every answer that says `jump`, or is taken for it, name its target:
     what is no text, and the empty text, count as none."""
     path = path_of(gate.target_field)
-    values = values_at(schema, path) or ()
-    if not all(value and isinstance(value, str) for value in values):
+    values = values_at(schema, path)
+    if not all(value and isinstance(value, str) for value in values or ()):
         return False
-    if always(schema, path).answer == "yes":
-        return True
     jumping = {"allOf": [schema, holding(path_of(gate.field), {"const": "jump"})]}
-    return not _falls_back_to_jump(gate) and always(jumping, path).answer == "yes"
+    if always(schema, path).answer != "yes" and (
+        _falls_back_to_jump(gate) or always(jumping, path).answer != "yes"
+    ):
+        return False
+    textless = [holding(path, {"not": {"type": "string"}})]
+    return values is not None or conforming(jumping, textless).answer != "yes"
 
 
 def _falls_back_to_jump(gate: Gate) -> bool:

@@ -11,7 +11,7 @@ from phaselint.dialects.climpt.running.completion import SIGNAL_PATH
 from phaselint.dialects.climpt.running.gate import intent_of, interpret
 from phaselint.dialects.climpt.running.keyvalues import values_of, written_as, written_otherwise
 from phaselint.dialects.climpt.running.kinds import Kind, Made, is_unsure, made
-from phaselint.dialects.climpt.running.leftbehind import others
+from phaselint.dialects.climpt.running.leftbehind import Slips, others
 from phaselint.dialects.climpt.running.router import DEFAULT
 from phaselint.dialects.climpt.running.session import Unsure
 from phaselint.dialects.climpt.running.spoiled import gate_of, path_read, read_of, sort_of
@@ -120,14 +120,14 @@ class GatedAnswers:
     ) -> Iterator[Any]:
         """The answers that go a way and meet demands; `plain` are those that say no intent. What
         comes of each try is added to `tries`."""
+        slips = Slips()
         for tried in way.kind.tries:
             demands = (*wanted, *tried)
             tries.append(made(self._law, self._step, demands))
             if tries[-1].answers:
                 yield from tries[-1].answers
-                yield from others(
-                    self._law, self._step, demands, tries[-1].answers, self._note_left
-                )
+                found = tries[-1].answers
+                yield from others(self._law, self._step, demands, found, self._note_left, slips)
                 yield from self._signalling((*plain, *tried), odd=odd)
                 if self._told_apart.isdisjoint(way.paths):
                     return
@@ -172,15 +172,15 @@ class GatedAnswers:
             yield way._replace(also=none, words=words, paths=(*way.paths, path))
 
     def _names_none(self, path: Path) -> Iterator[Demand]:
-        """What the field of the target may be where an answer to a jump names none: missing, empty
-        or no text."""
+        """What the field of the target may be where an answer to a jump names none: missing, no
+        text, or empty, which comes last, since no author is blamed for it."""
         from phaselint.schema import Absent, Equals, OneOf, Typed
 
         yield path, Absent()
         values = _listed(self._law, self._step, path)
         if values is None:
-            yield path, Equals("")
             yield from ((path, Typed(kind)) for kind in _OTHER_TYPES)
+            yield path, Equals("")
         else:
             none = (each for each in values if not (each and isinstance(each, str)))
             yield from ((path, OneOf((each,))) for each in none)

@@ -74,16 +74,17 @@ def others(
     demands: Demands,
     tried: Iterable[Mapping[str, Any]],
     unsure: Callable[[str], None],
+    slips: Slips | None = None,
 ) -> Iterator[Any]:
     """Answers that meet demands, and leave behind for inputs what none of those does that are tried
-    already. Where it is not known that there is none, `unsure` is told what isn't known. Raises
-    TooManyChoices."""
+    already. Where it is not known that there is none, `unsure` is told what isn't known. `slips`
+    were asked for of other answers that lead to the same step. Raises TooManyChoices."""
     read = read_of(law, step)
     if not read:
         return
     gate = gate_of(law, step)
     known = {left_by(gate, so, read) for so in tried}
-    slips = _Slips()
+    slips = slips or Slips()
     for each in _combinations(law, step, read):
         doubtful = False
         asked = each.left not in known and slips.wants(each)
@@ -103,7 +104,7 @@ def others(
             unsure(f"an answer of `{step.key}` leaves all behind that inputs may read")
 
 
-class _Slips:
+class Slips:
     """Which slips are asked for: each beside all combinations of what else can be left behind, but
     for those of which there is a fuller one."""
 

@@ -1,20 +1,25 @@
 """The answers that the checker of certificates steps (reference §4.3, §4.7).
 
 They are found apart from those of an exploration, without asking what a schema accepts: every
-value is written down that its plain parts list, as far as anything that happens depends on it. A
-step has none where that cannot be complete: where validators have a say, where the world decides
-about a closing step, where a text that decides may be any, or where a schema is more than plain.
+value is written down that its plain parts list, as far as anything that happens depends on it. Of
+the validators that an answer makes run each fails in turn: from then on, at once or the next time.
+A step has none where that cannot be complete: where the world decides about a closing step, where
+no result is known with which a validator succeeds, where a text that decides may be any, or where
+a schema is more than plain.
 """
 
 from __future__ import annotations
 
 from itertools import product
 
+from phaselint.dialects.climpt.reading.extractors import Result
 from phaselint.dialects.climpt.reading.values import last_segment, path_of
-from phaselint.dialects.climpt.running.completion import SIGNAL_PATH
+from phaselint.dialects.climpt.running.completion import SIGNAL_PATH, is_checked
 from phaselint.dialects.climpt.running.gatedanswers import NO_STEP
 from phaselint.dialects.climpt.running.session import Answer
 from phaselint.dialects.climpt.running.spoiled import is_full, is_spoiled, spoils
+from phaselint.dialects.climpt.running.steps import answered
+from phaselint.dialects.climpt.running.validationsteps import UNRECOVERABLE, succeeds
 from phaselint.dialects.climpt.running.verdicthandlers import COMPOSITE, keyword
 from phaselint.dialects.records import Choice
 from phaselint.dialects.shape import strings
@@ -25,8 +30,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.climpt.model import Gate, Step
+    from phaselint.dialects.climpt.model import Gate, Step, Validator
     from phaselint.dialects.climpt.running.session import Law, State
+    from phaselint.dialects.records import Event
 
     Path = tuple[str, ...]
 
@@ -58,6 +64,7 @@ _ANYTHING: Mapping[str, Any] = {
 _WORLDLY = ("poll:state", "meta:composite", "meta:custom", "detect:structured")
 """Verdict types of which more than a few words decide whether an answer closes."""
 
+_LONG = 5
 _ABSENT = object()
 
 
@@ -84,7 +91,7 @@ def legal(state: State, after: Callable[[Choice], Hashable]) -> Sequence[Choice]
         return ()
     law, step = state.law, state.at
     schema = law.schema(step.key)
-    if schema is None or law.validation is not None or law.agent.verdict == COMPOSITE:
+    if schema is None or law.agent.verdict == COMPOSITE:
         return None
     gated = step.kind != "closure" and step.gate is not None and law.registry.gated
     if not gated and (law.agent.verdict in _WORLDLY or "verdict" in schema.get("properties", {})):
@@ -95,12 +102,51 @@ def legal(state: State, after: Callable[[Choice], Hashable]) -> Sequence[Choice]
     except _Open:
         return None
     said = keyword(law.config) if not gated and law.agent.verdict == "detect:keyword" else ""
-    texts = dict.fromkeys(("", said))
+    blocks = ("", law.block) if law.block and is_checked(law, step) else ("",)
+    texts = dict.fromkeys(f"{text}\n{block}".strip() for text in ("", said) for block in blocks)
     found: dict[Hashable, Choice] = {}
     for so, text in product(_with_few_slips(state, outputs), texts):
-        choice = Choice("model", Answer(so, text))
-        found.setdefault(after(choice), choice)
+        try:
+            answers = [*_judged(state, Answer(so, text))]
+        except _Open:
+            return None
+        for answer in answers:
+            choice = Choice("model", answer)
+            found.setdefault(after(choice), choice)
     return tuple(found.values())
+
+
+# --- validators -----------------------------------------------------------------------------------
+
+
+def _judged(state: State, answer: Answer) -> Iterator[Answer]:
+    """An answer after which all validators hold, and those after which one of them that runs then
+    fails. Raises _Open."""
+    yield answer
+    if state.law.validation is None:
+        return
+    events: list[Event] = []
+    answered(state, answer, events)
+    for name in dict.fromkeys(each.data["name"] for each in events if each.kind == "validator"):
+        good, bad = _results(state.law.registry.validators[name])
+        if bad is not None:
+            for results in ((bad,), (bad, good), (good, bad)):
+                supplies = {**answer.supplies, ("validator", name): results}
+                yield answer._replace(supplies=supplies)
+
+
+def _results(validator: Validator) -> tuple[Result, Result | None]:
+    """A result with which a validator succeeds, and one with which it fails, if there is any, among
+    all that are tried. Raises _Open where none succeeds."""
+    wanted = validator.success_when.partition(":")[2]
+    exits = [0, 1, 2, *([int(wanted)] if wanted.isdecimal() and len(wanted) < _LONG else [])]
+    tried = [Result(code, text) for text in ("", wanted, "failed") for code in exits]
+    good = next((each for each in tried if succeeds(validator, each)), None)
+    if good is None:
+        raise _Open
+    wrong = [each for each in tried if each.exit not in UNRECOVERABLE]
+    wrong.sort(key=lambda each: each.exit == 0)  # a command that fails has another status
+    return good, next((each for each in wrong if not succeeds(validator, each)), None)
 
 
 def _with_few_slips(state: State, outputs: Iterable[Any]) -> list[Any]:

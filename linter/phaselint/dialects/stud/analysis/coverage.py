@@ -144,7 +144,7 @@ def ask(condition: Condition) -> Ask:
     verdicts = None if condition.verdicts is None else frozenset(condition.verdicts)
     caps = _CAPS if condition.cap_hit is None else frozenset((condition.cap_hit,))
     path, values, exists = condition.path, condition.values, condition.exists
-    if path is not None and _nowhere(condition.segments):
+    if path is not None and leads_nowhere(condition.segments):
         return Ask(verdicts if exists is False else frozenset(), caps)
     if path not in ("verdict", "capHit", "attemptCount"):
         return Ask(verdicts, caps, path, values, exists)
@@ -160,7 +160,7 @@ def ask(condition: Condition) -> Ask:
     return Ask(verdicts, caps, path, values)
 
 
-def _nowhere(segments: Sequence[str]) -> bool:
+def leads_nowhere(segments: Sequence[str]) -> bool:
     """Whether a path leads to nothing in any StageResult: to no field, or below a single value."""
     return segments[0] not in RESULT_FIELDS or (segments[0] in _FIXED and len(segments) > 1)
 

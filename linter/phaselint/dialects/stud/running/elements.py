@@ -1,8 +1,8 @@
 """What a pipeline declares for runs to use: stages, and the ways of their NextSpecs (§3.3).
 
 A way that is there for safety is no defect where nothing takes it: a branch that tests no path,
-and a default, behind branches that together take whatever can come. Such a way is left out, and
-so are the stages to which nothing else leads.
+and a default, behind branches that take whatever can come together only, none by itself. Such a
+way is left out, and so are the stages to which nothing else leads.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from itertools import islice, product
 
 from phaselint.dialects.records import Element
 from phaselint.dialects.stud.options import OPTIONS
-from phaselint.dialects.stud.running.branches import ALWAYS, DEFAULT, taken, ways
+from phaselint.dialects.stud.running.branches import ALWAYS, DEFAULT, matches, taken, ways
 from phaselint.dialects.stud.running.records import Result
 from phaselint.dialects.stud.running.relevance import relevance
 from phaselint.dialects.stud.running.session import OK
@@ -154,7 +154,19 @@ def _known(law: Law, stage: Stage, spec: Spec) -> tuple[Way, ...]:
     if not results or len(results) > MOST_RESULTS:
         return listed
     used = {taken(spec, result) for result in results}
-    return tuple(way for way in listed if way in used or way not in pure)
+    unused = [way for way in pure if way not in used]
+    spare = {way for way in unused if not _taken_by_one(spec, way, results)}
+    return tuple(way for way in listed if way not in spare)
+
+
+def _taken_by_one(spec: Spec, way: Way, results: Sequence[Result]) -> bool:
+    """Whether one other branch by itself takes whatever could take a way, if anything could."""
+    seen = [each.as_json() for each in results]
+    before = spec.branches
+    if isinstance(way, int):
+        before = spec.branches[:way]
+        seen = [each for each in seen if matches(spec.branches[way].when, each)]
+    return any(all(matches(branch.when, each) for each in seen) for branch in before)
 
 
 def _pathless(spec: Spec, way: Way) -> bool:

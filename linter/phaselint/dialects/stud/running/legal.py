@@ -2,9 +2,9 @@
 
 They are found apart from those of an exploration: every gate and verdict, and every payload and
 output of a universe (`universe`) that the stage's schema accepts, of which one of each kind that
-runs are told apart by is enough. Which sibling may leave the plain way is taken from there, and
-so is what the gates of siblings say; and there is no second derivation for stages whose schemas
-hold what the universe does not cover.
+runs are told apart by is enough. Which sibling may leave the plain way is taken from there: while
+one is off it, and for stages whose schemas hold what the universe does not cover, there is no
+second derivation.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ def legal(state: State) -> Sequence[Choice] | None:
     if state.pending is None:
         return ()
     beside = fork is not None and not fork.joining
-    if beside and (state.pending == "gate" or other_is_odd(state)):
+    if beside and other_is_odd(state):
         return None
     if state.pending == "gate":
-        return _gates(state.law, state.current.stage)
+        return _gates(state.law, state.current.stage, beside=beside)
     if state.pending == "assert":
         written = _written(state.law, state.current.stage)
         if written is None:
@@ -62,8 +62,10 @@ def legal(state: State) -> Sequence[Choice] | None:
     return tuple(Choice("model", turn) for turn in turns)
 
 
-def _gates(law: Law, stage: Stage) -> Sequence[Choice] | None:
-    written = _written(law, stage)
+def _gates(law: Law, stage: Stage, *, beside: bool) -> Sequence[Choice] | None:
+    """What a gate may say. What code writes beside that is read of no sibling: it ends the run, or
+    is not let act."""
+    written = [(None, False, "")] if beside else _written(law, stage)
     if written is None:
         return None
     shut = [word for word in (REFERENCE_GATES if law.reference else GATES) if word != PROCEED]

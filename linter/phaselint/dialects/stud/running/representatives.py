@@ -94,10 +94,11 @@ def _turns(state: State) -> Iterator[Turn]:
 
 def _gates(state: State) -> Iterator[Gate]:
     """What a gate can say. That a stage is not let act is of interest where something looks at
-    its result; a sibling then only ends the run, as one that fails does."""
+    its result; a sibling then only ends the run, or goes to its join, as one that fails does."""
     yield Gate(PROCEED)
     found = relevance(state.law, state.current.stage)
-    if not (found.branched or found.handed):
+    beside = state.fork is not None and not state.fork.joining
+    if beside or not (found.branched or found.handed):
         return
     words: tuple[str, ...] = (SKIP, RETRY)
     if not state.law.reference:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.declarations import Declarations
     from phaselint.dialects.sweny.analysis.pathuses import Use
-    from phaselint.dialects.sweny.model import Demand, Evaluator, Match, Node
+    from phaselint.dialects.sweny.model import Demand, Edge, Evaluator, Match, Node
     from phaselint.dialects.sweny.reading.gatevalues import Wanted
 
 _LEFT_BY_FAILURE = ("error", "skipped_reason")
@@ -107,6 +107,21 @@ def refused_before(known: Declarations, use: Use, node: Node) -> bool:
         and conforming(schema, gates).answer == "yes"
         and conforming(schema, [wish.schema]).answer == "yes"
     )
+
+
+def left_by_failure(known: Declarations, use: Use, node: Node, edges: Iterable[Edge]) -> bool:
+    """Whether a check of a later node, to which runs come in any case, holds only of the error that
+    a failure of the node has left: its declared data have no such field."""
+    from phaselint.schema import conforming
+
+    names = [each.name for each in use.path.segments]
+    ground = known.output(node) if names[1:] == ["error"] else None
+    into = [edge for edge in edges if edge.target == use.node.id]
+    if ground is None or not into or any(edge.condition for edge in into):
+        return False
+    wish = agreement(use.match, 1) if use.match else presence(use.text, 1)
+    schema = {**ground.schema, "type": "object"}
+    return conforming(schema, [wish.schema]).answer == "no"
 
 
 def _apart(schema: Any, field: str, gated: Iterable[Evaluator]) -> bool:

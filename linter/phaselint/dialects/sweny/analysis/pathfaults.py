@@ -218,6 +218,9 @@ def _of_evaluator(known: Declarations, use: Use, node: Node) -> Use:
     made_up = segments[2].name == SYNTHESIZED and node.required
     if inherits(segments[2].name) or (made_up and _asks_for_failure(use.match)):
         return use
+    open_ = use.match is None or use.match.operator == "matches"
+    if made_up and open_ and _always_lacks(known, node):
+        return use
     return use._replace(fault="unknown-evaluator", at=2, names=tuple(named))
 
 
@@ -226,6 +229,14 @@ def _cannot_fail(known: Declarations, node: Node, evaluator: Evaluator) -> bool:
     from phaselint.dialects.sweny.analysis.certain import cannot_fail
 
     return cannot_fail([_in_own_data(known, each) for each in _evaluated(node)], evaluator)
+
+
+def _always_lacks(known: Declarations, node: Node) -> bool:
+    """Whether no data are declared that have all that is required."""
+    from phaselint.schema import conforming
+
+    ground = known.output(node)
+    return ground is not None and conforming({**ground.schema, "type": "object"}, []).answer == "no"
 
 
 def _asks_for_failure(match: Match | None) -> bool:

@@ -1,8 +1,11 @@
 """Model runs whose data gates look at, by brute force (reference §5.5–5.8).
 
-Where every path that a gate reads leads to a property with finitely many values, each combination
-of these is tried, present and missing: the schema of the output is asked for the rest of the data.
-Of tools that gates name, each set is called. All else has no second derivation.
+Of each property that gates read the values are divided into classes that no gate tells apart: each
+value that the schema lists or a gate names, missing, null, and all others, or of these the texts by
+the patterns that they match. For each combination of classes the schema of the output is asked for
+data. Of tools that gates name, each set is called. All else has no second derivation: paths with
+wildcards or to what the runtime writes, patterns on what need be no text, and schemas that nobody
+decides.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ from math import prod
 from phaselint.dialects.sweny.reading.pathgrammar import parse
 from phaselint.dialects.sweny.running.results import Ran
 from phaselint.dialects.sweny.running.wording import domain, pin, pin_to_none
+from phaselint.javascript.equality import equal
 from phaselint.javascript.members import inherits
 
 TYPE_CHECKING = False
@@ -20,14 +24,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.sweny.model import Evaluator, Node
+    from phaselint.dialects.sweny.model import Evaluator, Match, Node
     from phaselint.dialects.sweny.running.readings import Reading
 
     Fields = tuple[str, ...]
+    Asked = Mapping[Fields, Sequence[Match]]
+    """The properties that gates look at, with what each has to match, if anything."""
 
-MOST_DATA = 32
+MOST_DATA = 48
 MOST_TOOLS = 4
-_MISSING = object()
+MOST_PATTERNS = 2
 _OF_RUNTIME = ("error", "evals", "fail_soft", "length", "safe_outputs", "skipped_reason", "summary")
 """What the runtime writes into data, or finds in them."""
 
@@ -37,13 +43,13 @@ def runs(node: Node, readings: Sequence[Reading]) -> list[Ran] | None:
     allows, of one that fails also without what it requires. None where that isn't known."""
     from phaselint.schema import check
 
-    fields = _fields(node, readings)
+    asked = _asked(node, readings)
     calls = _calls(node)
-    if fields is None or calls is None or (node.output and check(node.output)):
+    if asked is None or calls is None or (node.output and check(node.output)):
         return None
     schema: dict[str, Any] = {**(node.output or {}), "type": "object"}
     loose = {key: part for key, part in schema.items() if key != "required"}
-    good, left = _data(node, fields, schema), _data(node, fields, loose)
+    good, left = _data(node, asked, schema), _data(node, asked, loose)
     if good is None or left is None:
         return None
     found = [Ran("success", data, made) for data in good for made in calls]
@@ -52,26 +58,25 @@ def runs(node: Node, readings: Sequence[Reading]) -> list[Ran] | None:
     return found
 
 
-def _fields(node: Node, readings: Iterable[Reading]) -> list[Fields] | None:
-    """The properties that gates look at, if all have finitely many values."""
-    own = [path for each in node.evals for path in _paths(each)]
-    read = [path for each in readings for path in _paths(each)]
-    found: dict[Fields, None] = {}
-    for path, skipped in (*((each, 0) for each in own), *((each, 1) for each in read)):
+def _asked(node: Node, readings: Iterable[Reading]) -> Asked | None:
+    """The properties that gates look at; none where one can't be told."""
+    own = [(each, 0) for e in node.evals for each in _checks(e)]
+    read = [(each, 1) for reading in readings for each in _checks(reading)]
+    found: dict[Fields, list[Match]] = {}
+    for (path, match), skipped in (*own, *read):
         known = parse(path)
-        segments = known.segments[skipped:]
-        names = tuple(each.name for each in segments)
+        names = tuple(each.name for each in known.segments[skipped:])
         if known.error or not names or any(each.wildcard for each in known.segments):
             return None
-        if any(name in _OF_RUNTIME or inherits(name) for name in names) or not domain(node, names):
+        if any(name in _OF_RUNTIME or inherits(name) for name in names):
             return None
-        found[names] = None
-    return list(found)
+        found.setdefault(names, []).extend([match] if match is not None else [])
+    return found
 
 
-def _paths(checks: Evaluator | Reading) -> Iterator[str]:
-    yield from (each.path for each in checks.required)
-    yield from (each.path for each in checks.matches)
+def _checks(checks: Evaluator | Reading) -> Iterator[tuple[str, Match | None]]:
+    yield from ((each.path, None) for each in checks.required)
+    yield from ((each.path, each) for each in checks.matches)
 
 
 def _calls(node: Node) -> list[tuple[Mapping[str, Any], ...]] | None:
@@ -87,19 +92,17 @@ def _calls(node: Node) -> list[tuple[Mapping[str, Any], ...]] | None:
     ]
 
 
-def _data(
-    node: Node, fields: Sequence[Fields], schema: Mapping[str, Any]
-) -> list[dict[str, Any]] | None:
-    """Data of a schema, one for each combination of values that it allows."""
+def _data(node: Node, asked: Asked, schema: Mapping[str, Any]) -> list[dict[str, Any]] | None:
+    """Data of a schema, one for each combination of classes that it allows."""
     from phaselint.schema import conforming
 
-    values = [(*domain(node, each), _MISSING) for each in fields]
-    if prod(map(len, values)) > MOST_DATA:
+    classes = [_classes(node, fields, matches, schema) for fields, matches in asked.items()]
+    known = [each for each in classes if each is not None]
+    if len(known) < len(classes) or prod(map(len, known)) > MOST_DATA:
         return None
     found = []
-    for chosen in product(*values):
-        pinned = [_pin(node, *each) for each in zip(fields, chosen, strict=True)]
-        verdict = conforming({**schema, "allOf": [*schema.get("allOf", ()), *pinned]}, [])
+    for chosen in product(*known):
+        verdict = conforming({**schema, "allOf": [*schema.get("allOf", ()), *chosen]}, [])
         if verdict.answer == "yes" and isinstance(verdict.instance, dict):
             found.append(verdict.instance)
         elif verdict.answer != "no":
@@ -107,6 +110,41 @@ def _data(
     return found
 
 
-def _pin(node: Node, fields: Fields, value: Any) -> dict[str, Any]:
-    """That a property has a value, or none of the declared ones."""
-    return pin_to_none(fields, domain(node, fields)) if value is _MISSING else pin(fields, [value])
+def _classes(
+    node: Node, fields: Fields, matches: Sequence[Match], schema: Mapping[str, Any]
+) -> list[Any] | None:
+    """Schemas of data, one for each class of what a property can be; none where that isn't
+    known."""
+    from phaselint.schema import conforming, holding
+    from phaselint.schema.walk import lacking
+
+    listed = domain(node, fields)
+    if listed:
+        return [*(pin(fields, [value]) for value in listed), pin_to_none(fields, listed)]
+    patterns = list(dict.fromkeys(e.value for e in matches if e.operator == "matches"))
+    if len(patterns) > MOST_PATTERNS or not all(isinstance(each, str) for each in patterns):
+        return None
+    named = _named(matches, booleans=bool(patterns))
+    other = {"not": {"enum": named}}
+    found = [lacking(fields), *(holding(fields, {"enum": [value]}) for value in named)]
+    if not patterns:
+        return [*found, holding(fields, other)]
+    textless = holding(fields, {"type": ["number", "array", "object"], **other})
+    if conforming({**schema, "allOf": [*schema.get("allOf", ()), textless]}, []).answer != "no":
+        return None
+    for held in product((True, False), repeat=len(patterns)):
+        pairs = zip(patterns, held, strict=True)
+        told = ({"pattern": p} if yes else {"not": {"pattern": p}} for p, yes in pairs)
+        found.append(holding(fields, {"type": "string", "allOf": [other, *told]}))
+    return found
+
+
+def _named(matches: Iterable[Match], *, booleans: bool) -> list[Any]:
+    """The values that are classes by themselves, each once: null, and those that gates name."""
+    found: list[Any] = [None, *((True, False) if booleans else ())]
+    for match in matches:
+        named = match.value if match.operator == "in" else (match.value,)
+        for value in named if match.operator != "matches" else ():
+            if not any(equal(value, each) for each in found):
+                found.append(value)
+    return found

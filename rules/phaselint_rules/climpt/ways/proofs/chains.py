@@ -12,7 +12,13 @@ from phaselint_rules.climpt.proofs.answering import LIMIT, answer, closing, iter
 from phaselint_rules.climpt.proofs.claims import ANY, ExpectedFinding, checks_claim
 from phaselint_rules.climpt.proofs.together import each_of
 from phaselint_rules.climpt.vocabulary import UNREADABLE, words_of
-from phaselint_rules.climpt.ways.repeatedsteps import CHAIN, REPEAT, chain_place, repeats
+from phaselint_rules.climpt.ways.repeatedsteps import (
+    CHAIN,
+    REPEAT,
+    chain_place,
+    repeats,
+    repeats_end,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -76,6 +82,14 @@ def _lenient(claim: Claim) -> ExpectedFinding | None:
     return ExpectedFinding(place, {"step": step.key, "length": len(step.chain.elements)})
 
 
+def _finite(claim: Claim) -> ExpectedFinding | None:
+    step = claim.step
+    if step is None or not repeats_end(claim.facts, step):
+        return None
+    data = {"step": step.key, "intent": REPEAT, "length": len(step.chain.elements)}
+    return ExpectedFinding(chain_place(claim.facts, step), data)
+
+
 # --- runs -----------------------------------------------------------------------------------------
 
 
@@ -119,6 +133,14 @@ def first_repeat_ends(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof
     """A run says `repeat` once and ends."""
     step = lab.facts.steps[data_of(finding)["step"]]
     return _exhausts(lab, finding, saying_repeat(lab.facts, step), 1)
+
+
+@checks_claim(_finite)
+def one_more_ends(lab: ProofContext[ClimptFacts], finding: Finding) -> Proof:
+    """A run says `repeat` once more than the chain has elements, and ends."""
+    data = data_of(finding)
+    said = saying_repeat(lab.facts, lab.facts.steps[data["step"]])
+    return _exhausts(lab, finding, said, data["length"] + 1)
 
 
 @checks_claim(_lenient)
