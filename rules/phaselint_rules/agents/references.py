@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.agents.analysis.near import Names
 from phaselint.dialects.agents.reading.lists import inside
-from phaselint.dialects.agents.reading.permissions import EVERYBODY, LOCAL
+from phaselint.dialects.agents.surroundings import EVERYBODY, LOCAL
 from phaselint.dialects.agents.tools import CALLS, bare
 from phaselint.project.paths import split
 from phaselint.vocabulary.finding import Finding, Fix, Witness
@@ -246,7 +246,7 @@ def denied_subagent(facts: AgentsFacts) -> Iterator[Finding]:
     Source:
         agents §3.2, §7.1
     """
-    denied = facts.contract.denied
+    denied = facts.contract.around.denied_agents
     for agent in facts.claude if denied else ():
         for tool in agent.tools or () if agent.family == "claude" else ():
             for word in inside(facts.document(agent), tool) if bare(tool.text) in CALLS else ():

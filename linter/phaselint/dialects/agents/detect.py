@@ -296,6 +296,11 @@ def _plain(name: str) -> bool:
     return is_agent_file(name) and not name.endswith(PROMPT)
 
 
+def markdown_files(reader: Reader, home: str) -> Iterator[str]:
+    """The markdown files in a folder and below it that agents or commands may be."""
+    return _markdown(reader, home)
+
+
 def _markdown(reader: Reader, home: str) -> Iterator[str]:
     for inner in _walk(reader, home):
         yield from (join(inner, name) for name in reader.names(inner) if is_agent_file(name))
