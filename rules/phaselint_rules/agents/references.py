@@ -228,7 +228,7 @@ SHARED_OR_NOT = (
 )
 
 
-@rule("AG108", SHARED_OR_NOT)
+@rule("AG108", SHARED_OR_NOT, prove="proofs.calls:denied")
 def denied_subagent(facts: AgentsFacts) -> Iterator[Finding]:
     """An agent lists a subagent that the settings deny.
 
@@ -243,6 +243,8 @@ def denied_subagent(facts: AgentsFacts) -> Iterator[Finding]:
         tools: Agent(docs-writer)
     Fix:
         Remove the entry, or the rule of the settings.
+    Dry run:
+        The agent calls the one that it lists, and is refused.
     Source:
         agents §3.2, §7.1
     """
@@ -257,6 +259,7 @@ def denied_subagent(facts: AgentsFacts) -> Iterator[Finding]:
                         say("`{}` denies calls of `{}`", split(file)[1], word.text),
                         "remove the entry, or the rule of the settings",
                         severity="info" if file.endswith(LOCAL) else "warning",
+                        witness=Witness({"agent": facts.name(agent), "calls": word.text}),
                     )
 
 

@@ -28,6 +28,15 @@ def not_found(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     return _refused(lab, agent, name, "not-found", claude=claude)
 
 
+def denied(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
+    """The name that is listed is called, and the settings deny it."""
+    data = data_of(finding)
+    agent, name = data["agent"], data["calls"]
+    if name not in _listed(lab.facts, agent, claude=True):
+        return Proof("refuted", "replay", None, "the agent does not list this name")
+    return _refused(lab, agent, name, "denied", claude=True)
+
+
 def no_tool(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     """An agent that is listed is called, without the tool for it."""
     agent = data_of(finding)["agent"]

@@ -11,6 +11,7 @@ from phaselint.dialects.agents.analysis.lower import (
     graph_of,
     machine_of,
 )
+from phaselint.dialects.agents.analysis.reaching import limits
 from phaselint.dialects.agents.tools import calls_agents
 from phaselint.dialects.diagram_data import Closed, Sketch
 from phaselint.vocabulary.message import quote
@@ -39,7 +40,7 @@ def sketch(facts: AgentsFacts) -> Sketch:
         unentered=dict(_unentered(facts)) if vscode else {},
         dead=dict(_nested(facts, graph)) if vscode else {},
         closed=tuple(_closed(facts)) if vscode else (),
-        bounds={facts.name(each): tuple(_bounds(each)) for each in reversed(facts.contract.agents)},
+        bounds=_all_bounds(facts),
         kinds={number: way.kind for number, way in enumerate(graph.ways)},
         lines=LINES,
         known=facts.offers_known,
@@ -91,6 +92,13 @@ def _why_closed(handoff: Handoff, target: Agent) -> str:
     if not target.invocable:
         return "`user-invocable: false` hides it from handoffs"
     return "" if handoff.survives else "VS Code drops it, since something is missing"
+
+
+def _all_bounds(facts: AgentsFacts) -> Mapping[str, tuple[str, ...]]:
+    """What bounds each agent, and what it may do that changes anything."""
+    rights = limits(facts)
+    own = {facts.name(each): tuple(_bounds(each)) for each in reversed(facts.contract.agents)}
+    return {name: (*bounds, *rights.get(name, ())) for name, bounds in own.items()}
 
 
 def _bounds(agent: Agent) -> Iterator[str]:

@@ -77,6 +77,15 @@ class AgentsFacts:
         families = ("claude", "plugin")
         return {each: ClaudeScope(self.contract, each, self.options) for each in families}
 
+    @cached_property
+    def claude_by_name(self) -> Mapping[str, Mapping[str, Agent]]:
+        """The first agent of each name, by family, as Claude Code knows them."""
+        scopes = self.claude_scopes.items()
+        return {
+            family: {scope.name(each): each for each in reversed(scope.members)}
+            for family, scope in scopes
+        }
+
     def name(self, agent: Agent) -> str:
         """What an agent is called by its harness."""
         if agent.family == "vscode":

@@ -158,16 +158,12 @@ def _hook_files(
             yield found.path, found.value
 
 
-def _hooks_around(
-    reader: Reader, folder: str, documents: dict[str, Document]
-) -> Iterator[Hook]:
+def _hooks_around(reader: Reader, folder: str, documents: dict[str, Document]) -> Iterator[Hook]:
     for path, value in _hook_files(reader, folder, documents):
         yield from (each._replace(reader="copilot") for each in hooks_in(path, value))
 
 
-def _hooks_of_plugin(
-    reader: Reader, folder: str, documents: dict[str, Document]
-) -> Iterator[Hook]:
+def _hooks_of_plugin(reader: Reader, folder: str, documents: dict[str, Document]) -> Iterator[Hook]:
     """The hooks in the file of a plug-in for them, and those in its manifest."""
     for path in (_PLUGIN_HOOKS, f"{detect.PLUGIN}/{detect.MANIFEST}"):
         found = _object(reader, join(folder, path), documents)
@@ -204,4 +200,3 @@ def _object(reader: Reader, path: str, documents: dict[str, Document]) -> Docume
         return None
     documents[path] = read
     return read
-
