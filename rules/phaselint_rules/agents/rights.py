@@ -24,7 +24,7 @@ _RESTRICTED = (
     "|root|tokens|endpoint"
 )
 _OBJECT = r"(?:any\s+)?(?:source\s+)?(?:files|code)\b"
-_PROMISE = re.compile(
+PROMISE = re.compile(
     rf"\bread[- ]only\b(?!\s+(?:{_RESTRICTED})\b)"
     r"|\b(?:never|does\s+not|don't|will\s+not|must\s+not|cannot)\s+"
     rf"(?:modify|modifies|edits?|changes?|writes?|touch(?:es)?)\s+{_OBJECT}"
@@ -61,7 +61,7 @@ def read_only_but_writes(facts: AgentsFacts) -> Iterator[Finding]:
     """
     for agent in (*facts.vscode, *facts.claude) if facts.options["rights"] == "true" else ():
         said = str(agent.header.value.get("description", ""))
-        found = _PROMISE.search(said) if not is_below(agent.path, "docs") else None
+        found = PROMISE.search(said) if not is_below(agent.path, "docs") else None
         tool = _writes(facts, agent) if found else ""
         if found and tool:
             yield Finding(

@@ -45,6 +45,7 @@ class Skill(NamedTuple):
         agent: the subagent that it names, empty without one.
         hidden: whether models may not use it by themselves.
         tools: what it grants without asking; none where it has no such list.
+        limited: whether it says which tools it does not have.
         text: its description.
         shared: whether it lies where Copilot sessions and VS Code look, not where Claude Code does.
     """
@@ -56,6 +57,7 @@ class Skill(NamedTuple):
     agent: str = ""
     hidden: bool = False
     tools: tuple[str, ...] | None = None
+    limited: bool = False
     text: str = ""
     shared: bool = False
 

@@ -28,7 +28,7 @@ SKILL = "SKILL.md"
 _SHARED = (".github/skills", ".agents/skills", ".claude/skills")
 _LISTED = ("agents", "file")
 _HOMES = (".claude", ".github", ".agents", ".vscode", ".claude-plugin")
-_FILES = frozenset({"settings.json", "settings.local.json", ".mcp.json", "mcp.json", "plugin.json"})
+_FILES = frozenset({"settings.json", "settings.local.json", "mcp.json", "plugin.json"})
 _FOLDERS = frozenset({"skills", "commands", "hooks"})
 """What there is in the hidden folders of a project, if there is anything beside its agents."""
 
@@ -104,9 +104,9 @@ def _around(reader: Reader, folder: str, families: Collection[str]) -> Surroundi
     any."""
     names = {each for home in _HOMES for each in reader.names(join(folder, home))}
     inner = {each for home in _HOMES for each in reader.folders(join(folder, home))}
-    names.update(reader.names(folder))
     inner.update(reader.folders(folder) if "plugin" in families else ())
-    if _FILES.isdisjoint(names) and _FOLDERS.isdisjoint(inner):
+    servers = reader.text(join(folder, ".mcp.json")) is not None
+    if not servers and _FILES.isdisjoint(names) and _FOLDERS.isdisjoint(inner):
         return NOTHING
     from phaselint.dialects.agents.reading.surroundings import surroundings
 

@@ -122,6 +122,7 @@ def _skill(
         agent=_text(value.get("agent")),
         hidden=_text(value.get("disable-model-invocation")).lower() in _TRUE,
         tools=_listed(value.get("allowed-tools")),
+        limited="disallowed-tools" in value,
         text=_text(value.get("description")),
         shared=shared,
     )
@@ -191,10 +192,8 @@ def _servers(reader: Reader, folder: str, documents: dict[str, Document]) -> Ite
 
 def _object(reader: Reader, path: str, documents: dict[str, Document]) -> Document | None:
     """The document of a file that is an object."""
-    around, name = split(path)
-    if name not in reader.names(around):
-        return None
-    written = reader.document(path)
+    # Names of hidden files are not listed.
+    written = reader.document(path) if reader.text(path) is not None else None
     read = None if written is None else relaxed(written)
     if read is None or not isinstance(read.value, dict):
         return None
