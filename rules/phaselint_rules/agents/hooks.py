@@ -85,7 +85,7 @@ def hook_file_version(facts: AgentsFacts) -> Iterator[Finding]:
     for file in facts.contract.around.unversioned if facts.vscode else ():
         yield Finding(
             Place(file, (), "document", WHOLE_FILE),
-            "the file of hooks is without `version: 1`; Copilot rejects it",
+            say("the file of hooks is without `version: {}`; Copilot rejects it", 1),
             'add `"version": 1`',
         )
 

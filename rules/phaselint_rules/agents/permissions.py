@@ -269,7 +269,9 @@ def settings_not_json(facts: AgentsFacts) -> Iterator[Finding]:
     for file in facts.contract.around.unwritten if facts.claude else ():
         yield Finding(
             Place(file, (), "document"),
-            "the settings hold comments or idle commas; Claude Code is reported to refuse them",
+            say(
+                "the settings hold comments or idle commas; Claude Code is reported to refuse them"
+            ),
             "remove the comments, and commas before closing brackets",
         )
 
