@@ -27,7 +27,8 @@ def missing_component(facts: AgentsFacts) -> Iterator[Finding]:
     What:
         A path below `agents`, `commands`, `skills`, `workflows`, `outputStyles`, `hooks`,
         `mcpServers` or `lspServers` in `.claude-plugin/plugin.json` at which there is neither a
-        file nor a folder. Case counts.
+        file nor a folder. Case counts. So is a `source` that begins with `./` of a plug-in in
+        `.claude-plugin/marketplace.json`.
     Why:
         Claude Code reports an error of the plug-in, and does not load the component.
     Bad:
@@ -182,8 +183,8 @@ _MOST = 3
 
 
 def _components(facts: AgentsFacts, *fates: str) -> Iterator[tuple[Place, Component]]:
-    manifest = facts.contract.manifest
-    if manifest is not None and facts.options["harness"] != "vscode":
-        for each in manifest.components:
+    lists = (facts.contract.manifest, facts.contract.market)
+    for manifest in lists if facts.options["harness"] != "vscode" else ():
+        for each in manifest.components if manifest is not None else ():
             if each.fate in fates:
                 yield Place(manifest.document.path, each.pointer), each

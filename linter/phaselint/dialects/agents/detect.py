@@ -86,8 +86,15 @@ def is_root(reader: Reader, folder: str) -> bool:
 
 
 def _is_plugin(reader: Reader, folder: str) -> bool:
-    """Whether a plug-in has agents, or a list of them, none of which may be there."""
-    return any(plugin_files(reader, folder)) or manifest_files(reader, folder) is not None
+    """Whether a plug-in has agents, or a list of them, none of which may be there; or a marketplace
+    sells what is not there."""
+    if any(plugin_files(reader, folder)) or manifest_files(reader, folder) is not None:
+        return True
+    if MARKET not in reader.names(join(folder, PLUGIN)):
+        return False
+    from phaselint.dialects.agents.reading.manifests import marketplace
+
+    return marketplace(reader, folder) is not None
 
 
 def sold_in(reader: Reader, folder: str) -> Iterator[str]:

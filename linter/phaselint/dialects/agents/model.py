@@ -161,6 +161,7 @@ class Team(NamedTuple):
         linked: names of agents that lie in the team once more, by links.
         brought: names that may be tools of the project's own: its MCP servers and sets of tools.
         manifest: that of the plug-in, if the team is one.
+        market: what a marketplace there sells that should be there and is not.
         around: what the project brings beside its agents: settings, skills, hooks, servers.
         seen: whether every folder could be listed in which agents may lie.
         settings: its workspace settings, where agents lie in folders that these do not list.
@@ -179,6 +180,7 @@ class Team(NamedTuple):
     linked: tuple[str, ...] = ()
     brought: frozenset[str] = frozenset()
     manifest: Manifest | None = None
+    market: Manifest | None = None
     around: Surroundings = NOTHING
     seen: bool = True
     settings: Document | None = None

@@ -74,6 +74,9 @@ def _rooted(reader: Reader, target: Target) -> Team:
     lost = any(not each.discovered for each in agents)
     surroundings = _around(reader, folder, families)
     documents |= surroundings.documents
+    market = _market(reader, folder)
+    if market is not None:
+        documents[market.document.path] = market.document
     plugin = _manifest(reader, folder)
     if plugin is not None:
         documents[plugin.document.path] = plugin.document
@@ -92,6 +95,7 @@ def _rooted(reader: Reader, target: Target) -> Team:
         above=tuple(name for each in above for name in (each.title or each.stem, *each.guessed)),
         brought=brought(reader, folder, agents) if "vscode" in families else frozenset(),
         manifest=plugin,
+        market=market,
         around=surroundings,
         linked=tuple(each.title or each.stem for each in _read(reader, again, {})),
         settings=reader.document(join(folder, detect.SETTINGS_FILE)) if lost else None,
@@ -124,6 +128,15 @@ def _manifest(reader: Reader, folder: str) -> Manifest | None:
     if found is None or not found.components:
         return None
     return _with_rest(reader, folder, found)
+
+
+def _market(reader: Reader, folder: str) -> Manifest | None:
+    """What a marketplace sells that is not there."""
+    if detect.MARKET not in reader.names(join(folder, detect.PLUGIN)):
+        return None
+    from phaselint.dialects.agents.reading.manifests import marketplace
+
+    return marketplace(reader, folder)
 
 
 def _with_rest(reader: Reader, folder: str, found: Manifest) -> Manifest:

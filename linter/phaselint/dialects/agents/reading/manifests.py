@@ -20,6 +20,9 @@ PATHS = ("agents", "commands", "skills", "workflows", "outputStyles")
 INLINE = ("hooks", "mcpServers", "lspServers")
 """Keys whose values may be objects as well."""
 
+_ABSENT = ("missing", "elsewhere")
+"""What is at a path at which nothing is."""
+
 _OBJECTS = (*INLINE, "commands")
 
 
@@ -68,6 +71,36 @@ def entry(reader: Reader, folder: str, path: str, number: int) -> Manifest | Non
     value = document.value["plugins"][number]
     found = tuple(_components(reader, folder, value, ("plugins", number)))
     return Manifest(document, found, lists_agents="agents" in value)
+
+
+def marketplace(reader: Reader, folder: str) -> Manifest | None:
+    """What a marketplace sells that should be there and is not; none where all is there."""
+    from phaselint.dialects.agents.detect import MARKET, PLUGIN
+
+    path = join(folder, f"{PLUGIN}/{MARKET}")
+    document = reader.document(path) if MARKET in reader.names(join(folder, PLUGIN)) else None
+    value = document.value if document is not None and document.readable else None
+    if document is None or not isinstance(value, dict):
+        return None
+    found = tuple(each for each in _sources(reader, folder, value) if each.fate in _ABSENT)
+    return Manifest(document, found) if found else None
+
+
+def _sources(reader: Reader, folder: str, value: Mapping[str, Any]) -> Iterator[Component]:
+    """The folders of plug-ins that a marketplace names; those may be below another folder that it
+    names for all."""
+    about, entries = value.get("metadata"), value.get("plugins")
+    base = about.get("pluginRoot") if isinstance(about, dict) else None
+    for number, each in enumerate(entries if isinstance(entries, list) else ()):
+        source = each.get("source") if isinstance(each, dict) else None
+        if not isinstance(source, str) or not source.startswith("./"):
+            continue
+        pointer: Pointer = ("plugins", number, "source")
+        found = _component(reader, folder, "source", source, pointer)
+        if found.fate in _ABSENT and isinstance(base, str):
+            below = _component(reader, folder, "source", f"{base}/{source}", pointer)
+            found = found if below.fate in _ABSENT else below
+        yield found
 
 
 def _components(
