@@ -8,10 +8,13 @@ from phaselint.dialects.agents.analysis.lower import (
     AUTOMATIC,
     CALL,
     HANDOFF,
+    SKILL,
     graph_of,
     machine_of,
+    with_skills,
 )
 from phaselint.dialects.agents.analysis.reaching import limits
+from phaselint.dialects.agents.names import MAIN
 from phaselint.dialects.agents.tools import calls_agents
 from phaselint.dialects.diagram_data import Closed, Sketch
 from phaselint.vocabulary.message import quote
@@ -26,7 +29,12 @@ if TYPE_CHECKING:
     from phaselint.dialects.agents.model import Agent, Handoff
     from phaselint.dialects.diagram_data import Line
 
-LINES: Mapping[str, Line] = {HANDOFF: "plain", AUTOMATIC: "heavy", CALL: "dotted"}
+LINES: Mapping[str, Line] = {
+    HANDOFF: "plain",
+    AUTOMATIC: "heavy",
+    CALL: "dotted",
+    SKILL: "plain",
+}
 
 _NESTING = "`chat.subagents.allowInvocationsFromSubagents`"
 
@@ -34,6 +42,8 @@ _NESTING = "`chat.subagents.allowInvocationsFromSubagents`"
 def sketch(facts: AgentsFacts) -> Sketch:
     """What there is to say of a team."""
     graph = graph_of(facts.contract, facts.options)
+    if facts.contract.around.skills and any(name == MAIN for name, _ in graph.names):
+        graph = with_skills(graph, facts.contract)
     vscode = bool(facts.scope.own) and facts.options["harness"] != "claude"
     return Sketch(
         machine_of(graph),
