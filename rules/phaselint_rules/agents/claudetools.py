@@ -278,7 +278,7 @@ def agent_list_ignored(facts: AgentsFacts) -> Iterator[Finding]:
     Source:
         agents §4.3, §7.5
     """
-    denied = facts.contract.around.denied_agents
+    denied = facts.denied_agents
     for agent in facts.claude:
         # Who is never called as a subagent is none to which the list means nothing.
         called = agent.family == "plugin" or not {EVERYBODY, facts.name(agent)} & denied.keys()

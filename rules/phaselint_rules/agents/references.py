@@ -249,7 +249,7 @@ def denied_subagent(facts: AgentsFacts) -> Iterator[Finding]:
     Source:
         agents §3.2, §7.1
     """
-    denied = facts.contract.around.denied_agents
+    denied = facts.denied_agents
     for skill in facts.contract.around.skills if denied and facts.claude else ():
         file = denied.get(skill.agent) or denied.get(EVERYBODY)
         if file and skill.fork and skill.agent and not skill.shared:

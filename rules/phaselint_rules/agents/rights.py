@@ -117,7 +117,7 @@ def gains_rights(facts: AgentsFacts) -> Iterator[Finding]:
         steps = steps_to(facts, lambda agent, having=having: agent.file in having)  # type: ignore[misc]
         for file, agent in agents.items():
             if file in steps and rights[file].tools is not None and bit not in rights[file].bits:
-                gained.setdefault(file, []).append((bit, way_to(facts, steps, agent)))
+                gained.setdefault(file, []).append((bit, way_to(steps, agent)))
     for file, agent in agents.items():
         if file in gained:
             yield _gain(facts, agent, gained[file], rights)

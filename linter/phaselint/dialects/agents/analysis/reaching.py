@@ -55,7 +55,7 @@ def limits(facts: AgentsFacts) -> Mapping[str, tuple[str, ...]]:
         steps = steps_to(facts, lambda each, bit=bit: bit in rights[each.file].bits)  # type: ignore[misc]
         for agent in agents:
             lines = found.setdefault(facts.name(agent), [])
-            way = way_to(facts, steps, agent)
+            way = way_to(steps, agent)
             if rights[agent.file].tools is not None and bit in rights[agent.file].bits:
                 lines.append(f"may {_WORDS[bit]}")
             elif way:

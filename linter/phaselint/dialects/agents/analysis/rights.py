@@ -131,8 +131,8 @@ def effective(facts: AgentsFacts, agent: Agent, *, handoffs: bool = False) -> Ef
 def steps_to(
     facts: AgentsFacts, has: Callable[[Agent], bool], *, handoffs: bool = False
 ) -> Mapping[str, Agent]:
-    """File of each agent that comes to one that has something, without having it itself → the
-    agent that it calls next on a shortest way there."""
+    """File of each agent that comes to one that has something, without having it itself, in as many
+    calls as there may be → the agent that it calls next on a shortest way there."""
     everybody = (*facts.vscode, *facts.claude)
     callers: dict[str, list[Agent]] = {}
     for agent in everybody:
@@ -142,25 +142,26 @@ def steps_to(
     offered = {each.file for each in unblocked(facts.scope)}
     there = [each for each in everybody if has(each)]
     found: dict[str, Agent] = {}
-    done, waiting = {each.file for each in there}, deque(there)
+    done, waiting = {each.file: 0 for each in there}, deque(there)
     while waiting:
         agent = waiting.popleft()
+        calls = done[agent.file] + 1
         before = callers.get(agent.file, [])
         if agent.file in offered:  # once: who calls all comes to the first of these
             before, crowd = [*before, *crowd], []
         for each in before:
-            if each.file not in done:
-                done.add(each.file)
+            if each.file not in done and calls <= _depth(facts, each):
+                done[each.file] = calls
                 found[each.file] = agent
                 waiting.append(each)
     return found
 
 
-def way_to(facts: AgentsFacts, steps: Mapping[str, Agent], agent: Agent) -> tuple[Agent, ...]:
+def way_to(steps: Mapping[str, Agent], agent: Agent) -> tuple[Agent, ...]:
     """The agents that one takes to what `steps_to` was asked for, the one that has it last."""
     way: list[Agent] = []
     at = steps.get(agent.file)
-    while at is not None and len(way) <= len(facts.contract.agents):
+    while at is not None:
         way.append(at)
         at = steps.get(at.file)
     return tuple(way)
@@ -194,16 +195,19 @@ def _below(
     facts: AgentsFacts, agent: Agent, *, handoffs: bool
 ) -> Iterator[tuple[Agent, tuple[str, ...]]]:
     """All that an agent comes to, the nearest first, each with the names on the way."""
-    seen, waiting = {agent.file}, deque([(agent, ())])
+    most = _depth(facts, agent)
+    seen = {agent.file}
+    waiting: deque[tuple[Agent, tuple[str, ...]]] = deque([(agent, ())])
     while waiting:
         at, way = waiting.popleft()
         crowd = unblocked(facts.scope) if at.family == "vscode" and _calls_all(at) else ()
-        for other in (*_called(facts, at, handoffs=handoffs), *crowd):
+        further = _called(facts, at, handoffs=handoffs) if len(way) < most else ()
+        for other in (*further, *(crowd if len(way) < most else ())):
             if other.file not in seen:
                 seen.add(other.file)
-                further = (*way, facts.name(other))
-                yield other, further
-                waiting.append((other, further))
+                names = (*way, facts.name(other))
+                yield other, names
+                waiting.append((other, names))
 
 
 def _called(facts: AgentsFacts, agent: Agent, *, handoffs: bool) -> Iterator[Agent]:
@@ -222,6 +226,11 @@ def _called(facts: AgentsFacts, agent: Agent, *, handoffs: bool) -> Iterator[Age
     yield from (by_name[name] for name in _listed(facts, agent) if name in by_name)
 
 
+def _depth(facts: AgentsFacts, agent: Agent) -> int:
+    """How many calls deep an agent may come to others (§4.3)."""
+    return facts.depth if agent.family == "vscode" else facts.claude_depth
+
+
 def _calls_all(agent: Agent) -> bool:
     """Whether an agent of VS Code lists all as those that it calls."""
     listed = any(word.text == _EVERYTHING for word in agent.agents or ())
@@ -232,7 +241,7 @@ def _listed(facts: AgentsFacts, agent: Agent) -> Iterator[str]:
     """The names that an agent of Claude Code calls by what is written, less those that the settings
     deny."""
     around = facts.contract.around
-    denied = around.denied_agents if agent.family == "claude" else {}
+    denied = facts.denied_agents if agent.family == "claude" else {}
     if EVERYBODY in denied:
         return
     document = facts.document(agent)
@@ -287,7 +296,7 @@ def _bits(names: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
 
 def _denied(facts: AgentsFacts, agent: Agent) -> tuple[str, ...]:
     """The tools that the settings of the project deny to its agents."""
-    return facts.contract.around.denied_tools if agent.family == "claude" else ()
+    return facts.denied_tools if agent.family == "claude" else ()
 
 
 def _is_refused(name: str, patterns: Iterable[str]) -> bool:
