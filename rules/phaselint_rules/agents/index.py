@@ -54,7 +54,7 @@ ROWS: tuple[Row, ...] = (
     ('AG411', 'star-in-local', 'toolnames:star_in_local', (('info', ''),), (), (), '', 'none', (), True, False, (), ''),
     ('AG412', 'unknown-mcp-server', 'hooks:unknown_mcp_server', (('info', ''),), (), (), '', 'none', (), True, False, (), ''),
     ('AG413', 'background-loses-tool', 'hooks:background_loses_tool', (('info', ''),), (), (), '', 'none', (), True, False, (), ''),
-    ('AG501', 'missing-component', 'plugins:missing_component', (('error', 'the path is in no submodule, and nothing that git ignores'), ('info', 'otherwise: the file may be brought or built')), (), (), '', 'none', (), True, False, (), ''),
+    ('AG501', 'missing-component', 'plugins:missing_component', (('error', 'the path is in no submodule, and nothing that git ignores'), ('info', 'otherwise: the file may be brought or built; so in a manifest for Copilot alone')), (), (), '', 'none', (), True, False, (), ''),
     ('AG502', 'agent-folder-in-manifest', 'plugins:agent_folder_in_manifest', (('error', ''),), (), (), '', 'none', (), True, False, (), ''),
     ('AG503', 'path-not-relative', 'plugins:path_not_relative', (('error', ''),), (), (), '', 'safe', (), True, False, (), ''),
     ('AG504', 'component-type', 'plugins:component_type', (('error', ''),), (), (), '', 'none', (), True, False, (), ''),

@@ -142,12 +142,14 @@ class Component(NamedTuple):
 
 class Manifest(NamedTuple):
     """The manifest of a plug-in, or its entry in that of a marketplace: what it lists, whether it
-    lists agents, and those in the default folder that such a list leaves out."""
+    lists agents, and those in the default folder that such a list leaves out; whether it is for
+    Copilot alone."""
 
     document: Document
     components: tuple[Component, ...]
     lists_agents: bool = False
     unlisted: tuple[str, ...] = ()
+    copilot: bool = False
 
 
 class Team(NamedTuple):

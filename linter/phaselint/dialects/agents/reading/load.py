@@ -120,13 +120,17 @@ def _around(reader: Reader, folder: str, families: Collection[str]) -> Surroundi
 def _manifest(reader: Reader, folder: str) -> Manifest | None:
     """The manifest of the plug-in that a folder is, if it lists anything."""
     path = join(folder, f"{detect.PLUGIN}/{detect.MANIFEST}")
-    if detect.MANIFEST not in reader.names(join(folder, detect.PLUGIN)):
+    here = detect.MANIFEST in reader.names(join(folder, detect.PLUGIN))
+    copilot = "" if here else detect.copilot_manifest(reader, folder)
+    if not here and not (copilot and detect.copilot_files(reader, folder)):
         return None
     from phaselint.dialects.agents.reading.manifests import manifest
 
-    found = manifest(reader, folder, path)
+    found = manifest(reader, folder, copilot or path)
     if found is None or not found.components:
         return None
+    if copilot:
+        return found._replace(copilot=True, lists_agents=False)
     return _with_rest(reader, folder, found)
 
 
@@ -173,6 +177,7 @@ def _files(reader: Reader, folder: str) -> Iterator[tuple[str, Family]]:
             *detect.github_files(reader, folder),
             *detect.mode_files(reader, folder),
             *detect.listed_files(reader, folder),
+            *detect.copilot_files(reader, folder),
         )
     )
     yield from ((path, "vscode") for path in own)

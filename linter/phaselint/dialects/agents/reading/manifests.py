@@ -38,6 +38,27 @@ def listed(reader: Reader, folder: str, path: str) -> tuple[str, ...] | None:
     return tuple(dict.fromkeys(each.target for each in found if each.fate == "file"))
 
 
+def listed_for_copilot(reader: Reader, folder: str, path: str) -> tuple[str, ...]:
+    """The agents that a manifest for Copilot lists and that are there: files, and those in folders;
+    without a list, those in the folder for agents."""
+    from phaselint.dialects.agents.detect import is_agent_file
+    from phaselint.dialects.agents.reading.settings import object_in
+
+    value = object_in(reader.text(path) or "")
+    if not value:
+        return ()
+    paths = _paths(value, "agents") if "agents" in value else [("./agents", ())]
+    found: dict[str, None] = {}
+    for text, pointer in paths:
+        each = _component(reader, folder, "agents", text, pointer)
+        names = [split(each.target)[1]] if each.fate == "file" else reader.names(each.target)
+        home = split(each.target)[0] if each.fate == "file" else each.target
+        if each.fate in ("file", "folder"):
+            inner = (join(home, name) if home else name for name in names if is_agent_file(name))
+            found.update(dict.fromkeys(inner))
+    return tuple(found)
+
+
 def manifest(reader: Reader, folder: str, path: str) -> Manifest | None:
     """What a manifest lists; none where there is no such file, or no object in it."""
     document = reader.document(path)
