@@ -63,7 +63,8 @@ def surroundings(reader: Reader, folder: str, families: Collection[str]) -> Surr
 
 def _saying(found: Surroundings) -> Iterator[str]:
     """The files that say more than that they are there."""
-    yield from (each.file for each in (*found.permissions, *found.hooks))
+    yield from (each.file for each in found.permissions)
+    yield from (each.file for each in found.hooks)
     yield from (file for _, file, _ in found.sessions)
     yield from (*found.unwritten, *found.unversioned)
     yield from (each.file for each in found.servers if not each.reached)
@@ -184,10 +185,10 @@ def _version(value: Any) -> Any:
 def _servers(reader: Reader, folder: str, documents: dict[str, Document]) -> Iterator[Server]:
     for path, key in _SERVERS:
         found = _object(reader, join(folder, path), documents)
-        said = found.value.get(key) if found is not None else None
-        for name, each in said.items() if found and isinstance(said, dict) else ():
+        said = None if found is None else found.value.get(key)
+        for name, each in said.items() if isinstance(said, dict) else ():
             reached = not isinstance(each, dict) or any(part in each for part in _REACHED)
-            yield Server(name, found.path, (key, name), reached)
+            yield Server(name, join(folder, path), (key, name), reached)
 
 
 def _object(reader: Reader, path: str, documents: dict[str, Document]) -> Document | None:
