@@ -74,12 +74,8 @@ def _rooted(reader: Reader, target: Target) -> Team:
     lost = any(not each.discovered for each in agents)
     surroundings = _around(reader, folder, families)
     documents |= surroundings.documents
-    market = _market(reader, folder)
-    if market is not None:
-        documents[market.document.path] = market.document
-    plugin = _manifest(reader, folder)
-    if plugin is not None:
-        documents[plugin.document.path] = plugin.document
+    market, plugin = _market(reader, folder), _manifest(reader, folder)
+    documents |= {each.document.path: each.document for each in (market, plugin) if each}
     return Team(
         target,
         documents,
@@ -87,11 +83,7 @@ def _rooted(reader: Reader, target: Target) -> Team:
         prompts=tuple(each for each in found if each.family == "prompt"),
         nested=said.get(NESTING) is True,
         skills=dict(_skills(reader, folder, "plugin" in families)),
-        shared_skills=frozenset(
-            name for home in _SHARED for name, _ in _skills_in(reader, join(folder, home))
-        )
-        if "prompt" in families
-        else frozenset(),
+        shared_skills=_shared_skills(reader, folder) if "prompt" in families else frozenset(),
         above=tuple(name for each in above for name in (each.title or each.stem, *each.guessed)),
         brought=brought(reader, folder, agents) if "vscode" in families else frozenset(),
         manifest=plugin,
@@ -216,6 +208,12 @@ def _skills(reader: Reader, folder: str, plugin: bool) -> Iterator[tuple[str, st
     homes += [join(folder, "skills")] if plugin else []
     for home in homes:
         yield from _skills_in(reader, home)
+
+
+def _shared_skills(reader: Reader, folder: str) -> frozenset[str]:
+    """The names of the skills that Copilot sessions read."""
+    homes = (join(folder, each) for each in _SHARED)
+    return frozenset(name for home in homes for name, _ in _skills_in(reader, home))
 
 
 def _skills_in(reader: Reader, home: str) -> Iterator[tuple[str, str]]:
