@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from phaselint.dialects.agents.analysis.diagram_data import sketch
 from phaselint.dialects.agents.analysis.reaching import limits, told
 from phaselint.dialects.agents.analysis.rights import effective, own
 from phaselint.linting.request import Request
@@ -179,3 +180,24 @@ def test_gains_are_said_where_they_are_asked_for(
         result = run(request, RULES)
     gains = [each for each in result.findings if each.name == "gains-rights"]
     assert [each.message.parts[0] for each in gains] == said
+
+
+def test_skills_that_agents_run_or_have_are_in_pictures() -> None:
+    skill = "---\nname: {}\ndescription: Does it\n{}---\nDo it.\n"
+    facts = team_facts(
+        {
+            f"{CLAUDE}a.md": agent("a", "tools: Read", "skills: [given]"),
+            f"{CLAUDE}b.md": agent("b", "tools: Write"),
+            ".claude/skills/given/SKILL.md": skill.format("given", ""),
+            ".claude/skills/run/SKILL.md": skill.format("run", "context: fork\nagent: b\n"),
+            ".claude/skills/idle/SKILL.md": skill.format("idle", ""),
+            ".claude/commands/do.md": skill.format("do", "context: fork\nagent: a\n"),
+        }
+    )
+    drawn = sketch(facts)
+    assert drawn.machine is not None
+    names = [each.name for each in drawn.machine.phases]
+    assert names == ["main", "a", "b", "/given", "/run", "/do"]
+    ways = {(names[each.source], names[each.target]) for each in drawn.machine.moves}
+    assert ways == {("a", "/given"), ("/run", "b"), ("/do", "a")}
+    assert drawn.bounds["b"] == ("may write",)

@@ -119,12 +119,10 @@ def with_skills(graph: Graph, contract: Team) -> Graph:
     numbers = {name: number for number, (name, _) in enumerate(graph.names)}
     skills = [each for each in contract.around.skills if not each.shared]
     listing: dict[str, list[tuple[int, Place]]] = {}
-    for agent in (each for each in contract.agents if each.skills):
-        number = numbers.get(agent.title or agent.stem)
-        for word in agent.skills or () if number is not None else ():
-            listing.setdefault(word.text, []).append(
-                (number, place(contract, agent, *word.pointer))
-            )
+    for agent in (each for each in contract.agents if (each.title or each.stem) in numbers):
+        for word in agent.skills or ():
+            at = place(contract, agent, *word.pointer)
+            listing.setdefault(word.text, []).append((numbers[agent.title or agent.stem], at))
     names, ways = [*graph.names], [*graph.ways]
     for each in skills:
         called = f"/{each.name}"
