@@ -198,6 +198,22 @@ def test_skills_that_agents_run_or_have_are_in_pictures() -> None:
     assert drawn.machine is not None
     names = [each.name for each in drawn.machine.phases]
     assert names == ["main", "a", "b", "/given", "/run", "/do"]
-    ways = {(names[each.source], names[each.target]) for each in drawn.machine.moves}
+    moves = drawn.machine.moves
+    ways = {(names[each.source], names[each.target or 0]) for each in moves}
     assert ways == {("a", "/given"), ("/run", "b"), ("/do", "a")}
     assert drawn.bounds["b"] == ("may write",)
+
+
+def test_a_chain_of_ten_thousand_is_followed_as_far_as_calls_go() -> None:
+    count = 10_000
+    files = {
+        f"{CLAUDE}{n}.md": agent(f"n{n}", f"tools: Read, Agent(n{n + 1})") for n in range(count)
+    }
+    files[f"{CLAUDE}{count}.md"] = agent(f"n{count}", "tools: Edit")
+    said = limits(team_facts(files))
+    assert said == {
+        f"n{count}": ("may write",),
+        f"n{count - 1}": (f"may write, through `n{count}`",),
+        f"n{count - 2}": (f"may write, through `n{count - 1}`, `n{count}`",),
+        f"n{count - 3}": (f"may write, through `n{count - 2}`, `n{count - 1}`, `n{count}`",),
+    }
