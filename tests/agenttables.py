@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.agents.tables import claude, copilot, modelnames, vscode
+from phaselint.dialects.agents.tables import claude, copilot, hooks, modelnames, vscode
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -82,11 +82,19 @@ def of_models(newer: Mapping[str, Any]) -> Iterator[str]:
     yield from compared("name of models", modelnames.MEANT, meant)
 
 
+def of_hooks(newer: Mapping[str, Any]) -> Iterator[str]:
+    """Events of hooks."""
+    for ours, key in ((hooks.CLAUDE, "claude"), (hooks.LOCAL, "local"), (hooks.COPILOT, "copilot")):
+        yield from compared("event", dict.fromkeys(ours), dict.fromkeys(newer[key]))
+    yield from compared("event of Copilot", hooks.PASCAL, newer["copilot_pascal"])
+
+
 TABLES: Mapping[str, Callable[[Mapping[str, Any]], Iterator[str]]] = {
     "vscode-tools.json": of_vscode,
     "copilot-tools.json": of_copilot,
     "claude-tools.json": of_claude,
     "model-names.json": of_models,
+    "hooks.json": of_hooks,
 }
 
 

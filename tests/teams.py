@@ -5,8 +5,12 @@ from __future__ import annotations
 from contextlib import chdir
 from typing import TYPE_CHECKING, NamedTuple
 
+from phaselint.dialects.agents import DIALECT
+from phaselint.dialects.agents.analysis.facts import AgentsFacts
+from phaselint.dialects.agents.reading.load import load
 from phaselint.linting.request import Request
 from phaselint.linting.run import run
+from phaselint.project.memory import DictReader
 from phaselint_rules import RULES
 
 if TYPE_CHECKING:
@@ -73,3 +77,11 @@ def located(folder: Path, settings: tuple[str, ...] = ()) -> list[tuple[str, int
         )
         for each in result.findings
     ]
+
+
+def team_facts(files: Mapping[str, str]) -> AgentsFacts:
+    """What follows from the team in some files."""
+    reader = DictReader(dict(files))
+    [target] = DIALECT.detect(reader, "")
+    options = {option.name: option.default for option in DIALECT.options}
+    return AgentsFacts(load(reader, target), options, 1000)

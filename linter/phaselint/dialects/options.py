@@ -216,11 +216,13 @@ def check_options(dialect: Dialect, values: Mapping[str, Any]) -> Options:
 
 def convert(option: Option, value: Any) -> Any:
     """Check a value of TOML, YAML or JSON; a list comes back as a tuple, and a boolean does not
-    pass for an integer.
+    pass for an integer, but for the word that it is, of an option with such a word.
 
     Raises:
         BadValue: the value is of another kind, or not among the allowed words.
     """
+    if isinstance(value, bool) and str(value).lower() in option.values:
+        return str(value).lower()
     if not _is_of_kind(option, value):
         raise _wrong_kind(option)
     words: list[Any] = value if option.kind is list else [value]

@@ -34,7 +34,8 @@ def option_of(option: Option) -> dict[str, Any]:
 
 
 def _value(option: Option) -> dict[str, Any]:
-    single = {"enum": list(option.values)} if option.values else {}
+    truths = [each for each in (True, False) if str(each).lower() in option.values]
+    single = {"enum": [*option.values, *truths]} if option.values else {}
     if option.kind is list:
         return {"type": "array", "items": single or {"type": "string"}}
     return single or {"type": _TYPES[option.kind]}

@@ -7,6 +7,7 @@ from functools import cache
 
 from phaselint.dialects.agents.analysis.near import Names
 from phaselint.dialects.agents.reading.lists import inside
+from phaselint.dialects.agents.surroundings import EVERYBODY
 from phaselint.dialects.agents.tables.claude import FORMER
 from phaselint.dialects.agents.tools import CALLS, CLAUDE, NEVER, bare, is_pattern
 from phaselint.vocabulary.finding import Finding, Fix, Witness
@@ -277,8 +278,11 @@ def agent_list_ignored(facts: AgentsFacts) -> Iterator[Finding]:
     Source:
         agents §4.3, §7.5
     """
+    denied = facts.denied_agents
     for agent in facts.claude:
-        for word in agent.tools or ():
+        # Who is never called as a subagent is none to which the list means nothing.
+        called = agent.family == "plugin" or not {EVERYBODY, facts.name(agent)} & denied.keys()
+        for word in agent.tools or () if called else ():
             if bare(word.text) in CALLS and any(inside(facts.document(agent), word)):
                 yield Finding(
                     facts.word_place(agent, word),

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 KEPT = (
     Grade("error", "the path is in no submodule, and nothing that git ignores"),
-    Grade("info", "otherwise: the file may be brought or built"),
+    Grade(
+        "info", "otherwise: the file may be brought or built; so in a manifest for Copilot alone"
+    ),
 )
 
 
@@ -27,7 +29,8 @@ def missing_component(facts: AgentsFacts) -> Iterator[Finding]:
     What:
         A path below `agents`, `commands`, `skills`, `workflows`, `outputStyles`, `hooks`,
         `mcpServers` or `lspServers` in `.claude-plugin/plugin.json` at which there is neither a
-        file nor a folder. Case counts.
+        file nor a folder. Case counts. So is a `source` that begins with `./` of a plug-in in
+        `.claude-plugin/marketplace.json`.
     Why:
         Claude Code reports an error of the plug-in, and does not load the component.
     Bad:
@@ -39,12 +42,13 @@ def missing_component(facts: AgentsFacts) -> Iterator[Finding]:
     Source:
         agents §1.1, §7.6
     """
-    for place, each in _components(facts, "missing", "elsewhere"):
+    sure = facts.contract.manifest is None or not facts.contract.manifest.copilot
+    for place, each in _components(facts, "missing", "elsewhere", copilot=True):
         yield Finding(
             place,
             say("`{}` lists `{}`, which does not exist", each.key, each.text),
             "correct the path, or add the file",
-            severity="error" if each.fate == "missing" else "info",
+            severity="error" if each.fate == "missing" and sure else "info",
         )
 
 
@@ -181,9 +185,15 @@ _MOST = 3
 """Names that are given of many."""
 
 
-def _components(facts: AgentsFacts, *fates: str) -> Iterator[tuple[Place, Component]]:
-    manifest = facts.contract.manifest
-    if manifest is not None and facts.options["harness"] != "vscode":
-        for each in manifest.components:
+def _components(
+    facts: AgentsFacts, *fates: str, copilot: bool = False
+) -> Iterator[tuple[Place, Component]]:
+    """What manifests list that has one of these fates; with `copilot`, those for Copilot alone as
+    well, to which other things are allowed."""
+    harness = facts.options["harness"]
+    for manifest in (facts.contract.manifest, facts.contract.market):
+        if manifest is None or harness == ("claude" if manifest.copilot else "vscode"):
+            continue
+        for each in manifest.components if copilot or not manifest.copilot else ():
             if each.fate in fates:
                 yield Place(manifest.document.path, each.pointer), each

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from phaselint.dialects.agents.analysis.near import Names
 from phaselint.dialects.agents.reading.lists import inside
-from phaselint.dialects.agents.reading.permissions import EVERYBODY, LOCAL
+from phaselint.dialects.agents.surroundings import EVERYBODY, LOCAL
 from phaselint.dialects.agents.tools import CALLS, bare
 from phaselint.project.paths import split
-from phaselint.vocabulary.finding import Finding, Fix, Witness
+from phaselint.vocabulary.finding import Finding, Fix, Place, Witness
 from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import ERROR, Grade, rule
 from phaselint_rules.agents.fixes import meant, respell
@@ -228,13 +228,14 @@ SHARED_OR_NOT = (
 )
 
 
-@rule("AG108", SHARED_OR_NOT)
+@rule("AG108", SHARED_OR_NOT, prove="proofs.calls:denied")
 def denied_subagent(facts: AgentsFacts) -> Iterator[Finding]:
     """An agent lists a subagent that the settings deny.
 
     What:
         A name between the parentheses of `Agent(...)`, in an agent of Claude Code whose project has
-        `Agent(NAME)`, or `Agent`, among `permissions.deny` of `.claude/settings.json`.
+        `Agent(NAME)`, or `Agent`, among `permissions.deny` of `.claude/settings.json`; or the
+        `agent` of a skill or a command there that has `context: fork`.
     Why:
         Claude Code refuses the call.
     Bad:
@@ -243,10 +244,22 @@ def denied_subagent(facts: AgentsFacts) -> Iterator[Finding]:
         tools: Agent(docs-writer)
     Fix:
         Remove the entry, or the rule of the settings.
+    Dry run:
+        The agent calls the one that it lists, and is refused.
     Source:
         agents §3.2, §7.1
     """
-    denied = facts.contract.denied
+    denied = facts.denied_agents
+    for skill in facts.contract.around.skills if denied and facts.claude else ():
+        file = denied.get(skill.agent) or denied.get(EVERYBODY)
+        if file and skill.fork and skill.agent and not skill.shared:
+            yield Finding(
+                Place(skill.file, ("agent",)),
+                say("`{}` denies calls of `{}`", split(file)[1], skill.agent),
+                "name another agent, or remove the rule of the settings",
+                severity="info" if file.endswith(LOCAL) else "warning",
+                witness=Witness({"skill": skill.name, "calls": skill.agent}),
+            )
     for agent in facts.claude if denied else ():
         for tool in agent.tools or () if agent.family == "claude" else ():
             for word in inside(facts.document(agent), tool) if bare(tool.text) in CALLS else ():
@@ -257,6 +270,7 @@ def denied_subagent(facts: AgentsFacts) -> Iterator[Finding]:
                         say("`{}` denies calls of `{}`", split(file)[1], word.text),
                         "remove the entry, or the rule of the settings",
                         severity="info" if file.endswith(LOCAL) else "warning",
+                        witness=Witness({"agent": facts.name(agent), "calls": word.text}),
                     )
 
 

@@ -1,22 +1,22 @@
-"""What agents may do, against what they promise (reference §7.11), with `agents.rights`."""
+"""What agents may do, against what they promise and what they are given (reference §7.11), with
+`agents.rights`."""
 
 from __future__ import annotations
 
 import re
 
-from phaselint.dialects.agents.enabling import aliases, enabled
-from phaselint.dialects.agents.tables import claude, vscode
-from phaselint.dialects.agents.tools import bare
+from phaselint.dialects.agents.analysis.rights import bits_of, own, steps_to, way_to, writing_tool
 from phaselint.project.paths import is_below
-from phaselint.vocabulary.finding import Finding
-from phaselint.vocabulary.message import say
-from phaselint.vocabulary.rule import WARNING, rule
+from phaselint.vocabulary.finding import Finding, Witness
+from phaselint.vocabulary.message import joined, quote, say
+from phaselint.vocabulary.rule import INFO, WARNING, rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
+    from phaselint.dialects.agents.analysis.rights import Rights
     from phaselint.dialects.agents.model import Agent
 
 _RESTRICTED = (
@@ -24,7 +24,7 @@ _RESTRICTED = (
     "|root|tokens|endpoint"
 )
 _OBJECT = r"(?:any\s+)?(?:source\s+)?(?:files|code)\b"
-_PROMISE = re.compile(
+PROMISE = re.compile(
     rf"\bread[- ]only\b(?!\s+(?:{_RESTRICTED})\b)"
     r"|\b(?:never|does\s+not|don't|will\s+not|must\s+not|cannot)\s+"
     rf"(?:modify|modifies|edits?|changes?|writes?|touch(?:es)?)\s+{_OBJECT}"
@@ -35,10 +35,7 @@ _PROMISE = re.compile(
 )
 """What a description promises that says its agent changes no files."""
 
-_WRITING = tuple(name for name, rights in claude.RIGHTS.items() if rights == ("write",))
-_OF_VSCODE = frozenset(tool.name for tool in vscode.TOOLS if "write" in tool.rights)
-_BOTH = ("Write", "Edit")
-"""Who denies these to an agent that has all tools means that it writes nothing."""
+_DOING = {"write": "write files", "execute": "run commands"}
 
 
 @rule("AG701", WARNING)
@@ -64,8 +61,8 @@ def read_only_but_writes(facts: AgentsFacts) -> Iterator[Finding]:
     """
     for agent in (*facts.vscode, *facts.claude) if facts.options["rights"] == "true" else ():
         said = str(agent.header.value.get("description", ""))
-        found = _PROMISE.search(said) if not is_below(agent.path, "docs") else None
-        tool = _writes(agent) if found else ""
+        found = PROMISE.search(said) if not is_below(agent.path, "docs") else None
+        tool = _writes(facts, agent) if found else ""
         if found and tool:
             yield Finding(
                 facts.at(agent, "description"),
@@ -74,18 +71,96 @@ def read_only_but_writes(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
-def _writes(agent: Agent) -> str:
+def _writes(facts: AgentsFacts, agent: Agent) -> str:
     """The tool by which an agent writes files, in words; empty where it has none."""
-    words = agent.tools
-    if words is None:
-        denied = {bare(word.text) for word in agent.denied or ()}
-        return "" if denied.issuperset(_BOTH) else say("all tools")
-    for word in words:
-        name = bare(word.text)
-        if agent.family != "vscode":
-            found = name in _WRITING
-        else:
-            found = bool(enabled((name,)) & _OF_VSCODE) or aliases().get(name.lower()) == "edit"
-        if found:
-            return say("`{}`", word.text)
-    return ""
+    rights = own(facts, agent)
+    if rights.tools is None and agent.tools is None:
+        return say("all tools") if "write" in rights.written else ""
+    named = agent.tool_names or ()
+    tool = writing_tool(
+        rights._replace(tools=tuple(t for t in rights.tools or () if t in named)), agent.family
+    )
+    return say("`{}`", tool) if tool else ""
+
+
+@rule("AG702", INFO, prove="proofs.rights:gained")
+def gains_rights(facts: AgentsFacts) -> Iterator[Finding]:
+    """An agent may write or run commands through another one.
+
+    What:
+        An agent whose `tools` have none that writes files, or none that runs commands, lists one
+        that has, or comes to it by the lists of others, where `agents.rights` is `true`. Both say
+        with `tools` what they have. A subagent that the settings deny is not come to, and handoffs
+        do not count: people choose those.
+    Why:
+        The list of tools of the agent does not bound what comes of it. Often that is meant.
+    Bad:
+        tools: [read, agent]
+        agents: [Fixer]   # whose tools are [edit]
+    Good:
+        tools: [read, agent]
+        agents: [Reader]   # whose tools are [search]
+    Fix:
+        List an agent with fewer tools, or leave it: nothing is wrong where the team is meant so.
+    Dry run:
+        The agent is refused a tool; an agent that it calls is granted it.
+    Source:
+        agents §4.4, §7.11
+    """
+    if facts.options["rights"] != "true":
+        return
+    gained: dict[str, list[tuple[str, tuple[Agent, ...]]]] = {}
+    agents = {each.file: each for each in (*facts.vscode, *facts.claude)}
+    rights = {file: own(facts, each) for file, each in agents.items()}
+    for bit in ("write", "execute"):
+        having = {file for file, each in rights.items() if _names(each) and bit in each.bits}
+        steps = steps_to(facts, lambda agent, having=having: agent.file in having)  # type: ignore[misc]
+        for file, agent in agents.items():
+            if file in steps and rights[file].tools is not None and bit not in rights[file].bits:
+                gained.setdefault(file, []).append((bit, way_to(steps, agent)))
+    for file, agent in agents.items():
+        if file in gained:
+            yield _gain(facts, agent, gained[file], rights)
+
+
+def _names(rights: Rights) -> bool:
+    """Whether an agent says which tools it has."""
+    return rights.tools is not None
+
+
+def _gain(
+    facts: AgentsFacts,
+    agent: Agent,
+    gained: list[tuple[str, tuple[Agent, ...]]],
+    rights: Mapping[str, Rights],
+) -> Finding:
+    """What is found of an agent that gains rights, by the first way to each."""
+    (bit, way), *_ = gained
+    chain = [facts.name(each) for each in way]
+    what = " and ".join(_DOING[each] for each, other in gained if other == way)
+    tool = _tool_for(rights[way[-1].file], way[-1], bit)
+    return Finding(
+        facts.at(agent, "tools"),
+        say(
+            "`{}` may {} through {}, which has `{}`",
+            facts.name(agent),
+            what,
+            joined(", ", map(quote, chain)),
+            tool,
+        ),
+        "list agents that have fewer tools, or leave it where that is meant",
+        witness=Witness(
+            {
+                "agent": facts.name(agent),
+                "chain": chain,
+                "tool": tool,
+                "claude": agent.family != "vscode",
+            }
+        ),
+    )
+
+
+def _tool_for(rights: Rights, agent: Agent, bit: str) -> str:
+    """The tool by which an agent does something, as it names it."""
+    named = rights.tools or ()
+    return next(each for each in named if bit in bits_of(each, agent.family))

@@ -75,7 +75,7 @@ def test_a_manifest_of_its_own_counts_more(tmp_path: Path) -> None:
     ],
 )
 def test_an_odd_marketplace_is_read_as_far_as_it_goes(tmp_path: Path, text: str) -> None:
-    put(tmp_path, {MARKET: text, "b/agents/x.md": agent("x")})
+    put(tmp_path, {MARKET: text, "a/notes.txt": "", "b/agents/x.md": agent("x")})
     assert found(tmp_path) == []
 
 

@@ -28,6 +28,9 @@ LOOSE = (AGENT, MODE)
 UNCLAIMED = frozenset({"README.md", "AGENTS.md", "CLAUDE.md", "copilot-instructions.md"})
 """Files that are no agents in any folder (§1.1, F3)."""
 
+COPILOT_HOMES = (".plugin", "", ".github/plugin")
+"""Where Copilot looks for the manifest of a plug-in, before it looks where Claude Code does."""
+
 INSTRUCTIONS = ".instructions.md"
 MANIFEST, MARKET = "plugin.json", "marketplace.json"
 
@@ -82,12 +85,21 @@ def is_root(reader: Reader, folder: str) -> bool:
         return True
     if PLUGIN in hidden and _is_plugin(reader, folder):
         return True
+    if any(copilot_files(reader, folder)):
+        return True
     return SETTINGS in hidden and any(listed_files(reader, folder))
 
 
 def _is_plugin(reader: Reader, folder: str) -> bool:
-    """Whether a plug-in has agents, or a list of them, none of which may be there."""
-    return any(plugin_files(reader, folder)) or manifest_files(reader, folder) is not None
+    """Whether a plug-in has agents, or a list of them, none of which may be there; or a marketplace
+    sells what is not there."""
+    if any(plugin_files(reader, folder)) or manifest_files(reader, folder) is not None:
+        return True
+    if MARKET not in reader.names(join(folder, PLUGIN)):
+        return False
+    from phaselint.dialects.agents.reading.manifests import marketplace
+
+    return marketplace(reader, folder) is not None
 
 
 def sold_in(reader: Reader, folder: str) -> Iterator[str]:
@@ -155,6 +167,33 @@ def plugin_files(reader: Reader, folder: str) -> Iterator[str]:
         yield from default_files(reader, folder) if listed is None else listed
 
 
+def copilot_manifest(reader: Reader, folder: str) -> str:
+    """The manifest of a plug-in that is for Copilot alone; empty where there is none. One beside
+    other files is one only if it lists agents: much else is called so."""
+    hidden = reader.hidden(folder)
+    if PLUGIN in hidden and MANIFEST in reader.names(join(folder, PLUGIN)):
+        return ""
+    for home in COPILOT_HOMES:
+        inner = join(folder, home) if home else folder
+        first = home.partition("/")[0]
+        if (not first or first in hidden) and MANIFEST in reader.names(inner):
+            path = join(inner, MANIFEST)
+            lists = '"agents"' in (reader.text(path) or "")
+            return path if home or lists else ""
+    return ""
+
+
+def copilot_files(reader: Reader, folder: str) -> Sequence[str]:
+    """The agents of a plug-in that is for Copilot alone: those that its manifest lists, by file or
+    by folder, else those in its folder for agents."""
+    path = copilot_manifest(reader, folder)
+    if not path:
+        return ()
+    from phaselint.dialects.agents.reading.manifests import listed_for_copilot
+
+    return listed_for_copilot(reader, folder, path)
+
+
 def default_files(reader: Reader, folder: str) -> Iterator[str]:
     """The agents in the folder of a plug-in in which they are without a list."""
     return _markdown(reader, join(folder, "agents"))
@@ -195,6 +234,8 @@ def loose_files(reader: Reader, folder: str) -> Sequence[str]:
     found = [path for path in found if not _leads_to_agent(path, reader.real(path))]
     if not found or _in_plugin(reader, folder) or _is_listed(reader, folder):
         return ()
+    sold = {path for each in (folder, *above(folder)) for path in copilot_files(reader, each)}
+    found = [path for path in found if path not in sold]
     linked = {path for each in (folder, *above(folder)) for path in _linked(reader, each)}
     return [path for path in found if path not in linked]
 
@@ -229,7 +270,7 @@ def _team_of_file(reader: Reader, folder: str, name: str) -> Iterator[Target]:
         yield from _loose_team(reader, folder, is_root(reader, folder))
     elif name.endswith(".md"):
         for each in (folder, *above(folder)):
-            own = (listed_files, plugin_files, prompt_files, _linked)
+            own = (listed_files, plugin_files, copilot_files, prompt_files, _linked)
             if any(path in files(reader, each) for files in own) and is_root(reader, each):
                 yield Target(NAME, each)
                 return
@@ -296,8 +337,19 @@ def _plain(name: str) -> bool:
     return is_agent_file(name) and not name.endswith(PROMPT)
 
 
+def markdown_files(reader: Reader, home: str) -> Iterator[str]:
+    """The markdown files in a folder and below it that agents or commands may be."""
+    return _markdown(reader, home)
+
+
 def _markdown(reader: Reader, home: str) -> Iterator[str]:
+    nested = ""
     for inner in _walk(reader, home):
+        if nested and inner.startswith(nested):
+            continue
+        if PLUGIN in reader.hidden(inner) and MANIFEST in reader.names(join(inner, PLUGIN)):
+            nested = join(inner, "")  # a plug-in inside another has its agents for itself
+            continue
         yield from (join(inner, name) for name in reader.names(inner) if is_agent_file(name))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from phaselint.dialects.agents.analysis.offers import automatic, offered
+from phaselint.dialects.agents.analysis.reaching import told
 from phaselint.dialects.agents.analysis.scope import SHIPPED_TO_PEOPLE
 from phaselint.dialects.agents.names import BUILT_IN, SHIPPED
 from phaselint.dialects.agents.names import CLAUDE as CLAUDE_AGENTS
@@ -55,6 +56,7 @@ class AgentsInsight(Insight):
             return
         if agent.family != "vscode":
             yield self._callers(phase)
+            yield from told(facts, agent)
             return
         if not agent.invocable:
             yield "hidden from people: no picker shows it, and no handoff leads here"
@@ -71,6 +73,7 @@ class AgentsInsight(Insight):
         handoff = automatic(agent)
         if handoff is not None:
             yield f"under Autopilot {quote(handoff.target or '')} takes over by itself"
+        yield from told(facts, agent)
 
     def _callers(self, name: str) -> str:
         """Who may call an agent of Claude Code (§4.3): a list counts for the main agent alone."""

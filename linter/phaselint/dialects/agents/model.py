@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.agents.surroundings import NOTHING
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -10,6 +11,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal
 
     from phaselint.dialects.agents.fields import Family
+    from phaselint.dialects.agents.surroundings import Surroundings
     from phaselint.dialects.base import Target
     from phaselint.document import Document
     from phaselint.vocabulary.finding import Pointer
@@ -140,12 +142,14 @@ class Component(NamedTuple):
 
 class Manifest(NamedTuple):
     """The manifest of a plug-in, or its entry in that of a marketplace: what it lists, whether it
-    lists agents, and those in the default folder that such a list leaves out."""
+    lists agents, and those in the default folder that such a list leaves out; whether it is for
+    Copilot alone."""
 
     document: Document
     components: tuple[Component, ...]
     lists_agents: bool = False
     unlisted: tuple[str, ...] = ()
+    copilot: bool = False
 
 
 class Team(NamedTuple):
@@ -159,8 +163,8 @@ class Team(NamedTuple):
         linked: names of agents that lie in the team once more, by links.
         brought: names that may be tools of the project's own: its MCP servers and sets of tools.
         manifest: that of the plug-in, if the team is one.
-        denied: names of agents that the settings of Claude Code keep others from calling, each with
-            the file that does; `*` is all of them.
+        market: what a marketplace there sells that should be there and is not.
+        around: what the project brings beside its agents: settings, skills, hooks, servers.
         seen: whether every folder could be listed in which agents may lie.
         settings: its workspace settings, where agents lie in folders that these do not list.
         harness, identity: whose files count, and what agents of VS Code are called by: the options
@@ -178,7 +182,8 @@ class Team(NamedTuple):
     linked: tuple[str, ...] = ()
     brought: frozenset[str] = frozenset()
     manifest: Manifest | None = None
-    denied: Mapping[str, str] = {}
+    market: Manifest | None = None
+    around: Surroundings = NOTHING
     seen: bool = True
     settings: Document | None = None
     harness: str = "files"

@@ -63,7 +63,8 @@ OPTIONS = (
     Option(
         "rights",
         "off",
-        "whether agents that promise to change nothing are reported for tools that write",
+        "whether agents that promise to change nothing are reported for tools that write, and "
+        "those that come to write or run commands through others",
         ("off", "true"),
     ),
     Option("agent", "", "the agent that a session of Claude Code is started with"),

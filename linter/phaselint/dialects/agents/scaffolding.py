@@ -10,6 +10,7 @@ from phaselint.dialects.agents.detect import (
     MANIFEST,
     PLUGIN,
     PROMPT,
+    copilot_manifest,
     is_agent_file,
 )
 from phaselint.dialects.agents.example import EXAMPLE
@@ -36,6 +37,8 @@ _OTHERS = (
 """Hidden folder of another harness, the folder in it that has its agents, how they end, and what
 the harness is called."""
 
+_CODEX = ".codex-plugin"
+
 _ROO = ".roomodes"
 
 _MISSPELT = ("agent", "Agents", "chatmode")
@@ -52,6 +55,8 @@ def near(reader: Reader, folder: str) -> Iterator[Near]:
     if split(folder)[1] == "agents":
         yield from _with_header(reader, folder, _outside(reader, folder))
     hidden = reader.hidden(folder)
+    if CLAUDE in hidden:
+        yield from _below_skills(reader, join(folder, f"{CLAUDE}/skills"))
     for home in (GITHUB, CLAUDE):
         if home in hidden:
             for name in _MISSPELT:
@@ -76,7 +81,15 @@ def _of_others(reader: Reader, folder: str, hidden: Sequence[str]) -> Iterator[N
 def _outside(reader: Reader, folder: str) -> Message:
     """Why no harness reads the files of a folder that is called `agents`."""
     around = split(folder)[0]
-    if PLUGIN in reader.hidden(around):
+    hidden = reader.hidden(around)
+    if PLUGIN in hidden and MANIFEST in reader.names(join(around, PLUGIN)):
+        return say("`{}` lists other agents, in place of this folder", f"{PLUGIN}/{MANIFEST}")
+    copilot = copilot_manifest(reader, around)
+    if copilot:
+        return say("`{}` lists other agents, in place of this folder", split(copilot)[1])
+    if _CODEX in hidden:
+        return say("phaselint does not read plug-ins of {}", "Codex")
+    if PLUGIN in hidden:
         return say("lies beside `{}`, which has no `{}`", PLUGIN, MANIFEST)
     return say("lies neither in `{}` nor `{}`, nor is it called `*{}`", GITHUB, CLAUDE, AGENT)
 
@@ -89,6 +102,15 @@ def _below_github(reader: Reader, home: str) -> Iterator[Near]:
         if folder != home:
             why = say("lies in a folder below `agents` and is not called `*{}`", AGENT)
             yield from _with_header(reader, folder, why)
+
+
+def _below_skills(reader: Reader, home: str) -> Iterator[Near]:
+    """Agents of plug-ins that lie among the skills of a project."""
+    for name in reader.folders(home):
+        inner = join(home, name)
+        if PLUGIN in reader.hidden(inner):
+            why = say("lies in a plug-in in `{}`, which phaselint does not look into", home)
+            yield from _with_header(reader, join(inner, "agents"), why)
 
 
 def _with_header(reader: Reader, folder: str, why: Message) -> Iterator[Near]:

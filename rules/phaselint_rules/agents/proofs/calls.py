@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.agents.names import CLAUDE
+from phaselint.dialects.agents.names import CLAUDE, MAIN
 from phaselint.dialects.agents.reading.lists import inside
 from phaselint.dialects.agents.words import spoken
 from phaselint.executor.proof import RunInput, by_replay, data_of
@@ -26,6 +26,18 @@ def not_found(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     if name not in _listed(lab.facts, agent, claude):
         return Proof("refuted", "replay", None, "the agent does not list this name")
     return _refused(lab, agent, name, "not-found", claude=claude)
+
+
+def denied(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
+    """The name that is listed is called, and the settings deny it. What a skill has run, the main
+    agent calls."""
+    data = data_of(finding)
+    agent, name = data.get("agent", MAIN), data["calls"]
+    skills = lab.facts.contract.around.skills
+    forks = {each.name for each in skills if each.fork and each.agent == name}
+    if not (data["skill"] in forks if "skill" in data else name in _listed(lab.facts, agent, True)):
+        return Proof("refuted", "replay", None, "nothing lists this name")
+    return _refused(lab, agent, name, "denied", claude=True)
 
 
 def no_tool(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:

@@ -8,9 +8,13 @@ from phaselint.dialects.agents.analysis.lower import (
     AUTOMATIC,
     CALL,
     HANDOFF,
+    SKILL,
     graph_of,
     machine_of,
+    with_skills,
 )
+from phaselint.dialects.agents.analysis.reaching import limits
+from phaselint.dialects.agents.names import MAIN
 from phaselint.dialects.agents.tools import calls_agents
 from phaselint.dialects.diagram_data import Closed, Sketch
 from phaselint.vocabulary.message import quote
@@ -25,7 +29,12 @@ if TYPE_CHECKING:
     from phaselint.dialects.agents.model import Agent, Handoff
     from phaselint.dialects.diagram_data import Line
 
-LINES: Mapping[str, Line] = {HANDOFF: "plain", AUTOMATIC: "heavy", CALL: "dotted"}
+LINES: Mapping[str, Line] = {
+    HANDOFF: "plain",
+    AUTOMATIC: "heavy",
+    CALL: "dotted",
+    SKILL: "plain",
+}
 
 _NESTING = "`chat.subagents.allowInvocationsFromSubagents`"
 
@@ -33,13 +42,15 @@ _NESTING = "`chat.subagents.allowInvocationsFromSubagents`"
 def sketch(facts: AgentsFacts) -> Sketch:
     """What there is to say of a team."""
     graph = graph_of(facts.contract, facts.options)
+    if facts.contract.around.skills and any(name == MAIN for name, _ in graph.names):
+        graph = with_skills(graph, facts.contract)
     vscode = bool(facts.scope.own) and facts.options["harness"] != "claude"
     return Sketch(
         machine_of(graph),
         unentered=dict(_unentered(facts)) if vscode else {},
         dead=dict(_nested(facts, graph)) if vscode else {},
         closed=tuple(_closed(facts)) if vscode else (),
-        bounds={facts.name(each): tuple(_bounds(each)) for each in reversed(facts.contract.agents)},
+        bounds=_all_bounds(facts),
         kinds={number: way.kind for number, way in enumerate(graph.ways)},
         lines=LINES,
         known=facts.offers_known,
@@ -91,6 +102,13 @@ def _why_closed(handoff: Handoff, target: Agent) -> str:
     if not target.invocable:
         return "`user-invocable: false` hides it from handoffs"
     return "" if handoff.survives else "VS Code drops it, since something is missing"
+
+
+def _all_bounds(facts: AgentsFacts) -> Mapping[str, tuple[str, ...]]:
+    """What bounds each agent, and what it may do that changes anything."""
+    rights = limits(facts)
+    own = {facts.name(each): tuple(_bounds(each)) for each in reversed(facts.contract.agents)}
+    return {name: (*bounds, *rights.get(name, ())) for name, bounds in own.items()}
 
 
 def _bounds(agent: Agent) -> Iterator[str]:

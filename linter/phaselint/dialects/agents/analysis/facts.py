@@ -24,6 +24,10 @@ VSCODE_DEPTH = 6
 """Calls inside one another that VS Code takes (§4.3)."""
 
 
+CLAUDE_DEPTH = 3
+"""The same in Claude Code."""
+
+
 class AgentsFacts:
     """A team, the options in force, and what follows from them."""
 
@@ -76,6 +80,26 @@ class AgentsFacts:
         """Who can be named in Claude Code, by family."""
         families = ("claude", "plugin")
         return {each: ClaudeScope(self.contract, each, self.options) for each in families}
+
+    @cached_property
+    def denied_agents(self) -> Mapping[str, str]:
+        """Name of an agent that the settings let no agent of the project call → the file that says
+        so; `*` stands for all."""
+        return self.contract.around.denied_agents
+
+    @cached_property
+    def denied_tools(self) -> tuple[str, ...]:
+        """The tools that the settings let no agent of the project have."""
+        return self.contract.around.denied_tools
+
+    @cached_property
+    def claude_by_name(self) -> Mapping[str, Mapping[str, Agent]]:
+        """The first agent of each name, by family, as Claude Code knows them."""
+        scopes = self.claude_scopes.items()
+        return {
+            family: {scope.name(each): each for each in reversed(scope.members)}
+            for family, scope in scopes
+        }
 
     def name(self, agent: Agent) -> str:
         """What an agent is called by its harness."""
@@ -163,6 +187,11 @@ class AgentsFacts:
     def depth(self) -> int:
         """How deep calls may go in VS Code."""
         return self.options["depth"] or VSCODE_DEPTH
+
+    @property
+    def claude_depth(self) -> int:
+        """How deep calls may go in Claude Code."""
+        return self.options["depth"] or CLAUDE_DEPTH
 
     @property
     def offers_known(self) -> bool:

@@ -10,6 +10,7 @@ from phaselint.dialects.agents.places import declared, place
 from phaselint.dialects.agents.reading.lists import inside
 from phaselint.dialects.agents.tools import CALLS, bare
 from phaselint.machine.model import Machine, Move, Phase
+from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -18,10 +19,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.agents.model import Agent, Team
-    from phaselint.vocabulary.finding import Place
 
-HANDOFF, AUTOMATIC, CALL = "handoff", "handoff by itself", "call"
-"""Kinds of ways: people press a button, nobody does anything, a model calls and waits."""
+HANDOFF, AUTOMATIC, CALL, SKILL = "handoff", "handoff by itself", "call", "skill"
+"""Kinds of ways: people press a button, nobody does anything, a model calls and waits; an agent has
+a skill from the start."""
 
 
 class Way(NamedTuple):
@@ -107,7 +108,36 @@ def _claude(contract: Team, family: str, options: Mapping[str, Any]) -> Graph:
     numbers = {scope.name(each): number for number, each in enumerate(members, 1)}
     own = ((scope.name(each), declared(contract, each)) for each in members)
     names = ((MAIN, None), *own)
-    return Graph(names, tuple(range(len(names))), tuple(_calls(contract, members, numbers)))
+    ways = tuple(_calls(contract, members, numbers))
+    return Graph(names, tuple(range(len(names))), ways)
+
+
+def with_skills(graph: Graph, contract: Team) -> Graph:
+    """A graph with the skills and commands that agents are part of: those that have one run them,
+    and those that agents are given from the start. They are in pictures alone: to a session they
+    are no agents."""
+    numbers = {name: number for number, (name, _) in enumerate(graph.names)}
+    skills = [each for each in contract.around.skills if not each.shared]
+    listing: dict[str, list[tuple[int, Place]]] = {}
+    for agent in (each for each in contract.agents if (each.title or each.stem) in numbers):
+        for word in agent.skills or ():
+            at = place(contract, agent, *word.pointer)
+            listing.setdefault(word.text, []).append((numbers[agent.title or agent.stem], at))
+    names, ways = [*graph.names], [*graph.ways]
+    for each in skills:
+        called = f"/{each.name}"
+        runs = numbers.get(each.agent) if each.fork else None
+        given = listing.get(each.name, ())
+        if called in numbers or (runs is None and not given):
+            continue
+        numbers[called] = len(names)
+        names.append((called, Place(each.file, (), "document")))
+        if runs is not None:
+            at = Place(each.file, ("agent",))
+            ways.append(Way(numbers[called], runs, CALL, CALL, place=at))
+        for source, at in given:
+            ways.append(Way(source, numbers[called], SKILL, SKILL, place=at))
+    return Graph(tuple(names), (*graph.initial, *range(len(graph.names), len(names))), tuple(ways))
 
 
 def _calls(contract: Team, members: Sequence[Agent], numbers: Mapping[str, int]) -> Iterator[Way]:

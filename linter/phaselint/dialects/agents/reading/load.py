@@ -8,17 +8,18 @@ from phaselint.dialects.agents.reading.agents import read_agent, stem_of
 from phaselint.dialects.agents.reading.brought import brought
 from phaselint.dialects.agents.reading.headers import document_of, header_of
 from phaselint.dialects.agents.reading.links import dedupe_links
-from phaselint.dialects.agents.reading.permissions import denied_agents
 from phaselint.dialects.agents.reading.settings import NESTING, folders, settings
+from phaselint.dialects.agents.surroundings import NOTHING
 from phaselint.project.paths import join, split
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from phaselint.dialects.agents.fields import Family
     from phaselint.dialects.agents.model import Manifest
     from phaselint.dialects.agents.reading.links import Source
+    from phaselint.dialects.agents.surroundings import Surroundings
     from phaselint.dialects.base import Target
     from phaselint.dialects.reader import Reader
     from phaselint.document import Document
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
 SKILL = "SKILL.md"
 _SHARED = (".github/skills", ".agents/skills", ".claude/skills")
 _LISTED = ("agents", "file")
+_HOMES = (".claude", ".github", ".agents", ".vscode", ".claude-plugin")
+_FILES = frozenset({"settings.json", "settings.local.json", "mcp.json", "plugin.json"})
+_FOLDERS = frozenset({"skills", "commands", "hooks"})
+"""What there is in the hidden folders of a project, if there is anything beside its agents."""
 
 
 def load(reader: Reader, target: Target) -> Team:
@@ -58,7 +63,7 @@ def _rooted(reader: Reader, target: Target) -> Team:
     kept, again = dedupe_links(reader, _files(reader, folder))
     found = list(_read(reader, kept, documents))
     families = {each.family for each in kept}
-    around = list(_above(reader, folder)) if "claude" in families else []
+    above = list(_above(reader, folder)) if "claude" in families else []
     listed = {join(folder, each) for each in folders(said, detect.AGENT_FOLDERS)}
     home = join(folder, f"{detect.GITHUB}/agents")
     agents = tuple(
@@ -67,9 +72,10 @@ def _rooted(reader: Reader, target: Target) -> Team:
         if each.family != "prompt"
     )
     lost = any(not each.discovered for each in agents)
-    plugin = _manifest(reader, folder)
-    if plugin is not None:
-        documents[plugin.document.path] = plugin.document
+    surroundings = _around(reader, folder, families)
+    documents |= surroundings.documents
+    market, plugin = _market(reader, folder), _manifest(reader, folder)
+    documents |= {each.document.path: each.document for each in (market, plugin) if each}
     return Team(
         target,
         documents,
@@ -77,32 +83,56 @@ def _rooted(reader: Reader, target: Target) -> Team:
         prompts=tuple(each for each in found if each.family == "prompt"),
         nested=said.get(NESTING) is True,
         skills=dict(_skills(reader, folder, "plugin" in families)),
-        shared_skills=frozenset(
-            name for home in _SHARED for name, _ in _skills_in(reader, join(folder, home))
-        )
-        if "prompt" in families
-        else frozenset(),
-        above=tuple(name for each in around for name in (each.title or each.stem, *each.guessed)),
+        shared_skills=_shared_skills(reader, folder) if "prompt" in families else frozenset(),
+        above=tuple(name for each in above for name in (each.title or each.stem, *each.guessed)),
         brought=brought(reader, folder, agents) if "vscode" in families else frozenset(),
         manifest=plugin,
-        denied=denied_agents(reader, folder) if "claude" in families else {},
+        market=market,
+        around=surroundings,
         linked=tuple(each.title or each.stem for each in _read(reader, again, {})),
         settings=reader.document(join(folder, detect.SETTINGS_FILE)) if lost else None,
-        seen=detect.seen(reader, folder) and not any(each.lost for each in around),
+        seen=detect.seen(reader, folder) and not any(each.lost for each in above),
     )
+
+
+def _around(reader: Reader, folder: str, families: Collection[str]) -> Surroundings:
+    """What a project brings beside its agents; what reads it is imported only where there is
+    any."""
+    names = {each for home in _HOMES for each in reader.names(join(folder, home))}
+    inner = {each for home in _HOMES for each in reader.folders(join(folder, home))}
+    inner.update(reader.folders(folder) if "plugin" in families else ())
+    servers = reader.text(join(folder, ".mcp.json")) is not None
+    if not servers and _FILES.isdisjoint(names) and _FOLDERS.isdisjoint(inner):
+        return NOTHING
+    from phaselint.dialects.agents.reading.surroundings import surroundings
+
+    return surroundings(reader, folder, families)
 
 
 def _manifest(reader: Reader, folder: str) -> Manifest | None:
     """The manifest of the plug-in that a folder is, if it lists anything."""
     path = join(folder, f"{detect.PLUGIN}/{detect.MANIFEST}")
-    if detect.MANIFEST not in reader.names(join(folder, detect.PLUGIN)):
+    here = detect.MANIFEST in reader.names(join(folder, detect.PLUGIN))
+    copilot = "" if here else detect.copilot_manifest(reader, folder)
+    if not here and not (copilot and detect.copilot_files(reader, folder)):
         return None
     from phaselint.dialects.agents.reading.manifests import manifest
 
-    found = manifest(reader, folder, path)
+    found = manifest(reader, folder, copilot or path)
     if found is None or not found.components:
         return None
+    if copilot:
+        return found._replace(copilot=True, lists_agents=False)
     return _with_rest(reader, folder, found)
+
+
+def _market(reader: Reader, folder: str) -> Manifest | None:
+    """What a marketplace sells that is not there."""
+    if detect.MARKET not in reader.names(join(folder, detect.PLUGIN)):
+        return None
+    from phaselint.dialects.agents.reading.manifests import marketplace
+
+    return marketplace(reader, folder)
 
 
 def _with_rest(reader: Reader, folder: str, found: Manifest) -> Manifest:
@@ -139,6 +169,7 @@ def _files(reader: Reader, folder: str) -> Iterator[tuple[str, Family]]:
             *detect.github_files(reader, folder),
             *detect.mode_files(reader, folder),
             *detect.listed_files(reader, folder),
+            *detect.copilot_files(reader, folder),
         )
     )
     yield from ((path, "vscode") for path in own)
@@ -177,6 +208,12 @@ def _skills(reader: Reader, folder: str, plugin: bool) -> Iterator[tuple[str, st
     homes += [join(folder, "skills")] if plugin else []
     for home in homes:
         yield from _skills_in(reader, home)
+
+
+def _shared_skills(reader: Reader, folder: str) -> frozenset[str]:
+    """The names of the skills that Copilot sessions read."""
+    homes = (join(folder, each) for each in _SHARED)
+    return frozenset(name for home in homes for name, _ in _skills_in(reader, home))
 
 
 def _skills_in(reader: Reader, home: str) -> Iterator[tuple[str, str]]:

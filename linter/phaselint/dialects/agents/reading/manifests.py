@@ -20,6 +20,9 @@ PATHS = ("agents", "commands", "skills", "workflows", "outputStyles")
 INLINE = ("hooks", "mcpServers", "lspServers")
 """Keys whose values may be objects as well."""
 
+_ABSENT = ("missing", "elsewhere")
+"""What is at a path at which nothing is."""
+
 _OBJECTS = (*INLINE, "commands")
 
 
@@ -33,6 +36,27 @@ def listed(reader: Reader, folder: str, path: str) -> tuple[str, ...] | None:
         return None
     found = (_component(reader, folder, "agents", *each) for each in _paths(value, "agents"))
     return tuple(dict.fromkeys(each.target for each in found if each.fate == "file"))
+
+
+def listed_for_copilot(reader: Reader, folder: str, path: str) -> tuple[str, ...]:
+    """The agents that a manifest for Copilot lists and that are there: files, and those in folders;
+    without a list, those in the folder for agents."""
+    from phaselint.dialects.agents.detect import is_agent_file
+    from phaselint.dialects.agents.reading.settings import object_in
+
+    value = object_in(reader.text(path) or "")
+    if not value:
+        return ()
+    paths = _paths(value, "agents") if "agents" in value else [("./agents", ())]
+    found: dict[str, None] = {}
+    for text, pointer in paths:
+        each = _component(reader, folder, "agents", text, pointer)
+        names = [split(each.target)[1]] if each.fate == "file" else reader.names(each.target)
+        home = split(each.target)[0] if each.fate == "file" else each.target
+        if each.fate in ("file", "folder"):
+            inner = (join(home, name) if home else name for name in names if is_agent_file(name))
+            found.update(dict.fromkeys(inner))
+    return tuple(found)
 
 
 def manifest(reader: Reader, folder: str, path: str) -> Manifest | None:
@@ -68,6 +92,36 @@ def entry(reader: Reader, folder: str, path: str, number: int) -> Manifest | Non
     value = document.value["plugins"][number]
     found = tuple(_components(reader, folder, value, ("plugins", number)))
     return Manifest(document, found, lists_agents="agents" in value)
+
+
+def marketplace(reader: Reader, folder: str) -> Manifest | None:
+    """What a marketplace sells that should be there and is not; none where all is there."""
+    from phaselint.dialects.agents.detect import MARKET, PLUGIN
+
+    path = join(folder, f"{PLUGIN}/{MARKET}")
+    document = reader.document(path) if MARKET in reader.names(join(folder, PLUGIN)) else None
+    value = document.value if document is not None and document.readable else None
+    if document is None or not isinstance(value, dict):
+        return None
+    found = tuple(each for each in _sources(reader, folder, value) if each.fate in _ABSENT)
+    return Manifest(document, found) if found else None
+
+
+def _sources(reader: Reader, folder: str, value: Mapping[str, Any]) -> Iterator[Component]:
+    """The folders of plug-ins that a marketplace names; those may be below another folder that it
+    names for all."""
+    about, entries = value.get("metadata"), value.get("plugins")
+    base = about.get("pluginRoot") if isinstance(about, dict) else None
+    for number, each in enumerate(entries if isinstance(entries, list) else ()):
+        source = each.get("source") if isinstance(each, dict) else None
+        if not isinstance(source, str) or not source.startswith("./"):
+            continue
+        pointer: Pointer = ("plugins", number, "source")
+        found = _component(reader, folder, "source", source, pointer)
+        if found.fate in _ABSENT and isinstance(base, str):
+            below = _component(reader, folder, "source", f"{base}/{source}", pointer)
+            found = found if below.fate in _ABSENT else below
+        yield found
 
 
 def _components(

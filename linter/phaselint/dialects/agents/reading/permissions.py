@@ -1,39 +1,64 @@
-"""What the settings of Claude Code in a project deny (reference §3.2)."""
+"""The settings of Claude Code in a project: what they deny and allow, the agent that a session is
+begun with, and hooks (reference §1.3)."""
 
 from __future__ import annotations
 
 import re
 
-from phaselint.dialects.agents.reading.settings import object_in
-from phaselint.project.paths import join
+from phaselint.dialects.agents.reading.relaxed import relaxed
+from phaselint.dialects.agents.surroundings import LOCAL, SHARED, Hook, Permission
+from phaselint.project.paths import join, split
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
+    from typing import Any
 
+    from phaselint.dialects.agents.surroundings import Effect
     from phaselint.dialects.reader import Reader
+    from phaselint.document import Document
+    from phaselint.vocabulary.finding import Pointer
 
-SHARED, LOCAL = ".claude/settings.json", ".claude/settings.local.json"
-EVERYBODY = "*"
-"""Stands for all agents, where the tool that calls them is denied."""
-
-_AGENT = re.compile(r"(?:Agent|Task)(?:\(\s*([^()]*?)\s*\))?")
+_EFFECTS: tuple[Effect, ...] = ("deny", "ask", "allow")
+_RULE = re.compile(r"([^()]*?)\s*(?:\((.*)\)\s*)?", re.DOTALL)
 
 
-def denied_agents(reader: Reader, folder: str) -> Mapping[str, str]:
-    """Name of an agent that no other may call → the file of settings that says so, the one that is
-    shared first."""
-    found: dict[str, str] = {}
+def settings_of(reader: Reader, folder: str) -> Iterator[Document]:
+    """The settings of a project that are an object, those that are shared first."""
     for path in (join(folder, each) for each in (SHARED, LOCAL)):
-        for name in _denied(reader.text(path) or ""):
-            found.setdefault(name, path)
-    return found
+        around, name = split(path)
+        if name in reader.names(around):
+            written = reader.document(path)
+            read = None if written is None else relaxed(written)
+            if read is not None and isinstance(read.value, dict):
+                yield read
 
 
-def _denied(text: str) -> Iterator[str]:
-    permissions = object_in(text).get("permissions") if "permissions" in text else None
-    rules = permissions.get("deny") if isinstance(permissions, dict) else None
-    for rule in rules if isinstance(rules, list) else ():
-        found = _AGENT.fullmatch(rule.strip()) if isinstance(rule, str) else None
-        if found:
-            yield found[1] or EVERYBODY
+def permissions_in(document: Document) -> Iterator[Permission]:
+    """The rules of settings."""
+    said = document.value.get("permissions")
+    for effect in _EFFECTS if isinstance(said, dict) else ():
+        rules = said.get(effect)
+        for number, text in enumerate(rules if isinstance(rules, list) else ()):
+            found = _RULE.fullmatch(text.strip()) if isinstance(text, str) else None
+            if found and found[1]:
+                argument = None if found[2] is None else found[2].strip()
+                at: Pointer = ("permissions", effect, number)
+                yield Permission(
+                    effect, text.strip(), found[1], argument, file=document.path, pointer=at
+                )
+
+
+def session_in(document: Document) -> Iterator[tuple[str, str, Pointer]]:
+    """The agent that settings begin a session with."""
+    said = document.value.get("agent")
+    if isinstance(said, str) and said.strip():
+        yield said.strip(), document.path, ("agent",)
+
+
+def hooks_in(file: str, value: Any, before: Pointer = ()) -> Iterator[Hook]:
+    """The events of the hooks that an object has."""
+    said = value.get("hooks") if isinstance(value, dict) else None
+    for event in said if isinstance(said, dict) else ():
+        if isinstance(event, str):
+            yield Hook(event, file, (*before, "hooks", event), "claude")

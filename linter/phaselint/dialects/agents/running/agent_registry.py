@@ -3,6 +3,8 @@ anew, so that a run confirms what the analysis says, and does not repeat it."""
 
 from __future__ import annotations
 
+from fnmatch import fnmatchcase
+
 from phaselint.dialects.agents.names import BUILT_IN, CLAUDE, MAIN, SHIPPED_VISIBLE
 from phaselint.dialects.agents.running.offering import is_offered
 from phaselint.dialects.agents.tools import CALLS, NEVER, bare, calls_agents, is_pattern
@@ -33,6 +35,7 @@ class Cast(NamedTuple):
             that VS Code brings.
         depth: how many calls may be open at once.
         tools: tools besides those that the harness brings.
+        refused: tools, and agents as `Agent(...)`, that the settings deny to agents of a project.
     """
 
     claude: bool
@@ -45,6 +48,7 @@ class Cast(NamedTuple):
     depth: int
     most_turns: int
     tools: frozenset[str]
+    refused: tuple[str, ...] = ()
 
     # --- VS Code (§5.1) ---------------------------------------------------------------------------
 
@@ -92,11 +96,26 @@ class Cast(NamedTuple):
         """Whether an agent may use a tool (R4, R21); `inside` tells that it runs as a subagent."""
         agent = self.first(name)
         if self.claude:
-            return _claude_has(agent, tool, inside)
+            return _claude_has(agent, tool, inside) and not self.is_denied(name, tool)
         if inside and tool in _OFF_IN_SUBAGENTS:
             return False
         tools = None if agent is None else agent.tool_names
         return tools is None or is_offered(tool, tools)
+
+    def is_denied(self, name: str, tool: str) -> bool:
+        """Whether the settings of a project deny a tool to an agent, or a call as `Agent(...)`
+        (R24). Agents of a plug-in are looked at as other projects have them."""
+        agent = self.first(name) if self.refused else None
+        if agent is not None and agent.family == "plugin":
+            return False
+        return any(
+            tool == each or ("*" in each and "(" not in each and fnmatchcase(tool, each))
+            for each in self.refused
+        )
+
+    def is_barred(self, caller: str, name: str) -> bool:
+        """Whether the settings deny the call of an agent by another (R24)."""
+        return self.is_denied(caller, "Agent") or self.is_denied(caller, f"Agent({name})")
 
     # --- Claude Code (§5.2) -----------------------------------------------------------------------
 
@@ -163,7 +182,19 @@ def cast_of(team: Team, options: Mapping[str, Any]) -> Cast:
         depth=options["depth"] or (_CLAUDE_DEPTH if claude else _VSCODE_DEPTH),
         most_turns=options["max-turns"],
         tools=frozenset(options["known-tools"]),
+        refused=tuple(_refused(team)),
     )
+
+
+def _refused(team: Team) -> Iterator[str]:
+    """What the settings of a project deny as a whole: a tool, or an agent."""
+    for each in team.around.permissions:
+        if each.effect == "deny":
+            tool = "Agent" if each.tool in CALLS else each.tool
+            if each.argument is None:
+                yield tool
+            elif tool == "Agent":
+                yield f"Agent({each.argument})"
 
 
 def main_agent(options: Mapping[str, Any]) -> str:

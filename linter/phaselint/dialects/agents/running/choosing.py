@@ -43,7 +43,7 @@ def _called(session: Session) -> Iterable[str]:
     if calls >= most or not cast.may_call(frame):
         return ()
     if cast.claude:
-        return _of_claude(session)
+        return [name for name in _of_claude(session) if not cast.is_barred(frame, name)]
     listed = cast.listed(frame)
     if listed is not None:
         return [name for name in dict.fromkeys(listed) if name in cast.known]
@@ -62,7 +62,8 @@ def _of_claude(session: Session) -> Iterable[str]:
     """Subagents may call everybody, and the main agent whom its `Agent(...)` lists. What others
     than the main agent call is called by one that is built in, unless the main agent lists some."""
     cast, named = session.cast, session.cast.named_by(session.active)
-    own = [name for name in CLAUDE if name not in cast.known]
+    frame = session.frame
+    own = [n for n in CLAUDE if n not in cast.known and not cast.is_barred(frame, n)]
     if not session.stack:
         given = (*cast.known, *own)
         callable_ = given if named is None else [name for name in given if name in named]

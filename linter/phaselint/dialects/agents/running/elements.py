@@ -1,5 +1,6 @@
 """What a team declares for sessions to use (reference §6): its agents, the handoffs of those that
-people may pick, and the calls of whom they list.
+people may pick, and the calls of whom they list. Of Claude Code, those are left out whose calls the
+settings deny: sessions may be started with them.
 
 Left out is what the reference calls no finding: names that nobody in the team has, since users may
 have such agents; what agents declare that run as subagents only, since users may let these call
@@ -9,7 +10,7 @@ a built-in one, which is found first.
 
 from __future__ import annotations
 
-from phaselint.dialects.agents.names import BUILT_IN
+from phaselint.dialects.agents.names import BUILT_IN, MAIN
 from phaselint.dialects.agents.options import OPTIONS
 from phaselint.dialects.agents.places import declared, place
 from phaselint.dialects.agents.running.agent_registry import cast_of
@@ -68,6 +69,8 @@ def _declared(team: Team) -> Iterator[tuple[Agent, Element]]:
     cast = cast_of(team, {**options, "harness": team.harness, "identity": team.identity})
     for name in cast.known:
         agent = cast.first(name)
+        if cast.is_barred(MAIN, name):
+            continue
         if agent is not None and (cast.claude or agent.family == "vscode"):
             yield agent, Element(name, name, quote(name), "reached", declared(team, agent))
             if agent.hands_off:

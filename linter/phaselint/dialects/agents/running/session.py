@@ -155,6 +155,8 @@ def _refused(session: Session, name: str) -> str:
         return "" if cast.offers(frame, name) else "not-offered"
     if not session.stack and not cast.lists(frame, name):
         return "not-listed"
+    if cast.is_barred(frame, name):
+        return "denied"
     return "" if cast.is_armed(name) else "no-usable-tool"
 
 

@@ -1,0 +1,309 @@
+"""What agents may do: by their own tools, and through others (reference §4.4).
+
+`own` says it of one agent, `effective` with all that it comes to, and `steps_to` of a whole team
+who comes to an agent that has something. They are what anything asks that is about acts of agents.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from fnmatch import fnmatchcase
+from functools import cache
+
+from phaselint.dialects.agents.analysis.offers import unblocked
+from phaselint.dialects.agents.enabling import aliases, enabled, kind
+from phaselint.dialects.agents.names import CLAUDE
+from phaselint.dialects.agents.reading.lists import inside
+from phaselint.dialects.agents.surroundings import EVERYBODY
+from phaselint.dialects.agents.tables import claude, vscode
+from phaselint.dialects.agents.tools import CALLS, bare, calls_agents, is_pattern
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from phaselint.dialects.agents.analysis.facts import AgentsFacts
+    from phaselint.dialects.agents.model import Agent
+
+BITS = ("read", "write", "execute", "network", "secrets", "delegate")
+"""All that tools may do. Tools of servers are `secrets`, whatever else they may do."""
+
+_SHELL = ("read", "write", "execute", "network")
+_OF_SET: Mapping[str, tuple[str, ...]] = {
+    "execute": _SHELL,
+    "read": ("read",),
+    "edit": ("write",),
+    "search": ("read",),
+    "agent": ("delegate",),
+    "web": ("network",),
+    "todo": (),
+}
+"""Set of tools of the Copilot runtime → what it may do."""
+
+_TERMINAL = "execute/runInTerminal"
+
+_REMEMBERING = ("Read", "Write", "Edit")
+"""Tools that an agent of Claude Code has with a memory."""
+
+_WRITERS = ("Write", "Edit")
+
+_BUILT_IN: Mapping[str, tuple[str, ...]] = {"Explore": _SHELL, "Plan": _SHELL}
+"""Agent of Claude Code that does not have all tools → what it may do."""
+
+_EVERYTHING = "*"
+
+
+class Rights(NamedTuple):
+    """What an agent may do.
+
+    Attributes:
+        tools: the tools that it names and has, as they are written; none where it names none and
+            has all.
+        bits: what these may do.
+        written: what those may do that are made for it alone: a shell writes too, and is no tool
+            for writing.
+    """
+
+    tools: tuple[str, ...] | None
+    bits: frozenset[str]
+    written: frozenset[str]
+
+
+class Effective(NamedTuple):
+    """What comes of an agent at work.
+
+    Attributes:
+        own: what it may do itself.
+        through: what it may do besides, each with the names of the agents that it takes, the one
+            that has it last.
+        tools: tool → the same, for each that it does not have itself.
+        anything: the agents on the way to one that has all tools; empty where there is none.
+    """
+
+    own: Rights
+    through: Mapping[str, tuple[str, ...]]
+    tools: Mapping[str, tuple[str, ...]]
+    anything: tuple[str, ...]
+
+
+def own(facts: AgentsFacts, agent: Agent) -> Rights:
+    """What an agent may do by its own tools, less those that it or the settings deny."""
+    if agent.family == "vscode":
+        return _of_vscode(agent)
+    refused = (*(bare(word.text) for word in agent.denied or ()), *_denied(facts, agent))
+    named = None if agent.tools is None else [word.text for word in agent.tools]
+    if named is None or _EVERYTHING in named:
+        names = tuple(each for each in claude.RIGHTS if not _is_refused(each, refused))
+        bits, written = _bits(names)
+        # Who denies both means that it writes nothing, whatever else there is.
+        written -= set() if {*_WRITERS} & {*names} else {"write"}
+        return Rights(None, bits | {"secrets"}, written)
+    added = _REMEMBERING if agent.header.value.get("memory") else ()
+    every = dict.fromkeys((*named, *added))
+    kept = tuple(each for each in every if not _is_refused(bare(each), refused))
+    bits, written = _bits(kept)
+    return Rights(kept, bits, written)
+
+
+def effective(facts: AgentsFacts, agent: Agent, *, handoffs: bool = False) -> Effective:
+    """What comes of an agent at work: its tools, and those of all that it calls, and they call;
+    with `handoffs`, of those as well that take over where people let them."""
+    mine = own(facts, agent)
+    through: dict[str, tuple[str, ...]] = {}
+    tools: dict[str, tuple[str, ...]] = {}
+    anything: tuple[str, ...] = ()
+    for other, way in _below(facts, agent, handoffs=handoffs):
+        rights = own(facts, other)
+        anything = anything or (way if rights.tools is None else ())
+        for bit in BITS:
+            if bit in rights.bits and bit not in mine.bits:
+                through.setdefault(bit, way)
+        for tool in rights.tools or ():
+            if mine.tools is not None and tool not in mine.tools:
+                tools.setdefault(tool, way)
+    for name, bits in built_in_below(facts, agent):
+        for bit in (each for each in BITS if each in bits and each not in mine.bits):
+            through.setdefault(bit, (name,))
+    return Effective(mine, through, tools, anything)
+
+
+def steps_to(
+    facts: AgentsFacts, has: Callable[[Agent], bool], *, handoffs: bool = False
+) -> Mapping[str, Agent]:
+    """File of each agent that comes to one that has something, without having it itself, in as many
+    calls as there may be → the agent that it calls next on a shortest way there."""
+    everybody = (*facts.vscode, *facts.claude)
+    callers: dict[str, list[Agent]] = {}
+    for agent in everybody:
+        for other in _called(facts, agent, handoffs=handoffs):
+            callers.setdefault(other.file, []).append(agent)
+    crowd = [each for each in facts.vscode if _calls_all(each)]
+    offered = {each.file for each in unblocked(facts.scope)}
+    there = [each for each in everybody if has(each)]
+    found: dict[str, Agent] = {}
+    done, waiting = {each.file: 0 for each in there}, deque(there)
+    while waiting:
+        agent = waiting.popleft()
+        calls = done[agent.file] + 1
+        before = callers.get(agent.file, [])
+        if agent.file in offered:  # once: who calls all comes to the first of these
+            before, crowd = [*before, *crowd], []
+        for each in before:
+            if each.file not in done and calls <= _depth(facts, each):
+                done[each.file] = calls
+                found[each.file] = agent
+                waiting.append(each)
+    return found
+
+
+def way_to(steps: Mapping[str, Agent], agent: Agent) -> tuple[Agent, ...]:
+    """The agents that one takes to what `steps_to` was asked for, the one that has it last."""
+    way: list[Agent] = []
+    at = steps.get(agent.file)
+    while at is not None:
+        way.append(at)
+        at = steps.get(at.file)
+    return tuple(way)
+
+
+def built_in_below(facts: AgentsFacts, agent: Agent) -> Iterator[tuple[str, frozenset[str]]]:
+    """The agents of Claude Code itself that one lists as those it calls, and what they may do."""
+    for name in _listed(facts, agent) if agent.family != "vscode" else ():
+        if name in CLAUDE and name not in facts.claude_scopes[agent.family].names:
+            yield name, frozenset(_BUILT_IN.get(name, BITS))
+
+
+def writing_tool(rights: Rights, family: str) -> str:
+    """The first tool of an agent that is there for writing files; empty where it has none, or all
+    tools."""
+    for tool in rights.tools or ():
+        if "write" in _bits((tool,))[1] if family != "vscode" else "write" in _written(tool):
+            return tool
+    return ""
+
+
+def bits_of(tool: str, family: str) -> frozenset[str]:
+    """What a tool may do, by its name in the header of a family."""
+    return frozenset(_of_name(tool)) if family == "vscode" else _bits((tool,))[0]
+
+
+# --- who calls whom -------------------------------------------------------------------------------
+
+
+def _below(
+    facts: AgentsFacts, agent: Agent, *, handoffs: bool
+) -> Iterator[tuple[Agent, tuple[str, ...]]]:
+    """All that an agent comes to, the nearest first, each with the names on the way."""
+    most = _depth(facts, agent)
+    seen = {agent.file}
+    waiting: deque[tuple[Agent, tuple[str, ...]]] = deque([(agent, ())])
+    while waiting:
+        at, way = waiting.popleft()
+        crowd = unblocked(facts.scope) if at.family == "vscode" and _calls_all(at) else ()
+        further = _called(facts, at, handoffs=handoffs) if len(way) < most else ()
+        for other in (*further, *(crowd if len(way) < most else ())):
+            if other.file not in seen:
+                seen.add(other.file)
+                names = (*way, facts.name(other))
+                yield other, names
+                waiting.append((other, names))
+
+
+def _called(facts: AgentsFacts, agent: Agent, *, handoffs: bool) -> Iterator[Agent]:
+    """The agents that one lists as those it calls, and those that skills have run which it may
+    use; with `handoffs`, those that its buttons lead to."""
+    if agent.family == "vscode":
+        if calls_agents(agent.tool_names):
+            for word in agent.agents or ():
+                if word.text in facts.scope.first:
+                    yield facts.scope.first[word.text]
+        for handoff in agent.handoffs if handoffs and agent.hands_off else ():
+            if handoff.survives and (handoff.target or "") in facts.scope.visible:
+                yield facts.scope.visible[handoff.target or ""]
+        return
+    by_name = facts.claude_by_name[agent.family]
+    yield from (by_name[name] for name in _listed(facts, agent) if name in by_name)
+
+
+def _depth(facts: AgentsFacts, agent: Agent) -> int:
+    """How many calls deep an agent may come to others (§4.3)."""
+    return facts.depth if agent.family == "vscode" else facts.claude_depth
+
+
+def _calls_all(agent: Agent) -> bool:
+    """Whether an agent of VS Code lists all as those that it calls."""
+    listed = any(word.text == _EVERYTHING for word in agent.agents or ())
+    return listed and calls_agents(agent.tool_names)
+
+
+def _listed(facts: AgentsFacts, agent: Agent) -> Iterator[str]:
+    """The names that an agent of Claude Code calls by what is written, less those that the settings
+    deny."""
+    around = facts.contract.around
+    denied = facts.denied_agents if agent.family == "claude" else {}
+    if EVERYBODY in denied:
+        return
+    document = facts.document(agent)
+    tools = [word for word in agent.tools or () if bare(word.text) in CALLS]
+    names = [word.text for tool in tools for word in inside(document, tool)]
+    if agent.tools is None or any(bare(word.text) == "Skill" for word in agent.tools):
+        names += [each.agent for each in around.skills if each.fork and each.agent]
+    yield from (name for name in dict.fromkeys(names) if name not in denied)
+
+
+# --- tools ----------------------------------------------------------------------------------------
+
+
+def _of_vscode(agent: Agent) -> Rights:
+    named = agent.tool_names
+    if named is None or _EVERYTHING in named:
+        return Rights(None, frozenset(BITS), frozenset(BITS))
+    bits = frozenset(bit for each in named for bit in _of_name(each))
+    return Rights(named, bits, frozenset(bit for each in named for bit in _written(each)))
+
+
+@cache
+def _of_name(name: str) -> tuple[str, ...]:
+    """What a name in `tools` may do, in VS Code or the Copilot runtime."""
+    found = {*_written(name), *_OF_SET.get(aliases().get(name.lower(), ""), ())}
+    found.update(("secrets",) if kind(name) == "elsewhere" else ())
+    found.update(_SHELL if _TERMINAL in enabled((name,)) else ())
+    return tuple(bit for bit in BITS if bit in found)
+
+
+@cache
+def _written(name: str) -> tuple[str, ...]:
+    """The same, less what a shell can do as well as what is made for it."""
+    tools = enabled((name,))
+    found = {bit for tool in vscode.TOOLS if tool.name in tools for bit in tool.rights}
+    alias = aliases().get(name.lower(), "")
+    found.update(_OF_SET.get(alias, ()) if alias != "execute" else ("execute",))
+    return tuple(bit for bit in BITS if bit in found)
+
+
+def _bits(names: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
+    """What tools of Claude Code may do, and what they are made for."""
+    found: set[str] = set()
+    made: set[str] = set()
+    for each in names:
+        rights = claude.RIGHTS.get(bare(each), ())
+        found.update(rights)
+        made.update(rights if rights != _SHELL else ("execute",))
+        found.update(("secrets",) if each.startswith("mcp__") or is_pattern(each) else ())
+    return frozenset(found), frozenset(made)
+
+
+def _denied(facts: AgentsFacts, agent: Agent) -> tuple[str, ...]:
+    """The tools that the settings of the project deny to its agents."""
+    return facts.denied_tools if agent.family == "claude" else ()
+
+
+def _is_refused(name: str, patterns: Iterable[str]) -> bool:
+    """Whether a tool is denied by its name, or by one with a `*` that stands for it."""
+    return any(
+        name == each
+        or ("*" in each and fnmatchcase(name, each))
+        or (each.startswith("mcp__") and name.startswith(f"{each}__"))
+        for each in patterns
+    )

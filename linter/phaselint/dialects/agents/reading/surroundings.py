@@ -1,0 +1,202 @@
+"""What lies around the agents of a project (reference §1.3). Nothing a user wrote makes this
+raise."""
+
+from __future__ import annotations
+
+from phaselint.dialects.agents import detect
+from phaselint.dialects.agents.reading.headers import document_of, header_of
+from phaselint.dialects.agents.reading.permissions import (
+    hooks_in,
+    permissions_in,
+    session_in,
+    settings_of,
+)
+from phaselint.dialects.agents.reading.relaxed import relaxed
+from phaselint.dialects.agents.surroundings import Hook, Server, Skill, Surroundings
+from phaselint.project.paths import join, split
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+    from typing import Any
+
+    from phaselint.dialects.reader import Reader
+    from phaselint.document import Document
+
+SKILL = "SKILL.md"
+_OF_CLAUDE = ".claude/skills"
+_SHARED = (".github/skills", ".agents/skills")
+_COMMANDS = ".claude/commands"
+_HOOKS = ".github/hooks"
+_PLUGIN_HOOKS = "hooks/hooks.json"
+_SERVERS = ((".mcp.json", "mcpServers"), (".vscode/mcp.json", "servers"))
+_REACHED = ("command", "url", "type", "httpUrl", "gallery")
+_TRUE = ("true", "yes", "on", "1")
+
+
+def surroundings(reader: Reader, folder: str, families: Collection[str]) -> Surroundings:
+    """What lies around the agents of a folder, for the families that there are of them."""
+    documents: dict[str, Document] = {}
+    claude = "claude" in families
+    settings = tuple(settings_of(reader, folder)) if claude else ()
+    servers = tuple(_servers(reader, folder, documents))
+    skills = tuple(_skills(reader, folder, families, documents))
+    hooks = [*_hooks_around(reader, folder, documents)]
+    hooks += [*_hooks_of_plugin(reader, folder, documents)] if "plugin" in families else []
+    for each in settings:
+        documents[each.path] = each
+        hooks += hooks_in(each.path, each.value)
+    found = Surroundings(
+        permissions=tuple(rule for each in settings for rule in permissions_in(each)),
+        sessions=tuple(name for each in settings for name in session_in(each)),
+        unwritten=tuple(each.path for each in settings if not _is_json(reader, each.path)),
+        skills=skills,
+        hooks=tuple(hooks),
+        unversioned=tuple(
+            path for path, value in _hook_files(reader, folder, documents) if _version(value) != 1
+        ),
+        servers=servers,
+    )
+    said = frozenset(_saying(found))
+    return found._replace(documents={path: documents[path] for path in sorted(said & {*documents})})
+
+
+def _saying(found: Surroundings) -> Iterator[str]:
+    """The files that say more than that they are there."""
+    yield from (each.file for each in found.permissions)
+    yield from (each.file for each in found.hooks)
+    yield from (file for _, file, _ in found.sessions)
+    yield from (*found.unwritten, *found.unversioned)
+    yield from (each.file for each in found.servers if not each.reached)
+    for skill in found.skills:
+        if skill.fork or skill.agent or skill.hidden or skill.tools or skill.shared:
+            yield skill.file
+
+
+def _is_json(reader: Reader, path: str) -> bool:
+    written = reader.document(path)
+    return written is not None and written.readable
+
+
+# --- skills and commands --------------------------------------------------------------------------
+
+
+def _skills(
+    reader: Reader, folder: str, families: Collection[str], documents: dict[str, Document]
+) -> Iterator[Skill]:
+    """The skills and commands of a project and of a plug-in, and those that Copilot shares."""
+    homes = [join(folder, _OF_CLAUDE)] if "claude" in families else []
+    homes += [join(folder, "skills")] if "plugin" in families else []
+    shared = [join(folder, each) for each in _SHARED] if "vscode" in families else []
+    for home in (*homes, *shared):
+        for name in reader.folders(home):
+            path = join(home, f"{name}/{SKILL}")
+            if SKILL in reader.names(join(home, name)):
+                yield from _skill(reader, name, path, documents, home in shared)
+    commands = [join(folder, _COMMANDS)] if "claude" in families else []
+    commands += [join(folder, "commands")] if "plugin" in families else []
+    for home in commands:
+        for path in detect.markdown_files(reader, home):
+            name = split(path)[1].removesuffix(".md")
+            yield from _skill(reader, name, path, documents, False)
+
+
+def _skill(
+    reader: Reader, name: str, path: str, documents: dict[str, Document], shared: bool
+) -> Iterator[Skill]:
+    """The skill in a file, if its header can be read."""
+    written = reader.document(path)
+    if written is None:
+        return
+    read = document_of(written, "claude")
+    header = header_of(read, written)
+    if header.fault or not header.present:
+        yield Skill(name, path, shared=shared)
+        return
+    documents[path] = read
+    value = header.value
+    yield Skill(
+        name,
+        path,
+        title=_text(value.get("name")),
+        fork=_text(value.get("context")) == "fork",
+        agent=_text(value.get("agent")),
+        hidden=_text(value.get("disable-model-invocation")).lower() in _TRUE,
+        tools=_listed(value.get("allowed-tools")),
+        limited="disallowed-tools" in value,
+        text=_text(value.get("description")),
+        shared=shared,
+    )
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value).strip() if isinstance(value, (str, int)) else ""
+
+
+def _listed(value: Any) -> tuple[str, ...] | None:
+    """Names in a list, or between blanks or commas that stand in no parentheses."""
+    if isinstance(value, list):
+        return tuple(each for each in value if isinstance(each, str))
+    if not isinstance(value, str):
+        return None
+    import re
+
+    return tuple(re.findall(r"[^\s,(]+(?:\([^()]*\))?", value))
+
+
+# --- hooks ----------------------------------------------------------------------------------------
+
+
+def _hook_files(
+    reader: Reader, folder: str, documents: dict[str, Document]
+) -> Iterator[tuple[str, Any]]:
+    """The files of hooks that Copilot reads, each with its object."""
+    home = join(folder, _HOOKS)
+    for name in reader.names(home):
+        found = _object(reader, join(home, name), documents) if name.endswith(".json") else None
+        if found is not None:
+            yield found.path, found.value
+
+
+def _hooks_around(reader: Reader, folder: str, documents: dict[str, Document]) -> Iterator[Hook]:
+    for path, value in _hook_files(reader, folder, documents):
+        yield from (each._replace(reader="copilot") for each in hooks_in(path, value))
+
+
+def _hooks_of_plugin(reader: Reader, folder: str, documents: dict[str, Document]) -> Iterator[Hook]:
+    """The hooks in the file of a plug-in for them, and those in its manifest."""
+    for path in (_PLUGIN_HOOKS, f"{detect.PLUGIN}/{detect.MANIFEST}"):
+        found = _object(reader, join(folder, path), documents)
+        if found is not None:
+            yield from hooks_in(found.path, found.value)
+
+
+def _version(value: Any) -> Any:
+    """The version that a file of hooks says it is of; a boolean is none."""
+    version = value.get("version")
+    return None if isinstance(version, bool) else version
+
+
+# --- servers --------------------------------------------------------------------------------------
+
+
+def _servers(reader: Reader, folder: str, documents: dict[str, Document]) -> Iterator[Server]:
+    for path, key in _SERVERS:
+        found = _object(reader, join(folder, path), documents)
+        said = None if found is None else found.value.get(key)
+        for name, each in said.items() if isinstance(said, dict) else ():
+            reached = not isinstance(each, dict) or any(part in each for part in _REACHED)
+            yield Server(name, join(folder, path), (key, name), reached)
+
+
+def _object(reader: Reader, path: str, documents: dict[str, Document]) -> Document | None:
+    """The document of a file that is an object."""
+    # Names of hidden files are not listed.
+    written = reader.document(path) if reader.text(path) is not None else None
+    read = None if written is None else relaxed(written)
+    if read is None or not isinstance(read.value, dict):
+        return None
+    documents[path] = read
+    return read

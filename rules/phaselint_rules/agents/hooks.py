@@ -1,0 +1,201 @@
+"""Hooks and MCP servers of a project (reference §1.3, §7.12)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.agents.tables import claude, hooks
+from phaselint.dialects.agents.tools import bare
+from phaselint.vocabulary.finding import WHOLE_FILE, Finding, Place
+from phaselint.vocabulary.message import quote_all, say
+from phaselint.vocabulary.rule import INFO, WARNING, rule
+from phaselint.vocabulary.suggest import suggest
+from phaselint_rules.agents.grouping import grouped
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.agents.analysis.facts import AgentsFacts
+    from phaselint.dialects.agents.model import Agent
+
+_READERS = {"claude": "Claude Code", "copilot": "Copilot", "local": "VS Code"}
+
+
+@rule("AG906", WARNING)
+def unknown_hook_event(facts: AgentsFacts) -> Iterator[Finding]:
+    """Hooks are set to an event that there is not.
+
+    What:
+        A key below `hooks` that is no event of who reads the file: Claude Code its settings, its
+        agents and plug-ins, Copilot and VS Code `.github/hooks/*.json`, VS Code its agents. Case
+        counts, but that Copilot takes its own events in two spellings.
+    Why:
+        The event never fires, so that the hooks never run.
+    Bad:
+        "hooks": {"stop": [...]}
+    Good:
+        "hooks": {"Stop": [...]}
+    Fix:
+        Correct the name.
+    Source:
+        agents §1.3, §7.12
+    """
+    for event, reader, place in _events(facts):
+        known = hooks.EVENTS[reader]
+        if event not in known:
+            by_case = {each.lower(): each for each in known}
+            near = by_case.get(event.lower()) or suggest(event, known)
+            yield Finding(
+                place,
+                say("{} has no event `{}`; its hooks never run", _READERS[reader], event),
+                say("did you mean `{}`?", near) if near else "name an event that there is",
+            )
+
+
+def _events(facts: AgentsFacts) -> Iterator[tuple[str, str, Place]]:
+    """The events that hooks are set to, each with who reads the file, and where it stands."""
+    for each in facts.contract.around.hooks:
+        read = facts.claude if each.reader == "claude" else facts.vscode
+        if read:
+            yield each.event, each.reader, Place(each.file, each.pointer, "key")
+    for agent in (*facts.vscode, *facts.claude):
+        said = agent.header.value.get("hooks") if agent.family != "plugin" else None
+        reader = "local" if agent.family == "vscode" else "claude"
+        for event in said if isinstance(said, dict) else ():
+            if isinstance(event, str):
+                yield event, reader, facts.at(agent, "hooks", event, part="key")
+
+
+@rule("AG907", WARNING)
+def hook_file_version(facts: AgentsFacts) -> Iterator[Finding]:
+    """A file of hooks does not say its version.
+
+    What:
+        A file in `.github/hooks` beside agents of VS Code or Copilot is without `version: 1`.
+    Why:
+        Copilot rejects the file.
+    Bad:
+        {"hooks": {"sessionStart": []}}
+    Good:
+        {"version": 1, "hooks": {"sessionStart": []}}
+    Fix:
+        Add `"version": 1`.
+    Source:
+        agents §1.3, §7.12
+    """
+    for file in facts.contract.around.unversioned if facts.vscode else ():
+        yield Finding(
+            Place(file, (), "document", WHOLE_FILE),
+            say("the file of hooks is without `version: {}`; Copilot rejects it", 1),
+            'add `"version": 1`',
+        )
+
+
+@rule("AG908", WARNING)
+def empty_mcp_server(facts: AgentsFacts) -> Iterator[Finding]:
+    """A server says not how it is reached.
+
+    What:
+        An entry of `.mcp.json` or `.vscode/mcp.json` beside agents has neither a command nor an
+        address.
+    Why:
+        It can't be started, and its tools are not there.
+    Bad:
+        {"mcpServers": {"tickets": {}}}
+    Good:
+        {"mcpServers": {"tickets": {"command": "tickets-mcp"}}}
+    Fix:
+        Add `command` or `url`, or remove the entry.
+    Source:
+        agents §1.3, §7.12
+    """
+    for each in facts.contract.around.servers:
+        if not each.reached:
+            yield Finding(
+                Place(each.file, each.pointer, "key"),
+                say("server `{}` has neither `command` nor `url`", each.name),
+                "add one of them, or remove the entry",
+            )
+
+
+@rule("AG412", INFO)
+def unknown_mcp_server(facts: AgentsFacts) -> Iterator[Finding]:
+    """An agent names tools of a server that the project does not have.
+
+    What:
+        `mcp__SERVER__TOOL` in `tools` of an agent in `.claude/agents`, where neither `.mcp.json`
+        nor its header has a server of this name.
+    Why:
+        The tools are there only for users that have the server.
+    Bad:
+        tools: mcp__ticket__find   # .mcp.json has `tickets`
+    Good:
+        tools: mcp__tickets__find
+    Fix:
+        Correct the name, or add the server to `.mcp.json`.
+    Source:
+        agents §4.2, §7.12
+    """
+    here = {each.name for each in facts.contract.around.servers}
+    for agent in facts.claude if here else ():
+        known = here | _servers_of(agent)
+        words = [
+            word
+            for word in agent.tools or ()
+            if agent.family == "claude" and _server_in(word.text) not in ("", *known)
+        ]
+        if words:
+            names = dict.fromkeys(_server_in(word.text) for word in words)
+            message = say("no server {} in the project", quote_all(names))
+            help_ = "correct the name, or add the server to `.mcp.json`"
+            yield grouped(facts, agent, words, message, help_, code="AG412")
+
+
+def _servers_of(agent: Agent) -> set[str]:
+    """The servers in the header of an agent: a list of names and objects, or an object."""
+    said = agent.header.value.get("mcpServers")
+    entries = said if isinstance(said, list) else [said]
+    found = {each for each in entries if isinstance(each, str)}
+    return found.union(*(map(str, each) for each in entries if isinstance(each, dict)))
+
+
+def _server_in(tool: str) -> str:
+    """The server of a tool; empty where it is none of a server, or a pattern or a plug-in's."""
+    parts = tool.split("__")
+    server = parts[1] if len(parts) > 1 and parts[0] == "mcp" else ""
+    return "" if "*" in server or server.startswith(("plugin_", "claude_ai")) else server
+
+
+@rule("AG413", INFO)
+def background_loses_tool(facts: AgentsFacts) -> Iterator[Finding]:
+    """An agent in the background names tools that it does not keep there.
+
+    What:
+        An agent of Claude Code with `background: true` has tools in `tools` that no agent keeps in
+        the background.
+    Why:
+        It runs without them.
+    Bad:
+        background: true
+        tools: Read, CronCreate
+    Good:
+        background: true
+        tools: Read
+    Fix:
+        Remove them, or the key.
+    Source:
+        agents §4.2, §7.12
+    """
+    for agent in facts.claude:
+        if agent.header.value.get("background") is not True:
+            continue
+        words = [word for word in agent.tools or () if _is_lost(bare(word.text))]
+        if words:
+            names = dict.fromkeys(bare(word.text) for word in words)
+            message = say("{} not available in the background", quote_all(names))
+            help_ = "remove what it does not have, or `background`"
+            yield grouped(facts, agent, words, message, help_, code="AG413")
+
+
+def _is_lost(tool: str) -> bool:
+    kept = (*claude.BACKGROUND, "Task")
+    return tool in claude.PRESENT and tool not in kept and tool not in claude.NEVER
