@@ -221,6 +221,8 @@ def convert(option: Option, value: Any) -> Any:
     Raises:
         BadValue: the value is of another kind, or not among the allowed words.
     """
+    if option.single and isinstance(value, str):
+        value = [value]
     if not _is_of_kind(option, value):
         raise _wrong_kind(option)
     words: list[Any] = value if option.kind is list else [value]

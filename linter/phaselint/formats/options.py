@@ -36,7 +36,9 @@ def option_of(option: Option) -> dict[str, Any]:
 def _value(option: Option) -> dict[str, Any]:
     single = {"enum": list(option.values)} if option.values else {}
     if option.kind is list:
-        return {"type": "array", "items": single or {"type": "string"}}
+        items = single or {"type": "string"}
+        several = {"type": "array", "items": items}
+        return {"anyOf": [items, several]} if option.single else several
     return single or {"type": _TYPES[option.kind]}
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.diagnostic import Diagnostic, Identity
 
 VERSION = 1
 REQUIRED = ("path", "rule", "fingerprint")
@@ -53,6 +53,8 @@ def apply(diagnostics: Iterable[Diagnostic], entries: Iterable[Entry]) -> Outcom
         mine = [each.fingerprint] if each.fingerprint in listed else []
         if not mine and each.members:
             mine = [mark for one in each.members if (mark := one.fingerprint) in listed]
+        if each.finding.counted:
+            found.update(mine)
         if not mine or not _may_be_listed(each):
             after.append(each)
             continue
@@ -72,6 +74,16 @@ def entries_of(diagnostics: Iterable[Diagnostic]) -> tuple[Entry, ...]:
         for each in diagnostics
         if _may_be_listed(each)
     )
+
+
+def counted_among(diagnostics: Iterable[Diagnostic], entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """The entries for what is only counted now: they are for runs that list it."""
+    marks = {one.fingerprint for each in diagnostics if each.finding.counted for one in _all(each)}
+    return tuple(each for each in entries if each.fingerprint in marks)
+
+
+def _all(each: Diagnostic) -> tuple[Identity, ...]:
+    return (each.identity, *each.members)
 
 
 class Written(NamedTuple):
@@ -164,5 +176,6 @@ def _as_data(entry: Entry) -> dict[str, str]:
 
 def _may_be_listed(each: Diagnostic) -> bool:
     """What says that phaselint could not do its work, or was wrong, is never lived with; what is
-    hidden already needs no entry."""
-    return each.suppression is None and each.name not in NEVER_HIDDEN
+    hidden already, or only counted, needs no entry."""
+    known = each.suppression is None and each.name not in NEVER_HIDDEN
+    return known and not each.finding.counted

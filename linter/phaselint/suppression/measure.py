@@ -57,6 +57,7 @@ def _rewritten(
     outcome, stale = _compared(path, batches, diagnostics, request)
     own = baseline.entries_of(diagnostics)
     kept = frozenset(outcome.stale).difference(stale)
+    kept |= {*baseline.counted_among(diagnostics, entries_at(path, batches[0].root, request))}
     root = "" if request.baseline else batches[0].root
     written = baseline.write(path, (*kept, *own), root)
     name = os.path.relpath(path)

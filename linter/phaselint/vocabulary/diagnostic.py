@@ -175,6 +175,16 @@ class Diagnostic(NamedTuple):
         return self.finding.message
 
     @property
+    def said(self) -> str:
+        """The message for people: with the programs in which alone it holds."""
+        return self.finding.said
+
+    @property
+    def harnesses(self) -> tuple[str, ...]:
+        """The programs in which it holds; empty where its dialect has one alone."""
+        return self.finding.holding.harnesses if self.finding.holding is not None else ()
+
+    @property
     def help(self) -> str:
         """What to do."""
         return self.finding.help

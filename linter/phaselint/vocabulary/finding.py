@@ -163,6 +163,16 @@ class Explained(NamedTuple):
     raised: bool = False
 
 
+class Holding(NamedTuple):
+    """In which of the programs that read the files of a contract a finding holds, where several do:
+    their names, sorted. `only` says it in words where it does not hold in all of them. What is
+    `counted` is no finding that is shown, but one of those that a line at the end counts."""
+
+    harnesses: tuple[str, ...]
+    only: str = ""
+    counted: bool = False
+
+
 class Finding(NamedTuple):
     """One defect at one place, as a rule says it.
 
@@ -171,7 +181,8 @@ class Finding(NamedTuple):
     `explains` is known after a dry run only. `claim` is what it asserts of runs, where its rule is
     proved by that: one of the records of `phaselint.vocabulary.claim`. Where it stands for several
     findings with one cause, `members` has the code of the rule that each would be of by itself: the
-    first is at its place, the others at the related ones.
+    first is at its place, the others at the related ones. `holding` says in which programs it
+    holds, in a dialect whose files several read.
     """
 
     place: Place
@@ -187,6 +198,19 @@ class Finding(NamedTuple):
     explains: tuple[Explained, ...] = ()
     claim: tuple[Any, ...] | None = None
     members: tuple[str, ...] = ()
+    holding: Holding | None = None
+
+    @property
+    def counted(self) -> bool:
+        """Whether it is only counted."""
+        return self.holding is not None and self.holding.counted
+
+    @property
+    def said(self) -> str:
+        """Its message for people: with the programs in which alone it holds."""
+        if self.holding is None or not self.holding.only:
+            return self.message
+        return f"{self.message} (holds in {self.holding.only})"
 
     @property
     def places(self) -> tuple[Place, ...]:

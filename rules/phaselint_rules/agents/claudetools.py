@@ -33,7 +33,14 @@ BY_HARNESS = (
 )
 
 
-@rule("AG402", BY_HARNESS, prove="proofs.tools:unarmed", fix="unsafe", ends="unused")
+@rule(
+    "AG402",
+    BY_HARNESS,
+    prove="proofs.tools:unarmed",
+    fix="unsafe",
+    ends="unused",
+    holds=("key tools",),
+)
 def no_usable_tool(facts: AgentsFacts) -> Iterator[Finding]:
     """None of the tools of an agent exists.
 
@@ -151,7 +158,7 @@ def _unknown(facts: AgentsFacts) -> Iterator[tuple[Agent, list[Word]]]:
             yield agent, words
 
 
-@rule("AG404", WARNING, prove="proofs.tools:denied", fix="unsafe")
+@rule("AG404", WARNING, prove="proofs.tools:denied", fix="unsafe", holds=("claude",))
 def tool_denied(facts: AgentsFacts) -> Iterator[Finding]:
     """A tool is granted and denied.
 
@@ -195,7 +202,7 @@ def _denied(facts: AgentsFacts, agent: Agent, number: int) -> Fix | None:
     return Fix("unsafe", title, (edit,)) if edit else None
 
 
-@rule("AG405", WARNING, prove="proofs.tools:denied")
+@rule("AG405", WARNING, prove="proofs.tools:denied", holds=("claude",))
 def denied_with_specifier(facts: AgentsFacts) -> Iterator[Finding]:
     """A part of a tool is denied, which removes all of it.
 
@@ -226,7 +233,7 @@ def denied_with_specifier(facts: AgentsFacts) -> Iterator[Finding]:
                 )
 
 
-@rule("AG408", INFO, prove="proofs.tools:kept_back")
+@rule("AG408", INFO, prove="proofs.tools:kept_back", holds=("claude",))
 def tool_not_for_subagents(facts: AgentsFacts) -> Iterator[Finding]:
     """A tool is never given to a subagent.
 
@@ -256,7 +263,7 @@ def tool_not_for_subagents(facts: AgentsFacts) -> Iterator[Finding]:
                 )
 
 
-@rule("AG409", INFO, prove="proofs.calls:unlisted")
+@rule("AG409", INFO, prove="proofs.calls:unlisted", holds=("claude",))
 def agent_list_ignored(facts: AgentsFacts) -> Iterator[Finding]:
     """A list of agents that may be called counts in the main thread only.
 

@@ -26,7 +26,14 @@ CLOSED = (Grade("error", "the team is closed"), Grade("warning", "otherwise"))
 NEAR_SKILL = (Grade("warning", "a skill of the team is near"), Grade("info", "otherwise"))
 
 
-@rule("PL106", CLOSED, prove="proofs.handoffs:fails", fix="safe", ends="unused")
+@rule(
+    "PL106",
+    CLOSED,
+    prove="proofs.handoffs:fails",
+    fix="safe",
+    ends="unused",
+    holds=("key handoffs",),
+)
 def unknown_target(facts: AgentsFacts) -> Iterator[Finding]:
     """A handoff leads to an agent that there is not.
 
@@ -66,7 +73,14 @@ def unknown_target(facts: AgentsFacts) -> Iterator[Finding]:
         )
 
 
-@rule("AG101", ERROR, prove="proofs.handoffs:fails", fix="unsafe", ends="unused")
+@rule(
+    "AG101",
+    ERROR,
+    prove="proofs.handoffs:fails",
+    fix="unsafe",
+    ends="unused",
+    holds=("key handoffs",),
+)
 def handoff_to_hidden_agent(facts: AgentsFacts) -> Iterator[Finding]:
     """A handoff leads to an agent that is hidden.
 
@@ -110,7 +124,14 @@ def _showing(facts: AgentsFacts, hidden: Agent) -> Fix | None:
     return Fix("unsafe", f"remove `user-invocable` of {name}", (edit,)) if edit else None
 
 
-@rule("AG102", CLOSED, prove="proofs.calls:not_found", fix="safe", ends="unused")
+@rule(
+    "AG102",
+    CLOSED,
+    prove="proofs.calls:not_found",
+    fix="safe",
+    ends="unused",
+    holds=("key agents", "claude"),
+)
 def unknown_subagent(facts: AgentsFacts) -> Iterator[Finding]:
     """An agent lists a subagent that there is not.
 
@@ -146,7 +167,7 @@ def unknown_subagent(facts: AgentsFacts) -> Iterator[Finding]:
         )
 
 
-@rule("AG103", CLOSED, fix="safe")
+@rule("AG103", CLOSED, fix="safe", holds=("file *.prompt.md",))
 def unknown_prompt_agent(facts: AgentsFacts) -> Iterator[Finding]:
     """A prompt asks for an agent that there is not.
 
@@ -187,7 +208,7 @@ def unknown_prompt_agent(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
-@rule("SW601", NEAR_SKILL, fix="safe")
+@rule("SW601", NEAR_SKILL, fix="safe", holds=("key skills",))
 def unknown_skill(facts: AgentsFacts) -> Iterator[Finding]:
     """An agent asks for a skill that is not here.
 
@@ -228,7 +249,7 @@ SHARED_OR_NOT = (
 )
 
 
-@rule("AG108", SHARED_OR_NOT)
+@rule("AG108", SHARED_OR_NOT, holds=("claude",))
 def denied_subagent(facts: AgentsFacts) -> Iterator[Finding]:
     """An agent lists a subagent that the settings deny.
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.agents.model import Agent, Word
 
 
-@rule("AG403", WARNING, prove="proofs.tools:meant", fix="safe")
+@rule("AG403", WARNING, prove="proofs.tools:meant", fix="safe", holds=("key tools",))
 def misspelt_tool(facts: AgentsFacts) -> Iterator[Finding]:
     """The name of a tool is nearly one that there is.
 
@@ -71,7 +71,7 @@ def _slips(facts: AgentsFacts) -> Iterator[tuple[Agent, Word, str]]:
                 yield agent, word, near
 
 
-@rule("AG407", INFO, fix="unsafe")
+@rule("AG407", INFO, fix="unsafe", holds=("key tools",))
 def unknown_tool(facts: AgentsFacts) -> Iterator[Finding]:
     """No harness brings a tool of this name.
 
@@ -118,7 +118,7 @@ def _unknown(facts: AgentsFacts, agent: Agent, words: list[Word]) -> Finding:
     return grouped(facts, agent, words, message, help_, code="AG407", fix=fix)
 
 
-@rule("AG410", INFO, fix="unsafe")
+@rule("AG410", INFO, fix="unsafe", holds=("key tools",))
 def removed_tool(facts: AgentsFacts) -> Iterator[Finding]:
     """A tool that an agent names no longer exists.
 
@@ -180,7 +180,7 @@ def _since(agent: Agent, name: str) -> str:
     return f"no longer exists{since}"
 
 
-@rule("AG411", INFO)
+@rule("AG411", INFO, holds=("local",))
 def star_in_local(facts: AgentsFacts) -> Iterator[Finding]:
     """VS Code's own agent takes `*` in `tools` for no tool.
 

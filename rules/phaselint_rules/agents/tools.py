@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.message import Message
 
 
-@rule("AG401", WARNING, prove="proofs.tools:not_enabled", fix="safe")
+@rule("AG401", WARNING, prove="proofs.tools:not_enabled", fix="safe", holds=("local",))
 def tool_not_enabled(facts: AgentsFacts) -> Iterator[Finding]:
     """The text of an agent uses a tool that its header does not enable.
 
@@ -68,7 +68,7 @@ def _covered(name: str, tools: tuple[str, ...]) -> bool:
     return bool(wanted & enabled(aliases().get(tool.lower(), "") for tool in tools))
 
 
-@rule("AG406", INFO, fix="safe")
+@rule("AG406", INFO, fix="safe", holds=("local",))
 def renamed_tool(facts: AgentsFacts) -> Iterator[Finding]:
     """A tool is called something else now.
 
