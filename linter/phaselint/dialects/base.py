@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.migration import Migration
     from phaselint.dialects.protocol import Runtime
     from phaselint.dialects.reader import Reader
+    from phaselint.dialects.records import Audience
     from phaselint.dialects.scaffolding import Setup
     from phaselint.dialects.symbols import Symbols
     from phaselint.document import Document
@@ -149,6 +150,7 @@ class Dialect(NamedTuple):
     `sketch(facts)` gives what a picture says of a contract besides its machine.
     `held(facts, rule, finding)` gives a finding with the programs in which it holds, where several
     read the files; none where it holds in none of those that are asked about.
+    `readers(contract, options)` gives these programs of a contract, each with why it is one.
     `migrations()` gives those that move its contracts to later releases. `setup()` gives what is
     offered where a project is set up, and says what is nearly a contract. `homes` are
     names of hidden folders that lie in the root of a project and tell it where nothing else does.
@@ -177,6 +179,7 @@ class Dialect(NamedTuple):
     sketch: Callable[[Any], Sketch] | None = None
     setup: Callable[[], Setup] | None = None
     held: Callable[[Any, Rule, Finding], Finding | None] | None = None
+    readers: Callable[[Any, Mapping[str, Any]], Iterable[Audience]] | None = None
     homes: tuple[str, ...] = ()
     workspaces: tuple[str, ...] = ()
     languages: tuple[str, ...] = ("yaml", "json", "jsonc", "markdown")

@@ -163,6 +163,34 @@ class Explained(NamedTuple):
     raised: bool = False
 
 
+class Retold(NamedTuple):
+    """How a finding that stands for several is said of some of them.
+
+    Attributes:
+        alone: what is said of each where it is alone.
+        several: the template of what is said of several, and its parts (see `retelling`); without
+            one, they have in common what is said of the first.
+        names: what each is about; `helps`, what to do about it; `titles`, what a fix does there.
+        otherwise: what to do where no help says so.
+    """
+
+    alone: tuple[Message, ...]
+    several: tuple[object, ...] = ()
+    names: tuple[str, ...] = ()
+    helps: tuple[str, ...] = ()
+    titles: tuple[str, ...] = ()
+    otherwise: str = ""
+
+
+class Former(NamedTuple):
+    """What releases before reported in the place of a finding: findings of one of some rules, by
+    their codes, at each of its places, or at others. Who has accepted all of them has accepted
+    it."""
+
+    codes: tuple[str, ...]
+    places: tuple[Place, ...] = ()
+
+
 class Holding(NamedTuple):
     """In which of the programs that read the files of a contract a finding holds, where several do:
     their names, sorted. `only` says it in words where it does not hold in all of them. What is
@@ -182,7 +210,8 @@ class Finding(NamedTuple):
     proved by that: one of the records of `phaselint.vocabulary.claim`. Where it stands for several
     findings with one cause, `members` has the code of the rule that each would be of by itself: the
     first is at its place, the others at the related ones. `holding` says in which programs it
-    holds, in a dialect whose files several read.
+    holds, in a dialect whose files several read; `retold`, how it is said of some of its
+    members; `former`, what releases before said in its place.
     """
 
     place: Place
@@ -199,6 +228,8 @@ class Finding(NamedTuple):
     claim: tuple[Any, ...] | None = None
     members: tuple[str, ...] = ()
     holding: Holding | None = None
+    retold: Retold | None = None
+    former: Former | None = None
 
     @property
     def counted(self) -> bool:

@@ -9,11 +9,11 @@ from phaselint.dialects.agents.analysis.near import Names
 from phaselint.dialects.agents.reading.lists import inside
 from phaselint.dialects.agents.tables.claude import FORMER
 from phaselint.dialects.agents.tools import CALLS, CLAUDE, NEVER, bare, is_pattern
-from phaselint.vocabulary.finding import Finding, Fix, Witness
+from phaselint.vocabulary.finding import Finding, Fix, Former, Witness
 from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
 from phaselint_rules.agents import slips as near
-from phaselint_rules.agents.grouping import replacing
+from phaselint_rules.agents.grouping import NAMED, replacing
 from phaselint_rules.agents.judging import is_unarmed, kind_of, meant_by
 from phaselint_rules.agents.listing import removed
 
@@ -90,6 +90,7 @@ def _without_tools(facts: AgentsFacts, agent: Agent) -> Finding:
         severity="warning",
         witness=Witness({"agent": facts.name(agent), "tools": [word.text for word in words]}),
         fix=replacing(facts, agent, better, "unsafe"),
+        former=Former(NAMED, tuple(facts.word_place(agent, word) for word in words)),
     )
 
 
@@ -195,8 +196,11 @@ def tool_denied(facts: AgentsFacts) -> Iterator[Finding]:
 
 
 def _denied(facts: AgentsFacts, agent: Agent, number: int) -> Fix | None:
-    """Grant a tool no more; its number is that in `tools`."""
+    """Grant a tool no more; its number is that in `tools`. None where it is there twice: without
+    one of these it is still granted."""
     words = agent.tools or ()
+    if sum(word.text == words[number].text for word in words) > 1:
+        return None
     edit = removed(facts.document(agent), words, number)
     title = f"remove {quote(words[number].text)} from `tools`"
     return Fix("unsafe", title, (edit,)) if edit else None

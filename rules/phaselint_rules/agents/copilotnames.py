@@ -8,10 +8,11 @@ from phaselint.dialects.agents.harnesses import CLI
 from phaselint.dialects.agents.reading.bodies import tools_in
 from phaselint.dialects.agents.tables import copilot
 from phaselint.project.paths import split
-from phaselint.vocabulary.finding import Finding, Related
+from phaselint.vocabulary.finding import Finding, Related, Retold
 from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.retelling import NAMES
 from phaselint.vocabulary.rule import INFO, WARNING, rule
-from phaselint_rules.agents.grouping import grouped, listed
+from phaselint_rules.agents.grouping import grouped, texts
 from phaselint_rules.agents.judging import kind_of
 from phaselint_rules.agents.migration import movable
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 UNBOUND = ("web", "search")
 """Documented aliases of which users report that they stand for nothing."""
+
+_UNBOUND = "reported to stand for no tool in Copilot's runtime: {}"
 
 _IGNORED = ("argument-hint", "reasoning-effort")
 
@@ -49,13 +52,16 @@ def alias_binds_nothing(facts: AgentsFacts) -> Iterator[Finding]:
     for agent in movable(facts):
         words = [word for word in agent.tools or () if word.text in UNBOUND]
         if words:
-            tools = (tool for word in words for tool in copilot.RUNTIME[word.text])
             yield grouped(
                 facts,
                 agent,
                 words,
-                say("reported to stand for no tool in Copilot's runtime: {}", listed(words)),
-                f"add {quote_all(tools)} where the agent needs them",
+                Retold(
+                    tuple(say(_UNBOUND, quote(word.text)) for word in words),
+                    (_UNBOUND, NAMES),
+                    texts(words),
+                    tuple(f"add {quote_all(copilot.RUNTIME[word.text])}" for word in words),
+                ),
                 code="AG608",
             )
 

@@ -6,11 +6,12 @@ from __future__ import annotations
 
 from phaselint.dialects.agents.enabling import aliases, enabled
 from phaselint.dialects.agents.tables import copilot
-from phaselint.vocabulary.finding import Finding, Related
-from phaselint.vocabulary.message import joined, quote, quote_all, say
+from phaselint.vocabulary.finding import Finding, Related, Retold
+from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.retelling import NAMES
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
 from phaselint.vocabulary.suggest import plural
-from phaselint_rules.agents.grouping import grouped
+from phaselint_rules.agents.grouping import grouped, texts
 from phaselint_rules.agents.judging import is_unarmed, kind_of
 
 TYPE_CHECKING = False
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
     from phaselint.dialects.agents.model import Agent, Word
-    from phaselint.vocabulary.message import Message
 
 LIMITS = (Grade("warning", "the list leaves agents out"), Grade("info", "it has `*`"))
 
@@ -197,14 +197,20 @@ def tool_only_local(facts: AgentsFacts) -> Iterator[Finding]:
                 facts,
                 agent,
                 missing,
-                say("unknown in Copilot sessions: {}", _renamed(missing)),
-                "add the names that both know, where they are missing",
+                Retold(
+                    tuple(
+                        say("unknown in Copilot sessions: {}", quote(word.text)) for word in missing
+                    ),
+                    ("unknown in Copilot sessions: {}", NAMES),
+                    texts(missing),
+                    tuple(_add(word) for word in missing),
+                ),
                 code="AG606",
             )
 
 
 def _missing(facts: AgentsFacts, agent: Agent) -> list[Word]:
-    """The entries of `tools` that the Copilot runtime does not know, sets of a user's among them."""
+    """The entries of `tools` that the Copilot runtime does not know, own sets among them."""
     unnamed = (word for word in agent.tools or () if word.text.lower() not in aliases())
     return [
         word
@@ -214,14 +220,10 @@ def _missing(facts: AgentsFacts, agent: Agent) -> list[Word]:
     ]
 
 
-def _renamed(words: list[Word]) -> Message:
-    """Entries, each with the names that both know for what it enables."""
-    found = {word.text: _instead(word.text) for word in words}
-    said = (
-        say("`{}` (use {})", name, quote_all(known)) if known else quote(name)
-        for name, known in found.items()
-    )
-    return joined(", ", said)
+def _add(word: Word) -> str:
+    """Which names both know for what an entry enables; empty where there are none."""
+    known = _instead(word.text)
+    return f"add {quote_all(known)} for {quote(word.text)}" if known else ""
 
 
 def _both(words: list[Word]) -> str:

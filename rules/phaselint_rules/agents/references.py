@@ -10,7 +10,7 @@ from phaselint.project.paths import split
 from phaselint.vocabulary.finding import Finding, Fix, Witness
 from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import ERROR, Grade, rule
-from phaselint_rules.agents.fixes import meant, respell
+from phaselint_rules.agents.fixes import called, meant, respell
 from phaselint_rules.agents.unresolved import groups
 from phaselint_rules.edits import remove_item
 
@@ -58,18 +58,11 @@ def unknown_target(facts: AgentsFacts) -> Iterator[Finding]:
         agents §4.1, §7.1
     """
     for group in groups(facts, "unknown-target"):
-        agent, name, handoff = group.first.agent, group.first.name, group.first.handoff
+        handoff = group.first.handoff
         assert handoff is not None
-        message = say("{} leads to `{}`, which no agent is called", _called(handoff), name)
-        yield Finding(
-            group.first.place,
-            group.message(message),
-            group.help,
+        yield group.finding._replace(
             severity="error" if facts.closed else "warning",
-            related=group.related,
-            witness=_leading(facts, agent, handoff),
-            fix=group.fix,
-            members=group.members,
+            witness=_leading(facts, group.first.agent, handoff),
         )
 
 
@@ -108,7 +101,7 @@ def handoff_to_hidden_agent(facts: AgentsFacts) -> Iterator[Finding]:
             facts.at(agent, *handoff.pointer, "agent"),
             say(
                 "{} leads to `{}`, which `user-invocable: false` hides from handoffs too",
-                _called(handoff),
+                called(handoff),
                 name,
             ),
             "show the agent, or list it in `agents` and call it as a subagent",
@@ -155,15 +148,9 @@ def unknown_subagent(facts: AgentsFacts) -> Iterator[Finding]:
     for group in groups(facts, "unknown-subagent"):
         agent, name = group.first.agent, group.first.name
         claude = agent.family != "vscode"
-        yield Finding(
-            group.first.place,
-            group.message(say("no agent is called `{}`; the entry is ignored", name)),
-            group.help,
+        yield group.finding._replace(
             severity="error" if facts.closed else "warning",
-            related=group.related,
             witness=Witness({"agent": facts.name(agent), "calls": name, "claude": claude}),
-            fix=group.fix,
-            members=group.members,
         )
 
 
@@ -186,16 +173,7 @@ def unknown_prompt_agent(facts: AgentsFacts) -> Iterator[Finding]:
         agents §4.1, §7.1
     """
     for group in groups(facts, "unknown-prompt-agent"):
-        message = say("the prompt asks for `{}`, which no agent is called", group.first.name)
-        yield Finding(
-            group.first.place,
-            group.message(message),
-            group.help,
-            severity="error" if facts.closed else "warning",
-            related=group.related,
-            fix=group.fix,
-            members=group.members,
-        )
+        yield group.finding._replace(severity="error" if facts.closed else "warning")
     scope = facts.scope
     for prompt in facts.prompts:
         name = prompt.asked
@@ -286,8 +264,3 @@ def _leading(facts: AgentsFacts, agent: Agent, handoff: Handoff) -> Witness:
     return Witness(
         {"agent": facts.name(agent), "label": handoff.label or "", "to": handoff.target or ""}
     )
-
-
-def _called(handoff: Handoff) -> str:
-    """A handoff by its label."""
-    return say("handoff `{}`", handoff.label) if handoff.label else say("a handoff")

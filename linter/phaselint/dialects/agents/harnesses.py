@@ -31,13 +31,21 @@ _TARGETS: Mapping[str, frozenset[str]] = {
 
 class Wanted(NamedTuple):
     """The harnesses of an option: for files of VS Code and Copilot, for those of Claude Code.
-    `named`: some are named, so that of others nothing is said. `listing`: what does nothing in
-    Copilot sessions is listed, not counted."""
+    `words` are those of the option."""
 
     vscode: frozenset[str]
     claude: frozenset[str]
-    named: bool
-    listing: bool
+    words: frozenset[str]
+
+    @property
+    def named(self) -> bool:
+        """Whether some are named, so that of others nothing is said."""
+        return FILES not in self.words
+
+    @property
+    def listing(self) -> bool:
+        """Whether what does nothing in Copilot sessions is listed, not counted."""
+        return COPILOT in self.words
 
     @property
     def mode(self) -> Mode:
@@ -68,8 +76,7 @@ def wanted(option: str | Iterable[str]) -> Wanted:
     return Wanted(
         words & _OF_VSCODE | usual,
         frozenset({CLAUDE}) if words & {FILES, CLAUDE} else frozenset(),
-        FILES not in words,
-        COPILOT in words,
+        words,
     )
 
 

@@ -87,7 +87,7 @@ def _able(facts: AgentsFacts, rule: Rule, finding: Finding) -> frozenset[str]:
     pointer, file = finding.place.pointer, finding.place.file
     words = [word for word in rule.holds if word != REPORT]
     able = resolved(words) if words else frozenset(HARNESSES)
-    about_file = any("file " in word for word in words)
+    about_file = any("file " in word or word in HARNESSES for word in words)
     row = next((row for end, row in _ROWS.items() if file.endswith(end)), "")
     if row and not about_file and REPORT not in rule.holds:
         able &= resolved((row,))
