@@ -34,10 +34,10 @@ def option_of(option: Option) -> dict[str, Any]:
 
 
 def _value(option: Option) -> dict[str, Any]:
-    single = {"enum": list(option.values)} if option.values else {}
+    single: dict[str, Any] = {"enum": list(option.values)} if option.values else {}
     if option.kind is list:
-        items = single or {"type": "string"}
-        several = {"type": "array", "items": items}
+        items: dict[str, Any] = single or {"type": "string"}
+        several: dict[str, Any] = {"type": "array", "items": items}
         return {"anyOf": [items, several]} if option.single else several
     return single or {"type": _TYPES[option.kind]}
 

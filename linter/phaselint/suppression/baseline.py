@@ -60,11 +60,11 @@ def apply(
         own = each.fingerprint in listed
         parts = [] if own else _parts(each, listed)
         mine = {each.fingerprint} if own else {mark for part in parts for mark in part}
-        if each.finding.counted or _may_be_listed(each):
-            found.update(mine)
         if not mine or not _may_be_listed(each):
             after.append(each)
-        elif own or all(parts):
+            continue
+        found.update(mine)
+        if own or all(parts):
             after.append(each._replace(suppression=_LISTED))
         elif each.members:
             after.append(each.left([bool(part) for part in parts], rules or {}))
@@ -79,8 +79,9 @@ def _parts(each: Diagnostic, listed: Mapping[str, Entry]) -> list[list[str]]:
     releases before."""
     if not (each.members or each.former):
         return []
-    members = [(one,) for one in each.members] or [()] * len(each.former)
-    former = each.former or [()] * len(members)
+    nobody: tuple[Identity, ...] = ()
+    members = tuple((one,) for one in each.members) or (nobody,) * len(each.former)
+    former = each.former or (nobody,) * len(members)
     pairs = zip(members, former, strict=True)
     return [
         [mark for one in (*own, *older) if (mark := one.fingerprint) in listed]
@@ -89,11 +90,11 @@ def _parts(each: Diagnostic, listed: Mapping[str, Entry]) -> list[list[str]]:
 
 
 def entries_of(diagnostics: Iterable[Diagnostic]) -> tuple[Entry, ...]:
-    """The entries a baseline has for what may be listed in it."""
+    """The entries a baseline has for what may be listed in it, and is not only counted."""
     return tuple(
         Entry(each.file, each.name, each.message, each.fingerprint)
         for each in diagnostics
-        if _may_be_listed(each)
+        if _may_be_listed(each) and not each.finding.counted
     )
 
 
@@ -197,6 +198,5 @@ def _as_data(entry: Entry) -> dict[str, str]:
 
 def _may_be_listed(each: Diagnostic) -> bool:
     """What says that phaselint could not do its work, or was wrong, is never lived with; what is
-    hidden already, or only counted, needs no entry."""
-    known = each.suppression is None and each.name not in NEVER_HIDDEN
-    return known and not each.finding.counted
+    hidden already needs no entry."""
+    return each.suppression is None and each.name not in NEVER_HIDDEN

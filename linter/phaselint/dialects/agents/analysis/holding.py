@@ -33,7 +33,8 @@ _ROWS = {".prompt.md": PROMPTS, ".chatmode.md": MODES}
 
 def held(facts: AgentsFacts, rule: Rule, finding: Finding) -> Finding | None:
     """A finding with the harnesses in which it holds; none where it holds in none of those that
-    the team is for. What every dialect has is reported in any case."""
+    the team is for. What is said of no agent in particular, in any dialect, is reported in any
+    case."""
     if finding.holding is not None:
         return finding
     file = finding.place.file
@@ -45,7 +46,8 @@ def held(facts: AgentsFacts, rule: Rule, finding: Finding) -> Finding | None:
     if not found and not facts.wanted.named:
         found = able & _readers(facts, file)
     if not found:
-        return finding if rule.dialect == ANY_DIALECT and not rule.holds else None
+        general = rule.dialect == ANY_DIALECT and not rule.holds and file not in facts.by_file
+        return finding if general else None
     counted = REPORT in rule.holds and not facts.wanted.listing
     only = "" if found == active or REPORT in rule.holds else in_words(found)
     return finding._replace(holding=Holding(tuple(sorted(found)), only, counted))
@@ -92,7 +94,7 @@ def _able(facts: AgentsFacts, rule: Rule, finding: Finding) -> frozenset[str]:
     if row and not about_file and REPORT not in rule.holds:
         able &= resolved((row,))
     if rule.level(finding) != "info" and file in facts.by_file:
-        value = facts.by_file[file].header.value.get(pointer[0]) if pointer else None
+        value = facts.by_file[file].header.value.get(str(pointer[0])) if pointer else None
         able -= unsettled(pointer, listed=isinstance(value, list))
     return able
 

@@ -9,10 +9,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Literal
 
-    Cell = Literal[
-        *("read", "identity", "display", "required", "partly", "limited"),
-        *("ignored", "warned", "error", "absent", "unsettled"),
-    ]
+    Reading = Literal["read", "identity", "display", "required", "partly", "limited"]
+    Cell = Reading | Literal["ignored", "warned", "error", "absent", "unsettled"]
     """What a harness makes of a thing. It reads it: as all of it, as what agents are called by or
     shown as, as what has to be there, in part, up to a limit. It passes over it, in silence or with
     a warning, or refuses it. The thing does not arise there, or its makers' pages say different
