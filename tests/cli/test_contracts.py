@@ -214,7 +214,7 @@ def test_control_characters_are_escaped(phaselint: Command) -> None:
     assert "\x1b" not in phaselint("contracts").out
 
 
-# --- for which programs ----------------------------------------------------------------------------
+# --- for which programs ---------------------------------------------------------------------------
 
 
 def readers(command: Command, *arguments: str) -> dict[str, str]:

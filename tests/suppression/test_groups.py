@@ -194,7 +194,7 @@ def test_a_comment_about_one_rule_leaves_the_places_of_another(tmp_path: Path) -
     assert [each.place.file for each in found.related] == [PROMPT]
 
 
-# --- said anew of what is left ---------------------------------------------------------------------
+# --- said anew of what is left --------------------------------------------------------------------
 
 
 def said(result: Result, rule: str) -> tuple[str, str, str]:
@@ -210,8 +210,10 @@ def said(result: Result, rule: str) -> tuple[str, str, str]:
             ("muse",),
             "unknown-tool",
             (
-                "`muse` is no built-in tool; it does nothing unless an extension or MCP server "
-                "brings it",
+                (
+                    "`muse` is no built-in tool; it does nothing unless an extension or MCP "
+                    "server brings it"
+                ),
                 "",
                 "",
             ),

@@ -303,7 +303,7 @@ def loud(found: tuple[tuple[AgentsFacts, Hit], ...]) -> Iterator[tuple[AgentsFac
 def test_findings_hold_in_harnesses_of_which_it_is_known(
     case: Case, words: tuple[str, ...]
 ) -> None:
-    for facts, hit in of_case(case, *words):
+    for _, hit in of_case(case, *words):
         holding = hit.finding.holding
         assert holding is not None, hit.rule.name
         assert holding.harnesses == tuple(sorted(holding.harnesses)) != ()

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 REPORT, RUNS = "report", "runs"
 
+_SETTINGS = ".claude/settings.json"
 _OF_CLAUDE = (".claude", ".claude-plugin")
 _ROWS = {".prompt.md": PROMPTS, ".chatmode.md": MODES}
 
@@ -104,6 +105,8 @@ def _active(facts: AgentsFacts, file: str) -> frozenset[str]:
     agent = facts.by_file.get(file)
     if agent is not None:
         return facts.wanted.of_agent(agent)
+    if file.endswith(_SETTINGS):
+        return facts.wanted.claude | facts.active & resolved((f"file {_SETTINGS}",))
     if _is_of_claude(file):
         return facts.wanted.claude
     if file.startswith((".github/", ".vscode/")) or "/.github/" in file or "/.vscode/" in file:

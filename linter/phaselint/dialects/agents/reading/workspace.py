@@ -90,12 +90,12 @@ def _document(reader: Reader, path: str) -> Document | None:
     text = reader.text(path)
     if text is None or not any(word in text for word in _WORDS):
         return None
-    value = object_in(text)
-    if not value:
-        return None
-    from phaselint.document.reader import json_document
+    from phaselint.document.reader import json_document, read_text
 
-    return json_document(path, uncommented(text), value)
+    found = read_text(path, uncommented(text))
+    if not found.readable or not isinstance(found.value, dict):
+        return None
+    return json_document(path, found.text, found.value)
 
 
 def _at(document: Document, pointer: Pointer) -> Place:
@@ -158,10 +158,9 @@ def _hooks(document: Document) -> Iterator[Beside]:
     events = document.value.get("hooks")
     for event, entries in events.items() if isinstance(events, dict) else ():
         for pointer, item in _items(entries, ("hooks", event)):
-            for key in SYSTEMS:
-                if key in item:
-                    place = _at(document, (*pointer, key))
-                    yield Beside("hook", key, _at(document, ("hooks", event)), place, event)
+            for key in (each for each in item if each in SYSTEMS):
+                place = _at(document, (*pointer, key))
+                yield Beside("hook", key, _at(document, ("hooks", event)), place, event)
 
 
 def _items(entries: Any, pointer: Pointer) -> Iterator[tuple[Pointer, Mapping[str, Any]]]:
