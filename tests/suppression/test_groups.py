@@ -245,7 +245,10 @@ def said(result: Result, rule: str) -> tuple[str, str, str]:
             ("guide", "captain"),
             "unknown-target",
             (
-                "2 references use file names; VS Code compares `name`: `guide`, `captain`",
+                (
+                    "2 references use file names, Copilot's IDs; VS Code's own agent compares "
+                    "`name`: `guide`, `captain`"
+                ),
                 "use `Guide Dog`, `Tour Captain`",
                 "replace `guide` by `Guide Dog`, `captain` by `Tour Captain`",
             ),

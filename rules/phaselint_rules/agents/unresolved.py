@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 ELSEWHERE = "name an agent of the project, or add it to `agents.external` if users have it"
 
 
+BY_FILES = "{} references use file names, Copilot's IDs; VS Code's own agent compares `name`: {}"
+"""What is said of references of which each is the name of a file."""
+
 CODES = {"unknown-target": "PL106", "unknown-subagent": "AG102", "unknown-prompt-agent": "AG103"}
 """Rule → its code."""
 
@@ -78,9 +81,7 @@ class Group(NamedTuple):
         fixes = [respell(each.name, each.near, each.place) for each in self.references]
         return Retold(
             tuple(_said(each) for each in self.references),
-            ("{} references use file names; VS Code compares `name`: {}", COUNT, NAMES)
-            if self.by_files
-            else (),
+            (BY_FILES, COUNT, NAMES) if self.by_files else (),
             tuple(each.name for each in self.references),
             tuple(_help(each, by_files=self.by_files) for each in self.references),
             tuple(each.title if each else "" for each in fixes),
