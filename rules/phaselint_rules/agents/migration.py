@@ -115,6 +115,10 @@ def agents_only_local(facts: AgentsFacts) -> Iterator[Finding]:
                 say("`agents` limits nothing in Copilot sessions"),
                 "hide agents from models with `disable-model-invocation: true`",
                 severity="info" if "*" in said else "warning",
+                related=tuple(
+                    Related(facts.word_place(agent, word), "this entry")
+                    for word in agent.agents or ()
+                ),
             )
 
 
@@ -141,7 +145,17 @@ def hooks_only_local(facts: AgentsFacts) -> Iterator[Finding]:
                 facts.at(agent, "hooks", part="key"),
                 say("the hooks of an agent do not run in Copilot sessions"),
                 "move them to `.github/hooks`",
+                related=tuple(
+                    Related(facts.at(agent, "hooks", event, part="key"), "this event")
+                    for event in _events(agent)
+                ),
             )
+
+
+def _events(agent: Agent) -> tuple[str, ...]:
+    """The events of the hooks of an agent."""
+    hooks = agent.header.value["hooks"]
+    return tuple(each for each in hooks if isinstance(each, str)) if isinstance(hooks, dict) else ()
 
 
 @rule("AG605", WARNING, holds=("report", "copilot"))
@@ -167,7 +181,10 @@ def no_tool_in_copilot(facts: AgentsFacts) -> Iterator[Finding]:
         if words and len(_missing(facts, agent)) == len(words) and not is_unarmed(facts, agent):
             yield Finding(
                 facts.at(agent, "tools"),
-                say("none of the {} tools exists in Copilot sessions", len(words)),
+                say(
+                    "none of the {} tools exists in Copilot sessions; the agent has none there",
+                    len(words),
+                ),
                 _both(list(words)),
             )
 
