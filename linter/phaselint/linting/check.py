@@ -119,9 +119,7 @@ def _checked_within(
         )
     chosen = task.chosen or task.choose(dialect)
     found = tuple(hits_of(chosen.themes, facts, target, defects, dialect.held))
-    wanted = tuple(filter(task.shows, found))
-    counted = tuple(hit for hit in wanted if hit.finding.counted)
-    hits = tuple(hit for hit in wanted if not hit.finding.counted) if counted else wanted
+    hits, counted = _parted(tuple(filter(task.shows, found)))
     verified = _verify(facts, defects) if task.verify else 0
     allowance.settle()
     studied = Studied(dialect, reader, facts, task, defects)
@@ -171,6 +169,12 @@ def _executed(studied: Studied, hits: tuple[Hit, ...], allowance: StepBudget) ->
             return Executed(hits)
     allowance.pattern_cut = allowance.pattern_cut or further.pattern_cut
     return ran
+
+
+def _parted(hits: tuple[Hit, ...]) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
+    """Findings, and what is only counted."""
+    counted = tuple(hit for hit in hits if hit.finding.counted)
+    return tuple(hit for hit in hits if not hit.finding.counted) if counted else hits, counted
 
 
 def _held(studied: Studied, hits: Sequence[Hit]) -> Sequence[Hit]:

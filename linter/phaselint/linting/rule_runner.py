@@ -72,9 +72,8 @@ def hits_of(
                     from phaselint.plugins.findings import check_findings
 
                     check_findings(found)
-                hits: Iterable[Hit] = [Hit(rule, finding, target) for finding in found]
-                if held is not None:
-                    hits = tuple(holding(hits, facts, held))
+                made = (Hit(rule, finding, target) for finding in found)
+                hits = tuple(made if held is None else holding(made, facts, held))
             except Postponed:
                 defects.put_off(rule.name)
                 continue

@@ -80,11 +80,7 @@ def _rooted(reader: Reader, target: Target) -> Team:
         prompts=tuple(each for each in found if each.family == "prompt"),
         nested=said.get(NESTING) is True,
         skills=dict(_skills(reader, folder, "plugin" in families)),
-        shared_skills=frozenset(
-            name for home in _SHARED for name, _ in _skills_in(reader, join(folder, home))
-        )
-        if "prompt" in families
-        else frozenset(),
+        shared_skills=_shared_skills(reader, folder) if "prompt" in families else frozenset(),
         above=tuple(name for each in around for name in (each.title or each.stem, *each.guessed)),
         brought=brought(reader, folder, agents) if "vscode" in families else frozenset(),
         manifest=plugin,
@@ -189,6 +185,12 @@ def _skills(reader: Reader, folder: str, plugin: bool) -> Iterator[tuple[str, st
     homes += [join(folder, "skills")] if plugin else []
     for home in homes:
         yield from _skills_in(reader, home)
+
+
+def _shared_skills(reader: Reader, folder: str) -> frozenset[str]:
+    """The names of the skills that Copilot sessions read."""
+    homes = (join(folder, each) for each in _SHARED)
+    return frozenset(name for home in homes for name, _ in _skills_in(reader, home))
 
 
 def _skills_in(reader: Reader, home: str) -> Iterator[tuple[str, str]]:
