@@ -27,7 +27,13 @@ if TYPE_CHECKING:
 
 REPORT, RUNS = "report", "runs"
 
-_SETTINGS = ".claude/settings.json"
+_SHARED = {
+    ".claude/settings.json": "file .claude/settings.json",
+    ".claude/skills/": "file .claude/skills",
+    ".claude/commands/": "file .claude/commands/*.md",
+}
+"""Files of Claude Code that others read as well, with the rows about them."""
+
 _OF_CLAUDE = (".claude", ".claude-plugin")
 _ROWS = {".prompt.md": PROMPTS, ".chatmode.md": MODES}
 
@@ -105,10 +111,9 @@ def _active(facts: AgentsFacts, file: str) -> frozenset[str]:
     agent = facts.by_file.get(file)
     if agent is not None:
         return facts.wanted.of_agent(agent)
-    if file.endswith(_SETTINGS):
-        return facts.wanted.claude | facts.active & resolved((f"file {_SETTINGS}",))
     if _is_of_claude(file):
-        return facts.wanted.claude
+        rows = [row for part, row in _SHARED.items() if part in file]
+        return facts.wanted.claude | facts.active & resolved(rows)
     if file.startswith((".github/", ".vscode/")) or "/.github/" in file or "/.vscode/" in file:
         return facts.wanted.vscode
     return facts.active
