@@ -13,7 +13,7 @@ from phaselint.vocabulary.time_budget import Postponed, pace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
     from phaselint.dialects.base import Facts, Target
@@ -63,17 +63,9 @@ def hits_of(
                     keys = keys or getattr(facts, KEYS)
                 if not wanted or (about and keys.isdisjoint(about)):
                     break
-                found = tuple(
-                    ask_per_part(rule.check, facts) if rule.per_part else rule.check(facts)
-                )
-                if not found:
-                    continue
-                if rule.origin:
-                    from phaselint.plugins.findings import check_findings
-
-                    check_findings(found)
-                made = (Hit(rule, finding, target) for finding in found)
-                hits = tuple(made if held is None else holding(made, facts, held))
+                hits: Iterable[Hit] = [Hit(rule, each, target) for each in _found(rule, facts)]
+                if held is not None:
+                    hits = tuple(holding(hits, facts, held))
             except Postponed:
                 defects.put_off(rule.name)
                 continue
@@ -81,6 +73,16 @@ def hits_of(
                 defects.note(error, THE_RULES, rule)
                 continue
             yield from hits
+
+
+def _found(rule: Rule, facts: Facts) -> Sequence[Finding]:
+    """What a rule finds; that of a plug-in is looked at before it is relied on."""
+    found = tuple(ask_per_part(rule.check, facts) if rule.per_part else rule.check(facts))
+    if found and rule.origin:
+        from phaselint.plugins.findings import check_findings
+
+        check_findings(found)
+    return found
 
 
 def holding(hits: Iterable[Hit], facts: Facts, held: Held) -> Iterator[Hit]:

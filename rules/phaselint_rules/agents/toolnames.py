@@ -178,7 +178,7 @@ def _removed(
         texts(words),
         tuple(_use(word, meant) for word in words),
         titles(words, meant),
-        "remove it",
+        otherwise="remove it",
     )
     fix = replacing(facts, agent, meant, "unsafe")
     return grouped(facts, agent, words, told, code="AG410", fix=fix, former=OF_TOOLS)
