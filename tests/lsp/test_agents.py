@@ -3,7 +3,7 @@ what there is to say of an agent."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -325,12 +325,17 @@ def test_fixes_are_offered_where_a_header_is_no_yaml(tmp_path: Path) -> None:
 # --- harnesses -----------------------------------------------------------------------------------
 
 
+def harnesses(each: Any) -> list[str]:
+    found: list[str] = each.data["harnesses"]
+    return found
+
+
 def test_a_diagnostic_says_where_it_holds_and_what_is_counted_is_none(tmp_path: Path) -> None:
     text = agent("lead", to("Nobody"), "tools: [read, serach]")
     made = editor(tmp_path, {LEAD: text})
     made.open(LEAD)
     found = diagnostics(made.desk, str(tmp_path / LEAD))
-    told = {each.code: (each.message.split("\n")[0], each.data["harnesses"]) for each in found}
+    told = {each.code: (each.message.split("\n")[0], harnesses(each)) for each in found}
     assert told == {
         "PL106": (
             "handoff `Go` leads to `Nobody`, which no agent is called (holds in Local)",
@@ -345,4 +350,4 @@ def test_what_does_nothing_in_copilot_sessions_where_they_are_named(tmp_path: Pa
     made = editor(tmp_path, {LEAD: agent("lead", to("lead")), "phaselint.toml": config})
     made.open(LEAD)
     found = diagnostics(made.desk, str(tmp_path / LEAD))
-    assert [(each.code, each.data["harnesses"]) for each in found] == [("AG601", ["copilot"])]
+    assert [(each.code, harnesses(each)) for each in found] == [("AG601", ["copilot"])]
