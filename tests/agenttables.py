@@ -1,9 +1,9 @@
-"""What the tables of tools of the dialect `agents` have otherwise than newer ones.
+"""What the tables of the dialect `agents` have otherwise than newer ones.
 
     python tests/agenttables.py FOLDER
 
-The folder has `vscode-tools.json`, `copilot-tools.json`, `claude-tools.json` and
-`model-names.json`; those that are missing are passed over. Each difference is a line; the status
+The folder has `vscode-tools.json`, `copilot-tools.json`, `claude-tools.json`, `model-names.json`
+and `harness.json`; those that are missing are passed over. Each difference is a line; the status
 is 1 where there are some.
 """
 
@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.agents.tables import claude, copilot, hooks, modelnames, vscode
+from phaselint.dialects.agents.tables import claude, copilot, harness, hooks, modelnames, vscode
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -89,12 +89,51 @@ def of_hooks(newer: Mapping[str, Any]) -> Iterator[str]:
     yield from compared("event of Copilot", hooks.PASCAL, newer["copilot_pascal"])
 
 
+_ROWS = {
+    "file .github/agents/*.md (plain)": "file .github/agents/*.md",
+    "file .github/agents/<sub>/*.agent.md": "file .github/agents/*/*.agent.md",
+    "file .github/prompts/*.prompt.md": harness.PROMPTS,
+    "file .github/skills/*/SKILL.md": "file .github/skills",
+    "file .agents/skills/*/SKILL.md": "file .agents/skills",
+    "file .claude/skills/*/SKILL.md": "file .claude/skills",
+    "file .claude/settings.json hooks": "file .claude/settings.json",
+    "key model (list)": "key model list",
+    "key target: vscode": "target vscode",
+    "key target: github-copilot": "target github-copilot",
+}
+_CELLS = {
+    "n/a": "absent",
+    "display name; identity unsettled": "unsettled",
+    "display name; identity = file name": "display",
+    "first entry": "partly",
+    "wins": "read",
+    "retired, loses": "ignored",
+    "not loaded": "error",
+}
+
+
+def of_harnesses(newer: Mapping[str, Any]) -> Iterator[str]:
+    """What each harness reads. Cells may have further words behind the first."""
+    names = newer["harnesses"]
+    theirs = {
+        _ROWS.get(row, row): dict(zip(names, map(_cell, cells), strict=True))
+        for row, cells in newer["rows"].items()
+    }
+    ours = {row: dict(each) for row, each in harness.MATRIX.items() if row in theirs}
+    yield from compared("row", ours, theirs)
+
+
+def _cell(text: str) -> str:
+    return _CELLS.get(text) or text.partition(" ")[0].rstrip(",;")
+
+
 TABLES: Mapping[str, Callable[[Mapping[str, Any]], Iterator[str]]] = {
     "vscode-tools.json": of_vscode,
     "copilot-tools.json": of_copilot,
     "claude-tools.json": of_claude,
     "model-names.json": of_models,
     "hooks.json": of_hooks,
+    "harness.json": of_harnesses,
 }
 
 

@@ -82,7 +82,8 @@ def _of_dialect(dialect: Dialect) -> Iterator[str]:
 
 
 def _taken(option: Option) -> str:
-    return ", ".join(map(_value, option.values)) or KINDS[option.kind]
+    words = ", ".join(map(_value, option.values))
+    return f"a list of {words}" if words and option.kind is list else words or KINDS[option.kind]
 
 
 def _value(value: Any) -> str:

@@ -107,7 +107,7 @@ def _diagnostic(
     finding: Diagnostic, project: Project, place_of: Callable[[Place], types.Location]
 ) -> types.Diagnostic:
     stale = STALE in finding.tags
-    message = f"{finding.message} (stale)" if stale else finding.message
+    message = f"{finding.said} (stale)" if stale else finding.said
     tags = [_TAGS[tag] for tag in finding.tags if tag in _TAGS]
     related = list(_related(finding, project, place_of))
     address = page(finding.rule)
@@ -154,6 +154,8 @@ def _data(
         "help": finding.help,
         "provable": finding.rule.prove is not None,
     }
+    if finding.harnesses:
+        data["harnesses"] = list(finding.harnesses)
     if finding.witness is not None:
         data["witness"] = _witness(finding.witness)
     if finding.proof is not None:

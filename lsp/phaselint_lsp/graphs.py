@@ -140,7 +140,7 @@ def _again(bench: Bench, known: Mapping[_Key, Diagnostic], defects: Any) -> Iter
     dialect, target, facts, task = bench
     chosen = task.chosen or task.choose(dialect)
     wanted = dict(known)
-    for hit in hits_of(chosen.themes, facts, target, defects):
+    for hit in hits_of(chosen.themes, facts, target, defects, dialect.held):
         if wanted.pop(_key(hit.rule.code, hit.finding), None) is not None:
             yield hit
 

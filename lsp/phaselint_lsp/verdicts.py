@@ -66,7 +66,8 @@ def verdicts(
     found: dict[str, list[Diagnostic]] = {path: [] for path in paths}
     lowest = SEVERITIES.index(plan.request.min_severity)
     for each in _judged(batch, plan.request, court.complain):
-        loud = each.suppression is None and SEVERITIES.index(each.level) <= lowest
+        told = each.suppression is None and not each.finding.counted
+        loud = told and SEVERITIES.index(each.level) <= lowest
         if loud and (each.file in wanted or everywhere):
             found.setdefault(each.file, []).append(each)
     return {path: tuple(diagnostics) for path, diagnostics in found.items()}

@@ -120,10 +120,13 @@ def _table(of: Dialect) -> dict[str, Any]:
 
 def _option(option: Option) -> dict[str, Any]:
     entry: dict[str, Any] = {"type": TYPES[option.kind]}
+    words: dict[str, Any] = {"enum": list(option.values)} if option.values else {}
+    if option.single:
+        entry["type"] = [TYPES[str], TYPES[list]]
     if option.kind is list:
-        entry["items"] = {"type": "string"}
-    if option.values:
-        entry["enum"] = list(option.values)
+        entry["items"] = {"type": "string", **words}
+    else:
+        entry |= words
     entry["default"] = list(option.default) if option.kind is list else option.default
     return {**entry, "description": option.help}
 

@@ -212,3 +212,54 @@ def test_a_path_that_is_not_there_leaves_the_others(phaselint: Command) -> None:
 def test_control_characters_are_escaped(phaselint: Command) -> None:
     put(phaselint, **{"a\x1b[31m.yml": "nodes: {}\nedges: []\n"})
     assert "\x1b" not in phaselint("contracts").out
+
+
+# --- for which programs ---------------------------------------------------------------------------
+
+
+def readers(command: Command, *arguments: str) -> dict[str, str]:
+    """Harness → why, of the one contract there is."""
+    [contract] = listed(command, *arguments)["contracts"]
+    return {each["name"]: each["why"] for each in contract["harnesses"]}
+
+
+TEAM = {
+    ".github/agents/a.agent.md": AGENT,
+    ".github/prompts/b.prompt.md": "---\nagent: a\n---\nGo.\n",
+    ".claude/agents/c.md": "---\nname: c\ndescription: x\n---\nGo.\n",
+}
+
+
+def test_a_team_says_for_which_harnesses_it_is(phaselint: Command) -> None:
+    put(phaselint, **TEAM)
+    here = "files in `.github/agents` and 1 more"
+    where = {"local": here, "copilot": here, "claude": "files in `.claude/agents`"}
+    assert readers(phaselint) == where
+    assert "  for Claude Code: files in `.claude/agents`" in phaselint("contracts").lines
+
+
+def test_by_the_option(phaselint: Command) -> None:
+    put(phaselint, **TEAM)
+    why = "`agents.harness` names it"
+    assert readers(phaselint, "--set", "agents.harness=cli,claude") == {"cli": why, "claude": why}
+    put(phaselint, **{"phaselint.toml": '[agents]\nharness = "vscode"\n'})
+    why = "`agents.harness` names VS Code"
+    assert readers(phaselint) == {"local": why, "copilot": why}
+    put(phaselint, **{"phaselint.toml": '[agents]\nharness = ["files", "cloud"]\n'})
+    assert readers(phaselint)["cloud"] == "`agents.harness` names it"
+    assert readers(phaselint)["local"].startswith("files in ")
+
+
+@pytest.mark.parametrize(
+    ("target", "harness"), [("vscode", "local"), ("github-copilot", "copilot")]
+)
+def test_by_what_all_agents_are_for(phaselint: Command, target: str, harness: str) -> None:
+    agent = AGENT.replace("---\nPlan", f"target: {target}\n---\nPlan")
+    put(phaselint, **{".github/agents/a.agent.md": agent})
+    assert readers(phaselint) == {harness: f"`target: {target}`"}
+
+
+def test_other_contracts_have_none(phaselint: Command) -> None:
+    contract(phaselint.folder / "desk")
+    [found] = listed(phaselint)["contracts"]
+    assert "harnesses" not in found

@@ -66,7 +66,8 @@ def looked(files: Mapping[str, str]) -> Looked:
             options = merge(AGENTS, {}, {}, {})
             made = check(AGENTS, reader, target, Task(OWN, options))
             documents |= made.documents
-            found += ((hit.rule.name, locate(hit.finding, made.documents)) for hit in made.hits)
+            hits = (hit for hit in made.hits if not hit.finding.counted)
+            found += ((hit.rule.name, locate(hit.finding, made.documents)) for hit in hits)
     return Looked(tuple(found), documents)
 
 

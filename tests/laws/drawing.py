@@ -63,8 +63,9 @@ def some(pick: random.Random, items: Iterable[Case], count: int) -> list[Case]:
 
 
 def hits_of(files: dict[str, str], *, dry_run: bool = False) -> list[Hit]:
-    """What is found in some files."""
-    return [hit for _, _, made in checks(files, dry_run=dry_run) for hit in made.hits]
+    """What is found in some files, without what is only counted."""
+    found = (hit for _, _, made in checks(files, dry_run=dry_run) for hit in made.hits)
+    return [hit for hit in found if not hit.finding.counted]
 
 
 def files_of(case: Case) -> dict[str, str]:

@@ -3,7 +3,7 @@ what there is to say of an agent."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -11,6 +11,7 @@ from lsp.desks import over, text_in
 from lsp.writing import editor, put, written
 from phaselint.document.changes import apply
 from phaselint_lsp.completion import complete
+from phaselint_lsp.diagnosing import diagnostics
 from phaselint_lsp.fixes import edits_of
 from phaselint_lsp.hints import hints
 from phaselint_lsp.lenses import lenses
@@ -19,6 +20,7 @@ from phaselint_lsp.navigation import definition_at, references_at
 from phaselint_lsp.outline import outline
 from phaselint_lsp.rename import Client, rename_at
 from phaselint_lsp.renaming import Refused, rename
+from teams import agent, to
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -318,3 +320,34 @@ def test_fixes_are_offered_where_a_header_is_no_yaml(tmp_path: Path) -> None:
     start, end = snapshot.at(edit.range.start), snapshot.at(edit.range.end)
     assert f"{snapshot.text[:start]}{edit.new_text}{snapshot.text[end:]}" == TEAM[LEAD]
     assert found["header-not-portable"].fix is not None
+
+
+# --- harnesses -----------------------------------------------------------------------------------
+
+
+def harnesses(each: Any) -> list[str]:
+    found: list[str] = each.data["harnesses"]
+    return found
+
+
+def test_a_diagnostic_says_where_it_holds_and_what_is_counted_is_none(tmp_path: Path) -> None:
+    text = agent("lead", to("Nobody"), "tools: [read, serach]")
+    made = editor(tmp_path, {LEAD: text})
+    made.open(LEAD)
+    found = diagnostics(made.desk, str(tmp_path / LEAD))
+    told = {each.code: (each.message.split("\n")[0], harnesses(each)) for each in found}
+    assert told == {
+        "PL106": (
+            "handoff `Go` leads to `Nobody`, which no agent is called (holds in Local)",
+            ["local"],
+        ),
+        "AG403": ("unknown tool `serach`", ["copilot", "local"]),
+    }
+
+
+def test_what_does_nothing_in_copilot_sessions_where_they_are_named(tmp_path: Path) -> None:
+    config = '[agents]\nharness = ["copilot", "local"]\n'
+    made = editor(tmp_path, {LEAD: agent("lead", to("lead")), "phaselint.toml": config})
+    made.open(LEAD)
+    found = diagnostics(made.desk, str(tmp_path / LEAD))
+    assert [(each.code, harnesses(each)) for each in found] == [("AG601", ["copilot"])]

@@ -145,8 +145,8 @@ def test_a_baseline_of_the_release_before_still_hides_all(tmp_path: Path) -> Non
     ("name", "rule", "file", "line"),
     [
         ("route-planner", "unknown-subagent", CAPTAIN, 5),
-        ("guide", "unknown-subagent", CAPTAIN, 9),
-        ("captain", "unknown-subagent", PROMPT, 2),
+        ("guide", "unknown-target", CAPTAIN, 9),
+        ("captain", "unknown-prompt-agent", PROMPT, 2),
         ("muse", "unknown-tool", CAPTAIN, 4),
         ("fetch", "renamed-tool", CAPTAIN, 4),
         ("version", "unknown-key", CAPTAIN, 6),
@@ -189,6 +189,195 @@ def test_a_comment_about_one_rule_leaves_the_places_of_another(tmp_path: Path) -
     line = "agents: [route-planner]"
     comment = "  # phaselint: ignore[unknown-subagent] it comes with the next release"
     put(tmp_path, TEAM | {CAPTAIN: TEAM[CAPTAIN].replace(line, line + comment)})
-    [found] = [each for each in lint(tmp_path).findings if each.name == "unknown-subagent"]
-    assert found.file == CAPTAIN
+    left = [each for each in lint(tmp_path).findings if each.file == CAPTAIN]
+    [found] = [each for each in left if each.name == "unknown-target" and "guide" in each.message]
     assert [each.place.file for each in found.related] == [PROMPT]
+
+
+# --- said anew of what is left --------------------------------------------------------------------
+
+
+def said(result: Result, rule: str) -> tuple[str, str, str]:
+    """The message of the one finding of a rule, its help, and the title of its fix."""
+    [found] = [each for each in result.findings if each.name == rule]
+    return str(found.message), found.help, found.fix.title if found.fix else ""
+
+
+@pytest.mark.parametrize(
+    ("names", "rule", "wanted"),
+    [
+        (
+            ("muse",),
+            "unknown-tool",
+            (
+                (
+                    "`muse` is no built-in tool; it does nothing unless an extension or MCP "
+                    "server brings it"
+                ),
+                "",
+                "",
+            ),
+        ),
+        (
+            ("fetch",),
+            "renamed-tool",
+            (
+                "`fetch` is now `web/fetch`; the old name still works in VS Code",
+                "use `web/fetch`",
+                "replace `fetch` by `web/fetch`",
+            ),
+        ),
+        (
+            ("version",),
+            "unknown-key",
+            ("unknown key `version`", "remove it, unless another tool reads it", ""),
+        ),
+        (
+            ("guide",),
+            "unknown-target",
+            (
+                "handoff `Guide` leads to `guide`, which no agent is called",
+                "use `Guide Dog`",
+                "replace `guide` by `Guide Dog`",
+            ),
+        ),
+        (
+            ("guide", "captain"),
+            "unknown-target",
+            (
+                (
+                    "2 references use file names, Copilot's IDs; VS Code's own agent compares "
+                    "`name`: `guide`, `captain`"
+                ),
+                "use `Guide Dog`, `Tour Captain`",
+                "replace `guide` by `Guide Dog`, `captain` by `Tour Captain`",
+            ),
+        ),
+    ],
+)
+def test_what_a_baseline_leaves_is_said_anew(
+    tmp_path: Path, names: tuple[str, ...], rule: str, wanted: tuple[str, str, str]
+) -> None:
+    put(tmp_path, TEAM)
+    accept(tmp_path, *names)
+    result = lint(tmp_path)
+    assert said(result, rule) == wanted
+    [found] = result.findings
+    assert found.fix is None or len(found.fix.edits) == len(names)
+
+
+def test_what_comments_leave_is_said_anew(tmp_path: Path) -> None:
+    tools = "tools:\n  - agent\n  - codebase  # phaselint: ignore[renamed-tool] for old releases\n"
+    rest = "  - fetch\n  - usages\n"
+    text = TEAM[CAPTAIN].replace("tools: [agent, codebase, fetch, ponder, muse]\n", tools + rest)
+    put(tmp_path, TEAM | {CAPTAIN: text})
+    message, help_, title = said(lint(tmp_path), "renamed-tool")
+    assert message == "2 old tool names: `fetch`, `usages`"
+    assert help_ == "use `web/fetch`, `search/usages`"
+    assert title == "replace `fetch` by `web/fetch`, `usages` by `search/usages`"
+
+
+def test_a_proof_of_the_first_is_none_of_the_others(tmp_path: Path) -> None:
+    put(tmp_path, TEAM)
+    accept(tmp_path, "Printer")
+    entries = json.loads((tmp_path / "phaselint-baseline.json").read_text())
+    first = next(mark for rule, path, name, mark in LISTED if name == "Printer" and path == CAPTAIN)
+    entries["findings"].append({"rule": "unknown-target", "path": CAPTAIN, "fingerprint": first})
+    (tmp_path / "phaselint-baseline.json").write_text(json.dumps(entries))
+    with chdir(tmp_path):
+        [found] = run(Request(paths=(".",), jobs=1, dry_run=True), RULES).findings
+    assert (found.file, found.witness) == (PLANNER, None)
+    assert found.proof is not None
+    assert (found.proof.status, found.proof.script) == ("unproved", None)
+
+
+# --- what took the place of others ----------------------------------------------------------------
+
+GHOST, ONE, TWO = (f"{HOME}{name}.agent.md" for name in ("ghost", "one", "two"))
+REPLACED = {
+    GHOST: """---
+name: Ghost
+description: Haunts
+tools: [ponder, read_file, findTestFiles, serach]
+---
+Go.
+""",
+    ONE: "---\nname: One\ndescription: Looks\ntools: [read, findTestFiles]\n---\nGo.\n",
+    TWO: """---
+name: Two
+description: Looks
+tools: [read, findTestFiles, openSimpleBrowser, searchResults, runCommands]
+---
+Go.
+""",
+}
+FORMERLY = (
+    ("misspelt-tool", GHOST, "serach", "1c182de3a6c1f1ce1f846b4b25bf76f1"),
+    ("unknown-tool", GHOST, "findTestFiles", "51e95a8df4546857d8718f5a2d62ae84"),
+    ("unknown-tool", GHOST, "ponder", "e4d9b5454267eb332dbe14cbd201fbba"),
+    ("unknown-tool", GHOST, "read_file", "38f06af1319d08ec681a26109cdbcf9f"),
+    ("unknown-tool", ONE, "findTestFiles", "df8ca2955b6f75b0ccc8052043b4344e"),
+    ("renamed-tool", TWO, "searchResults", "6748edacb8a18487c71cbcb23dc97e3e"),
+    ("unknown-tool", TWO, "findTestFiles", "ab91c3a8bc069146d834fae6b06dba5d"),
+    ("unknown-tool", TWO, "openSimpleBrowser", "7725930e48520cd079d5dacdddb8094f"),
+    ("unknown-tool", TWO, "runCommands", "e98ccf40fe0d29db8a12030856dd7423"),
+)
+"""What the release before listed of these, by which other rules report the names now."""
+
+
+def formerly(folder: Path, *but: tuple[str, str]) -> None:
+    """Write the baseline of the release before, without the entries about names in some files."""
+    entries = [
+        {"rule": rule, "path": path, "fingerprint": mark}
+        for rule, path, name, mark in FORMERLY
+        if (path, name) not in but
+    ]
+    text = json.dumps({"version": 1, "findings": entries})
+    (folder / "phaselint-baseline.json").write_text(text)
+
+
+def test_other_rules_report_the_names_now(tmp_path: Path) -> None:
+    put(tmp_path, REPLACED)
+    rules = ["no-usable-tool", "removed-tool", "removed-tool", "renamed-tool"]
+    assert names(lint(tmp_path)) == rules
+
+
+def test_a_baseline_of_the_release_before_hides_what_took_their_place(tmp_path: Path) -> None:
+    put(tmp_path, REPLACED)
+    formerly(tmp_path)
+    assert names(lint(tmp_path)) == []
+
+
+def test_a_finding_about_all_tools_is_left_if_one_of_them_is_not_listed(tmp_path: Path) -> None:
+    put(tmp_path, REPLACED)
+    formerly(tmp_path, (GHOST, "serach"), (TWO, "openSimpleBrowser"))
+    result = lint(tmp_path)
+    assert names(result) == ["no-usable-tool", "removed-tool"]
+    message, _, _ = said(result, "removed-tool")
+    assert message.startswith("tool `openSimpleBrowser` no longer exists")
+
+
+@pytest.mark.parametrize("rule", ["unknown-tool", "no-usable-tool"])
+def test_comments_about_the_rule_before_and_the_one_of_today_hide_it(
+    tmp_path: Path, rule: str
+) -> None:
+    line = "tools: [ponder, read_file]"
+    comment = f"  # phaselint: ignore[{rule}] they come with an extension"
+    put(
+        tmp_path,
+        {
+            GHOST: REPLACED[GHOST].replace(
+                "tools: [ponder, read_file, findTestFiles, serach]", line + comment
+            )
+        },
+    )
+    assert names(lint(tmp_path)) == []
+
+
+@pytest.mark.parametrize("rule", ["unknown-tool", "removed-tool"])
+@pytest.mark.parametrize("file", [ONE, TWO])
+def test_so_do_those_of_tools_that_are_gone(tmp_path: Path, rule: str, file: str) -> None:
+    comment = f"  # phaselint: ignore[{rule}] for old releases\n---"
+    text = REPLACED[file].replace(", runCommands", "").replace("\n---\nGo", f"{comment}\nGo")
+    put(tmp_path, {file: text})
+    assert names(lint(tmp_path)) == []

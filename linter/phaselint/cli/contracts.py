@@ -63,10 +63,18 @@ def command(  # click hands over every option by name
 def _as_json(inventory: Inventory) -> str:
     data: dict[str, Any] = {
         "version": VERSION,
-        "contracts": [each._asdict() for each in inventory.contracts],
+        "contracts": [_as_data(each) for each in inventory.contracts],
         "missed": [{**each._asdict(), "why": str(each.why)} for each in inventory.missed],
     }
     return json.dumps(data, indent=2) + "\n"
+
+
+def _as_data(each: Recognised) -> dict[str, Any]:
+    data = each._asdict()
+    readers = data.pop("readers")
+    if readers:
+        data["harnesses"] = [{"name": reader.name, "why": reader.why} for reader in readers]
+    return data
 
 
 def _as_text(inventory: Inventory) -> Iterator[str]:
@@ -84,6 +92,7 @@ def _contract(each: Recognised) -> Iterator[str]:
     yield escape(f"{each.path} ({each.dialect})") + "\n"
     yield from (f"  {escape(path)}\n" for path in each.files)
     yield from (f"  {escape(path)} (script)\n" for path in each.scripts)
+    yield from (f"  for {escape(r.title)}: {escape(r.why)}\n" for r in each.readers)
     yield "\n"
 
 

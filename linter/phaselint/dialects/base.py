@@ -19,11 +19,14 @@ if TYPE_CHECKING:
     from phaselint.dialects.migration import Migration
     from phaselint.dialects.protocol import Runtime
     from phaselint.dialects.reader import Reader
+    from phaselint.dialects.records import Audience
     from phaselint.dialects.scaffolding import Setup
     from phaselint.dialects.symbols import Symbols
     from phaselint.document import Document
     from phaselint.machine.certificate import Certificate, Stuck
     from phaselint.machine.model import Machine
+    from phaselint.vocabulary.finding import Finding
+    from phaselint.vocabulary.rule import Rule
 else:
     Protocol = object  # what has these methods is one: nobody asks at run time
 
@@ -105,6 +108,7 @@ class Option(NamedTuple):
     `values` lists the allowed words; empty means that `kind` alone decides. `refused` has words
     that might be expected among them, each with what to write instead. `reads` tells that it says
     what a contract is read as: proofs keep it, whereas how sessions are run is none of theirs.
+    `single`: of a list, that a word by itself stands for the list of it.
     """
 
     name: str
@@ -114,6 +118,7 @@ class Option(NamedTuple):
     kind: type = str
     refused: tuple[tuple[str, str], ...] = ()
     reads: bool = False
+    single: bool = False
 
 
 def whole_project(_folder: str) -> str:
@@ -143,6 +148,9 @@ class Dialect(NamedTuple):
     and at another time. A contract that is found from several roots is read for each, and reported
     once. Where a dialect says nothing, all of a project belongs together.
     `sketch(facts)` gives what a picture says of a contract besides its machine.
+    `held(facts, rule, finding)` gives a finding with the programs in which it holds, where several
+    read the files; none where it holds in none of those that are asked about.
+    `readers(contract, options)` gives these programs of a contract, each with why it is one.
     `migrations()` gives those that move its contracts to later releases. `setup()` gives what is
     offered where a project is set up, and says what is nearly a contract. `homes` are
     names of hidden folders that lie in the root of a project and tell it where nothing else does.
@@ -170,6 +178,8 @@ class Dialect(NamedTuple):
     migrations: Callable[[], tuple[Migration, ...]] | None = None
     sketch: Callable[[Any], Sketch] | None = None
     setup: Callable[[], Setup] | None = None
+    held: Callable[[Any, Rule, Finding], Finding | None] | None = None
+    readers: Callable[[Any, Mapping[str, Any]], Iterable[Audience]] | None = None
     homes: tuple[str, ...] = ()
     workspaces: tuple[str, ...] = ()
     languages: tuple[str, ...] = ("yaml", "json", "jsonc", "markdown")

@@ -223,6 +223,8 @@ def convert(option: Option, value: Any) -> Any:
     """
     if isinstance(value, bool) and str(value).lower() in option.values:
         return str(value).lower()
+    if option.single and isinstance(value, str):
+        value = [value]
     if not _is_of_kind(option, value):
         raise _wrong_kind(option)
     words: list[Any] = value if option.kind is list else [value]

@@ -157,3 +157,12 @@ class Doubt(NamedTuple):
     elements: frozenset[Hashable] = frozenset()
     bounded: bool = False
     phase: str = ""
+
+
+class Audience(NamedTuple):
+    """A program that reads the files of a contract: its name, what people call it, and why the
+    contract is for it."""
+
+    name: str
+    title: str
+    why: str

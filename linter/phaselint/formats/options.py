@@ -35,9 +35,11 @@ def option_of(option: Option) -> dict[str, Any]:
 
 def _value(option: Option) -> dict[str, Any]:
     truths = [each for each in (True, False) if str(each).lower() in option.values]
-    single = {"enum": [*option.values, *truths]} if option.values else {}
+    single: dict[str, Any] = {"enum": [*option.values, *truths]} if option.values else {}
     if option.kind is list:
-        return {"type": "array", "items": single or {"type": "string"}}
+        items: dict[str, Any] = single or {"type": "string"}
+        several: dict[str, Any] = {"type": "array", "items": items}
+        return {"anyOf": [items, several]} if option.single else several
     return single or {"type": _TYPES[option.kind]}
 
 

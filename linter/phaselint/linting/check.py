@@ -7,7 +7,7 @@ from itertools import filterfalse
 from phaselint.document.commented import comments_of
 from phaselint.linting.execution_result import Executed, Studied
 from phaselint.linting.internal_errors import THE_CONTRACTS, THE_FINDINGS, Defects
-from phaselint.linting.rule_runner import hits_of, unasked
+from phaselint.linting.rule_runner import hits_of, holding, unasked
 from phaselint.vocabulary.message import say
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.step_budget import StepBudget, allowing
@@ -118,8 +118,8 @@ def _checked_within(
             unasked=frozenset({EVERY_RULE}), failed=defects.hits[0].finding.message
         )
     chosen = task.chosen or task.choose(dialect)
-    found = tuple(hits_of(chosen.themes, facts, target, defects))
-    hits = tuple(filter(task.shows, found))
+    found = tuple(hits_of(chosen.themes, facts, target, defects, dialect.held))
+    hits, counted = _parted(tuple(filter(task.shows, found)))
     verified = _verify(facts, defects) if task.verify else 0
     allowance.settle()
     studied = Studied(dialect, reader, facts, task, defects)
@@ -129,7 +129,7 @@ def _checked_within(
     silent = _names(chosen.rules) if told else _silent(chosen, facts, defects)
     told = [hit for hit in told if task.asked(hit.rule) and task.shows(hit)]
     documents = {**documents, **ran.documents} if ran.documents else documents
-    seen, drawing = _seen(studied, (*ran.hits, *told))
+    seen, drawing = _seen(studied, (*_held(studied, (*ran.hits, *told)), *counted))
     return _checked(target, (*seen, *defects.hits), documents)._replace(
         verified=verified + ran.verified,
         unasked=silent,
@@ -169,6 +169,23 @@ def _executed(studied: Studied, hits: tuple[Hit, ...], allowance: StepBudget) ->
             return Executed(hits)
     allowance.pattern_cut = allowance.pattern_cut or further.pattern_cut
     return ran
+
+
+def _parted(hits: tuple[Hit, ...]) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
+    """Findings, and what is only counted."""
+    counted = tuple(hit for hit in hits if hit.finding.counted)
+    return tuple(hit for hit in hits if not hit.finding.counted) if counted else hits, counted
+
+
+def _held(studied: Studied, hits: Sequence[Hit]) -> Sequence[Hit]:
+    """What a contract is reported for, with the programs in which it holds, where there are
+    several."""
+    held, defects = studied.dialect.held, studied.defects
+    if held is None:
+        return hits
+    with defects.caught(THE_FINDINGS):
+        return tuple(holding(hits, studied.facts, held))
+    return hits
 
 
 def _seen(studied: Studied, hits: Sequence[Hit]) -> tuple[Sequence[Hit], Drawing | None]:

@@ -35,7 +35,7 @@ def diagnose(
         show: names a file as the user does, by its path from the project root.
     """
     named, shown = _shown_as(show), cache(show)
-    identities = Identities()
+    identities, older = Identities(), Identities()
     made: list[Diagnostic] = []
     for rule, finding, target, proof, view in hits:
         file, waiver = finding.place.file, finding.waiver
@@ -54,6 +54,7 @@ def diagnose(
                 suppression=Suppression("contract", waiver) if waiver else None,
                 view=viewed(view, named),
                 members=members,
+                former=older.of_former(finding, excerpt) if finding.former else (),
             )
         )
     return tuple(made)

@@ -137,11 +137,12 @@ def _lacks(facts: Facts) -> bool:
 def _unshown(studied: Studied) -> Iterator[Hit]:
     """What the rules that are on by default find beside what the user wants to see. One that fails
     finds nothing: that is a defect of nothing that is shown."""
-    yield from (hit for hit in studied.hidden if hit.rule.default)
+    yield from (hit for hit in studied.hidden if hit.rule.default and not hit.finding.counted)
     task, target = studied.task, studied.facts.contract.target
     defects = Defects(studied.dialect, target, task.rules)
     rules = [each for each in task.of(studied.dialect) if each.default and not task.asked(each)]
-    yield from hits_of(themes_of(rules), studied.facts, target, defects)
+    found = hits_of(themes_of(rules), studied.facts, target, defects, studied.dialect.held)
+    yield from (hit for hit in found if not hit.finding.counted)
 
 
 def _said(found: SearchResult, facts: Facts, task: Task) -> tuple[Hit, ...]:

@@ -46,6 +46,20 @@ class Identities:
             for code, place in zip(finding.members, finding.places, strict=True)
         )
 
+    def of_former(
+        self, finding: Finding, excerpt: Callable[[str], Excerpt | None]
+    ) -> tuple[tuple[Identity, ...], ...]:
+        """The identities of what releases before reported in the place of a finding, those at each
+        of its places."""
+        former = finding.former
+        if former is None:
+            return ()
+        whole = (finding.place,) if not finding.members else finding.places
+        return tuple(
+            tuple(self.of(code, place, excerpt(place.file)) for code in former.codes)
+            for place in former.places or whole
+        )
+
 
 def of_group(rule: str, first: Identity) -> Identity:
     """The identity of a finding that stands for several, by the first of them. It is another than

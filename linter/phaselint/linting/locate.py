@@ -107,8 +107,16 @@ def map_places(
     if related:
         related = tuple(Related(change(each.place), each.message) for each in related)
     explains = tuple(each._replace(place=change(each.place)) for each in finding.explains)
+    former = finding.former
+    if former is not None and former.places:
+        former = former._replace(places=tuple(map(change, former.places)))
     return finding._replace(
-        place=change(finding.place), related=related, witness=witness, fix=fix, explains=explains
+        place=change(finding.place),
+        related=related,
+        witness=witness,
+        fix=fix,
+        explains=explains,
+        former=former,
     )
 
 
@@ -119,6 +127,8 @@ def all_places(finding: Finding) -> Iterator[Place]:
         yield explained.place
     for edit in finding.fix.edits if finding.fix else ():
         yield edit.place
+    if finding.former is not None:
+        yield from finding.former.places
 
 
 def places(finding: Finding) -> Iterator[Place]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 
+from phaselint.dialects.options import in_force
 from phaselint.linting.detection import Item, Looker
 from phaselint.linting.discover import walk_projects
 from phaselint.linting.pipeline import finder_of
@@ -19,6 +20,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from phaselint.dialects.base import Contract
+    from phaselint.dialects.records import Audience
     from phaselint.linting.detection import Workspace
     from phaselint.linting.discover import FoundContract
     from phaselint.linting.request import Request
@@ -27,12 +30,14 @@ if TYPE_CHECKING:
 
 
 class Recognised(NamedTuple):
-    """A contract: what it is called, its dialect, the files it was read from, and its scripts."""
+    """A contract: what it is called, its dialect, the files it was read from, its scripts, and the
+    programs that it is for, where several read such files."""
 
     path: str
     dialect: str
     files: tuple[str, ...]
     scripts: tuple[str, ...]
+    readers: tuple[Audience, ...] = ()
 
 
 class Missed(NamedTuple):
@@ -88,7 +93,17 @@ def _recognised(found: FoundContract, taken: set[str]) -> Recognised:
         target.dialect,
         tuple(show(path) for path in files),
         tuple(show(path) for path in beside),
+        _readers(found, contract),
     )
+
+
+def _readers(found: FoundContract, contract: Contract) -> tuple[Audience, ...]:
+    """The programs that a contract is for under the options in force."""
+    dialect, workspace = found.dialect, found.workspace
+    if dialect.readers is None:
+        return ()
+    options = in_force(dialect, workspace.config.options, workspace.given)
+    return tuple(dialect.readers(contract, options))
 
 
 class _Search(NamedTuple):

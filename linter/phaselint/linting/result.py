@@ -57,6 +57,8 @@ class Result(NamedTuple):
             where these are asked for.
         notices: single lines for the person at the terminal.
         hidden: how many findings are below the lowest severity shown.
+        counted: what is no finding, and only counted, in a line at the end: what does nothing in a
+            program that files may be for, unless that is named.
         costs: what a run of each contract costs at most, where that was asked and is known.
         tallies: what becomes of what contracts declare, where that was asked in a dry run, by
             dialect and contract as the user names it.
@@ -78,6 +80,7 @@ class Result(NamedTuple):
     lines: Mapping[str, Mapping[int, str]] = {}
     notices: tuple[str, ...] = ()
     hidden: int = 0
+    counted: tuple[Diagnostic, ...] = ()
     dry_run: bool = False
     costs: Mapping[str, Cost] = {}
     tallies: Mapping[tuple[str, str], Tally] = {}

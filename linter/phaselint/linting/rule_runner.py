@@ -13,11 +13,15 @@ from phaselint.vocabulary.time_budget import Postponed, pace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.base import Facts, Target
     from phaselint.linting.internal_errors import Defects
+    from phaselint.vocabulary.finding import Finding
     from phaselint.vocabulary.rule import Rule
+
+    Held = Callable[[Any, Rule, Finding], Finding | None]
 
 
 class Theme(NamedTuple):
@@ -35,10 +39,15 @@ def themes_of(rules: Iterable[Rule]) -> tuple[Theme, ...]:
 
 
 def hits_of(
-    themes: Iterable[Theme], facts: Facts, target: Target, defects: Defects
+    themes: Iterable[Theme],
+    facts: Facts,
+    target: Target,
+    defects: Defects,
+    held: Held | None = None,
 ) -> Iterator[Hit]:
     """What rules find in a contract, those that may be asked. What one raises is noted, as is one
-    that takes more than is waited for, and the others are asked all the same."""
+    that takes more than is waited for, and the others are asked all the same. `held` is that of the
+    dialect, for one whose contracts several programs read."""
     answers: dict[tuple[str, ...], bool] = {}  # many themes need the same
     keys: frozenset[str] = frozenset()
     patient = pace()
@@ -54,23 +63,34 @@ def hits_of(
                     keys = keys or getattr(facts, KEYS)
                 if not wanted or (about and keys.isdisjoint(about)):
                     break
-                found = tuple(
-                    ask_per_part(rule.check, facts) if rule.per_part else rule.check(facts)
-                )
-                if not found:
-                    continue
-                if rule.origin:
-                    from phaselint.plugins.findings import check_findings
-
-                    check_findings(found)
+                hits: Iterable[Hit] = [Hit(rule, each, target) for each in _found(rule, facts)]
+                if held is not None:
+                    hits = tuple(holding(hits, facts, held))
             except Postponed:
                 defects.put_off(rule.name)
                 continue
             except Exception as error:  # a defect of one rule must not hide the others
                 defects.note(error, THE_RULES, rule)
                 continue
-            for finding in found:
-                yield Hit(rule, finding, target)
+            yield from hits
+
+
+def _found(rule: Rule, facts: Facts) -> Sequence[Finding]:
+    """What a rule finds; that of a plug-in is looked at before it is relied on."""
+    found = tuple(ask_per_part(rule.check, facts) if rule.per_part else rule.check(facts))
+    if found and rule.origin:
+        from phaselint.plugins.findings import check_findings
+
+        check_findings(found)
+    return found
+
+
+def holding(hits: Iterable[Hit], facts: Facts, held: Held) -> Iterator[Hit]:
+    """Hits with the programs in which they hold, without those that hold in none."""
+    for hit in hits:
+        finding = held(facts, hit.rule, hit.finding)
+        if finding is not None:
+            yield hit if finding is hit.finding else hit._replace(finding=finding)
 
 
 def asked(rule: Rule, facts: Facts) -> bool:

@@ -25,12 +25,13 @@ if TYPE_CHECKING:
 
 
 class Shown(NamedTuple):
-    """What is shown of some diagnostics and what is hidden, sorted, and how many are below the
-    lowest severity."""
+    """What is shown of some diagnostics and what is hidden, sorted, how many are below the lowest
+    severity, and those that are only counted."""
 
     findings: tuple[Diagnostic, ...]
     suppressed: tuple[Diagnostic, ...]
     hidden: int
+    counted: tuple[Diagnostic, ...] = ()
 
 
 def run(request: Request, rules: Sequence[Rule], progress: Progress | None = None) -> Result:
@@ -57,6 +58,7 @@ def run(request: Request, rules: Sequence[Rule], progress: Progress | None = Non
         lines=_lines(shown.findings, drawings.values(), batches),
         notices=tuple(_notices(portions, discovery, request)),
         hidden=shown.hidden,
+        counted=shown.counted,
         dry_run=request.dry_run,
         costs={path: cost for batch in batches for path, cost in batch.costs.items()},
         tallies={key: each for batch in batches for key, each in batch.tallies.items()},
@@ -93,15 +95,18 @@ def _notices(portions: Sequence[Portion], discovery: Discovery, request: Request
 def shown_of(diagnostics: Iterable[Diagnostic], request: Request) -> Shown:
     """What a request has shown of diagnostics."""
     lowest = SEVERITIES.index(request.min_severity)
-    loud, suppressed, hidden = [], [], 0
+    loud, suppressed, counted, hidden = [], [], [], 0
     for each in diagnostics:
-        if each.suppression is not None:
+        if each.finding.counted:
+            counted += [each] if each.suppression is None else []
+        elif each.suppression is not None:
             suppressed.append(each)
         elif SEVERITIES.index(each.level) <= lowest:
             loud.append(each)
         else:
             hidden += 1
-    return Shown(tuple(sorted(loud, key=_order)), tuple(sorted(suppressed, key=_order)), hidden)
+    shown, unseen = (tuple(sorted(some, key=_order)) for some in (loud, suppressed))
+    return Shown(shown, unseen, hidden, tuple(counted))
 
 
 def _unlooked(batches: Sequence[Batch], request: Request) -> Iterable[str]:

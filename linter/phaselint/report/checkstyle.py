@@ -36,7 +36,7 @@ def _error(finding: Diagnostic) -> str:
         "line": start.line,
         "column": start.column,
         "severity": finding.level,
-        "message": finding.message,
+        "message": finding.said,
         "source": f"phaselint.{finding.code}.{finding.name}",
     }
     return tag("error", attributes, empty=True)

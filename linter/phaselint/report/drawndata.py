@@ -84,7 +84,7 @@ def _finding(finding: Diagnostic) -> dict[str, Any]:
         "code": finding.code,
         "name": finding.name,
         "severity": finding.level,
-        "message": _xml(finding.message),
+        "message": _xml(finding.said),
         "file": _xml(finding.place.file),
         "line": start.line if start else 1,
     }

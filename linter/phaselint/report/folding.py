@@ -68,7 +68,7 @@ def told_apart(finding: Diagnostic, shown: Diagnostic) -> str:
     other = [str(part) for part, before in pairs if part != before]
     if all(part.startswith("`") and part.endswith("`") for part in other):
         return ", ".join(other)
-    return finding.message
+    return finding.said
 
 
 def _parts_of(finding: Diagnostic) -> tuple[object, ...]:
@@ -114,7 +114,8 @@ def _alike(finding: Diagnostic) -> tuple[Hashable, ...]:
     proof = finding.proof
     verdict = (proof.status, proof.method, proof.reason) if proof else None
     raised = tuple(each.message for each in finding.explains if each.raised)
-    return (*_saying(finding), finding.level, finding.confidence, finding.help, verdict, raised)
+    said = (finding.level, finding.confidence, finding.help, finding.finding.holding)
+    return (*_saying(finding), *said, verdict, raised)
 
 
 def _rule(finding: Diagnostic) -> tuple[str, str]:

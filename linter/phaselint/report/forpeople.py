@@ -15,6 +15,7 @@ from phaselint.vocabulary.suggest import plural
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.linting.result import Result
+    from phaselint.vocabulary.diagnostic import Diagnostic
 
 ALWAYS = frozenset({"analysis-incomplete", "refuted-finding"})
 """Rules that say how far all else can be relied on: they are shown whatever their severity."""
@@ -31,8 +32,22 @@ def for_people(result: Result, *, counted: bool) -> Result:
         )
         found = tuple(each for each in found if each.level != "info" or each.name in ALWAYS)
     ordered = tuple(sorted(found, key=lambda each: SEVERITIES.index(each.level)))
-    if not left:
-        return result._replace(findings=ordered)
-    rules = ", ".join(f"{quote(name)} {count}" for name, count in left.most_common())
-    told = f"{plural(left.total(), 'info')} not shown: {rules}; `--min-severity info` shows them"
-    return result._replace(findings=ordered, notices=(*result.notices, told))
+    told = list(result.notices)
+    if left:
+        rules = ", ".join(f"{quote(name)} {count}" for name, count in left.most_common())
+        shown = "`--min-severity info` shows them"
+        told.append(f"{plural(left.total(), 'info')} not shown: {rules}; {shown}")
+    if result.counted:
+        told.append(_uncounted(result.counted))
+    return result._replace(findings=ordered, notices=tuple(told))
+
+
+def _uncounted(counted: tuple[Diagnostic, ...]) -> str:
+    """The line about what does nothing in Copilot sessions."""
+    things = plural(len(counted), "thing")
+    files = plural(len({each.file for each in counted}), "file")
+    do = "does" if len(counted) == 1 else "do"
+    return (
+        f"{things} in {files} {do} nothing in Copilot sessions; "
+        "`--set agents.harness=copilot` lists them"
+    )

@@ -76,7 +76,7 @@ def _properties(finding: Diagnostic) -> dict[str, str]:
 
 
 def _message(finding: Diagnostic) -> str:
-    return "\n".join(escape(text) for text in (finding.message, finding.help) if text)
+    return "\n".join(escape(text) for text in (finding.said, finding.help) if text)
 
 
 def _command(name: str, properties: dict[str, str], message: str) -> str:

@@ -34,7 +34,7 @@ def render(result: Result, _style: Style) -> Iterator[str]:
 def _entry(finding: Diagnostic, fingerprint: str) -> Data:
     start, end = extent(finding.place)
     return {
-        "description": escape(finding.message),
+        "description": escape(finding.said),
         "check_name": finding.name,
         "fingerprint": fingerprint,
         "severity": LEVELS[finding.level],

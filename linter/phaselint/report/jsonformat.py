@@ -7,7 +7,7 @@ from phaselint.vocabulary.finding import pointer_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
     from phaselint.linting.result import Result
@@ -46,6 +46,8 @@ def render(result: Result, style: Style) -> Iterator[str]:
         "findings": [finding_data(finding) for finding in result.findings],
         "suppressed": suppressed,
     }
+    if result.counted:
+        document["counted"] = _counted(result.counted)
     if result.coverages:
         from phaselint.report.coverage import as_data
 
@@ -85,7 +87,7 @@ def _harmless(character: str) -> str:
 
 def finding_data(finding: Diagnostic) -> Data:
     """Return a finding as JSON values, with the keys in the order of the design; `explains` is left
-    out where it explains nothing."""
+    out where it explains nothing, `harnesses` where one program alone reads the contract."""
     explains = [_explained(each) for each in finding.explains]
     return {
         "code": finding.code,
@@ -99,6 +101,7 @@ def finding_data(finding: Diagnostic) -> Data:
         "file": finding.place.file,
         "pointer": pointer_text(finding.place.pointer),
         "fingerprint": finding.fingerprint,
+        **({"harnesses": list(finding.harnesses)} if finding.harnesses else {}),
         "tags": list(finding.tags),
         "range": _range(extent(finding.place)),
         "related": [
@@ -109,6 +112,16 @@ def finding_data(finding: Diagnostic) -> Data:
         **({"explains": explains} if explains else {}),
         "fix": _fix(finding.fix) if finding.fix else None,
         "url": url(finding),
+    }
+
+
+def _counted(counted: Sequence[Diagnostic]) -> Data:
+    """Return what is only counted: how many things, in how many files, and by rule."""
+    names = sorted(each.name for each in counted)
+    return {
+        "findings": len(counted),
+        "files": len({each.file for each in counted}),
+        "rules": {name: names.count(name) for name in dict.fromkeys(names)},
     }
 
 

@@ -41,7 +41,7 @@ def _suite(file: str, findings: Sequence[Diagnostic]) -> Iterator[str]:
         start = extent(finding.place).start
         where = {"file": file, "line": start.line}
         case = {"name": f"{finding.code} {finding.name}", "classname": file, **where}
-        failure = {"message": finding.message, "type": finding.level}
+        failure = {"message": finding.said, "type": finding.level}
         yield f"    {tag('testcase', case)}\n"
         yield f"      {tag('failure', failure)}{text(_body(finding))}</failure>\n"
         yield "    </testcase>\n"
@@ -51,7 +51,7 @@ def _suite(file: str, findings: Sequence[Diagnostic]) -> Iterator[str]:
 def _body(finding: Diagnostic) -> str:
     """Return the finding in one line, with what to do."""
     advice = f" ({finding.help})" if finding.help else ""
-    return f"{spot(finding.place)}: {finding.level}: {finding.message}{advice}"
+    return f"{spot(finding.place)}: {finding.level}: {finding.said}{advice}"
 
 
 def _counted(element: str, name: str, tests: int, failures: int) -> str:

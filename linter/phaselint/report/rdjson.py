@@ -35,7 +35,7 @@ def render(result: Result, _style: Style) -> Iterator[str]:
 
 def _diagnostic(finding: Diagnostic, lines: Lines) -> Data:
     data: Data = {
-        "message": "\n".join(escape(text) for text in (finding.message, finding.help) if text),
+        "message": "\n".join(escape(text) for text in (finding.said, finding.help) if text),
         "location": _location(finding.place, lines),
         "severity": LEVELS[finding.level],
         "code": _code(finding),

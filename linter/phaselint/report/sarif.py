@@ -102,7 +102,7 @@ def _result(finding: Diagnostic, rule_index: int, fingerprint: str) -> Data:
         "ruleId": finding.code,
         "ruleIndex": rule_index,
         "level": LEVELS[finding.level],
-        "message": plain("\n".join(filter(None, (finding.message, finding.help)))),
+        "message": plain("\n".join(filter(None, (finding.said, finding.help)))),
         "locations": [location(finding.place)],
         "partialFingerprints": {"phaselint/v1": fingerprint},
         "properties": _properties(finding),
@@ -130,6 +130,7 @@ def _properties(finding: Diagnostic) -> Data:
         "dialect": finding.dialect,
         "pointer": pointer_text(finding.place.pointer),
         "proof": proof._replace(script=None)._asdict() if proof else None,
+        **({"harnesses": list(finding.harnesses)} if finding.harnesses else {}),
     }
 
 

@@ -64,7 +64,7 @@ def block(
     name = paint(finding.name, "strong")
     if linked:
         name = link(name, page(finding.rule))
-    yield f"{level} {name}: {paint(escape(finding.message), 'strong')}\n"
+    yield f"{level} {name}: {paint(escape(finding.said), 'strong')}\n"
     yield from frames(finding, lines, pen)
     if finding.witness:
         if finding.witness.table:

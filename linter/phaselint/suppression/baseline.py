@@ -11,10 +11,11 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from typing import Any
 
-    from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.diagnostic import Diagnostic, Identity
+    from phaselint.vocabulary.rule import Rule
 
 VERSION = 1
 REQUIRED = ("path", "rule", "fingerprint")
@@ -43,35 +44,68 @@ class Outcome(NamedTuple):
     stale: tuple[Entry, ...]
 
 
-def apply(diagnostics: Iterable[Diagnostic], entries: Iterable[Entry]) -> Outcome:
+def apply(
+    diagnostics: Iterable[Diagnostic],
+    entries: Iterable[Entry],
+    rules: Mapping[str, Rule] | None = None,
+) -> Outcome:
     """Hide what the baseline lists and nothing else has hidden. A finding that stands for several
-    is hidden as well where each of them is listed, and loses those that are."""
+    is hidden as well where each of them is listed, and loses those that are; so is one for which
+    releases before had others, where these are listed. `rules` are those that there are, by their
+    codes."""
     listed = {entry.fingerprint: entry for entry in entries}
     found: set[str] = set()
     after: list[Diagnostic] = []
     for each in diagnostics:
-        mine = [each.fingerprint] if each.fingerprint in listed else []
-        if not mine and each.members:
-            mine = [mark for one in each.members if (mark := one.fingerprint) in listed]
+        own = each.fingerprint in listed
+        parts = [] if own else _parts(each, listed)
+        mine = {each.fingerprint} if own else {mark for part in parts for mark in part}
         if not mine or not _may_be_listed(each):
             after.append(each)
             continue
         found.update(mine)
-        if mine == [each.fingerprint] or len(mine) == len(each.members):
+        if own or all(parts):
             after.append(each._replace(suppression=_LISTED))
+        elif each.members:
+            after.append(each.left([bool(part) for part in parts], rules or {}))
         else:
-            after.append(each.left([one.fingerprint in listed for one in each.members]))
+            after.append(each)
     stale = (entry for entry in sorted(listed.values()) if entry.fingerprint not in found)
     return Outcome(tuple(after), tuple(stale))
 
 
+def _parts(each: Diagnostic, listed: Mapping[str, Entry]) -> list[list[str]]:
+    """The fingerprints that are listed of each of the findings that one stands for, now or in
+    releases before."""
+    if not (each.members or each.former):
+        return []
+    nobody: tuple[Identity, ...] = ()
+    members = tuple((one,) for one in each.members) or (nobody,) * len(each.former)
+    former = each.former or (nobody,) * len(members)
+    pairs = zip(members, former, strict=True)
+    return [
+        [mark for one in (*own, *older) if (mark := one.fingerprint) in listed]
+        for own, older in pairs
+    ]
+
+
 def entries_of(diagnostics: Iterable[Diagnostic]) -> tuple[Entry, ...]:
-    """The entries a baseline has for what may be listed in it."""
+    """The entries a baseline has for what may be listed in it, and is not only counted."""
     return tuple(
         Entry(each.file, each.name, each.message, each.fingerprint)
         for each in diagnostics
-        if _may_be_listed(each)
+        if _may_be_listed(each) and not each.finding.counted
     )
+
+
+def counted_among(diagnostics: Iterable[Diagnostic], entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """The entries for what is only counted now: they are for runs that list it."""
+    marks = {one.fingerprint for each in diagnostics if each.finding.counted for one in _all(each)}
+    return tuple(each for each in entries if each.fingerprint in marks)
+
+
+def _all(each: Diagnostic) -> tuple[Identity, ...]:
+    return (each.identity, *each.members)
 
 
 class Written(NamedTuple):

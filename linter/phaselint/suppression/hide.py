@@ -13,7 +13,7 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from phaselint.config.values import SuppressEntry
     from phaselint.suppression.excerpt import Linted
@@ -91,10 +91,12 @@ def apply(
         config_file: the project path of the file they are in.
         complete: no plug-in is left out, which might bring further rules.
     """
+    rules = tuple(rules)
     rulebook = Rulebook(rules, others, complete=complete)
     collected = collect(linted, entries, config_file, rulebook)
     marks = _Marks(collected.marks)
-    own = tuple(_hidden(each, marks) for each in diagnostics)
+    by_code = {rule.code: rule for rule in rules}
+    own = tuple(_hidden(each, marks, by_code) for each in diagnostics)
     # In this order, since what hides a complaint is not unused. That it is useless to suppress
     # `unused-suppression` can only be known in the end, and is always said.
     faulty = [_silenced(each, marks) for each in collected.complaints]
@@ -105,24 +107,59 @@ def apply(
     return Outcome(own, tuple(sorted(said, key=lambda each: each.suppression is not None)))
 
 
-def _hidden(diagnostic: Diagnostic, marks: _Marks) -> Diagnostic:
-    if diagnostic.members:
-        return _hidden_in_part(diagnostic, marks)
+def _hidden(diagnostic: Diagnostic, marks: _Marks, rules: Mapping[str, Rule]) -> Diagnostic:
+    if diagnostic.members or diagnostic.former:
+        return _hidden_in_part(diagnostic, marks, rules)
     mark = marks.hide(diagnostic.rule, diagnostic.file, diagnostic.place)
     if mark is None or diagnostic.suppression is not None:
         return diagnostic
     return diagnostic._replace(suppression=_by(mark))
 
 
-def _hidden_in_part(diagnostic: Diagnostic, marks: _Marks) -> Diagnostic:
-    """A finding that stands for several, without those that are hidden; hidden where all are."""
-    pairs = zip(diagnostic.members, diagnostic.finding.places, strict=True)
-    found = [marks.of_code(each.rule, each.path, place) for each, place in pairs]
-    if diagnostic.suppression is not None or not any(found):
+def _hidden_in_part(diagnostic: Diagnostic, marks: _Marks, rules: Mapping[str, Rule]) -> Diagnostic:
+    """A finding that stands for several, without those that are hidden; hidden where all are, and
+    where all are that releases before had in its place."""
+    whole = None
+    if not diagnostic.members:
+        whole = marks.hide(diagnostic.rule, diagnostic.file, diagnostic.place)
+    found = [_mark(each, place, marks) for each, place in _each(diagnostic)]
+    if diagnostic.suppression is not None or not (whole or any(found)):
         return diagnostic
-    if all(found):
-        return diagnostic._replace(suppression=_by(next(each for each in found if each)))
-    return diagnostic.left([each is not None for each in found])
+    if whole or all(found):
+        mark = whole or next(each for each in found if each)
+        return diagnostic._replace(suppression=_by(mark))
+    if not diagnostic.members:
+        return diagnostic
+    return diagnostic.left([each is not None for each in found], rules)
+
+
+def _each(diagnostic: Diagnostic) -> Iterator[tuple[tuple[tuple[str, str], ...], Place]]:
+    """The places of what a finding stands for, each with the rules by which that is hidden, and the
+    file from the root of the project."""
+    finding, code = diagnostic.finding, diagnostic.rule.code
+    former = finding.former
+    older = former.codes if former is not None else ()
+    if diagnostic.members:
+        for each, place in zip(diagnostic.members, finding.places, strict=True):
+            codes = dict.fromkeys(
+                (each.rule, *older, *(() if _is_of_first(diagnostic) else (code,)))
+            )
+            yield tuple((one, each.path) for one in codes), place
+        return
+    places = (former.places if former is not None else ()) or (finding.place,)
+    for identities, place in zip(diagnostic.former, places, strict=True):
+        yield tuple((one.rule, one.path) for one in identities), place
+
+
+def _is_of_first(diagnostic: Diagnostic) -> bool:
+    """Whether a finding that stands for several is reported by the rule of the first of them."""
+    return diagnostic.members[0].rule == diagnostic.rule.code
+
+
+def _mark(rules: Iterable[tuple[str, str]], place: Place, marks: _Marks) -> Mark | None:
+    """The first mark that hides what one of some rules says of a place."""
+    found = [marks.of_code(code, path, place) for code, path in rules]
+    return next((each for each in found if each is not None), None)
 
 
 def _silenced(complaint: Complaint, marks: _Marks) -> Complaint:

@@ -12,12 +12,13 @@ from phaselint.vocabulary.suggest import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from phaselint.linting.batch import Batch
     from phaselint.linting.request import Request
     from phaselint.suppression.baseline import Entry, Outcome
     from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.rule import Rule
 
 
 class Measured(NamedTuple):
@@ -57,6 +58,7 @@ def _rewritten(
     outcome, stale = _compared(path, batches, diagnostics, request)
     own = baseline.entries_of(diagnostics)
     kept = frozenset(outcome.stale).difference(stale)
+    kept |= {*baseline.counted_among(diagnostics, entries_at(path, batches[0].root, request))}
     root = "" if request.baseline else batches[0].root
     written = baseline.write(path, (*kept, *own), root)
     name = os.path.relpath(path)
@@ -72,10 +74,15 @@ def _compared(
 ) -> tuple[Outcome, tuple[Entry, ...]]:
     """What the baseline hides, and those of its entries that match nothing any more."""
     entries = entries_at(path, batches[0].root, request)
-    outcome = baseline.apply(diagnostics, entries)
+    outcome = baseline.apply(diagnostics, entries, _by_code(batches))
     unmatched = frozenset(outcome.stale)
     stale = (each for each in entries if each in unmatched and _settled(each, batches))
     return outcome, tuple(stale)
+
+
+def _by_code(batches: Sequence[Batch]) -> Mapping[str, Rule]:
+    """The rules of some projects, by their codes."""
+    return {rule.code: rule for batch in batches for rule in batch.rules}
 
 
 def entries_at(path: str, root: str, request: Request) -> tuple[Entry, ...]:

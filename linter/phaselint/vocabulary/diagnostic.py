@@ -7,7 +7,7 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from phaselint.diagram.model import View
     from phaselint.dialects.base import Target
@@ -33,6 +33,8 @@ _AFTER = "~"
 """What sorts after the code of any rule."""
 
 _LENGTH = 32  # of a fingerprint
+
+_OF_ANOTHER = "the run shows a place that is suppressed"
 
 
 def order_of(rule: Rule, finding: Finding) -> tuple[object, ...]:
@@ -113,6 +115,8 @@ class Diagnostic(NamedTuple):
         identity: what tells it from all others.
         members: what tells the findings that it stands for by themselves, if it is for several: at
             its place, and at the related ones.
+        former: what tells the findings that releases before reported in its place: those of each
+            of its members, or of each place, one of which is there to tell.
         dialect, contract: the contract it is of, as the user names it; empty where it is of none.
         view: what there is to see of it in the drawing of its contract (see `Result.drawings`),
             where pictures are asked for.
@@ -129,22 +133,35 @@ class Diagnostic(NamedTuple):
     suppression: Suppression | None = None
     view: View | None = None
     members: tuple[Identity, ...] = ()
+    former: tuple[tuple[Identity, ...], ...] = ()
 
     @property
     def fingerprint(self) -> str:
         """The hash of what tells it from all others, in this run and the next."""
         return self.identity.fingerprint
 
-    def left(self, gone: Sequence[bool]) -> Diagnostic:
-        """The same without some of the findings that it stands for; one of them is left."""
+    def left(self, gone: Sequence[bool], rules: Mapping[str, Rule]) -> Diagnostic:
+        """The same without some of the findings that it stands for; one of them is left.
+
+        Args:
+            gone: of each, whether it is left out.
+            rules: those that there are, by their codes: the group is reported by that of its first.
+        """
+        from phaselint.vocabulary.retelling import left_of
+
         kept = [number for number, is_gone in enumerate(gone) if not is_gone]
-        first, *others = kept
-        related = tuple(self.finding.related[number - 1] for number in others)
-        place = self.finding.places[first]
+        members = tuple(self.members[number] for number in kept)
+        of_first = self.members[0].rule == self.rule.code
+        proof = self.proof
+        if proof is not None and proof.status == "proved" and kept[0] != 0:
+            proof = proof._replace(status="unproved", script=None, reason=_OF_ANOTHER)
         return self._replace(
-            finding=self.finding._replace(place=place, related=related),
-            file=self.members[first].path,
-            members=tuple(self.members[number] for number in kept),
+            rule=rules.get(members[0].rule, self.rule) if of_first else self.rule,
+            finding=left_of(self.finding, kept),
+            file=members[0].path,
+            members=members,
+            former=tuple(self.former[number] for number in kept) if self.former else (),
+            proof=proof,
         )
 
     @property
@@ -173,6 +190,16 @@ class Diagnostic(NamedTuple):
     def message(self) -> Message:
         """What is wrong."""
         return self.finding.message
+
+    @property
+    def said(self) -> str:
+        """The message for people: with the programs in which alone it holds."""
+        return self.finding.said
+
+    @property
+    def harnesses(self) -> tuple[str, ...]:
+        """The programs in which it holds; empty where its dialect has one alone."""
+        return self.finding.holding.harnesses if self.finding.holding is not None else ()
 
     @property
     def help(self) -> str:

@@ -163,6 +163,44 @@ class Explained(NamedTuple):
     raised: bool = False
 
 
+class Retold(NamedTuple):
+    """How a finding that stands for several is said of some of them.
+
+    Attributes:
+        alone: what is said of each where it is alone.
+        several: the template of what is said of several, and its parts (see `retelling`); without
+            one, they have in common what is said of the first.
+        names: what each is about; `helps`, what to do about it; `titles`, what a fix does there.
+        otherwise: what to do where no help says so.
+    """
+
+    alone: tuple[Message, ...]
+    several: tuple[object, ...] = ()
+    names: tuple[str, ...] = ()
+    helps: tuple[str, ...] = ()
+    titles: tuple[str, ...] = ()
+    otherwise: str = ""
+
+
+class Former(NamedTuple):
+    """What releases before reported in the place of a finding: findings of one of some rules, by
+    their codes, at each of its places, or at others. Who has accepted all of them has accepted
+    it."""
+
+    codes: tuple[str, ...]
+    places: tuple[Place, ...] = ()
+
+
+class Holding(NamedTuple):
+    """In which of the programs that read the files of a contract a finding holds, where several do:
+    their names, sorted. `only` says it in words where it does not hold in all of them. What is
+    `counted` is no finding that is shown, but one of those that a line at the end counts."""
+
+    harnesses: tuple[str, ...]
+    only: str = ""
+    counted: bool = False
+
+
 class Finding(NamedTuple):
     """One defect at one place, as a rule says it.
 
@@ -171,7 +209,9 @@ class Finding(NamedTuple):
     `explains` is known after a dry run only. `claim` is what it asserts of runs, where its rule is
     proved by that: one of the records of `phaselint.vocabulary.claim`. Where it stands for several
     findings with one cause, `members` has the code of the rule that each would be of by itself: the
-    first is at its place, the others at the related ones.
+    first is at its place, the others at the related ones. `holding` says in which programs it
+    holds, in a dialect whose files several read; `retold`, how it is said of some of its
+    members; `former`, what releases before said in its place.
     """
 
     place: Place
@@ -187,6 +227,21 @@ class Finding(NamedTuple):
     explains: tuple[Explained, ...] = ()
     claim: tuple[Any, ...] | None = None
     members: tuple[str, ...] = ()
+    holding: Holding | None = None
+    retold: Retold | None = None
+    former: Former | None = None
+
+    @property
+    def counted(self) -> bool:
+        """Whether it is only counted."""
+        return self.holding is not None and self.holding.counted
+
+    @property
+    def said(self) -> str:
+        """Its message for people: with the programs in which alone it holds."""
+        if self.holding is None or not self.holding.only:
+            return self.message
+        return f"{self.message} (holds in {self.holding.only})"
 
     @property
     def places(self) -> tuple[Place, ...]:

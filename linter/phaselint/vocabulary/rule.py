@@ -96,6 +96,7 @@ class RuleFields(NamedTuple):
     per_part: bool
     only_if_keys: tuple[str, ...]
     ends: Ending
+    holds: tuple[str, ...]
 
 
 class Rule(RuleFields):
@@ -127,6 +128,8 @@ class Rule(RuleFields):
         whole, apart, about: the former names of `complete_if`, `per_part` and `only_if_keys`.
         ends: how runs end for what its findings say (see `ENDINGS`), so that these explain such an
             end where a dry run comes upon it.
+        holds: in which of several programs that read the files its findings hold, in words of the
+            dialect; empty for all that read them.
     """
 
     __slots__ = ()
@@ -152,6 +155,7 @@ class Rule(RuleFields):
         whole: tuple[str, ...] = (),
         apart: bool = False,
         about: tuple[str, ...] = (),
+        holds: tuple[str, ...] = (),
     ) -> Rule:
         # A check that is none is told of when the rules of a plug-in are looked at.
         module, function = (dialect, name) if name and dialect else named(check)
@@ -159,7 +163,7 @@ class Rule(RuleFields):
         whose = dialect or _dialect_of(module)
         identity = (code, called, whose, severities, check)
         asked = (needs, complete_if or whole, prove, fix, catalogue, default, origin)
-        more = (per_part or apart, only_if_keys or about, ends)
+        more = (per_part or apart, only_if_keys or about, ends, holds)
         return tuple.__new__(cls, (*identity, *asked, *more))
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -206,6 +210,7 @@ def rule(
     per_part: bool = False,
     only_if_keys: tuple[str, ...] = (),
     ends: Ending = "",
+    holds: tuple[str, ...] = (),
 ) -> Callable[[CheckT], CheckT]:
     """Make a check a rule of the dialect in whose package it stands, with the name of the check.
 
@@ -220,7 +225,7 @@ def rule(
     """
     prover = f"{CLAIMS}{claims}" if claims else prove
     asked = (needs, complete_if, prover, fix, catalogue, default)
-    said = (code, severities, *asked, per_part, only_if_keys, ends)
+    said = (code, severities, *asked, per_part, only_if_keys, ends, holds)
 
     def mark(check: CheckT) -> CheckT:
         vars(check)[DECLARED] = said

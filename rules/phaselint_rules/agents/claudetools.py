@@ -10,11 +10,11 @@ from phaselint.dialects.agents.reading.lists import inside
 from phaselint.dialects.agents.surroundings import EVERYBODY
 from phaselint.dialects.agents.tables.claude import FORMER
 from phaselint.dialects.agents.tools import CALLS, CLAUDE, NEVER, bare, is_pattern
-from phaselint.vocabulary.finding import Finding, Fix, Witness
+from phaselint.vocabulary.finding import Finding, Fix, Former, Witness
 from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
 from phaselint_rules.agents import slips as near
-from phaselint_rules.agents.grouping import replacing
+from phaselint_rules.agents.grouping import NAMED, replacing
 from phaselint_rules.agents.judging import is_unarmed, kind_of, meant_by
 from phaselint_rules.agents.listing import removed
 
@@ -34,7 +34,14 @@ BY_HARNESS = (
 )
 
 
-@rule("AG402", BY_HARNESS, prove="proofs.tools:unarmed", fix="unsafe", ends="unused")
+@rule(
+    "AG402",
+    BY_HARNESS,
+    prove="proofs.tools:unarmed",
+    fix="unsafe",
+    ends="unused",
+    holds=("key tools",),
+)
 def no_usable_tool(facts: AgentsFacts) -> Iterator[Finding]:
     """None of the tools of an agent exists.
 
@@ -84,6 +91,7 @@ def _without_tools(facts: AgentsFacts, agent: Agent) -> Finding:
         severity="warning",
         witness=Witness({"agent": facts.name(agent), "tools": [word.text for word in words]}),
         fix=replacing(facts, agent, better, "unsafe"),
+        former=Former(NAMED, tuple(facts.word_place(agent, word) for word in words)),
     )
 
 
@@ -152,7 +160,7 @@ def _unknown(facts: AgentsFacts) -> Iterator[tuple[Agent, list[Word]]]:
             yield agent, words
 
 
-@rule("AG404", WARNING, prove="proofs.tools:denied", fix="unsafe")
+@rule("AG404", WARNING, prove="proofs.tools:denied", fix="unsafe", holds=("claude",))
 def tool_denied(facts: AgentsFacts) -> Iterator[Finding]:
     """A tool is granted and denied.
 
@@ -189,14 +197,17 @@ def tool_denied(facts: AgentsFacts) -> Iterator[Finding]:
 
 
 def _denied(facts: AgentsFacts, agent: Agent, number: int) -> Fix | None:
-    """Grant a tool no more; its number is that in `tools`."""
+    """Grant a tool no more; its number is that in `tools`. None where it is there twice: without
+    one of these it is still granted."""
     words = agent.tools or ()
+    if sum(word.text == words[number].text for word in words) > 1:
+        return None
     edit = removed(facts.document(agent), words, number)
     title = f"remove {quote(words[number].text)} from `tools`"
     return Fix("unsafe", title, (edit,)) if edit else None
 
 
-@rule("AG405", WARNING, prove="proofs.tools:denied_in_part")
+@rule("AG405", WARNING, prove="proofs.tools:denied_in_part", holds=("claude",))
 def denied_with_specifier(facts: AgentsFacts) -> Iterator[Finding]:
     """A part of a tool is denied, which removes all of it.
 
@@ -227,7 +238,7 @@ def denied_with_specifier(facts: AgentsFacts) -> Iterator[Finding]:
                 )
 
 
-@rule("AG408", INFO, prove="proofs.tools:kept_back")
+@rule("AG408", INFO, prove="proofs.tools:kept_back", holds=("claude",))
 def tool_not_for_subagents(facts: AgentsFacts) -> Iterator[Finding]:
     """A tool is never given to a subagent.
 
@@ -257,7 +268,7 @@ def tool_not_for_subagents(facts: AgentsFacts) -> Iterator[Finding]:
                 )
 
 
-@rule("AG409", INFO, prove="proofs.calls:unlisted")
+@rule("AG409", INFO, prove="proofs.calls:unlisted", holds=("claude",))
 def agent_list_ignored(facts: AgentsFacts) -> Iterator[Finding]:
     """A list of agents that may be called counts in the main thread only.
 

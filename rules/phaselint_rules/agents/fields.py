@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from phaselint.dialects.agents.fields import IGNORED_IN_PLUGINS, OTHERS
-from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Retold, Witness
+from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.retelling import COUNT, NAMES, message_of
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
 from phaselint_rules.agents.booleans import meant as meant_by
 from phaselint_rules.agents.fixes import meant, respell
@@ -234,13 +235,16 @@ def _stray(facts: AgentsFacts, agent: Agent, found: list[Stray]) -> Finding:
     """One finding for a key that is a slip of another, or for all that are of none."""
     [first, *others] = found
     place = facts.at(agent, *first.pointer, part="key")
-    message = say("unknown key `{}`", first.key)
-    if others:
-        message = say("{} unknown keys: {}", len(found), quote_all(each.key for each in found))
+    told = Retold(
+        tuple(say("unknown key `{}`", each.key) for each in found),
+        ("{} unknown keys: {}", COUNT, NAMES),
+        tuple(each.key for each in found),
+        otherwise=meant(first.near, "remove it, unless another tool reads it"),
+    )
     return Finding(
         place,
-        message,
-        meant(first.near, "remove it, unless another tool reads it"),
+        message_of(told, range(len(found))),
+        told.otherwise,
         severity="warning" if first.near else "info",
         related=tuple(
             Related(facts.at(agent, *each.pointer, part="key"), f"also {quote(each.key)}")
@@ -248,6 +252,7 @@ def _stray(facts: AgentsFacts, agent: Agent, found: list[Stray]) -> Finding:
         ),
         fix=respell(first.key, first.near, place),
         members=members("ST003", len(found)),
+        retold=told if others else None,
     )
 
 
@@ -256,6 +261,7 @@ def _of_many(facts: AgentsFacts, key: str, agents: list[tuple[Agent, Near]]) -> 
     (first, near), *others = agents
     fixes = [respell(key, each, facts.at(agent, key, part="key")) for agent, each in agents]
     edits = tuple(edit for fix in fixes if fix for edit in fix.edits)
+    title = f"replace {quote(key)} by {quote(near.name)}"
     safety: Safety = "safe" if near.same else "unsafe"
     lost = [facts.name(each) for each in facts.scope.own if facts.offers(each) is None]
     return Finding(
@@ -268,8 +274,14 @@ def _of_many(facts: AgentsFacts, key: str, agents: list[tuple[Agent, Near]]) -> 
             for agent, _ in others
         ),
         witness=Witness({"unreachable": lost}) if lost else None,
-        fix=Fix(safety, f"replace {quote(key)} by {quote(near.name)} in all", edits),
+        fix=Fix(safety, f"{title} in all", edits),
         members=members("ST003", len(agents)),
+        retold=Retold(
+            (say("unknown key `{}`", key),) * len(agents),
+            ("unknown key `{}` in {} files", key, COUNT),
+            helps=(meant(near, ""),) * len(agents),
+            titles=(title,) * len(agents),
+        ),
     )
 
 

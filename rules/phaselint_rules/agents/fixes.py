@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Fix
-from phaselint.vocabulary.message import quote
+from phaselint.vocabulary.message import quote, say
 from phaselint_rules.words import replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.agents.analysis.near import Near
+    from phaselint.dialects.agents.model import Handoff
     from phaselint.vocabulary.finding import Place, Safety
+    from phaselint.vocabulary.message import Message
 
 
 def meant(near: Near | None, otherwise: str) -> str:
     """A help text: the name that is meant where one is near, else something general."""
     return f"did you mean {quote(near.name)}?" if near else otherwise
+
+
+def called(handoff: Handoff) -> Message:
+    """A handoff by its label."""
+    return say("handoff `{}`", handoff.label) if handoff.label else say("a handoff")
 
 
 def respell(word: str, near: Near | None, place: Place) -> Fix | None:

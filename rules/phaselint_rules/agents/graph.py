@@ -31,7 +31,7 @@ AUTOPILOT = (
 )
 
 
-@rule("AG201", AUTOPILOT, prove="proofs.handoffs:laps", fix="unsafe")
+@rule("AG201", AUTOPILOT, prove="proofs.handoffs:laps", fix="unsafe", holds=("key handoffs",))
 def auto_send_cycle(facts: AgentsFacts) -> Iterator[Finding]:
     """Agents start one another for ever under Autopilot.
 
@@ -88,6 +88,7 @@ def _waiting(facts: AgentsFacts, agent: Agent) -> Fix | None:
     fix="unsafe",
     catalogue=("unreachable-agent",),
     ends="unused",
+    holds=("runs",),
 )
 def unreachable_phase(facts: AgentsFacts) -> Iterator[Finding]:
     """Nothing offers an agent.
@@ -147,7 +148,14 @@ def _offering(facts: AgentsFacts, agent: Agent, listing: list[Agent]) -> Fix | N
     return Fix("unsafe", f"remove {' and '.join(map(quote, keys))}", edits) if edits else None
 
 
-@rule("AG202", WARNING, needs=OFFERS, prove="proofs.graph:without_nesting", ends="unused")
+@rule(
+    "AG202",
+    WARNING,
+    needs=OFFERS,
+    prove="proofs.graph:without_nesting",
+    ends="unused",
+    holds=("local",),
+)
 def unreachable_without_nesting(facts: AgentsFacts) -> Iterator[Finding]:
     """Only a subagent offers an agent, and subagents may call none.
 
@@ -184,7 +192,7 @@ def unreachable_without_nesting(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
-@rule("AG204", WARNING, needs=OFFERS, prove="proofs.graph:too_deep", ends="unused")
+@rule("AG204", WARNING, needs=OFFERS, prove="proofs.graph:too_deep", ends="unused", holds=("runs",))
 def subagent_depth_exceeded(facts: AgentsFacts) -> Iterator[Finding]:
     """An agent is reached only by more calls inside one another than are allowed.
 
@@ -219,7 +227,9 @@ def subagent_depth_exceeded(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
-@rule("AG203", WARNING, prove="proofs.calls:no_tool", fix="safe", ends="unused")
+@rule(
+    "AG203", WARNING, prove="proofs.calls:no_tool", fix="safe", ends="unused", holds=("key agents",)
+)
 def agents_without_agent_tool(facts: AgentsFacts) -> Iterator[Finding]:
     """An agent lists subagents and cannot call any.
 
@@ -257,7 +267,7 @@ def _calls(agent: Agent) -> bool:
     return calls_agents(agent.tool_names)
 
 
-@rule("AG205", WARNING)
+@rule("AG205", WARNING, holds=("key handoffs",))
 def duplicate_handoff(facts: AgentsFacts) -> Iterator[Finding]:
     """Two handoffs of an agent are one to VS Code.
 
@@ -292,7 +302,7 @@ def duplicate_handoff(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
-@rule("AG206", INFO, prove="proofs.handoffs:shadowed")
+@rule("AG206", INFO, prove="proofs.handoffs:shadowed", holds=("key handoffs",))
 def auto_send_shadowed(facts: AgentsFacts) -> Iterator[Finding]:
     """More than one handoff of an agent could go by itself.
 
@@ -337,7 +347,7 @@ def auto_send_shadowed(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
-@rule("AG207", INFO, prove="proofs.calls:nested")
+@rule("AG207", INFO, prove="proofs.calls:nested", holds=("local",))
 def nested_subagents_off(facts: AgentsFacts) -> Iterator[Finding]:
     """A hidden agent lists subagents, which it may not call.
 

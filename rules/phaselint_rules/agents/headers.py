@@ -144,7 +144,7 @@ def _first(facts: AgentsFacts, agent: Agent, late: int) -> Fix | None:
     return Fix("unsafe", "put the header first", tuple(edits))
 
 
-@rule("AG004", WARNING, fix="unsafe")
+@rule("AG004", WARNING, fix="unsafe", holds=("local", "copilot"))
 def agent_not_discovered(facts: AgentsFacts) -> Iterator[Finding]:
     """An agent lies where VS Code does not look.
 
@@ -188,14 +188,15 @@ def _looked_into(facts: AgentsFacts, agent: Agent) -> Fix | None:
     return Fix("unsafe", f"list {quote(folder)} in the settings", (edit,)) if edit else None
 
 
-@rule("AG005", WARNING)
+@rule("AG005", WARNING, holds=("local", "copilot"))
 def legacy_chatmode(facts: AgentsFacts) -> Iterator[Finding]:
     """A file is a chat mode of old.
 
     What:
         A file whose name ends in `.chatmode.md`.
     Why:
-        Chat modes are agents since VS Code 1.106; the old files are read for a while.
+        Chat modes are agents since VS Code 1.106; the old files are read for a while, and not by
+        Copilot sessions.
     Bad:
         # .github/chatmodes/scribe.chatmode.md
     Good:
@@ -209,12 +210,14 @@ def legacy_chatmode(facts: AgentsFacts) -> Iterator[Finding]:
         if agent.path.endswith(MODE):
             yield Finding(
                 facts.file_place(agent),
-                say("chat modes are agents now"),
+                say("chat modes are agents now; Copilot sessions do not read them")
+                if facts.wanted.listing
+                else say("chat modes are agents now"),
                 f"move it to `{GITHUB}/agents/{agent.stem}{AGENT}`",
             )
 
 
-@rule("AG006", WARNING)
+@rule("AG006", WARNING, holds=("limited: body",))
 def prompt_too_long(facts: AgentsFacts) -> Iterator[Finding]:
     """An agent has more text than Copilot takes.
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from phaselint.dialects.agents.tables import claude, hooks
 from phaselint.dialects.agents.tools import bare
-from phaselint.vocabulary.finding import WHOLE_FILE, Finding, Place
-from phaselint.vocabulary.message import quote_all, say
+from phaselint.vocabulary.finding import WHOLE_FILE, Finding, Place, Retold
+from phaselint.vocabulary.message import say
+from phaselint.vocabulary.retelling import NAMES
 from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.agents.grouping import grouped
@@ -65,7 +66,7 @@ def _events(facts: AgentsFacts) -> Iterator[tuple[str, str, Place]]:
                 yield event, reader, facts.at(agent, "hooks", event, part="key")
 
 
-@rule("AG907", WARNING)
+@rule("AG907", WARNING, holds=("copilot", "cli", "cloud"))
 def hook_file_version(facts: AgentsFacts) -> Iterator[Finding]:
     """A file of hooks does not say its version.
 
@@ -117,7 +118,7 @@ def empty_mcp_server(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
-@rule("AG412", INFO)
+@rule("AG412", INFO, holds=("claude",))
 def unknown_mcp_server(facts: AgentsFacts) -> Iterator[Finding]:
     """An agent names tools of a server that the project does not have.
 
@@ -144,10 +145,13 @@ def unknown_mcp_server(facts: AgentsFacts) -> Iterator[Finding]:
             if agent.family == "claude" and _server_in(word.text) not in ("", *known)
         ]
         if words:
-            names = dict.fromkeys(_server_in(word.text) for word in words)
-            message = say("no server {} in the project", quote_all(names))
-            help_ = "correct the name, or add the server to `.mcp.json`"
-            yield grouped(facts, agent, words, message, help_, code="AG412")
+            told = Retold(
+                tuple(say("no server `{}` in the project", _server_in(w.text)) for w in words),
+                ("no server {} in the project", NAMES),
+                tuple(_server_in(word.text) for word in words),
+                otherwise="correct the name, or add the server to `.mcp.json`",
+            )
+            yield grouped(facts, agent, words, told, code="AG412")
 
 
 def _servers_of(agent: Agent) -> set[str]:
@@ -165,7 +169,7 @@ def _server_in(tool: str) -> str:
     return "" if "*" in server or server.startswith(("plugin_", "claude_ai")) else server
 
 
-@rule("AG413", INFO)
+@rule("AG413", INFO, holds=("claude",))
 def background_loses_tool(facts: AgentsFacts) -> Iterator[Finding]:
     """An agent in the background names tools that it does not keep there.
 
@@ -190,10 +194,13 @@ def background_loses_tool(facts: AgentsFacts) -> Iterator[Finding]:
             continue
         words = [word for word in agent.tools or () if _is_lost(bare(word.text))]
         if words:
-            names = dict.fromkeys(bare(word.text) for word in words)
-            message = say("{} not available in the background", quote_all(names))
-            help_ = "remove what it does not have, or `background`"
-            yield grouped(facts, agent, words, message, help_, code="AG413")
+            told = Retold(
+                tuple(say("`{}` not available in the background", bare(w.text)) for w in words),
+                ("{} not available in the background", NAMES),
+                tuple(bare(word.text) for word in words),
+                otherwise="remove what it does not have, or `background`",
+            )
+            yield grouped(facts, agent, words, told, code="AG413")
 
 
 def _is_lost(tool: str) -> bool:

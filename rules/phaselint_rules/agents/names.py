@@ -27,7 +27,7 @@ CONFIGURED = (
 )
 
 
-@rule("AG104", BY_HARNESS, prove="proofs.names:one_reached")
+@rule("AG104", BY_HARNESS, prove="proofs.names:one_reached", holds=("identity: key name",))
 def duplicate_name(facts: AgentsFacts) -> Iterator[Finding]:
     """Two agents have one name.
 
@@ -77,7 +77,7 @@ def _named(facts: AgentsFacts) -> Iterator[Agent]:
     yield from sorted((*vscode, *claude), key=lambda each: each.path)
 
 
-@rule("AG105", WARNING, prove="proofs.names:built_in_reached", fix="unsafe")
+@rule("AG105", WARNING, prove="proofs.names:built_in_reached", fix="unsafe", holds=("local",))
 def reserved_name(facts: AgentsFacts) -> Iterator[Finding]:
     """An agent has the name of one that is built in.
 
@@ -140,7 +140,7 @@ def _named_by(facts: AgentsFacts, agent: Agent, name: str) -> Edit | None:
     return insert_entry(document, (), "name", key_text(document, name))
 
 
-@rule("AG106", INFO)
+@rule("AG106", INFO, holds=("local",))
 def mirrored_name(facts: AgentsFacts) -> Iterator[Finding]:
     """An agent is there for two harnesses.
 
@@ -168,7 +168,7 @@ def mirrored_name(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
-@rule("AG107", INFO)
+@rule("AG107", INFO, holds=("local", "claude"))
 def overrides_built_in(facts: AgentsFacts) -> Iterator[Finding]:
     """An agent replaces one that comes with the harness.
 
@@ -193,7 +193,7 @@ def overrides_built_in(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
-@rule("AG307", CONFIGURED, fix="unsafe")
+@rule("AG307", CONFIGURED, fix="unsafe", holds=("claude",))
 def missing_name(facts: AgentsFacts) -> Iterator[Finding]:
     """An agent of Claude Code has no name.
 
@@ -230,7 +230,7 @@ def _named_by_file(facts: AgentsFacts, agent: Agent) -> Fix | None:
     return Fix("unsafe", f"call it {quote(agent.stem)}", (edit,)) if edit else None
 
 
-@rule("AG308", ERROR)
+@rule("AG308", ERROR, holds=("claude",))
 def invalid_name(facts: AgentsFacts) -> Iterator[Finding]:
     """The name of an agent of Claude Code is not allowed.
 
@@ -256,7 +256,7 @@ def invalid_name(facts: AgentsFacts) -> Iterator[Finding]:
             yield Finding(place, say("a name must not begin with `-`; the file is skipped"), help_)
 
 
-@rule("AG306", WARNING)
+@rule("AG306", WARNING, holds=("required: key description",))
 def missing_description(facts: AgentsFacts) -> Iterator[Finding]:
     """An agent has no description.
 

@@ -39,7 +39,7 @@ _OF_AGENT = ("description", "effort", "isolation", "mode", "model", "prompt", "r
 """Parameters of the tool that calls agents; other words before a colon are names of plug-ins."""
 
 
-@rule("AG801", NEAR_OR_NOT, fix="unsafe")
+@rule("AG801", NEAR_OR_NOT, fix="unsafe", holds=("claude",))
 def unknown_denied_agent(facts: AgentsFacts) -> Iterator[Finding]:
     """The settings deny an agent that is none.
 
@@ -76,7 +76,7 @@ def unknown_denied_agent(facts: AgentsFacts) -> Iterator[Finding]:
         )
 
 
-@rule("AG802", WARNING)
+@rule("AG802", WARNING, holds=("claude",))
 def unknown_session_agent(facts: AgentsFacts) -> Iterator[Finding]:
     """The settings begin sessions with an agent that is none.
 
@@ -105,7 +105,7 @@ def unknown_session_agent(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
-@rule("AG803", WARNING)
+@rule("AG803", WARNING, holds=("claude",))
 def path_rule_ignored(facts: AgentsFacts) -> Iterator[Finding]:
     """A rule for a path names a tool whose paths are never looked at.
 
@@ -134,7 +134,7 @@ def path_rule_ignored(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
-@rule("AG804", WARNING)
+@rule("AG804", WARNING, holds=("claude",))
 def allow_glob_ignored(facts: AgentsFacts) -> Iterator[Finding]:
     """A rule that allows has a `*` where none counts.
 
@@ -161,7 +161,7 @@ def allow_glob_ignored(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
-@rule("AG805", WARNING)
+@rule("AG805", WARNING, holds=("claude",))
 def mcp_rule_with_parentheses(facts: AgentsFacts) -> Iterator[Finding]:
     """A rule for a tool of a server has parentheses.
 
@@ -187,7 +187,7 @@ def mcp_rule_with_parentheses(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
-@rule("AG806", WARNING)
+@rule("AG806", WARNING, holds=("claude",))
 def param_rule_in_allow(facts: AgentsFacts) -> Iterator[Finding]:
     """A rule that allows speaks of a parameter.
 
@@ -214,7 +214,7 @@ def param_rule_in_allow(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
-@rule("AG807", NEAR_OR_NOT)
+@rule("AG807", NEAR_OR_NOT, holds=("claude",))
 def unknown_rule_tool(facts: AgentsFacts) -> Iterator[Finding]:
     """A rule of the settings names a tool that is none.
 
@@ -247,7 +247,7 @@ def unknown_rule_tool(facts: AgentsFacts) -> Iterator[Finding]:
         )
 
 
-@rule("AG808", INFO)
+@rule("AG808", INFO, holds=("claude",))
 def settings_not_json(facts: AgentsFacts) -> Iterator[Finding]:
     """Settings of Claude Code hold comments, or commas that part nothing.
 

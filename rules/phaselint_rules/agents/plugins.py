@@ -22,7 +22,7 @@ KEPT = (
 )
 
 
-@rule("AG501", KEPT)
+@rule("AG501", KEPT, holds=("claude", "copilot", "cli"))
 def missing_component(facts: AgentsFacts) -> Iterator[Finding]:
     """A manifest lists a file that does not exist.
 
@@ -52,7 +52,7 @@ def missing_component(facts: AgentsFacts) -> Iterator[Finding]:
         )
 
 
-@rule("AG502", ERROR)
+@rule("AG502", ERROR, holds=("claude",))
 def agent_folder_in_manifest(facts: AgentsFacts) -> Iterator[Finding]:
     """A manifest lists a folder of agents.
 
@@ -81,7 +81,7 @@ def agent_folder_in_manifest(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
-@rule("AG503", ERROR, fix="safe")
+@rule("AG503", ERROR, fix="safe", holds=("claude",))
 def path_not_relative(facts: AgentsFacts) -> Iterator[Finding]:
     """A path of a manifest does not begin with `./`, or leads out of the plug-in.
 
@@ -118,7 +118,7 @@ def path_not_relative(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
-@rule("AG504", ERROR)
+@rule("AG504", ERROR, holds=("claude",))
 def component_type(facts: AgentsFacts) -> Iterator[Finding]:
     """A manifest has something else where a path belongs.
 
@@ -144,7 +144,7 @@ def component_type(facts: AgentsFacts) -> Iterator[Finding]:
         )
 
 
-@rule("AG505", INFO)
+@rule("AG505", INFO, holds=("claude",))
 def default_folder_ignored(facts: AgentsFacts) -> Iterator[Finding]:
     """A manifest lists agents, and leaves out some in the default folder.
 

@@ -10,7 +10,7 @@ from phaselint.project.paths import split
 from phaselint.vocabulary.finding import Finding, Fix, Place, Witness
 from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.rule import ERROR, Grade, rule
-from phaselint_rules.agents.fixes import meant, respell
+from phaselint_rules.agents.fixes import called, meant, respell
 from phaselint_rules.agents.unresolved import groups
 from phaselint_rules.edits import remove_item
 
@@ -26,7 +26,14 @@ CLOSED = (Grade("error", "the team is closed"), Grade("warning", "otherwise"))
 NEAR_SKILL = (Grade("warning", "a skill of the team is near"), Grade("info", "otherwise"))
 
 
-@rule("PL106", CLOSED, prove="proofs.handoffs:fails", fix="safe", ends="unused")
+@rule(
+    "PL106",
+    CLOSED,
+    prove="proofs.handoffs:fails",
+    fix="safe",
+    ends="unused",
+    holds=("key handoffs",),
+)
 def unknown_target(facts: AgentsFacts) -> Iterator[Finding]:
     """A handoff leads to an agent that there is not.
 
@@ -51,22 +58,22 @@ def unknown_target(facts: AgentsFacts) -> Iterator[Finding]:
         agents §4.1, §7.1
     """
     for group in groups(facts, "unknown-target"):
-        agent, name, handoff = group.first.agent, group.first.name, group.first.handoff
+        handoff = group.first.handoff
         assert handoff is not None
-        message = say("{} leads to `{}`, which no agent is called", _called(handoff), name)
-        yield Finding(
-            group.first.place,
-            group.message(message),
-            group.help,
+        yield group.finding._replace(
             severity="error" if facts.closed else "warning",
-            related=group.related,
-            witness=_leading(facts, agent, handoff),
-            fix=group.fix,
-            members=group.members,
+            witness=_leading(facts, group.first.agent, handoff),
         )
 
 
-@rule("AG101", ERROR, prove="proofs.handoffs:fails", fix="unsafe", ends="unused")
+@rule(
+    "AG101",
+    ERROR,
+    prove="proofs.handoffs:fails",
+    fix="unsafe",
+    ends="unused",
+    holds=("key handoffs",),
+)
 def handoff_to_hidden_agent(facts: AgentsFacts) -> Iterator[Finding]:
     """A handoff leads to an agent that is hidden.
 
@@ -94,7 +101,7 @@ def handoff_to_hidden_agent(facts: AgentsFacts) -> Iterator[Finding]:
             facts.at(agent, *handoff.pointer, "agent"),
             say(
                 "{} leads to `{}`, which `user-invocable: false` hides from handoffs too",
-                _called(handoff),
+                called(handoff),
                 name,
             ),
             "show the agent, or list it in `agents` and call it as a subagent",
@@ -110,7 +117,14 @@ def _showing(facts: AgentsFacts, hidden: Agent) -> Fix | None:
     return Fix("unsafe", f"remove `user-invocable` of {name}", (edit,)) if edit else None
 
 
-@rule("AG102", CLOSED, prove="proofs.calls:not_found", fix="safe", ends="unused")
+@rule(
+    "AG102",
+    CLOSED,
+    prove="proofs.calls:not_found",
+    fix="safe",
+    ends="unused",
+    holds=("key agents", "claude"),
+)
 def unknown_subagent(facts: AgentsFacts) -> Iterator[Finding]:
     """An agent lists a subagent that there is not.
 
@@ -134,19 +148,13 @@ def unknown_subagent(facts: AgentsFacts) -> Iterator[Finding]:
     for group in groups(facts, "unknown-subagent"):
         agent, name = group.first.agent, group.first.name
         claude = agent.family != "vscode"
-        yield Finding(
-            group.first.place,
-            group.message(say("no agent is called `{}`; the entry is ignored", name)),
-            group.help,
+        yield group.finding._replace(
             severity="error" if facts.closed else "warning",
-            related=group.related,
             witness=Witness({"agent": facts.name(agent), "calls": name, "claude": claude}),
-            fix=group.fix,
-            members=group.members,
         )
 
 
-@rule("AG103", CLOSED, fix="safe")
+@rule("AG103", CLOSED, fix="safe", holds=("file *.prompt.md",))
 def unknown_prompt_agent(facts: AgentsFacts) -> Iterator[Finding]:
     """A prompt asks for an agent that there is not.
 
@@ -165,16 +173,7 @@ def unknown_prompt_agent(facts: AgentsFacts) -> Iterator[Finding]:
         agents §4.1, §7.1
     """
     for group in groups(facts, "unknown-prompt-agent"):
-        message = say("the prompt asks for `{}`, which no agent is called", group.first.name)
-        yield Finding(
-            group.first.place,
-            group.message(message),
-            group.help,
-            severity="error" if facts.closed else "warning",
-            related=group.related,
-            fix=group.fix,
-            members=group.members,
-        )
+        yield group.finding._replace(severity="error" if facts.closed else "warning")
     scope = facts.scope
     for prompt in facts.prompts:
         name = prompt.asked
@@ -187,7 +186,7 @@ def unknown_prompt_agent(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
-@rule("SW601", NEAR_SKILL, fix="safe")
+@rule("SW601", NEAR_SKILL, fix="safe", holds=("key skills",))
 def unknown_skill(facts: AgentsFacts) -> Iterator[Finding]:
     """An agent asks for a skill that is not here.
 
@@ -228,7 +227,7 @@ SHARED_OR_NOT = (
 )
 
 
-@rule("AG108", SHARED_OR_NOT, prove="proofs.calls:denied")
+@rule("AG108", SHARED_OR_NOT, prove="proofs.calls:denied", holds=("claude",))
 def denied_subagent(facts: AgentsFacts) -> Iterator[Finding]:
     """An agent lists a subagent that the settings deny.
 
@@ -279,8 +278,3 @@ def _leading(facts: AgentsFacts, agent: Agent, handoff: Handoff) -> Witness:
     return Witness(
         {"agent": facts.name(agent), "label": handoff.label or "", "to": handoff.target or ""}
     )
-
-
-def _called(handoff: Handoff) -> str:
-    """A handoff by its label."""
-    return say("handoff `{}`", handoff.label) if handoff.label else say("a handoff")

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
-@rule("AG901", NEAR_OR_NOT, fix="unsafe")
+@rule("AG901", NEAR_OR_NOT, fix="unsafe", holds=("claude",))
 def unknown_fork_agent(facts: AgentsFacts) -> Iterator[Finding]:
     """A skill is run by an agent that is none.
 
@@ -59,7 +59,7 @@ def unknown_fork_agent(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
-@rule("AG902", INFO)
+@rule("AG902", INFO, holds=("claude",))
 def agent_without_fork(facts: AgentsFacts) -> Iterator[Finding]:
     """A skill names an agent, and is not run by one.
 
@@ -86,7 +86,7 @@ def agent_without_fork(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
-@rule("AG903", WARNING)
+@rule("AG903", WARNING, holds=("local", "copilot", "cli", "cloud"))
 def skill_name_folder(facts: AgentsFacts) -> Iterator[Finding]:
     """A skill is not called by its folder.
 
@@ -120,7 +120,7 @@ def skill_name_folder(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
-@rule("AG904", WARNING)
+@rule("AG904", WARNING, holds=("claude",))
 def not_preloadable_skill(facts: AgentsFacts) -> Iterator[Finding]:
     """An agent preloads a skill that models may not use.
 
@@ -152,7 +152,7 @@ def not_preloadable_skill(facts: AgentsFacts) -> Iterator[Finding]:
                 )
 
 
-@rule("AG905", INFO)
+@rule("AG905", INFO, holds=("claude",))
 def allowed_tools_not_a_limit(facts: AgentsFacts) -> Iterator[Finding]:
     """A skill promises to change nothing, and takes `allowed-tools` for a limit.
 

@@ -6,22 +6,24 @@ from phaselint.dialects.agents.analysis.near import Near
 from phaselint.dialects.agents.enabling import EVERYTHING, now
 from phaselint.dialects.agents.tables import claude, modelnames, vscode
 from phaselint.dialects.agents.tools import bare
-from phaselint.vocabulary.finding import Finding, Witness
+from phaselint.vocabulary.finding import Finding, Retold, Witness
 from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.retelling import COUNT, NAMES
 from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint_rules.agents import claudetools, judging
 from phaselint_rules.agents.fixes import respell
-from phaselint_rules.agents.grouping import grouped, listed, replacing
+from phaselint_rules.agents.grouping import OF_TOOLS, grouped, replacing, texts, titles
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
     from phaselint.dialects.agents.model import Agent, Word
+    from phaselint.vocabulary.message import Message
 
 
-@rule("AG403", WARNING, prove="proofs.tools:meant", fix="safe")
+@rule("AG403", WARNING, prove="proofs.tools:meant", fix="safe", holds=("key tools",))
 def misspelt_tool(facts: AgentsFacts) -> Iterator[Finding]:
     """The name of a tool is nearly one that there is.
 
@@ -59,6 +61,7 @@ def misspelt_tool(facts: AgentsFacts) -> Iterator[Finding]:
             f"did you mean {quote(near)}?",
             fix=respell(word.text, better, place),
             witness=Witness(claim),
+            former=OF_TOOLS,
         )
 
 
@@ -71,7 +74,7 @@ def _slips(facts: AgentsFacts) -> Iterator[tuple[Agent, Word, str]]:
                 yield agent, word, near
 
 
-@rule("AG407", INFO, fix="unsafe")
+@rule("AG407", INFO, fix="unsafe", holds=("key tools",))
 def unknown_tool(facts: AgentsFacts) -> Iterator[Finding]:
     """No harness brings a tool of this name.
 
@@ -102,23 +105,33 @@ def unknown_tool(facts: AgentsFacts) -> Iterator[Finding]:
 def _unknown(facts: AgentsFacts, agent: Agent, words: list[Word]) -> Finding:
     better = {word: now(word.text) for word in words if agent.family == "vscode"}
     meant = {word: names[0] for word, names in better.items() if len(names) == 1}
-    help_ = ", ".join(f"use {quote(name)} for {quote(word.text)}" for word, name in meant.items())
-    message = say("{} names in `tools` enable nothing: {}", len(words), listed(words))
-    if len(words) == 1:
-        [word] = words
-        seen = word.text in modelnames.MEANT and agent.family == "vscode"
-        message = say(
-            "only models know `{}`; in `tools` it enables nothing"
-            if seen
-            else "`{}` is no built-in tool; it does nothing unless an extension or MCP server "
-            "brings it",
-            word.text,
-        )
+    told = Retold(
+        tuple(_strange(agent, word.text) for word in words),
+        ("{} names in `tools` enable nothing: {}", COUNT, NAMES),
+        texts(words),
+        tuple(_use(word, meant) for word in words),
+        titles(words, meant),
+    )
     fix = replacing(facts, agent, meant, "unsafe")
-    return grouped(facts, agent, words, message, help_, code="AG407", fix=fix)
+    return grouped(facts, agent, words, told, code="AG407", fix=fix, former=OF_TOOLS)
 
 
-@rule("AG410", INFO, fix="unsafe")
+def _strange(agent: Agent, name: str) -> Message:
+    """What is said of a name that enables nothing."""
+    if name in modelnames.MEANT and agent.family == "vscode":
+        return say("only models know `{}`; in `tools` it enables nothing", name)
+    return say(
+        "`{}` is no built-in tool; it does nothing unless an extension or MCP server brings it",
+        name,
+    )
+
+
+def _use(word: Word, meant: Mapping[Word, str]) -> str:
+    """What to write for a name; empty where that is not known."""
+    return f"use {quote(meant[word])} for {quote(word.text)}" if word in meant else ""
+
+
+@rule("AG410", INFO, fix="unsafe", holds=("key tools",))
 def removed_tool(facts: AgentsFacts) -> Iterator[Finding]:
     """A tool that an agent names no longer exists.
 
@@ -159,13 +172,16 @@ def _instead(name: str) -> str:
 def _removed(
     facts: AgentsFacts, agent: Agent, words: list[Word], meant: dict[Word, str]
 ) -> Finding:
-    message = say("{} tools in `tools` no longer exist: {}", len(words), listed(words))
-    if len(words) == 1:
-        message = say("tool `{}` {}", words[0].text, _since(agent, bare(words[0].text)))
-    help_ = ", ".join(f"use {quote(name)} for {quote(word.text)}" for word, name in meant.items())
+    told = Retold(
+        tuple(say("tool `{}` {}", word.text, _since(agent, bare(word.text))) for word in words),
+        ("{} tools in `tools` no longer exist: {}", COUNT, NAMES),
+        texts(words),
+        tuple(_use(word, meant) for word in words),
+        titles(words, meant),
+        otherwise="remove it",
+    )
     fix = replacing(facts, agent, meant, "unsafe")
-    # Releases that did not know of tools of old reported them as unknown.
-    return grouped(facts, agent, words, message, help_ or "remove it", code="AG407", fix=fix)
+    return grouped(facts, agent, words, told, code="AG410", fix=fix, former=OF_TOOLS)
 
 
 def _since(agent: Agent, name: str) -> str:
@@ -180,7 +196,7 @@ def _since(agent: Agent, name: str) -> str:
     return f"no longer exists{since}"
 
 
-@rule("AG411", INFO)
+@rule("AG411", INFO, holds=("local",))
 def star_in_local(facts: AgentsFacts) -> Iterator[Finding]:
     """VS Code's own agent takes `*` in `tools` for no tool.
 

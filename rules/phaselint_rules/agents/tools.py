@@ -5,10 +5,11 @@ from __future__ import annotations
 from phaselint.dialects.agents.enabling import EVERYTHING, aliases, enabled, now
 from phaselint.dialects.agents.reading.bodies import tools_in
 from phaselint.dialects.agents.tables.vscode import SETS, TOOLS
-from phaselint.vocabulary.finding import Finding, Fix, Witness
+from phaselint.vocabulary.finding import Finding, Fix, Retold, Witness
 from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.retelling import COUNT, NAMES
 from phaselint.vocabulary.rule import INFO, WARNING, rule
-from phaselint_rules.agents.grouping import grouped, listed, replacing
+from phaselint_rules.agents.grouping import OF_TOOLS, grouped, replacing, texts, titles
 from phaselint_rules.agents.judging import is_unarmed, judged
 from phaselint_rules.agents.listing import added
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.message import Message
 
 
-@rule("AG401", WARNING, prove="proofs.tools:not_enabled", fix="safe")
+@rule("AG401", WARNING, prove="proofs.tools:not_enabled", fix="safe", holds=("local",))
 def tool_not_enabled(facts: AgentsFacts) -> Iterator[Finding]:
     """The text of an agent uses a tool that its header does not enable.
 
@@ -68,7 +69,7 @@ def _covered(name: str, tools: tuple[str, ...]) -> bool:
     return bool(wanted & enabled(aliases().get(tool.lower(), "") for tool in tools))
 
 
-@rule("AG406", INFO, fix="safe")
+@rule("AG406", INFO, fix="safe", holds=("local",))
 def renamed_tool(facts: AgentsFacts) -> Iterator[Finding]:
     """A tool is called something else now.
 
@@ -97,10 +98,16 @@ def renamed_tool(facts: AgentsFacts) -> Iterator[Finding]:
                 facts,
                 agent,
                 words,
-                _renamed(said),
-                f"use {', '.join(quote_all(better) for _, better in said)}",
+                Retold(
+                    tuple(_renamed(word, better) for word, better in said),
+                    ("{} old tool names: {}", COUNT, NAMES),
+                    texts(words),
+                    tuple(f"use {quote_all(better)}" for _, better in said),
+                    titles(words, single),
+                ),
                 code="AG406",
                 fix=replacing(facts, agent, single, "safe"),
+                former=OF_TOOLS,
             )
 
 
@@ -118,10 +125,8 @@ def _better(agent: Agent, word: Word, kind: Kind) -> tuple[str, ...]:
     return () if fine or enabled((name,)) or better not in SETS else (better,)
 
 
-def _renamed(said: list[tuple[Word, tuple[str, ...]]]) -> Message:
-    if len(said) > 1:
-        return say("{} old tool names: {}", len(said), listed(word for word, _ in said))
-    [(word, better)] = said
+def _renamed(word: Word, better: tuple[str, ...]) -> Message:
+    """What is said of an old name."""
     off = next((tool.setting for tool in TOOLS if tool.setting and tool.name in better), "")
     if off:
         return say("`{}` is now `{}`, which is off unless `{}` is set", word.text, better[0], off)

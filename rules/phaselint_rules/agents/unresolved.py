@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from phaselint.dialects.agents.reading.lists import inside
 from phaselint.dialects.agents.tools import CALLS, bare
-from phaselint.vocabulary.finding import Fix, Related
-from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.finding import Finding, Fix, Related, Retold
+from phaselint.vocabulary.message import quote, say
 from phaselint.vocabulary.record import NamedTuple
-from phaselint_rules.agents.fixes import meant, respell
+from phaselint.vocabulary.retelling import COUNT, NAMES, help_of, message_of, together
+from phaselint_rules.agents.fixes import called, meant, respell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 ELSEWHERE = "name an agent of the project, or add it to `agents.external` if users have it"
 
+
+BY_FILES = "{} references use file names, Copilot's IDs; VS Code's own agent compares `name`: {}"
+"""What is said of references of which each is the name of a file."""
 
 CODES = {"unknown-target": "PL106", "unknown-subagent": "AG102", "unknown-prompt-agent": "AG103"}
 """Rule → its code."""
@@ -71,24 +75,31 @@ class Group(NamedTuple):
         codes = tuple(CODES[each.rule] for each in self.references)
         return codes if len(codes) > 1 else ()
 
-    def message(self, otherwise: Message) -> Message:
-        """What is wrong: that of a single reference, or what several have in common."""
-        if not self.by_files:
-            return otherwise
-        names = quote_all(dict.fromkeys(each.name for each in self.references))
-        count = len(self.references)
-        return say("{} references use file names; VS Code compares `name`: {}", count, names)
+    @property
+    def told(self) -> Retold:
+        """What is wrong, said of any of the references."""
+        fixes = [respell(each.name, each.near, each.place) for each in self.references]
+        return Retold(
+            tuple(_said(each) for each in self.references),
+            (BY_FILES, COUNT, NAMES) if self.by_files else (),
+            tuple(each.name for each in self.references),
+            tuple(_help(each, by_files=self.by_files) for each in self.references),
+            tuple(each.title if each else "" for each in fixes),
+        )
 
     @property
-    def help(self) -> str:
-        """What to do about it."""
-        if self.by_files:
-            better = dict.fromkeys(each.near.name for each in self.references if each.near)
-            return f"use {quote_all(better)}"
-        near = self.first.near
-        if near is None:
-            return ELSEWHERE
-        return meant(near, "") if near.same else f"{meant(near, '')} or set `agents.external`"
+    def finding(self) -> Finding:
+        """One finding for all of them, at the first."""
+        every, told = range(len(self.references)), self.told
+        return Finding(
+            self.first.place,
+            message_of(told, every),
+            help_of(told, every),
+            related=self.related,
+            fix=self.fix,
+            members=self.members,
+            retold=told if self.members else None,
+        )
 
     @property
     def fix(self) -> Fix | None:
@@ -98,10 +109,31 @@ class Group(NamedTuple):
         if len(found) < len(fixes):
             return None
         [first, *others] = found
-        titles = dict.fromkeys(each.title for each in found)
         safety: Safety = "safe" if all(each.safety == "safe" for each in found) else "unsafe"
         edits = tuple(edit for each in found for edit in each.edits)
-        return first if not others else Fix(safety, ", ".join(titles), edits)
+        titles = together(each.title for each in found)
+        return first if not others else Fix(safety, titles, edits)
+
+
+def _said(reference: Reference) -> Message:
+    """What is said of a reference by itself."""
+    name = reference.name
+    if reference.rule == "unknown-target":
+        assert reference.handoff is not None
+        return say("{} leads to `{}`, which no agent is called", called(reference.handoff), name)
+    if reference.rule == "unknown-subagent":
+        return say("no agent is called `{}`; the entry is ignored", name)
+    return say("the prompt asks for `{}`, which no agent is called", name)
+
+
+def _help(reference: Reference, *, by_files: bool) -> str:
+    """What to do about a reference."""
+    near = reference.near
+    if by_files:
+        return f"use {quote(near.name)}" if near is not None else ""
+    if near is None:
+        return ELSEWHERE
+    return meant(near, "") if near.same else f"{meant(near, '')} or set `agents.external`"
 
 
 def groups(facts: AgentsFacts, rule: str) -> Iterator[Group]:

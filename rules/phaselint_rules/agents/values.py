@@ -29,7 +29,7 @@ BY_FIELD = (
 )
 
 
-@rule("AG302", ERROR, prove="proofs.fields:not_read", fix="safe")
+@rule("AG302", ERROR, prove="proofs.fields:not_read", fix="safe", holds=("local",))
 def boolean_not_recognized(facts: AgentsFacts) -> Iterator[Finding]:
     """A boolean is written so that VS Code does not see one.
 

@@ -24,8 +24,11 @@ TRAPS = (
 
 ANSWERS = (Grade("error", "no answer is possible"), Grade("warning", "the phase always fails"))
 
+RUNS = ("runs",)
+"""Where several programs read a contract, they hold in those whose runs are explored."""
 
-@rule("PL110", ERROR)
+
+@rule("PL110", ERROR, holds=RUNS)
 def refused_without_reason(_: Facts) -> Iterable[Finding]:
     """The runtime refuses a contract, and no rule says why.
 
@@ -47,7 +50,7 @@ def refused_without_reason(_: Facts) -> Iterable[Finding]:
     return ()
 
 
-@rule("PL111", FAILURES)
+@rule("PL111", FAILURES, holds=RUNS)
 def failing_run(_: Facts) -> Iterable[Finding]:
     """A run that obeys the contract fails.
 
@@ -72,7 +75,7 @@ def failing_run(_: Facts) -> Iterable[Finding]:
     return ()
 
 
-@rule("PL112", WARNING)
+@rule("PL112", WARNING, holds=RUNS)
 def dead_element(_: Facts) -> Iterable[Finding]:
     """Something is declared that no run can use.
 
@@ -96,7 +99,7 @@ def dead_element(_: Facts) -> Iterable[Finding]:
     return ()
 
 
-@rule("PL113", TRAPS)
+@rule("PL113", TRAPS, holds=RUNS)
 def no_way_to_complete(_: Facts) -> Iterable[Finding]:
     """After a run nothing leads to a good end any more.
 
@@ -121,7 +124,7 @@ def no_way_to_complete(_: Facts) -> Iterable[Finding]:
     return ()
 
 
-@rule("PL114", ANSWERS)
+@rule("PL114", ANSWERS, holds=RUNS)
 def no_possible_answer(_: Facts) -> Iterable[Finding]:
     """An answer is due, and none can be right.
 

@@ -37,12 +37,12 @@ def project(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("path", "team"),
     [
-        (LEAD, ". (4 files)"),
-        (".github", ". (4 files)"),
-        (HOME, ". (4 files)"),
-        (PROMPT, ". (4 files)"),
-        ("crew/more.agent.md", ". (4 files)"),
-        ("crew", ". (4 files)"),
+        (LEAD, ". (5 files)"),
+        (".github", ". (5 files)"),
+        (HOME, ". (5 files)"),
+        (PROMPT, ". (5 files)"),
+        ("crew/more.agent.md", ". (5 files)"),
+        ("crew", ". (5 files)"),
         ("loose", "loose (1 file)"),
         ("loose/lead.agent.md", "loose (1 file)"),
         ("sub", "sub (1 file)"),
@@ -60,8 +60,8 @@ def test_what_is_no_agent_stands_for_no_team(project: Path, path: str) -> None:
 
 
 def test_each_team_is_looked_at_once(project: Path) -> None:
-    assert sorted(checked(project)) == [". (4 files)", "loose (1 file)", "sub (1 file)"]
-    assert checked(project, LEAD, PROMPT, ".github") == [". (4 files)"]
+    assert sorted(checked(project)) == [". (5 files)", "loose (1 file)", "sub (1 file)"]
+    assert checked(project, LEAD, PROMPT, ".github") == [". (5 files)"]
     assert found(project) == [Said("warning", "unknown-target", "loose/lead.agent.md")]
 
 
@@ -109,7 +109,7 @@ def checked_as_agents(folder: Path, *paths: str) -> tuple[list[str], list[Said]]
 
 def test_a_folder_that_is_a_team_may_have_others_below_it(project: Path) -> None:
     teams, _ = checked_as_agents(project, ".")
-    wanted = [". as agents (4 files)", "loose as agents (1 file)", "sub as agents (1 file)"]
+    wanted = [". as agents (5 files)", "loose as agents (1 file)", "sub as agents (1 file)"]
     assert teams == wanted
 
 

@@ -24,6 +24,8 @@ DIALECT = Dialect(
     symbols=deferred(f"{_PACKAGE}.symbols", "symbols"),
     setup=deferred(f"{_PACKAGE}.scaffolding", "setup"),
     insight=deferred(f"{_PACKAGE}.hover", "AgentsInsight"),
+    readers=deferred(f"{_PACKAGE}.readers", "readers"),
+    held=deferred(f"{_PACKAGE}.analysis.holding", "held"),
     sketch=deferred(f"{_PACKAGE}.analysis.diagram_data", "sketch"),
     workspaces=(
         "**/.github/agents/*.md",

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.agents.surroundings import Surroundings
     from phaselint.dialects.base import Target
     from phaselint.document import Document
-    from phaselint.vocabulary.finding import Pointer
+    from phaselint.vocabulary.finding import Place, Pointer
 
     Fate = Literal["file", "folder", "missing", "elsewhere", "outside", "type"]
     """What is at a path of a manifest: a file, a folder, nothing, something that is not kept with
@@ -152,6 +152,22 @@ class Manifest(NamedTuple):
     copilot: bool = False
 
 
+class Beside(NamedTuple):
+    """A part of a file beside the agents that not every harness reads.
+
+    Attributes:
+        name: a setting that names folders, an MCP server, or a key of a hook.
+        at: where the key is that it stands below; `entry`, where it stands itself.
+        about: the folder, what keeps the server from being written elsewhere, the event.
+    """
+
+    kind: Literal["location", "server", "hook"]
+    name: str
+    at: Place
+    entry: Place
+    about: str
+
+
 class Team(NamedTuple):
     """A team: its agents of all families in the order of their paths, and its prompts.
 
@@ -161,11 +177,13 @@ class Team(NamedTuple):
         shared_skills: the names of those that Copilot sessions read.
         above: names of agents of Claude Code in the folders around the team (F5).
         linked: names of agents that lie in the team once more, by links.
-        brought: names that may be tools of the project's own: its MCP servers and sets of tools.
+        brought: names that may be tools of the project's own: its MCP servers and sets of tools;
+            `sets` are the sets.
         manifest: that of the plug-in, if the team is one.
         market: what a marketplace there sells that should be there and is not.
         around: what the project brings beside its agents: settings, skills, hooks, servers.
         seen: whether every folder could be listed in which agents may lie.
+        beside: what files beside the agents have that not every harness reads.
         settings: its workspace settings, where agents lie in folders that these do not list.
         harness, identity: whose files count, and what agents of VS Code are called by: the options
             of these names, as it was read under them.
@@ -181,10 +199,12 @@ class Team(NamedTuple):
     above: tuple[str, ...] = ()
     linked: tuple[str, ...] = ()
     brought: frozenset[str] = frozenset()
+    sets: frozenset[str] = frozenset()
     manifest: Manifest | None = None
     market: Manifest | None = None
     around: Surroundings = NOTHING
     seen: bool = True
+    beside: tuple[Beside, ...] = ()
     settings: Document | None = None
     harness: str = "files"
     identity: str = "name"

@@ -4,15 +4,25 @@ from __future__ import annotations
 
 from phaselint.dialects.base import Option
 
+HARNESSES = ("local", "copilot", "cli", "cloud", "claude")
+"""The programs that read agents: VS Code's own agent, Copilot sessions in VS Code, Copilot CLI,
+Copilot's cloud agent, Claude Code."""
+
+FILES, VSCODE = "files", "vscode"
+"""Words for several of them: those of each family of files, those of VS Code."""
+
 OPTIONS = (
     Option(
         "harness",
-        "files",
-        "whose rules hold: those of each family of files, or only what VS Code or Claude Code "
-        "reads; runs of `files` are VS Code's where there are agents for it; `copilot` is `vscode` "
-        "with reports of what does nothing in Copilot sessions",
-        ("files", "vscode", "copilot", "claude"),
+        (FILES,),
+        "the programs that the team is for, of which alone something is said: `local` (VS Code's "
+        "own agent), `copilot` (Copilot sessions in VS Code; what does nothing there is listed), "
+        "`cli` (Copilot CLI), `cloud` (Copilot's cloud agent), `claude` (Claude Code); `files` "
+        "are those of each family of files, `vscode` is `local` and `copilot`",
+        (*HARNESSES, FILES, VSCODE),
+        kind=list,
         reads=True,
+        single=True,
     ),
     Option(
         "identity",

@@ -46,7 +46,7 @@ def article(finding: Diagnostic, name: str, lines: Lines, *, pictured: bool) -> 
             tag("a", text(finding.code), href=f"#{anchor(finding.rule)}", class_="code"),
             badge(finding),
         ),
-        tag("p", prose(finding.message), class_="message"),
+        tag("p", prose(finding.said), class_="message"),
     )
     picture = tag("div", NOTHING, class_="picture", data_finding=name) if pictured else NOTHING
     words = tag(
@@ -98,7 +98,7 @@ def row(finding: Diagnostic, target: str) -> Markup:
     return tag(
         "li",
         tag("span", text(finding.level), class_=f"level {finding.level}"),
-        tag("a", prose(finding.message), href=target),
+        tag("a", prose(finding.said), href=target),
         tag("span", text(f"{finding.code} {finding.name}"), class_="rule"),
         tag("span", text(spot(finding.place)), class_="where"),
         class_=f"finding line {finding.level}",
@@ -115,7 +115,7 @@ def silenced(finding: Diagnostic) -> Markup:
     return tag(
         "li",
         tag("span", text(f"{finding.code} {finding.name}"), class_="rule"),
-        tag("span", prose(finding.message + reason)),
+        tag("span", prose(finding.said + reason)),
         tag("span", text(spot(finding.place)), class_="where"),
     )
 

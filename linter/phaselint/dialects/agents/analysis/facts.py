@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.agents.analysis.offers import Offers, auto_send_cycles, reached
 from phaselint.dialects.agents.analysis.scope import ClaudeScope, Scope
+from phaselint.dialects.agents.harnesses import wanted
 from phaselint.dialects.agents.places import place
 from phaselint.document.markdown import FENCE
 from phaselint.vocabulary.cached_property import cached_property
@@ -32,10 +33,11 @@ class AgentsFacts:
     """A team, the options in force, and what follows from them."""
 
     def __init__(self, contract: Team, options: Mapping[str, Any], bound: int) -> None:
-        self.contract = contract._replace(harness=options["harness"], identity=options["identity"])
-        self.copilot = options["harness"] == "copilot"
-        """Whether what does nothing in Copilot sessions is asked for."""
-        self.options = {**options, "harness": "vscode"} if self.copilot else options
+        self.wanted = wanted(options["harness"])
+        """The harnesses that are asked for."""
+        mode = self.wanted.mode
+        self.contract = contract._replace(harness=mode, identity=options["identity"])
+        self.options = {**options, "harness": mode}
         self.bound = bound
 
     # --- what is there ------------------------------------------------------------------------
@@ -69,6 +71,17 @@ class AgentsFacts:
             claude = each.family in ("claude", "plugin")
             if harness == "files" or claude == (harness == "claude"):
                 yield each
+
+    @cached_property
+    def by_file(self) -> Mapping[str, Agent]:
+        """The agents and prompts by the documents they are read from."""
+        return {each.file: each for each in (*self.contract.prompts, *self.contract.agents)}
+
+    @cached_property
+    def active(self) -> frozenset[str]:
+        """The harnesses that some file of the team is for."""
+        found = (self.wanted.of_agent(each) for each in self.by_file.values())
+        return frozenset().union(*found)
 
     @cached_property
     def scope(self) -> Scope:

@@ -22,7 +22,7 @@ _SETS = ".toolsets.jsonc"
 
 def brought(reader: Reader, folder: str, agents: Iterable[Agent]) -> frozenset[str]:
     """The names of the servers and the sets of a project, those in headers among them."""
-    return frozenset((*_servers(reader, folder), *_sets(reader, folder), *_in_headers(agents)))
+    return frozenset((*_servers(reader, folder), *sets(reader, folder), *_in_headers(agents)))
 
 
 def _servers(reader: Reader, folder: str) -> Iterator[str]:
@@ -30,7 +30,8 @@ def _servers(reader: Reader, folder: str) -> Iterator[str]:
         yield from _keys(object_in(reader.text(join(folder, path)) or "").get(key))
 
 
-def _sets(reader: Reader, folder: str) -> Iterator[str]:
+def sets(reader: Reader, folder: str) -> Iterator[str]:
+    """The names of the sets of tools of a project."""
     for home in (join(folder, each) if each else folder for each in _HOMES):
         for name in reader.names(home):
             if name.endswith(_SETS):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from phaselint.dialects.agents import detect
 from phaselint.dialects.agents.model import Agent, Header, Team
 from phaselint.dialects.agents.reading.agents import read_agent, stem_of
-from phaselint.dialects.agents.reading.brought import brought
+from phaselint.dialects.agents.reading.brought import brought, sets
 from phaselint.dialects.agents.reading.headers import document_of, header_of
 from phaselint.dialects.agents.reading.links import dedupe_links
 from phaselint.dialects.agents.reading.settings import NESTING, folders, settings
+from phaselint.dialects.agents.reading.workspace import beside
 from phaselint.dialects.agents.surroundings import NOTHING
 from phaselint.project.paths import join, split
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
     from phaselint.dialects.agents.fields import Family
-    from phaselint.dialects.agents.model import Manifest
+    from phaselint.dialects.agents.model import Beside, Manifest
     from phaselint.dialects.agents.reading.links import Source
     from phaselint.dialects.agents.surroundings import Surroundings
     from phaselint.dialects.base import Target
@@ -47,7 +48,9 @@ def load(reader: Reader, target: Target) -> Team:
     kept, _ = dedupe_links(reader, ((path, _family(path)) for path in files))
     agents = tuple(_read(reader, kept, documents))
     own = brought(reader, target.folder, agents)
-    return Team(target, documents, agents=agents, brought=own)
+    return Team(
+        target, documents, agents=agents, brought=own, sets=frozenset(sets(reader, target.folder))
+    )
 
 
 def _family(path: str) -> Family:
@@ -89,6 +92,8 @@ def _rooted(reader: Reader, target: Target) -> Team:
         manifest=plugin,
         market=market,
         around=surroundings,
+        sets=frozenset(sets(reader, folder)) if "vscode" in families else frozenset(),
+        beside=_beside(reader, folder, documents) if "vscode" in families else (),
         linked=tuple(each.title or each.stem for each in _read(reader, again, {})),
         settings=reader.document(join(folder, detect.SETTINGS_FILE)) if lost else None,
         seen=detect.seen(reader, folder) and not any(each.lost for each in above),
@@ -107,6 +112,13 @@ def _around(reader: Reader, folder: str, families: Collection[str]) -> Surroundi
     from phaselint.dialects.agents.reading.surroundings import surroundings
 
     return surroundings(reader, folder, families)
+
+
+def _beside(reader: Reader, folder: str, documents: dict[str, Document]) -> tuple[Beside, ...]:
+    """What files beside the agents have that not every harness reads; their documents are added."""
+    found, others = beside(reader, folder)
+    documents.update({path: each for path, each in others.items() if path not in documents})
+    return found
 
 
 def _manifest(reader: Reader, folder: str) -> Manifest | None:

@@ -6,7 +6,7 @@ from phaselint.project.paths import normal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from typing import Any
 
     from phaselint.dialects.reader import Reader
@@ -50,11 +50,26 @@ def folders(found: Mapping[str, Any], key: str) -> tuple[str, ...]:
 
 def _plain(text: str) -> str:
     """The text without comments, and without commas that nothing follows."""
+    return _without(text, lambda gone: " " if gone else "")
+
+
+def uncommented(text: str) -> str:
+    """The same with blanks in their place, so that all else stays where it is."""
+    import re
+
+    return _without(text, lambda gone: re.sub(r"[^\r\n]", " ", gone))
+
+
+def _without(text: str, instead: Callable[[str], str]) -> str:
     import re
 
     # What is never closed goes on to the end, or each of its signs would be looked at as a start.
     quoted = r'"(?:[^"\\]|\\[\s\S])*+(?:"|\\?\Z)'
     token = quoted + r"|//[^\r\n]*|/\*[\s\S]*?(?:\*/|\Z)"
-    bare = re.sub(token, lambda found: found[0] if found[0].startswith('"') else " ", text)
+    bare = re.sub(token, lambda found: _kept(found[0]) or instead(found[0]), text)
     token = quoted + r"|,(?=\s*[}\]])"
-    return re.sub(token, lambda found: found[0] if found[0].startswith('"') else "", bare)
+    return re.sub(token, lambda found: _kept(found[0]) or instead(found[0]), bare)
+
+
+def _kept(piece: str) -> str:
+    return piece if piece.startswith('"') else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from fnmatch import fnmatchcase
 
+from phaselint.dialects.agents.harnesses import mode_of
 from phaselint.dialects.agents.names import BUILT_IN, CLAUDE, MAIN, SHIPPED_VISIBLE
 from phaselint.dialects.agents.running.offering import is_offered
 from phaselint.dialects.agents.tools import CALLS, NEVER, bare, calls_agents, is_pattern
@@ -153,8 +154,9 @@ def cast_of(team: Team, options: Mapping[str, Any]) -> Cast:
     """The cast of a session."""
     agents = [each for each in team.agents if each.usable]
     by_file = options["identity"] == "file"
-    claude = options["harness"] == "claude"
-    if options["harness"] == "files":
+    mode = mode_of(options["harness"])
+    claude = mode == "claude"
+    if mode == "files":
         claude = not any(each.family == "vscode" for each in agents)
     named = _claude_names(agents) if claude else _vscode_names(team, agents, by_file)
     known: dict[str, Agent] = {}

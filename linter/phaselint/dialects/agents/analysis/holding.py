@@ -1,0 +1,130 @@
+"""In which harnesses a finding holds (reference §1.1, §9): those that its file is for, as far as
+they read what it is about. What rules say of that is a list of words:
+
+`local`         a harness
+`runs`          those whose sessions are run
+`ROW`           those that read what a row of the table is about
+`CELL: ROW`     those of which a row says so, such as `ignored: key handoffs`
+`report`        it is about Copilot sessions, and only counted unless these are named
+"""
+
+from __future__ import annotations
+
+from phaselint.dialects.agents.harnesses import CLAUDE, COPILOT, LOCAL
+from phaselint.dialects.agents.options import HARNESSES
+from phaselint.dialects.agents.tables.harness import MATRIX, MODES, PROMPTS, READS, TITLES
+from phaselint.project.paths import is_below, split
+from phaselint.vocabulary.finding import Holding
+from phaselint.vocabulary.rule import ANY_DIALECT
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from phaselint.dialects.agents.analysis.facts import AgentsFacts
+    from phaselint.vocabulary.finding import Finding
+    from phaselint.vocabulary.rule import Rule
+
+REPORT, RUNS = "report", "runs"
+
+_SHARED = {
+    ".claude/settings.json": "file .claude/settings.json",
+    ".claude/skills/": "file .claude/skills",
+    ".claude/commands/": "file .claude/commands/*.md",
+}
+"""Files of Claude Code that others read as well, with the rows about them."""
+
+_OF_CLAUDE = (".claude", ".claude-plugin")
+_ROWS = {".prompt.md": PROMPTS, ".chatmode.md": MODES}
+
+
+def held(facts: AgentsFacts, rule: Rule, finding: Finding) -> Finding | None:
+    """A finding with the harnesses in which it holds; none where it holds in none of those that
+    the team is for. What is said of no agent in particular, in any dialect, is reported in any
+    case."""
+    if finding.holding is not None:
+        return finding
+    file = finding.place.file
+    active = _active(facts, file)
+    if REPORT in rule.holds and COPILOT not in active:
+        return None
+    able = _able(facts, rule, finding)
+    found = able & active
+    if not found and not facts.wanted.named:
+        found = able & _readers(facts, file)
+    if not found:
+        general = rule.dialect == ANY_DIALECT and not rule.holds and file not in facts.by_file
+        return finding if general else None
+    counted = REPORT in rule.holds and not facts.wanted.listing
+    only = "" if found == active or REPORT in rule.holds else in_words(found)
+    return finding._replace(holding=Holding(tuple(sorted(found)), only, counted))
+
+
+def in_words(harnesses: Iterable[str]) -> str:
+    """What people call some harnesses."""
+    found = frozenset(harnesses)
+    *first, last = (TITLES[each] for each in HARNESSES if each in found)
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def resolved(words: Iterable[str]) -> frozenset[str]:
+    """The harnesses that words stand for; a cell that is unsettled stands for none."""
+    return frozenset(each for word in words for each in _of_word(word))
+
+
+def _of_word(word: str) -> Iterator[str]:
+    if word in HARNESSES:
+        yield word
+    elif word == RUNS:
+        yield from (LOCAL, CLAUDE)
+    elif word != REPORT:
+        cell, colon, row = word.partition(": ")
+        cells = {cell} if colon else READS
+        yield from (each for each, said in MATRIX[row if colon else word].items() if said in cells)
+
+
+def unsettled(pointer: tuple[str | int, ...], *, listed: bool) -> frozenset[str]:
+    """The harnesses of which nobody knows what they make of the key that a place is at. `listed`:
+    its value is a list."""
+    key = str(pointer[0]) if pointer else ""
+    row = "key model list" if key == "model" and listed else f"key {key}"
+    return frozenset(each for each, said in MATRIX.get(row, {}).items() if said == "unsettled")
+
+
+def _able(facts: AgentsFacts, rule: Rule, finding: Finding) -> frozenset[str]:
+    """Those in which a finding may hold, whatever the team is for."""
+    pointer, file = finding.place.pointer, finding.place.file
+    words = [word for word in rule.holds if word != REPORT]
+    able = resolved(words) if words else frozenset(HARNESSES)
+    about_file = any("file " in word or word in HARNESSES for word in words)
+    row = next((row for end, row in _ROWS.items() if file.endswith(end)), "")
+    if row and not about_file and REPORT not in rule.holds:
+        able &= resolved((row,))
+    if rule.level(finding) != "info" and file in facts.by_file:
+        value = facts.by_file[file].header.value.get(str(pointer[0])) if pointer else None
+        able -= unsettled(pointer, listed=isinstance(value, list))
+    return able
+
+
+def _active(facts: AgentsFacts, file: str) -> frozenset[str]:
+    """The harnesses that a file is for."""
+    agent = facts.by_file.get(file)
+    if agent is not None:
+        return facts.wanted.of_agent(agent)
+    if _is_of_claude(file):
+        rows = [row for part, row in _SHARED.items() if part in file]
+        return facts.wanted.claude | facts.active & resolved(rows)
+    if file.startswith((".github/", ".vscode/")) or "/.github/" in file or "/.vscode/" in file:
+        return facts.wanted.vscode
+    return facts.active
+
+
+def _readers(facts: AgentsFacts, file: str) -> frozenset[str]:
+    """The harnesses that a file may be for where none is named."""
+    agent = facts.by_file.get(file)
+    return facts.wanted.readers(agent) if agent is not None else frozenset(HARNESSES)
+
+
+def _is_of_claude(file: str) -> bool:
+    """Whether a file lies in a folder of Claude Code's."""
+    return any(is_below(file, home) or f"/{home}/" in f"/{split(file)[0]}/" for home in _OF_CLAUDE)

@@ -1,0 +1,140 @@
+"""What files beside agents have that does nothing in Copilot sessions (reference §7.10)."""
+
+from __future__ import annotations
+
+from phaselint.vocabulary.finding import Finding, Related
+from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
+from phaselint.vocabulary.suggest import plural
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from phaselint.dialects.agents.analysis.facts import AgentsFacts
+    from phaselint.dialects.agents.model import Beside
+    from phaselint.vocabulary.finding import Severity
+    from phaselint.vocabulary.message import Message
+
+MOVED = (
+    Grade("warning", "it has what no other file takes"),
+    Grade("info", "it can be written to `.mcp.json` as well"),
+)
+
+
+@rule("AG607", WARNING, holds=("report", "ignored: setting chat.agentFilesLocations"))
+def location_only_local(facts: AgentsFacts) -> Iterator[Finding]:
+    """Copilot sessions do not look into a folder that the settings name.
+
+    What:
+        A folder that one of the settings `chat.agentFilesLocations`, `chat.modeFilesLocations`,
+        `chat.instructionsFilesLocations`, `chat.promptFilesLocations` and
+        `chat.agentSkillsLocations` of the workspace names with `true`, and that has files for it.
+    Why:
+        Only VS Code's own agent reads these settings: the files are not there in other sessions.
+    Bad:
+        "chat.agentFilesLocations": {"team/agents": true}
+    Good:
+        # .github/agents/reviewer.agent.md
+    Fix:
+        Move the files to a folder that both look into, such as `.github/agents`.
+    Source:
+        agents §7.10
+    """
+    for key, some in _by_place(facts, "location"):
+        folders = quote_all(each.about for each in some)
+        yield Finding(
+            some[0].at,
+            say("Copilot sessions ignore `{}`: {}", key, folders),
+            "move the files to the folder that is searched without a setting",
+            related=_others(some),
+        )
+
+
+@rule("AG610", MOVED, holds=("report", "partly: file .vscode/mcp.json"))
+def mcp_only_local(facts: AgentsFacts) -> Iterator[Finding]:
+    """An MCP server is in VS Code's file alone.
+
+    What:
+        A server of `.vscode/mcp.json` that neither `.mcp.json` nor `.github/mcp.json` has. One with
+        `${input:…}`, `${env:…}`, `${config:…}` or `${command:…}`, `cwd`, `envFile`, `oauth`, SSE or
+        a null in `env` is a warning.
+    Why:
+        VS Code's page on the agent host says that such servers are passed on to Copilot sessions,
+        its page on migration that the file is not read. Servers that ask for input are not passed
+        on by either, and the other files have no place for what they say.
+    Bad:
+        # .vscode/mcp.json
+        {"servers": {"board": {"command": "board-mcp", "args": ["${input:token}"]}}}
+    Good:
+        # .mcp.json
+        {"mcpServers": {"board": {"command": "board-mcp"}}}
+    Fix:
+        Add the server to `.mcp.json`.
+    Source:
+        agents §7.10
+    """
+    servers = [each for each in facts.contract.beside if each.kind == "server"]
+    stuck = [each for each in servers if each.about]
+    plain = [each for each in servers if not each.about]
+    if stuck:
+        names = quote_all(each.name for each in stuck)
+        why = quote_all(dict.fromkeys(each.about for each in stuck))
+        message = say("not passed on to Copilot sessions, for {}: {}", why, names)
+        yield _servers(stuck, message, "warning", "use a server without it, in `.mcp.json`")
+    if plain:
+        names = quote_all(each.name for each in plain)
+        message = say("{} in `.vscode/mcp.json` alone: {}", plural(len(plain), "server"), names)
+        yield _servers(plain, message, "info", "add it to `.mcp.json`, which all sessions read")
+
+
+def _servers(some: Sequence[Beside], message: Message, severity: Severity, help_: str) -> Finding:
+    return Finding(some[0].entry, message, help_, severity, related=_others(some[1:]))
+
+
+@rule("AG611", INFO, holds=("report", "copilot"))
+def hook_entry_only_local(facts: AgentsFacts) -> Iterator[Finding]:
+    """Copilot sessions ignore what a hook says for one system.
+
+    What:
+        `windows`, `linux` or `osx` in a hook of `.github/hooks` or `.claude/settings.json`.
+    Why:
+        Copilot's runtime knows `bash` and `powershell`: the command for all systems runs.
+    Bad:
+        {"type": "command", "command": "./check.sh", "windows": "check.cmd"}
+    Good:
+        {"type": "command", "bash": "./check.sh", "powershell": "check.cmd"}
+    Fix:
+        Use `bash` and `powershell`.
+    Source:
+        agents §7.10
+    """
+    files: dict[str, list[Beside]] = {}
+    for each in facts.contract.beside:
+        if each.kind == "hook":
+            files.setdefault(each.entry.file, []).append(each)
+    for some in files.values():
+        keys = quote_all(dict.fromkeys(each.name for each in some))
+        yield Finding(
+            some[0].entry,
+            say("Copilot sessions ignore {} of hooks", keys),
+            "use `bash` and `powershell`",
+            related=_others(some[1:]),
+        )
+
+
+def _by_place(facts: AgentsFacts, kind: str) -> Iterator[tuple[str, list[Beside]]]:
+    """What there is of a kind, by the key that it stands below."""
+    found: dict[str, list[Beside]] = {}
+    for each in facts.contract.beside:
+        if each.kind == kind:
+            found.setdefault(each.name, []).append(each)
+    yield from found.items()
+
+
+def _others(some: Sequence[Beside]) -> tuple[Related, ...]:
+    return tuple(Related(each.entry, f"also {quote(_called(each))}") for each in some)
+
+
+def _called(each: Beside) -> str:
+    return each.about if each.kind == "location" else each.name
