@@ -103,7 +103,7 @@ def _unknown(facts: AgentsFacts, agent: Agent, words: list[Word]) -> Finding:
     better = {word: now(word.text) for word in words if agent.family == "vscode"}
     meant = {word: names[0] for word, names in better.items() if len(names) == 1}
     help_ = ", ".join(f"use {quote(name)} for {quote(word.text)}" for word, name in meant.items())
-    message = say("{} names in `tools` enable nothing: {}", len(words), listed(words))
+    message = say("{} names in `tools` are no built-in tools: {}", len(words), listed(words))
     if len(words) == 1:
         [word] = words
         seen = word.text in modelnames.MEANT and agent.family == "vscode"
@@ -159,7 +159,7 @@ def _instead(name: str) -> str:
 def _removed(
     facts: AgentsFacts, agent: Agent, words: list[Word], meant: dict[Word, str]
 ) -> Finding:
-    message = say("{} tools in `tools` no longer exist: {}", len(words), listed(words))
+    message = say("{} tools in `tools` are gone or renamed: {}", len(words), listed(words))
     if len(words) == 1:
         message = say("tool `{}` {}", words[0].text, _since(agent, bare(words[0].text)))
     help_ = ", ".join(f"use {quote(name)} for {quote(word.text)}" for word, name in meant.items())
