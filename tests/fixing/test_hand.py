@@ -13,7 +13,6 @@ import re
 import secrets
 import shutil
 from contextlib import chdir
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
@@ -28,13 +27,12 @@ from phaselint.linting.run import run
 from phaselint_rules import RULES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
+    from pathlib import Path
 
     from cases import Written
     from phaselint.document import Document
     from phaselint.document.changes import Change
-
-    Record = Callable[[str, object], None]
 
 NAMES = sorted({rule.name for rule in RULES if rule.fix in UNSAFE})
 SUFFIXES = {".yaml", ".yml", ".md"}
@@ -64,10 +62,16 @@ class Made(NamedTuple):
     def core(self) -> tuple[str, str]:
         """What is replaced, and by what, without what is the same at both ends."""
         old, new = self.old, self.change.text
-        same = len(os.path.commonprefix((old, new)))
-        old, new = old[same:], new[same:]
-        same = len(os.path.commonprefix((old[::-1], new[::-1])))
-        return old[: len(old) - same], new[: len(new) - same]
+        start = alike(old, new)
+        old, new = old[start:], new[start:]
+        end = alike(old[::-1], new[::-1])
+        return old[: len(old) - end], new[: len(new) - end]
+
+
+def alike(one: str, other: str) -> int:
+    """How many signs two texts begin with that are the same."""
+    pairs = zip(one, other, strict=False)
+    return next((at for at, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
 
 
 def changes(folder: str, name: str) -> Iterator[tuple[str, list[Made]]]:

@@ -1,4 +1,4 @@
-"""No fix takes away the only way out: one that removes something, made by itself as an editor offers
+"""No fix takes away the only way out: one that removes something, made by itself as editors offer
 it, brings no trap, in fixtures and in random contracts of all dialects."""
 
 from __future__ import annotations
