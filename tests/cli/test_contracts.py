@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 PROJECTS = Path(__file__).parents[2] / "fixtures" / "projects"
 WORKFLOW = "id: a\nname: A\nentry: b\nnodes: {b: {name: B, instruction: Do.}}\nedges: []\n"
 AGENT = "---\ndescription: Plans.\ntools: [read]\n---\nPlan.\n"
+PLAIN = "---\nname: plan\ndescription: Plans\n---\nPlan.\n"
+NAMED = "---\nname: plan\ndescription: Plans\ntools: Read\n---\nPlan.\n"
 SCRIPT = "version: 1\nscenarios: []\n"
 
 
@@ -102,7 +104,12 @@ def test_nothing_of_a_project_is_nearly_a_contract(phaselint: Command, project: 
         ("a.yaml", "entryStage: a\nstages: []\n", "stud", "and no `studPipeline`"),
         ("a.json", '{"completionTool": "done"}', "stud", "and no `completionSchema`"),
         ("agents/plan.md", AGENT, "agents", "lies neither in `.github` nor `.claude`"),
+        ("agents/more/plan.md", AGENT, "agents", "lies neither in `.github` nor `.claude`"),
+        ("agents/plan.md", PLAIN, "agents", "lies neither in `.github` nor `.claude`"),
+        ("design/plan.md", NAMED, "agents", "lies neither in `.github` nor `.claude`"),
         (".github/agent/plan.md", AGENT, "agents", "lies in `agent`, not in `agents`"),
+        (".github/plugin/agents/a.agent.md", AGENT, "agents", "lies in `plugin/agents`, not in"),
+        (".claude/plan.md", NAMED, "agents", "lies in `.claude`, not in `agents`"),
         (".github/agents/more/plan.md", AGENT, "agents", "lies in a folder below `agents`"),
         (".codex/agents/plan.toml", "name = 'x'\n", "agents", "does not read agents of Codex"),
         (".opencode/agent/plan.md", AGENT, "agents", "does not read agents of OpenCode"),
@@ -117,6 +124,44 @@ def test_what_is_nearly_a_contract(
     assert found.keys() == {path}
     assert found[path][0] == dialect
     assert why in found[path][1]
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("design/plan.md", PLAIN),
+        ("design/plan.md", AGENT),
+        ("skills/plan/SKILL.md", NAMED),
+        (".claude/skills/plan/SKILL.md", NAMED),
+        (".claude/commands/plan.md", NAMED),
+        ("agents/plan.md", "# Plans\n\nname: description:\n"),
+        ("agents/README.md", NAMED),
+    ],
+)
+def test_what_looks_like_no_agent(phaselint: Command, path: str, text: str) -> None:
+    put(phaselint, **{path: text})
+    assert missed(phaselint) == {}
+
+
+@pytest.mark.parametrize("ignored", [".claude/", "*.md", "plan.md"])
+def test_what_is_ignored(phaselint: Command, ignored: str) -> None:
+    put(phaselint, **{".gitignore": f"{ignored}\n", "desk/.claude/agents/plan.md": NAMED})
+    assert missed(phaselint) == {"desk": ("agents", "is ignored by `.gitignore`")}
+
+
+def test_what_is_beside_others_that_are_not_ignored(phaselint: Command) -> None:
+    files = {f"{home}/agents/plan.md": NAMED for home in (".claude", ".github")}
+    put(phaselint, **{".gitignore": ".claude/\nbuild/\n", "build/agents/plan.md": NAMED, **files})
+    assert missed(phaselint) == {}
+
+
+def test_agents_that_a_plugin_does_not_list(phaselint: Command) -> None:
+    manifest = '{"name": "desk", "agents": ["./more/a.md"]}'
+    files = {"more/a.md": NAMED, "agents/b.md": NAMED, ".claude-plugin/plugin.json": manifest}
+    put(phaselint, **files)
+    assert missed(phaselint) == {
+        "agents/b.md": ("agents", "is none of the agents that `plugin.json` lists")
+    }
 
 
 def test_every_dialect_says_what_nearly_is_one() -> None:

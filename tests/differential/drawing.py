@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     Team = list[tuple[str, str]]
     """Files by their paths, in the order in which VS Code lists them."""
@@ -118,3 +118,24 @@ def _handoff(pick: random.Random) -> str:
     shares = {"send": 0.5}
     kept = [f"{key}: {said}" for key, said in parts.items() if pick.random() < shares.get(key, 0.9)]
     return "\n    ".join(pick.sample(kept, len(kept))) or "x: y"
+
+
+def tools_header(pick: random.Random, names: Sequence[str], used: Sequence[str]) -> str:
+    """An agent whose header has some names in `tools`, in one of the styles of lists, and whose
+    text refers to some."""
+    said = [_styled(pick, pick.choice(names)) for _ in range(pick.choice((0, 1, 1, 2, 3, 5)))]
+    style = pick.choice(("flow", "flow", "block", "words"))
+    tools = f" [{', '.join(said)}]"
+    if style == "block":
+        before = pick.choice(("\n  - ", "\n- "))
+        tools = "".join(f"{before}{each}" for each in said) or " []"
+    elif style == "words":
+        tools = " " + pick.choice((", ", ",")).join(said)
+    text = " ".join(f"#tool:{pick.choice(used)}" for _ in range(pick.randint(0, 3)))
+    return f"---\ndescription: Works\ntools:{tools}\n---\nUse {text}\n"
+
+
+def _styled(pick: random.Random, name: str) -> str:
+    quotes = ("'", '"') if not name or name == "*" or name.endswith("*") else ("", "", "'", '"')
+    mark = pick.choice(quotes)
+    return f"{mark}{name}{mark}"

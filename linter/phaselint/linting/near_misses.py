@@ -11,6 +11,7 @@ from phaselint.linting.discover import walk_projects
 from phaselint.linting.pipeline import finder_of
 from phaselint.project.disk import DiskReader
 from phaselint.project.globs import compile_globs
+from phaselint.project.ignorefiles import NAME
 from phaselint.project.paths import below, relative
 from phaselint.vocabulary.errors import PluginError, blamed
 from phaselint.vocabulary.message import say
@@ -124,6 +125,7 @@ def _missed(search: _Search, paths: Sequence[str]) -> Iterator[Missed]:
         if os.path.isdir(full):
             yield from _near_below(search, full)
             yield from _excluded(search, full)
+            yield from _ignored(search, full)
         elif os.path.isfile(full):
             folder = os.path.dirname(full)
             outer = _workspace_of(search, folder)
@@ -185,6 +187,30 @@ def _excluded(search: _Search, folder: str) -> Iterator[Missed]:
                 if pattern := _pattern(workspace.config.exclude, target.path):
                     why = say("is excluded by `{}`", pattern)
                     yield Missed(show(target.path), target.dialect, why)
+
+
+def _ignored(search: _Search, folder: str) -> Iterator[Missed]:
+    """The contracts in a folder and below it that ignore files keep from being read. Folders that
+    are ignored themselves are not looked into, unless they are hidden ones of a dialect."""
+    outer = _workspace_of(search, folder)
+    seeing: dict[str, Workspace] = {}
+
+    def open_(root: str) -> Workspace:
+        return search.workspaces.get(root, outer)
+
+    for each, known in walk_projects(outer, below(outer.root, folder), open_):
+        if known.root not in seeing:
+            reader = DiskReader(
+                known.root, exclude=known.config.exclude, named=known.named, all_files=True
+            )
+            seeing[known.root] = known._replace(reader=reader)
+        workspace = seeing[known.root]
+        show = relative(workspace.root)
+        item = Item((0, 0), workspace.root, each, "detect")
+        for target in search.looker.look(workspace, item).targets:
+            if os.path.join(workspace.root, target.path) not in search.taken:
+                why = say("is ignored by `{}`", NAME)
+                yield Missed(show(target.path), target.dialect, why)
 
 
 def _pattern(patterns: Sequence[str], path: str) -> str:

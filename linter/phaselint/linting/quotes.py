@@ -1,13 +1,14 @@
 """Edits that replace one string by another keep the quotes it is written in (design §9).
 
 Rules say which string a node gets. In what quotes it is written is the choice of the author, so the
-edit spans the text inside them.
+edit spans the text inside them; and one that is written without gets none where it needs none.
 """
 
 from __future__ import annotations
 
 import json
 
+from phaselint.document.plain import NOT_PLAIN
 from phaselint.document.reader import read
 from phaselint.document.spans import written
 from phaselint.vocabulary.finding import Edit, Fix, Place, Range
@@ -39,6 +40,8 @@ def _within(edit: Edit, document: Document | None) -> Edit:
     start, end = written(document, place.pointer, place.part)
     source = document.text[start:end]
     quote = source[:1]
+    if quote not in "'\"":
+        return _bare(edit, source)
     if len(source) < 2 or quote not in "'\"" or source[-1] != quote or "\n" in edit.text:
         return edit
     before, after = _string(source), _string(edit.text)
@@ -47,6 +50,23 @@ def _within(edit: Edit, document: Document | None) -> Edit:
         return edit
     span = Range(document.position(start + 1), document.position(end - 1))
     return Edit(Place(place.file, place.pointer, place.part, span), inner)
+
+
+def _bare(edit: Edit, source: str) -> Edit:
+    """An edit of a text without quotes as one that brings none, where YAML takes the new text as it
+    is: by itself, and between brackets if it takes the old one there."""
+    after = _string(edit.text) if edit.text[:1] == '"' else None
+    if after is None or edit.place.part != "value" or after.lower() in NOT_PLAIN:
+        return edit
+    ways = [way for way in ("{}", "[{}]") if _reads(way.format(source), source, way)]
+    alike = bool(ways) and all(_reads(way.format(after), after, way) for way in ways)
+    return edit._replace(text=after) if alike and after[0].isalpha() else edit
+
+
+def _reads(source: str, text: str, way: str) -> bool:
+    """Whether a piece of YAML is read as a text, or as a list with that alone."""
+    found = read("edit.yaml", f"a: {source}\n".encode(errors="surrogatepass"))
+    return not found.problems and found.value == {"a": text if way == "{}" else [text]}
 
 
 def _string(source: str) -> str | None:

@@ -12,7 +12,8 @@ import stat
 
 from phaselint.document.limits import SIZE_LIMIT
 from phaselint.project.files import NotReadable, TooLarge, check_regular, read_seen, reason
-from phaselint.project.ignorefiles import rules_above
+from phaselint.project.globs import compile_globs
+from phaselint.project.ignorefiles import Ignores, rules_above
 from phaselint.project.paths import join, split, too_long
 from phaselint.project.reader import OUTSIDE, Entry, ProjectReader
 
@@ -28,7 +29,8 @@ _TURNS = ("", ".", "..")
 
 
 class DiskReader(ProjectReader):
-    """The reader of a project on disk; see `ProjectReader` for the arguments."""
+    """The reader of a project on disk; see `ProjectReader` for the arguments. With `all_files` it
+    lists what ignore files leave out, too."""
 
     __slots__ = ()
 
@@ -39,11 +41,14 @@ class DiskReader(ProjectReader):
         exclude: Iterable[str] = (),
         named: Iterable[str] = (),
         overlay: Mapping[str, bytes] | None = None,
+        all_files: bool = False,
     ) -> None:
         source = DiskSource(root, overlay or {})
         super().__init__(
             source, exclude=exclude, named=named, above=lambda: rules_above(source.root)
         )
+        if all_files:
+            self._ignores = Ignores(lambda _: None, tuple, compile_globs(exclude))
 
 
 class DiskSource:

@@ -48,7 +48,8 @@ def no_usable_tool(facts: AgentsFacts) -> Iterator[Finding]:
     What:
         In Claude Code, every entry of `tools` is nearly a tool, a tool of VS Code, or no name that
         a tool can have. In VS Code and Copilot, no entry enables a tool in either, nor has the form
-        of one of a server or an extension.
+        of one of a server or an extension. Agents all of whose names nobody knows are left alone:
+        these may be servers of the user.
     Why:
         Claude Code refuses to start the agent. In VS Code and Copilot the agent has no tools.
     Bad:

@@ -14,7 +14,10 @@ if TYPE_CHECKING:
     from phaselint.dialects.agents.model import Agent, Word
 
 _NOTHING = ("gone", "model", "unknown")
-"""What enables nothing in any harness that reads the file."""
+"""What enables nothing in any harness that reads the file, unless a server has it."""
+
+_OF_MODELS = "mcp_"
+"""How names of tools of servers begin that only models see."""
 
 
 def kind_of(facts: AgentsFacts, name: str) -> Kind:
@@ -24,10 +27,17 @@ def kind_of(facts: AgentsFacts, name: str) -> Kind:
 
 
 def is_unarmed(facts: AgentsFacts, agent: Agent) -> bool:
-    """Whether no entry of an agent enables a tool, in VS Code's own agent or the Copilot
-    runtime."""
-    words = agent.tools or ()
-    return bool(words) and all(kind_of(facts, word.text) in _NOTHING for word in words)
+    """Whether no entry of an agent enables a tool, in VS Code's own agent or the Copilot runtime.
+
+    VS Code takes the bare name of a server, or of a tool of one, for what the user has installed.
+    So nothing is known of an agent all of whose names nobody knows."""
+    kinds = [(word.text, kind_of(facts, word.text)) for word in agent.tools or ()]
+    if any(each not in _NOTHING for _, each in kinds):
+        return False
+    return any(
+        each != "unknown" or name.startswith(_OF_MODELS) or slip_of(agent, name, each)
+        for name, each in kinds
+    )
 
 
 def judged(facts: AgentsFacts, *kinds: Kind) -> Iterator[tuple[Agent, list[tuple[Word, Kind]]]]:

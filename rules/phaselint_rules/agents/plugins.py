@@ -150,7 +150,7 @@ def default_folder_ignored(facts: AgentsFacts) -> Iterator[Finding]:
 
     What:
         `.claude-plugin/plugin.json` has a list of `agents`, and `agents/` has files that are not in
-        it.
+        it. A list with a folder is left to `agent-folder-in-manifest`.
     Why:
         The list takes the place of the folder: these files are no agents of the plug-in.
     Bad:
@@ -166,7 +166,7 @@ def default_folder_ignored(facts: AgentsFacts) -> Iterator[Finding]:
     if manifest is None or facts.options["harness"] == "vscode":
         return
     names = [split(each)[1] for each in manifest.unlisted]
-    if names:
+    if names and all(each.key != "agents" for _, each in _components(facts, "folder")):
         more = f" and {len(names) - _MOST} more" if len(names) > _MOST else ""
         yield Finding(
             _of_agents(manifest),

@@ -107,7 +107,7 @@ def _unknown(facts: AgentsFacts, agent: Agent, words: list[Word]) -> Finding:
     meant = {word: names[0] for word, names in better.items() if len(names) == 1}
     told = Retold(
         tuple(_strange(agent, word.text) for word in words),
-        ("{} names in `tools` enable nothing: {}", COUNT, NAMES),
+        ("{} names in `tools` are no built-in tools: {}", COUNT, NAMES),
         texts(words),
         tuple(_use(word, meant) for word in words),
         titles(words, meant),
@@ -174,7 +174,7 @@ def _removed(
 ) -> Finding:
     told = Retold(
         tuple(say("tool `{}` {}", word.text, _since(agent, bare(word.text))) for word in words),
-        ("{} tools in `tools` no longer exist: {}", COUNT, NAMES),
+        ("{} tools in `tools` are gone or renamed: {}", COUNT, NAMES),
         texts(words),
         tuple(_use(word, meant) for word in words),
         titles(words, meant),

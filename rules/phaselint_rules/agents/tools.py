@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.agents.enabling import EVERYTHING, aliases, enabled, now
+from phaselint.dialects.agents.enabling import EVERYTHING, aliases, enabled, now, referable
 from phaselint.dialects.agents.reading.bodies import tools_in
 from phaselint.dialects.agents.tables.vscode import SETS, TOOLS
 from phaselint.vocabulary.finding import Finding, Fix, Retold, Witness
@@ -30,6 +30,7 @@ def tool_not_enabled(facts: AgentsFacts) -> Iterator[Finding]:
     What:
         `#tool:NAME` outside of code, with the name of a tool or a set that VS Code brings, and
         `tools` none of which enables it: neither by its set nor by any name that it has or had.
+        The name of a set of old, such as `runCommands`, finds nothing in a text.
     Why:
         The reference grants nothing: the model does not have the tool.
     Bad:
@@ -49,7 +50,7 @@ def tool_not_enabled(facts: AgentsFacts) -> Iterator[Finding]:
             continue
         used = dict(reversed([*tools_in(facts.document(agent))]))
         for name, start in used.items():
-            if enabled((name,)) and not _covered(name, names):
+            if name in referable() and not _covered(name, names):
                 edit = added(facts.document(agent), "tools", name)
                 yield Finding(
                     facts.span(agent, start, start + len(name)),

@@ -53,6 +53,18 @@ def enabling() -> Mapping[str, tuple[str, ...]]:
     return {name: tuple(dict.fromkeys(tools)) for name, tools in found.items()}
 
 
+@cache
+def referable() -> frozenset[str]:
+    """The names by which texts find a tool or a set. A set of old is none of them, although its
+    name in a header still enables what was in it."""
+    tools = [each for each in vscode.TOOLS if not each.last and not each.setting]
+    old = (name for each in tools for name in each.legacy)
+    last = (name.rpartition("/")[2] for each in tools for name in each.legacy)
+    sets = (each for name in vscode.SETS for each in (name, *vscode.ALIASES.get(name, ())))
+    own = (name for each in tools for name in (each.name, each.bare))
+    return frozenset({*own, *old, *last, *sets})
+
+
 def enabled(names: Iterable[str]) -> frozenset[str]:
     """The tools that names enable together."""
     table = enabling()

@@ -25,8 +25,20 @@ if TYPE_CHECKING:
     from phaselint.dialects.reader import Reader
     from phaselint.vocabulary.message import Message
 
-_MARKS = ("tools:", "handoffs:", "agents:", "model:")
-"""What the header of an agent has beside a description, as many files of others have one."""
+    _Marks = tuple[tuple[str, ...], ...]
+
+_AGENTS = "agents"
+_SKILL = "SKILL.md"
+_STARTS = ("---", "\ufeff---")
+
+_MARKS = (("tools",), ("handoffs",), ("agents",), ("model",), ("name", "description"))
+"""What tells the header of an agent from others in a folder that is called for agents: any of
+these groups of keys."""
+
+_MARKS_ELSEWHERE = tuple(
+    ("name", "description", key) for key in ("tools", "model", "color", "handoffs")
+)
+"""What does so in any other folder."""
 
 _OTHERS = (
     (".codex", "agents", ".toml", "Codex"),
@@ -52,19 +64,38 @@ def setup() -> Setup:
 
 def near(reader: Reader, folder: str) -> Iterator[Near]:
     """Markdown files with the header of an agent that lie where no harness looks for one."""
-    if split(folder)[1] == "agents":
-        yield from _with_header(reader, folder, _outside(reader, folder))
+    yield from _with_header(reader, folder, _outside(reader, folder), _marks_in(folder))
     hidden = reader.hidden(folder)
     if CLAUDE in hidden:
         yield from _below_skills(reader, join(folder, f"{CLAUDE}/skills"))
     for home in (GITHUB, CLAUDE):
         if home in hidden:
-            for name in _MISSPELT:
-                inner = f"{join(folder, home)}/{name}"
-                yield from _with_header(reader, inner, say("lies in `{}`, not in `agents`", name))
+            yield from _misplaced(reader, join(folder, home), home)
     if GITHUB in hidden:
         yield from _below_github(reader, join(folder, f"{GITHUB}/agents"))
     yield from _of_others(reader, folder, hidden)
+
+
+def _misplaced(reader: Reader, home: str, called: str) -> Iterator[Near]:
+    """Agents in a hidden folder that lie beside its folder of agents."""
+    from phaselint.project.reader import walk
+
+    known = [f"{home}/{each}" for each in (_AGENTS, "chatmodes", "prompts", "commands")]
+    for folder in walk(reader, home):
+        if any(f"{folder}/".startswith(f"{each}/") for each in known):
+            continue
+        inner = folder[len(home) + 1 :]
+        why = say("lies in `{}`, not in `{}`", inner or called, _AGENTS)
+        marks = _MARKS if inner in _MISSPELT else _MARKS_ELSEWHERE
+        yield from _with_header(reader, folder, why, marks)
+        yield from _called_so(reader, folder, why)
+
+
+def _called_so(reader: Reader, folder: str, why: Message) -> Iterator[Near]:
+    """Files that are called as agents are."""
+    for name in reader.names(folder):
+        if name.endswith(LOOSE):
+            yield Near(join(folder, name), why)
 
 
 def _of_others(reader: Reader, folder: str, hidden: Sequence[str]) -> Iterator[Near]:
@@ -78,15 +109,23 @@ def _of_others(reader: Reader, folder: str, hidden: Sequence[str]) -> Iterator[N
         yield Near(join(folder, _ROO), say("phaselint does not read agents of {}", "Roo Code"))
 
 
+def _marks_in(folder: str) -> _Marks:
+    """What a header has to have in a folder to be that of an agent."""
+    return _MARKS if _AGENTS in folder.split("/") else _MARKS_ELSEWHERE
+
+
 def _outside(reader: Reader, folder: str) -> Message:
-    """Why no harness reads the files of a folder that is called `agents`."""
-    around = split(folder)[0]
-    hidden = reader.hidden(around)
-    if PLUGIN in hidden and MANIFEST in reader.names(join(around, PLUGIN)):
-        return say("`{}` lists other agents, in place of this folder", f"{PLUGIN}/{MANIFEST}")
-    copilot = copilot_manifest(reader, around)
+    """Why no harness reads the files of a folder."""
+    around = folder
+    while around and split(around)[1] != _AGENTS:
+        around = split(around)[0]
+    home = split(around)[0]
+    hidden = reader.hidden(home) if around else frozenset()
+    if PLUGIN in hidden and MANIFEST in reader.names(join(home, PLUGIN)):
+        return say("is none of the agents that `{}` lists", f"{PLUGIN}/{MANIFEST}")
+    copilot = copilot_manifest(reader, home) if around else ""
     if copilot:
-        return say("`{}` lists other agents, in place of this folder", split(copilot)[1])
+        return say("is none of the agents that `{}` lists", split(copilot)[1])
     if _CODEX in hidden:
         return say("phaselint does not read plug-ins of {}", "Codex")
     if PLUGIN in hidden:
@@ -113,14 +152,17 @@ def _below_skills(reader: Reader, home: str) -> Iterator[Near]:
             yield from _with_header(reader, join(inner, "agents"), why)
 
 
-def _with_header(reader: Reader, folder: str, why: Message) -> Iterator[Near]:
+def _with_header(
+    reader: Reader, folder: str, why: Message, marks: _Marks = _MARKS
+) -> Iterator[Near]:
     from phaselint.document.markdown import front_matter
 
     for name in reader.names(folder):
-        if is_agent_file(name) and not name.endswith((*LOOSE, PROMPT)):
+        if is_agent_file(name) and not name.endswith((*LOOSE, PROMPT)) and name != _SKILL:
             path = join(folder, name)
             text = reader.text(path) or ""
-            found = front_matter(text)
-            head = text[found.start : found.end] if found else ""
-            if any(line.startswith(_MARKS) for line in head.splitlines()):
+            found = front_matter(text) if text.startswith(_STARTS) else None
+            lines = text[found.start : found.end].splitlines() if found else []
+            keys = {line.partition(":")[0] for line in lines if ":" in line}
+            if any(keys.issuperset(some) for some in marks):
                 yield Near(path, why)

@@ -114,10 +114,11 @@ def _instead(
 
 
 def _removal(facts: ClimptFacts, words: Words, found: Sequence[tuple[Place, str]]) -> Fix | None:
-    """Remove `abort` from everywhere; none where it is the fallback too, or one cannot be
-    removed."""
+    """Remove `abort` from everywhere; none where it is the fallback too, one cannot be removed, or
+    a step without kind would have no other way out."""
     edits = [remove(facts.contract.documents, p.file, p.pointer) for p, _ in found]
-    if words.gate.fallback == ABORT or not all(edits):
+    kept = bool(words.step.kind) or any(word != ABORT for word in words.keys)
+    if words.gate.fallback == ABORT or not kept or not all(edits):
         return None
     return Fix("unsafe", f"remove {quote(ABORT)}", tuple(filter(None, edits)))
 
@@ -242,7 +243,8 @@ def abort_unusable(facts: ClimptFacts) -> Iterator[Finding]:
     Good:
         "allowedIntents": ["next"]
     Fix:
-        Remove it from the list, the enum and the rules.
+        Remove it from the list, the enum and the rules. It is not offered where it is the only way
+        out of a step without kind.
     Dry run:
         The start is refused with SR-VALID-001; in a step without kind, a run says `abort` and
         ends as a success. What the step lists is read. A key alone has no effect: it is not

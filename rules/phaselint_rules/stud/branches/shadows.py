@@ -67,8 +67,9 @@ def branch_unreachable(facts: StudFacts) -> Iterator[Finding]:
             - {when: {verdict: ok}, nextStages: [stamp]}
           default: {nextStages: []}
     Fix:
-        Put it in front, correct its condition, or remove it. That it be removed is offered; it
-        is done where an earlier branch has the same condition, or none.
+        Put it in front, correct its condition, or remove it. That it be removed is offered, unless
+        it is the only way to the end; it is done where an earlier branch has the same condition,
+        or none.
     Dry run:
         Complete exploration takes another way after every visit of the stage.
     Source:
@@ -139,7 +140,9 @@ def _never_taken(
             takers=list(takers),
             lost=lost_by(facts, stage, branch.result),
         ),
-        fix=_removal(facts, branch.pointer, "remove the branch", "safe" if sure else "unsafe"),
+        fix=_removal(facts, branch.pointer, "remove the branch", "safe" if sure else "unsafe")
+        if _is_spare(facts, stage, branch.result)
+        else None,
         tags=("unnecessary",),
     )
 
@@ -173,7 +176,9 @@ def _no_default(
             condition="default",
             lost=lost_by(facts, stage, default),
         ),
-        fix=_removal(facts, pointer, "remove `default`", "safe" if always.when.free else "unsafe"),
+        fix=_removal(facts, pointer, "remove `default`", "safe" if always.when.free else "unsafe")
+        if _is_spare(facts, stage, default)
+        else None,
         tags=("unnecessary",),
     )
 
@@ -183,6 +188,31 @@ def _all_meet(when: Condition) -> Message:
     if when.free:
         return say("a branch before it has no condition")
     return say("every result meets the condition of a branch before it, {}", describe(when))
+
+
+def _is_spare(facts: StudFacts, stage: Stage, result: Result) -> bool:
+    """Whether a stage has another way to the end of the workflow. The only one is to be corrected,
+    although it is never taken."""
+    return _leads_out(facts, stage.id, result) or not _leads_out(facts, stage.id, None)
+
+
+def _leads_out(facts: StudFacts, start: str, without: Result | None) -> bool:
+    """Whether some way leads from a stage to the end of the workflow; one result is left out."""
+    seen, waiting = {start}, [start]
+    while waiting:
+        spec = facts.pipeline.specs.get(waiting.pop())
+        if spec is not None and not spec.sound:
+            return True
+        for each in spec.alternatives if spec else ():
+            if each is without:
+                continue
+            if each.ends:
+                return True
+            named = (each.join,) if each.fork else each.stages
+            new = [name for name in named if name and name not in seen]
+            seen.update(new)
+            waiting += new
+    return False
 
 
 def _winner(facts: StudFacts, branch: Branch) -> Related:
