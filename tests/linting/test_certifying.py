@@ -12,6 +12,8 @@ from phaselint.linting.run import run
 from phaselint_rules import RULES
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import pytest
 
     from cases import Written
@@ -48,3 +50,47 @@ def test_one_that_does_not_hold_is_a_defect(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("phaselint.linting.certifying.silence", without_ways)
     (defect,) = named(lint(SOUND), "internal-error")
     assert "the certificate that nothing is wrong is not valid" in defect.message
+
+
+LATE = """\
+id: w
+name: w
+entry: a
+nodes:
+  a:
+    name: A
+    instruction: Do it.
+    output: {properties: {note: {const: true}}, required: [note], additionalProperties: false}
+  b: {name: B, instruction: Do it., requires: {output_required: [a.note]}}
+  c: {name: C, instruction: Do it., requires: {output_required: [b.ghost]}}
+edges:
+  - {from: a, to: b, when: it is good}
+  - {from: a, to: c, when: it is not}
+  - {from: b, to: c, when: work remains}
+  - {from: a, to: c}
+  - {from: c, to: c, max_iterations: 1}
+"""
+
+
+def test_a_run_that_comes_after_all_bounds_is_told_as_one_with_bounds(tmp_path: Path) -> None:
+    folder = tmp_path / ".sweny" / "workflows"
+    folder.mkdir(parents=True)
+    (folder / "w.yml").write_text(LATE, "utf-8")
+    assert checked(str(tmp_path)) > 0
+
+
+def test_states_are_counted_in_which_the_checker_has_no_responses_of_its_own(
+    tmp_path: Path,
+) -> None:
+    judged = "eval: [{name: j, kind: judge, rubric: Is it done?}]"
+    for name, gate in (("plain", ""), ("judged", judged)):
+        lines = ["id: w", "name: w", "entry: a", "nodes:", "  a:", "    name: A"]
+        lines += ["    instruction: Do it.", *([f"    {gate}"] if gate else []), "edges: []"]
+        folder = tmp_path / name / ".sweny" / "workflows"
+        folder.mkdir(parents=True)
+        (folder / "w.yml").write_text("\n".join(lines) + "\n", "utf-8")
+        paths = (str(tmp_path / name),)
+        request = Request(paths, dry_run=True, verify=True, isolated=True, jobs=1, cost=True)
+        (tally,) = run(request, RULES).tallies.values()
+        assert tally.stepped > 0
+        assert bool(tally.borrowed) is bool(gate)

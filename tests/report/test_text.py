@@ -223,6 +223,14 @@ def test_conditions_that_no_router_is_held_to_are_counted(result: Result) -> Non
     assert "not read in full" not in none
 
 
+def test_states_whose_responses_are_found_once_only_are_counted(result: Result) -> None:
+    tallies = {("stud", "a.yml"): Tally(5, 0, 0, 0, 7, 2), ("stud", "b.yml"): Tally(2, 0, 0, 0, 3)}
+    counted = text(result._replace(tallies=tallies), Style(statistics=True))
+    assert "10 states of certificates: the responses found a second time in 8 of them\n" in counted
+    none = text(result._replace(tallies={("stud", "b.yml"): Tally(2)}), Style(statistics=True))
+    assert "certificates" not in none
+
+
 def test_quiet_leaves_the_statistics_that_are_asked_for(result: Result) -> None:
     loud, quiet = (text(result, Style(quiet=each, statistics=True)) for each in (False, True))
     assert loud.startswith(quiet)

@@ -29,6 +29,10 @@ class Limiting:
     """What steps in where a run is ended by a hostile choice that is not `foreseen`, as the end of
     a sentence that begins with "no run completes unless"."""
 
+    def with_limits(self, choice: Choice) -> Choice:
+        """A choice of a relaxed run as the run with its limits has it; by default the same."""
+        return choice
+
     def relax(self, state: Any) -> Any:
         """The same state with all run-wide limits lifted; by default there are none. Limits only
         take away: what cannot happen from the relaxed state cannot happen from the state

@@ -100,10 +100,15 @@ class _Tried:
                 yield name, ()
             elif name == DONE:
                 if self._end is not None and self._completes(self._end):
-                    yield name, self._atlas.run_to(self._end)
+                    yield name, self._limited(self._atlas.run_to(self._end))
             elif name in self._uses and self._shows(self._uses[name], name):
                 edge = self._uses[name]
-                yield name, (*self._atlas.run_to(edge.source), edge.choice)
+                choices = (*self._atlas.run_to(edge.source), edge.choice)
+                yield name, self._limited(choices)
+
+    def _limited(self, choices: Iterable[Choice]) -> tuple[Choice, ...]:
+        """Choices of a run without limits as the run with its limits has them."""
+        return tuple(map(self._runtime.with_limits, choices))
 
     def _completes(self, index: int) -> bool:
         state = None if self._free else self._state(index)
@@ -123,11 +128,19 @@ class _Tried:
         known = self._stepped.get(id(edge))
         if known is None:
             known = (None, ())
-            if state is not None and _answers(self._runtime, state, edge.choice):
-                after, events = self._runtime.step(state, edge.choice)
+            choice = self._runtime.with_limits(edge.choice)
+            if state is not None and self._is_there(state, edge.choice, choice):
+                after, events = self._runtime.step(state, choice)
                 known = (after, frozenset(self._runtime.moves(events)))
             self._stepped[id(edge)] = known
         return known
+
+    def _is_there(self, state: Any, free: Choice, choice: Choice) -> bool:
+        """Whether a state waits for an answer as a choice is one, which is among its own if it
+        differs from that without limits."""
+        if not _answers(self._runtime, state, choice):
+            return False
+        return choice is free or choice in (_asked(self._runtime, state) or ())
 
     def _state(self, index: int) -> Any | None:
         """Where a shortest run to a state gets with limits; none where these ask another

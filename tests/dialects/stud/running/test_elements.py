@@ -79,6 +79,14 @@ def test_a_default_behind_all_results_is_left_out() -> None:
     assert "a: the default -> " in listed({"branches": rest, "default": END})
 
 
+def test_what_is_behind_one_branch_that_takes_all_is_declared() -> None:
+    every = {"when": {"verdict": ["ok", "fail", "skip", "retry"]}, **END}
+    assert "a: the default -> " in listed({"branches": [every], "default": END})
+    assert "a: the default -> " in listed({"branches": [case("in"), every], "default": END})
+    fallback = {"when": {"verdict": "ok"}, **END}
+    assert "a: branch 2 -> " in listed({"branches": [every, fallback]})
+
+
 def test_a_branch_that_tests_a_path_is_kept_whatever_is_before_it() -> None:
     spec = {"branches": [{"when": {"verdict": "ok"}, **END}, case("in", "b")], "default": END}
     assert "a: branch 2 -> b" in listed(spec, "b")

@@ -160,6 +160,11 @@ class SwenyRuntime(Runtime[State]):
         law = state.law._replace(unbounded=True, max_steps=None)
         return state._replace(law=law, counters={})
 
+    def with_limits(self, choice: Choice) -> Choice:
+        """The answer by itself: with bounds, the counters tell what is used up."""
+        answer = choice.value
+        return choice._replace(value=answer.answer) if isinstance(answer, Late) else choice
+
     def keeps(self, state: State, choice: Choice) -> bool:
         """Whether a router that obeys gives an answer; see `keeping`."""
         from phaselint.dialects.sweny.running.keeping import keeps
