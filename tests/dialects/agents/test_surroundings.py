@@ -224,7 +224,10 @@ def test_another_file_of_that_name_is_no_manifest(tmp_path: Path, text: str) -> 
 @pytest.mark.parametrize(
     ("files", "why"),
     [
-        ({f"p/{MANIFEST}": '{"agents": []}'}, "is none of the agents that `.claude-plugin/plugin.json` lists"),
+        (
+            {f"p/{MANIFEST}": '{"agents": []}'},
+            "is none of the agents that `.claude-plugin/plugin.json` lists",
+        ),
         ({f"p/{MARKET}": "{}"}, "lies beside `.claude-plugin`, which has no `plugin.json`"),
         ({"p/.codex-plugin/plugin.json": "{}"}, "phaselint does not read plug-ins of Codex"),
         ({"p/plugin.json": '{"agents": []}'}, "is none of the agents that `plugin.json` lists"),

@@ -66,8 +66,6 @@ def near(reader: Reader, folder: str) -> Iterator[Near]:
     """Markdown files with the header of an agent that lie where no harness looks for one."""
     yield from _with_header(reader, folder, _outside(reader, folder), _marks_in(folder))
     hidden = reader.hidden(folder)
-    if CLAUDE in hidden:
-        yield from _below_skills(reader, join(folder, f"{CLAUDE}/skills"))
     for home in (GITHUB, CLAUDE):
         if home in hidden:
             yield from _misplaced(reader, join(folder, home), home)
@@ -86,6 +84,9 @@ def _misplaced(reader: Reader, home: str, called: str) -> Iterator[Near]:
             continue
         inner = folder[len(home) + 1 :]
         why = say("lies in `{}`, not in `{}`", inner or called, _AGENTS)
+        if inner.startswith("skills/") and PLUGIN in reader.hidden(split(folder)[0]):
+            skills = f"{home}/skills"
+            why = say("lies in a plug-in in `{}`, which phaselint does not look into", skills)
         marks = _MARKS if inner in _MISSPELT else _MARKS_ELSEWHERE
         yield from _with_header(reader, folder, why, marks)
         yield from _called_so(reader, folder, why)
@@ -141,15 +142,6 @@ def _below_github(reader: Reader, home: str) -> Iterator[Near]:
         if folder != home:
             why = say("lies in a folder below `agents` and is not called `*{}`", AGENT)
             yield from _with_header(reader, folder, why)
-
-
-def _below_skills(reader: Reader, home: str) -> Iterator[Near]:
-    """Agents of plug-ins that lie among the skills of a project."""
-    for name in reader.folders(home):
-        inner = join(home, name)
-        if PLUGIN in reader.hidden(inner):
-            why = say("lies in a plug-in in `{}`, which phaselint does not look into", home)
-            yield from _with_header(reader, join(inner, "agents"), why)
 
 
 def _with_header(
