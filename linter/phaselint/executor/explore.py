@@ -7,14 +7,16 @@ time, so that the answer is the same on every machine.
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING, Any, Generic
 
 from phaselint.dialects.protocol import Runtime, State, TooManyChoices
+from phaselint.vocabulary.generic import Generic
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.time_budget import OF_RUN, take
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
+    from typing import Any
 
     from phaselint.dialects.records import Choice, Event
 

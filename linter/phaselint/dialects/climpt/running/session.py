@@ -6,14 +6,14 @@ event when the iteration is over.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
-
 from phaselint.dialects.climpt.reading.extractors import Result
 from phaselint.dialects.records import Event
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping
+    from typing import Any, Literal, TypeVar
 
     from phaselint.dialects.climpt.filemodel import Expanded, Settings
     from phaselint.dialects.climpt.model import (
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from phaselint.dialects.records import Outcome
     from phaselint.vocabulary.finding import Pointer
 
-Made = TypeVar("Made")
-Supply = Literal["validator", "subprocess", "issue", "custom"]
+    Made = TypeVar("Made")
+    Supply = Literal["validator", "subprocess", "issue", "custom"]
 
 
 class Answer(NamedTuple):

@@ -6,20 +6,21 @@ costs the same however long the run is.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
-
 from phaselint.dialects.stud.running.records import Result
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any, Literal
 
     from phaselint.dialects.records import Event, Outcome
     from phaselint.dialects.stud.model import JoinPolicy, Spec, Stage
     from phaselint.dialects.stud.running.memo import Memo
 
-Waiting = Literal["turn", "gate", "assert"]
-Phase = Literal["enter", "gate", "act", "assert", "exit", "done"]
+    Waiting = Literal["turn", "gate", "assert"]
+    Phase = Literal["enter", "gate", "act", "assert", "exit", "done"]
+
 
 RUN_ID = "run-1"
 PROCEED = "proceed"

@@ -7,7 +7,6 @@ step costs the same however long the run is; it is told when somebody asks.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Literal
 
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.dialects.sweny.running.conduct import CURRENT
@@ -16,8 +15,10 @@ from phaselint.dialects.sweny.running.results import Result
 from phaselint.javascript.members import in_key_order
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any, Literal
 
     from phaselint.dialects.records import Event, Outcome
     from phaselint.dialects.sweny.model import Edge, Workflow
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.running.toolbox import Tooling
     from phaselint.dialects.sweny.running.wording import Obeyed
 
-Waiting = Literal["run", "judge", "reflect", "route"]
+    Waiting = Literal["run", "judge", "reflect", "route"]
 
 
 class Law(NamedTuple):
@@ -198,7 +199,7 @@ def results(log: Log | None) -> dict[str, Result]:
     return found
 
 
-class OnDemand(Mapping[str, Any]):
+class OnDemand(Mapping[str, "Any"]):
     """A mapping that is made when it is first looked at: most are only handed over, and each
     would take as long to make as the run is."""
 

@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
-
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+    from typing import Any, Literal
 
     from phaselint.dialects.sweny.model import Skill, SwenyContract
     from phaselint.vocabulary.finding import Pointer
@@ -34,8 +34,10 @@ class Tooling(NamedTuple):
     server: bool = False
 
 
-Registered = Literal["builtin", "none"] | tuple[Tooling, ...]
-"""What a script registers: the built-in and discovered skills, none, or its own and discovered."""
+if TYPE_CHECKING:
+    Registered = Literal["builtin", "none"] | tuple[Tooling, ...]
+    """What a script registers: the built-in and discovered skills, none, or its own and
+    discovered."""
 
 
 def toolbox(

@@ -11,8 +11,6 @@ row 6, an empty wildcard satisfies `output_required`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
-
 from phaselint.dialects.records import Outcome
 from phaselint.dialects.sweny.running.events import answer_data, emit, emit_later, thrown, warn
 from phaselint.dialects.sweny.running.gates import (
@@ -47,10 +45,12 @@ from phaselint.dialects.sweny.running.toolbox import guidance_of, tools_of
 from phaselint.javascript.spaces import trim
 from phaselint.javascript.texts import text_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from typing import Any
 
-    from phaselint.dialects.sweny.model import Node, Retry
+    from phaselint.dialects.sweny.model import Node
     from phaselint.dialects.sweny.running.events import Events
     from phaselint.dialects.sweny.running.results import Answer
     from phaselint.dialects.sweny.running.session import Law, State, Waiting
@@ -266,7 +266,8 @@ def _take_reflection(state: State, pending: Pending, answer: Any, events: Events
 
 
 def _retry(state: State, pending: Pending, diagnosis: str, events: Events) -> State:
-    retry = cast("Retry", node_of(state).retry)  # there is one, else nothing would be retried
+    retry = node_of(state).retry
+    assert retry is not None  # else nothing would be retried
     attempt, result = pending.attempt + 1, pending.result
     before = preamble(retry, failures_of(result), diagnosis)
     emit(
