@@ -29,12 +29,14 @@ TOO_MANY = "the number of choices in one state"
 
 
 class Edge(NamedTuple):
-    """One step of an exploration: indexes of two states, and what was chosen and seen."""
+    """One step of an exploration: indexes of two states, what was chosen and seen, and what was
+    used, as `Runtime.moves` tells it."""
 
     source: int
     choice: Choice
     target: int
     events: tuple[Event, ...]
+    moves: tuple[Hashable, ...] = ()
 
 
 class Atlas(NamedTuple, Generic[State]):
@@ -100,7 +102,7 @@ def explore(
             state, events = runtime.step(states[source], choice)
             key = runtime.key(state)
             target = known.setdefault(key, len(states))
-            edge = Edge(source, choice, target, events)
+            edge = Edge(source, choice, target, events, tuple(runtime.moves(events)))
             edges.append(edge)
             if target == len(states):
                 states.append(state)
