@@ -9,10 +9,9 @@ from phaselint.dialects.records import COMPLETED, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable
     from typing import Any
 
-    from phaselint.dialects.climpt.running.session import Events, State
+    from phaselint.dialects.climpt.running.session import Dawn, Events, State
 
 LIMIT = "AGENT_MAX_ITERATIONS"
 TELLING = 2
@@ -74,11 +73,10 @@ def _completed(state: State) -> tuple[Failure | None, Outcome]:
     return Failure("", reason), Outcome("failed", reason)
 
 
-def dawn_of(state: State, n: int) -> Hashable:
+def dawn_of(state: State, n: int) -> Dawn:
     """What can decide iteration `n` where it does without the model: whether it is the first, how
     often the handler was asked, and what the world has to say."""
-    count, checks = min(n, TELLING), min(state.checks, TELLING)
-    return count, checks, tuple(sorted(state.supplies.items(), key=lambda item: item[0]))
+    return min(n, TELLING), min(state.checks, TELLING), state.supplies
 
 
 def _stuck(state: State) -> bool:

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
     Made = TypeVar("Made")
     Supply = Literal["validator", "subprocess", "issue", "custom"]
+    Supplies = Mapping[tuple[Supply, str], tuple[Any, ...]]
+    Dawn = tuple[int, int, Supplies]
 
 
 class Answer(NamedTuple):
@@ -197,7 +199,7 @@ class State(NamedTuple):
     checks: int = 0
     limited: int = 0
     quiet: int = 0
-    dawn: Hashable = None
+    dawn: Dawn | None = None
     summary: str = ""
     faulty: bool = False
     responded: bool = False

@@ -45,18 +45,24 @@ def conditions_hold(
         result = state.law.once(("passing", validator.name), partial(_passing, validator))
         if scripted:
             result, state = state.supplied("validator", validator.name, result)
-        holds = succeeds(validator, result)
-        told = {**result._asdict(), "holds": holds}
-        if validator.type in ASSUMED and not scripted:
-            told["assumed"] = True
-        emit(events, state, "validator", name=validator.name, **told)
-        if holds:
+        told = state.law.once(
+            ("judged", validator.name, result, scripted),
+            partial(_told, validator, result, scripted=scripted),
+        )
+        emit(events, state, "validator", **told)
+        if told["holds"]:
             continue
         if validator.extractors is None and validator.type in COMMANDS:
             reason = f"validator `{validator.name}` has no `extractParams`"
             return state, Judgement(False, validator, result, Failure(EXCEPTION, reason))
         return state, Judgement(False, validator, result)
     return state, Judgement()
+
+
+def _told(validator: Validator, result: Result, *, scripted: bool) -> dict[str, Any]:
+    """What is told of a validator and its result, and whether it succeeds."""
+    told = {"name": validator.name, **result._asdict(), "holds": succeeds(validator, result)}
+    return told | ({"assumed": True} if validator.type in ASSUMED and not scripted else {})
 
 
 def failing_pattern(state: State, judged: Judgement) -> State:
