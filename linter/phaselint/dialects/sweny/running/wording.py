@@ -155,13 +155,10 @@ _QUOTES = {0x2018: "'", 0x2019: "'", 0x201C: '"', 0x201D: '"'}
 
 def _clause(text: str, workflow: Workflow) -> Clause | None:
     """What a comparison says; none where it isn't one whose name and values are declared."""
-    found = re.compile(_CLAUSE).fullmatch(text)
-    if found is None:
+    read = _plain(text) or _read(text)
+    if read is None:
         return None
-    listed = found["among"] is not None
-    texts = _values(found["values"], listed=listed)
-    named = found["name"].split()
-    differs = found["differs"] is not None
+    named, texts, listed, differs = read
     if not texts or (differs and len(texts) > 1) or len(named) > 2:
         return None
     meant = [*_meant(named, workflow)]
@@ -172,6 +169,46 @@ def _clause(text: str, workflow: Workflow) -> Clause | None:
     if fields[0] == EVALS:
         return _judged(node, fields, texts, differs=differs or listed)
     return _compared(node, fields, texts, negated=differs)
+
+
+class _Read(NamedTuple):
+    """A comparison as it is written: the words of its name, its values, whether they are a list,
+    and whether it is none of them."""
+
+    named: list[str]
+    texts: tuple[str, ...]
+    listed: bool = False
+    differs: bool = False
+
+
+def _plain(text: str) -> _Read | None:
+    """What is as plain as `look.state is ready`: to compile the pattern for all else takes as long
+    as to explore a small workflow."""
+    words = text.split(None, 3)
+    if len(words) != 3 or words[1] != "is" or not text.isascii():
+        return None
+    name, _, value = words
+    parts = name.split(".")
+    if not (value.isidentifier() and all(map(str.isidentifier, parts))):
+        return None
+    odd = name.lower() in _NO_NAMES or value.lower() in _NO_VALUES
+    return None if odd else _Read([name], (value,))
+
+
+_NO_NAMES = frozenset(("if", "when", "where", "the"))
+"""What may stand before a name."""
+
+_NO_VALUES = frozenset(("in", "not"))
+"""What may go on with "is"."""
+
+
+def _read(text: str) -> _Read | None:
+    found = re.compile(_CLAUSE).fullmatch(text)
+    if found is None:
+        return None
+    listed = found["among"] is not None
+    texts = _values(found["values"], listed=listed)
+    return _Read(found["name"].split(), texts, listed, found["differs"] is not None)
 
 
 def _compared(
