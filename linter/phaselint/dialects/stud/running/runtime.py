@@ -110,10 +110,9 @@ class StudRuntime(Runtime[State]):
         the number of executions where it bounds the run."""
         if state.ended is not None:
             return (state.ended, state.failure)
-        state = state.settled()
         law, fan = state.law, state.fork
         counted = state.executed if law.most is not None else 0
-        running = tuple(_execution(state, each) for each in state.running)
+        running = tuple(_execution(state, each) for each in state.executions)
         todo = tuple(
             (told, each.stage) if (told := handed(law, each.stage, each.upstream)) else each.stage
             for each in waiting_in(state.todo)

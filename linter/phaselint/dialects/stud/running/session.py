@@ -130,10 +130,16 @@ class Entered(NamedTuple):
 
 
 class Rendered(NamedTuple):
-    """The body of a stage execution, rendered."""
+    """The body of a stage execution, rendered: what is told of its entry has it."""
 
     stage: str
-    text: str
+    told: Mapping[str, Any]
+
+    @property
+    def text(self) -> str:
+        """The rendered body."""
+        found: str = self.told["body"]
+        return found
 
 
 class Slot(NamedTuple):
@@ -285,15 +291,19 @@ class State(NamedTuple):
         return self._replace(log=Log(entry, self.log))
 
     def moved(self, execution: Execution) -> State:
-        """The state with the current execution as it is now."""
-        return self._replace(now=execution)
+        """The state with the current execution as it is now, with no question pending."""
+        return self._replace(now=execution, pending=None)
+
+    @property
+    def executions(self) -> tuple[Execution, ...]:
+        """What runs, the current execution as it is now in its place."""
+        if self.now is None:
+            return self.running
+        return (*self.running[: self.at], self.now, *self.running[self.at + 1 :])
 
     def settled(self) -> State:
         """The state with the current execution in its place among those that run."""
-        if self.now is None:
-            return self
-        running = (*self.running[: self.at], self.now, *self.running[self.at + 1 :])
-        return self._replace(running=running, now=None)
+        return self if self.now is None else self._replace(running=self.executions, now=None)
 
     def running_now(self, *executions: Execution, fork: Fork | None = None) -> State:
         """The state in which these run from now on."""

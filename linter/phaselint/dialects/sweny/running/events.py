@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.records import Event, Outcome
+from phaselint.dialects.records import Event, OnDemand, Outcome
 from phaselint.dialects.sweny.running.results import Ran, Threw
-from phaselint.dialects.sweny.running.session import OnDemand
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
