@@ -85,13 +85,13 @@ def read_verdict(evaluator: Evaluator, answer: str) -> Verdict | None:
 
 
 def _plain(answer: str) -> tuple[str, str] | None:
-    """The verdict and the reasoning of an answer in two lines, as it is asked for: to compile the
-    patterns for all others takes as long as to read a small workflow."""
+    """The verdict and the reasoning of an answer in two lines, as it is asked for, or without the
+    second one: to compile the patterns for all others takes as long as to read a small workflow."""
     first, _, rest = answer.partition("\n")
     word = first.removeprefix(SAYING)
     if word == first or not word.isidentifier() or not word.isascii():
         return None
-    plain = rest.startswith(BECAUSE) and "reasoning" not in word.lower()
+    plain = (not rest or rest.startswith(BECAUSE)) and "reasoning" not in word.lower()
     return (word, rest.removeprefix(BECAUSE)) if plain else None
 
 

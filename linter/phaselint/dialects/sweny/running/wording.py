@@ -136,18 +136,30 @@ def spelled(value: Any) -> str:
 
 
 def _wording(edge: Edge, workflow: Workflow) -> Wording | None:
-    text = re.sub(r"\$?\{\{(.*?)\}\}|`", r" \1 ", edge.condition).translate(_QUOTES)
-    text = text.strip().removesuffix(".")
+    text = edge.condition
+    if "{{" in text or "`" in text:
+        text = re.sub(r"\$?\{\{(.*?)\}\}|`", r" \1 ", text)
+    text = text.translate(_QUOTES).strip().removesuffix(".")
+    for word, every in ((" and ", True), (" or ", False)):
+        plain = text.split(word)
+        if len(plain) > 1 and all(map(_plain, plain)):
+            return _joined([_clause(part, workflow) for part in plain], every)
     whole = _clause(text, workflow)
     if whole is not None:
         return Wording((whole,))
     for connective, every in ((_AND, True), (_OR, False)):
         parts = re.split(connective, text)
         clauses = [_clause(part, workflow) for part in parts] if len(parts) > 1 else []
-        known = tuple(each for each in clauses if each is not None)
-        if known and len(known) == len(parts):
-            return Wording(known, every)
+        found = _joined(clauses, every) if clauses else None
+        if found is not None:
+            return found
     return None
+
+
+def _joined(clauses: Sequence[Clause | None], every: bool) -> Wording | None:
+    """What clauses say together; none where one of them isn't read."""
+    known = tuple(each for each in clauses if each is not None)
+    return Wording(known, every) if len(known) == len(clauses) else None
 
 
 _QUOTES = {0x2018: "'", 0x2019: "'", 0x201C: '"', 0x201D: '"'}
@@ -195,11 +207,11 @@ def _plain(text: str) -> _Read | None:
     return None if odd else _Read([name], (value,))
 
 
-_NO_NAMES = frozenset(("if", "when", "where", "the"))
-"""What may stand before a name."""
+_NO_NAMES = frozenset(("and", "if", "or", "the", "when", "where"))
+"""What may stand before a name, or between two comparisons."""
 
-_NO_VALUES = frozenset(("in", "not"))
-"""What may go on with "is"."""
+_NO_VALUES = frozenset(("and", "in", "not", "or"))
+"""What may go on with "is", or stand between two comparisons."""
 
 
 def _read(text: str) -> _Read | None:
