@@ -9,14 +9,15 @@ from __future__ import annotations
 from phaselint.dialects.protocol import Runtime
 from phaselint.dialects.records import Choice, Event, Misfit, Question
 from phaselint.dialects.sweny.running.admission import REPORTING
+from phaselint.dialects.sweny.running.answerbook import AnswerBook
 from phaselint.dialects.sweny.running.elements import (
-    answer_book,
     elements,
     fault,
     moves,
     outer_world,
     sample_inputs,
 )
+from phaselint.dialects.sweny.running.gates import Rules
 from phaselint.dialects.sweny.running.plausible import misfit
 from phaselint.dialects.sweny.running.questions import node_of
 from phaselint.dialects.sweny.running.representatives import (
@@ -40,6 +41,7 @@ from phaselint.dialects.sweny.running.session import (
 )
 from phaselint.dialects.sweny.running.start import begin
 from phaselint.dialects.sweny.running.steps import route_question
+from phaselint.dialects.sweny.running.toolbox import skills_of
 from phaselint.dialects.sweny.running.visits import answered
 from phaselint.vocabulary.record import NamedTuple
 
@@ -51,10 +53,10 @@ if TYPE_CHECKING:
     from phaselint.dialects.limiting import Unheld
     from phaselint.dialects.records import Counter, Doubt, Element, Fault, Grade
     from phaselint.dialects.sweny.model import SwenyContract, Workflow
-    from phaselint.dialects.sweny.running.answerbook import AnswerBook
     from phaselint.dialects.sweny.running.representatives import Graded
     from phaselint.dialects.sweny.running.results import Answer
     from phaselint.dialects.sweny.running.session import Entry
+    from phaselint.dialects.sweny.running.toolbox import Skills
 
 
 class Taken(NamedTuple):
@@ -76,14 +78,22 @@ class SwenyRuntime(Runtime[State]):
 
     def __init__(self) -> None:
         self._latest: tuple[SwenyContract, AnswerBook] | None = None
+        self._equipped: tuple[SwenyContract, Skills] | None = None
         self._asked: tuple[State, Graded] | None = None
         self._taken: tuple[State, dict[int, Taken]] | None = None
 
     def _book(self, contract: SwenyContract, workflow: Workflow) -> AnswerBook:
         """What may be answered in runs of a contract, kept for the next question about it."""
         if self._latest is None or self._latest[0] is not contract:
-            self._latest = (contract, answer_book(contract, workflow))
+            rules = Rules(self._skills(contract).aliases)
+            self._latest = (contract, AnswerBook(workflow, rules))
         return self._latest[1]
+
+    def _skills(self, contract: SwenyContract) -> Skills:
+        """The skills that a contract is meant for, kept for its next run."""
+        if self._equipped is None or self._equipped[0] is not contract:
+            self._equipped = (contract, skills_of(contract, "builtin", None))
+        return self._equipped[1]
 
     def start(
         self,
@@ -93,7 +103,7 @@ class SwenyRuntime(Runtime[State]):
         world: Mapping[str, Any],
     ) -> State:
         """A run before its first question; for `world` see `script`."""
-        state = begin(contract, options, given, world)
+        state = begin(contract, options, given, world, self._skills)
         workflow, book = contract.workflow, state.law.book
         if workflow is None or book is None:
             return state

@@ -40,6 +40,23 @@ if TYPE_CHECKING:
     discovered."""
 
 
+class Skills(NamedTuple):
+    """The skills of a run by id, the names that count as the same tool, and what is logged about
+    these."""
+
+    known: Mapping[str, Tooling]
+    aliases: Mapping[str, frozenset[str]]
+    disputed: tuple[str, ...]
+
+
+def skills_of(
+    contract: SwenyContract, registered: Registered, env: Mapping[str, str] | None
+) -> Skills:
+    """The skills of a run; see `toolbox`."""
+    known = toolbox(contract, registered, env)
+    return Skills(known, *alias_table(known.values()))
+
+
 def toolbox(
     contract: SwenyContract, registered: Registered, env: Mapping[str, str] | None
 ) -> dict[str, Tooling]:
