@@ -138,8 +138,9 @@ def dialect_options(table: Table, dialect: Dialect) -> dict[str, Any]:
 def respelled_options(table: Table, dialect: Dialect) -> Iterator[Respelled]:
     """The older spellings in the table of a dialect whose options were read."""
     for name in _subtable(table, dialect.name):
-        line = tomlfile.line_of(table.file, (*table.path, dialect.name, name))
-        yield from respelled(name, find_option(name, dialect).name, table.file.name, line)
+        for each in respelled(name, find_option(name, dialect).name, table.file.name):
+            line = tomlfile.line_of(table.file, (*table.path, dialect.name, name))
+            yield each._replace(line=line)
 
 
 def suppress_entries(table: Table, key: str) -> tuple[SuppressEntry, ...]:

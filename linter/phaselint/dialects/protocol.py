@@ -6,7 +6,6 @@ There are two drivers over it, `replay` and `explore`; nothing else executes a c
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from phaselint.dialects.limiting import Limiting
 from phaselint.dialects.records import (
@@ -20,10 +19,12 @@ from phaselint.dialects.records import (
     Outcome,
     Question,
 )
+from phaselint.vocabulary.generic import Generic
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
-    from typing import Protocol
+    from typing import Any, Protocol, TypeVar
 
     from phaselint.dialects.records import Grade, OutcomeKind
     from phaselint.vocabulary.finding import Place
@@ -44,7 +45,10 @@ class RunState(Protocol):
         """How the run ended; none while it goes on."""
 
 
-State = TypeVar("State", bound=RunState)
+if TYPE_CHECKING:
+    State = TypeVar("State", bound=RunState)
+else:
+    State = RunState
 
 
 class Runtime(Limiting, ABC, Generic[State]):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
+    from collections.abc import Callable, Hashable, Iterator
     from typing import Any, Literal
 
     from phaselint.vocabulary.finding import Place
@@ -51,6 +53,37 @@ class Question(NamedTuple):
     channel: Channel = "model"
     phase: str = ""
     visit: int = 0
+
+
+class OnDemand(Mapping[str, "Any"]):
+    """A mapping that is made when it is first looked at: most are only handed over, and each
+    would take as long to make as the run is. `known` is what of it is at hand."""
+
+    __slots__ = ("_known", "_made", "_make")
+
+    def __init__(
+        self, make: Callable[[], Mapping[str, Any]], known: Mapping[str, Any] | None = None
+    ) -> None:
+        self._make = make
+        self._known = known or {}
+        self._made: Mapping[str, Any] | None = None
+
+    def _map(self) -> Mapping[str, Any]:
+        if self._made is None:
+            self._made = self._make()
+        return self._made
+
+    def __getitem__(self, key: str) -> Any:
+        return self._known[key] if key in self._known else self._map()[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._map())
+
+    def __len__(self) -> int:
+        return len(self._map())
+
+    def __repr__(self) -> str:
+        return repr(self._map())
 
 
 class Event(NamedTuple):

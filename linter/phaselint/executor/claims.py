@@ -157,7 +157,7 @@ def _never(lab: ProofContext[Any], _: Finding, claim: Never) -> Proof:
         if claim.element in runtime.moves(runtime.opening(each.atlas.states[0])):
             return _refuted(lab, each, ())
         for edge in each.atlas.edges:
-            if claim.element in runtime.moves(edge.events):
+            if claim.element in edge.moves:
                 return _refuted(lab, each, (*each.atlas.run_to(edge.source), edge.choice))
     return _settled(lab, (claim.element,))
 

@@ -80,7 +80,7 @@ def silence(
         for used in runtime.moves(runtime.opening(atlas.states[0])):
             uses.setdefault(used, Script(number, ()))
         for edge in atlas.edges:
-            for used in runtime.moves(edge.events):
+            for used in edge.moves:
                 if used in wanted and used not in uses:
                     choices = (*atlas.run_to(edge.source), edge.choice)
                     uses[used] = Script(number, choices)

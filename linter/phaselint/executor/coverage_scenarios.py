@@ -30,7 +30,7 @@ def tour(lab: ProofContext[Any], taken: Collection[Hashable] = ()) -> Tour:
     ends = _ways_to_end(lab, atlas)
     wanted: dict[Hashable, int] = {}
     for number, edge in enumerate(atlas.edges):
-        for move in lab.runtime.moves(edge.events):
+        for move in edge.moves:
             wanted.setdefault(move, number)
     depth = [len(atlas.run_to(index)) for index in range(len(atlas.states))]
     runs: list[tuple[Choice, ...]] = []

@@ -7,14 +7,16 @@ time, so that the answer is the same on every machine.
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING, Any, Generic
 
 from phaselint.dialects.protocol import Runtime, State, TooManyChoices
+from phaselint.vocabulary.generic import Generic
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.time_budget import OF_RUN, take
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
+    from typing import Any
 
     from phaselint.dialects.records import Choice, Event
 
@@ -27,12 +29,14 @@ TOO_MANY = "the number of choices in one state"
 
 
 class Edge(NamedTuple):
-    """One step of an exploration: indexes of two states, and what was chosen and seen."""
+    """One step of an exploration: indexes of two states, what was chosen and seen, and what was
+    used, as `Runtime.moves` tells it."""
 
     source: int
     choice: Choice
     target: int
     events: tuple[Event, ...]
+    moves: tuple[Hashable, ...] = ()
 
 
 class Atlas(NamedTuple, Generic[State]):
@@ -98,7 +102,7 @@ def explore(
             state, events = runtime.step(states[source], choice)
             key = runtime.key(state)
             target = known.setdefault(key, len(states))
-            edge = Edge(source, choice, target, events)
+            edge = Edge(source, choice, target, events, tuple(runtime.moves(events)))
             edges.append(edge)
             if target == len(states):
                 states.append(state)

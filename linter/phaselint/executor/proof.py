@@ -7,19 +7,20 @@ The executor runs the unmodified contract; what a run contradicts is refuted.
 from __future__ import annotations
 
 from collections import deque
-from copy import copy
 from functools import partial
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from phaselint.dialects.base import Facts
 from phaselint.dialects.records import CHANNELS
 from phaselint.executor.explore import explore
 from phaselint.executor.replay import replay
 from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.generic import Generic
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+    from typing import Any, TypeVar
 
     from phaselint.dialects.base import Contract, Dialect, Target
     from phaselint.dialects.protocol import Runtime
@@ -36,8 +37,11 @@ OTHERWISE = "the finding does not match the contract (a defect of phaselint)"
 _CUT_OFF = "the exploration was cut off at"
 _STOPPED = (_CUT_OFF, "the exploration stopped:")
 
-FactsT = TypeVar("FactsT", bound=Facts)
-"""The facts of the dialect whose contract is on a bench."""
+if TYPE_CHECKING:
+    FactsT = TypeVar("FactsT", bound=Facts)
+    """The facts of the dialect whose contract is on a bench."""
+else:
+    FactsT = Facts
 
 
 class RunInput(NamedTuple):
@@ -91,7 +95,8 @@ class ProofContext(Generic[FactsT]):
     def of(self, rule: Rule) -> ProofContext[FactsT]:
         """This lab for the findings of a rule; what is explored for one is at hand for all."""
 
-        lab = copy(self)
+        lab = ProofContext.__new__(type(self))
+        vars(lab).update(vars(self))
         lab._rule = rule
         return lab
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Generic
-
 from phaselint.dialects.protocol import Runtime, State
+from phaselint.vocabulary.generic import Generic
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.time_budget import OF_RUN, take
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from typing import Any
 
     from phaselint.dialects.records import Choice, Event, Outcome
 

@@ -18,16 +18,16 @@ scenarios:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.base import SCRIPT_SUFFIXES
 from phaselint.dialects.records import CHANNELS, OUTCOMES
 from phaselint.vocabulary.message import quote_all, say
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import listing, suggest
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.records import Question
     from phaselint.document import Document

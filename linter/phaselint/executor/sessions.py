@@ -52,7 +52,7 @@ class _Guide:
         self._index = {runtime.key(state): number for number, state in enumerate(atlas.states)}
         self._onward: dict[int, list[tuple[Edge, frozenset[Hashable]]]] = {}
         for edge in atlas.edges:
-            told = frozenset(runtime.moves(edge.events))
+            told = frozenset(edge.moves)
             self._onward.setdefault(edge.source, []).append((edge, told))
 
     def session(

@@ -103,7 +103,7 @@ def _oddities(source: str) -> tuple[Oddity, ...] | None:
 def _slashes(source: str) -> tuple[Oddity, ...]:
     """The slashes of a literal, which are none of a source, and the flags behind them; a text with
     a slash inside is a path."""
-    literal = re.compile(_LITERAL).fullmatch(source)
+    literal = re.compile(_LITERAL).fullmatch(source) if source.startswith("/") else None
     if literal is None:
         return ()
     end, flags = literal.end(1), literal[2]
@@ -139,6 +139,8 @@ def _of_atom(source: str, atom: Atom, before: Sequence[Oddity]) -> Iterator[Oddi
 
 def _of_class(source: str, atom: Atom, before: Sequence[Oddity]) -> Iterator[Oddity]:
     at = atom.start
+    if source.find("\\", at, atom.end) < 0 and source.find("[:", at, atom.end) < 0:
+        return
     bare = re.compile(_POSIX_CLASS).match(source, at)
     if bare and bare.end() == atom.end and bare[1] in _POSIX:
         inside = bool(before) and before[-1].end == at and before[-1].text.startswith("[:")

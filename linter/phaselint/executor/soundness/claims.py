@@ -118,9 +118,7 @@ def _unanswered(
     for made, answer in returning(runtime, elements):
         if made in taken and answer.id not in taken:
             runs = ((each, edge) for each in charts for edge in each.atlas.edges)
-            where, edge = next(
-                (each, edge) for each, edge in runs if made in runtime.moves(edge.events)
-            )
+            where, edge = next((each, edge) for each, edge in runs if made in edge.moves)
             way = Way(where.setting, (*where.atlas.run_to(edge.source), edge.choice))
             yield Unused(answer, way, open=True)
 

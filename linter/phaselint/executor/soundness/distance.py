@@ -102,7 +102,7 @@ def needs(runtime: Runtime[Any], atlas: Atlas[Any], limit: str) -> Mapping[Hasha
         if before is None:
             continue
         amount = before + runtime.spent(edge.events).get(limit, 0)
-        for move in runtime.moves(edge.events):
+        for move in edge.moves:
             if move not in found or amount < found[move].amount:
                 found[move] = Need(amount, edge)
     return found

@@ -83,7 +83,7 @@ class _Tried:
         self._opening = frozenset(runtime.moves(runtime.opening(start)))
         self._uses: dict[Hashable, Edge] = {}
         for edge in atlas.edges:
-            for used in runtime.moves(edge.events):
+            for used in edge.moves:
                 self._uses.setdefault(used, edge)
         self._end = atlas.find(lambda each: runtime.outcome(each).kind in runtime.completions)
 

@@ -145,5 +145,5 @@ def used(runtime: Runtime[Any], charts: Sequence[Exploration]) -> frozenset[Hash
     for each in charts:
         found.update(runtime.moves(runtime.opening(each.atlas.states[0])))
         for edge in each.atlas.edges:
-            found.update(runtime.moves(edge.events))
+            found.update(edge.moves)
     return frozenset(found)

@@ -147,14 +147,14 @@ def _trap(
     states = [chart.atlas.states[index] for index in inside]
     known = frozenset(inside)
     within = (each for each in chart.atlas.edges if each.source in known)
-    taken = frozenset(move for each in within for move in runtime.moves(each.events))
+    taken = frozenset(move for each in within for move in each.moves)
     choices = () if edge is None else (*chart.strict.run_to(edge.source), edge.choice)
     return Trap(
         runtime.phase(chart.atlas.states[first]),
         Way(chart.setting, choices),
         phases=frozenset(filter(None, map(runtime.phase, states))),
         source="" if edge is None else runtime.phase(chart.atlas.states[edge.source]),
-        moves=() if edge is None else tuple(runtime.moves(edge.events)),
+        moves=() if edge is None else edge.moves,
         twin=twin,
         withheld=tuple(_withheld(runtime, chart, inside, taken)),
         taken=taken,

@@ -25,10 +25,14 @@ _MENTION = re.compile(r"input\.(?<![\w./\\-]input\.)([A-Za-z_]\w*)(?![\w-]|\()")
 begins with letters, which are searched for far faster than what may not stand before them."""
 
 
-_FILES = (
-    r"(?i)[ch]|conf|cpp|css?|csv|db|docx?|gif|go|gz|html?|ini|ipynb|java|jpe?g|jsx?|jsonl?|log|mdx?"
-    r"|mp[34]|ndjson|parquet|pdf|php|png|ps|py|rb|rst?|sh|sql|svg|swift|tar|tf|toml|tsx?|tsv|txt"
-    r"|wav|xlsx?|xml|ya?ml|zip"
+_FILES = frozenset(
+    (
+        *("c", "conf", "cpp", "cs", "css", "csv", "db", "doc", "docx", "gif", "go", "gz", "h"),
+        *("htm", "html", "ini", "ipynb", "java", "jpeg", "jpg", "js", "json", "jsonl", "jsx"),
+        *("log", "md", "mdx", "mp3", "mp4", "ndjson", "parquet", "pdf", "php", "png", "ps", "py"),
+        *("rb", "rs", "rst", "sh", "sql", "svg", "swift", "tar", "tf", "toml", "ts", "tsv", "tsx"),
+        *("txt", "wav", "xls", "xlsx", "xml", "yaml", "yml", "zip"),
+    )
 )
 """Endings of file names: `input.json` is a file, unless such an input is declared."""
 
@@ -37,7 +41,7 @@ _FILES = (
 def mentioned(text: str) -> tuple[str, ...]:
     """The inputs that a text names as `input.k`, each once, in order."""
     found = dict.fromkeys(match[1] for match in _MENTION.finditer(text))
-    return tuple(name for name in found if not re.fullmatch(_FILES, name))
+    return tuple(name for name in found if name.lower() not in _FILES)
 
 
 class Text(NamedTuple):

@@ -28,9 +28,9 @@ ROUTING = "FAILED_STEP_ROUTING"
 
 def evaluated(state: State, out: Any, prose: str, events: Events) -> State:
     """Go on with what the model said, if anything."""
-    if isinstance(out, Mapping) and isinstance(out.get("stepId"), str):
-        if out["stepId"] != state.step:
-            state = state.noting(step_id_corrected=True)
+    named = out.get("stepId") if isinstance(out, Mapping) else None
+    if isinstance(named, str) and named != state.step:
+        state = state.noting(step_id_corrected=True)
         out = {**out, "stepId": state.step}
     state = remembered(state, out, prose)
     if state.at.kind == "closure":
@@ -57,6 +57,8 @@ def remembered(state: State, out: Any, prose: str) -> State:
 def _brief(value: Any) -> str:
     if isinstance(value, str):
         return value
+    if value is None or isinstance(value, (int, float)):
+        return text_of(value)
     return "…" if isinstance(value, (Mapping, list)) else text_of(value)
 
 

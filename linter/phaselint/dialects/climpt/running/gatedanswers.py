@@ -62,6 +62,15 @@ class GatedAnswers:
         read = {path_read(gate_of(law, step), name) for name in read_of(law, step)}
         self._told_apart = read | {path_of(f) for f in gate.handoff_fields} if read else read
         self.unsure: list[Unsure] = []
+        self._known: dict[tuple[int, ...], tuple[Demands, Made]] = {}
+
+    def _made(self, demands: Demands) -> Made:
+        """An answer that meets demands. What meets the same ones is looked for once: an intent is
+        often all that is demanded of a way."""
+        key = tuple(map(id, demands))
+        if key not in self._known:
+            self._known[key] = (demands, made(self._law, self._step, demands))
+        return self._known[key][1]
 
     def found(self) -> Iterator[Any]:
         """One answer for each way out, with what can be left behind."""
@@ -74,18 +83,18 @@ class GatedAnswers:
             yield from self._saying(fallback, odd, odd=True)
         else:
             yield from self._first(odd)
-        yield from made(self._law, step, ()).answers
+        yield from self._made(()).answers
 
     def _first(self, kind: Kind) -> Iterator[Any]:
         for tried in kind.tries:
-            answers = made(self._law, self._step, tried).answers
+            answers = self._made(tried).answers
             yield from answers
             if answers:
                 return
 
     def _saying(self, intent: str, saying: Kind, *, odd: bool = False) -> Iterator[Any]:
         """The answers that say an intent, or are taken for it though they are `odd`."""
-        alone = [(said, made(self._law, self._step, said)) for said in saying.tries]
+        alone = [(said, self._made(said)) for said in saying.tries]
         able = tuple(said for said, each in alone if each.answers)
         if not able and any(each.unsure for _, each in alone):
             pointer = (*self._gate.pointer, "allowedIntents", self._gate.allowed.index(intent))
@@ -100,7 +109,7 @@ class GatedAnswers:
         unsure, found = [], way.fails
         for said, also in product(able, way.also):
             wanted = (*said, *also)
-            if also and not (base := made(self._law, self._step, wanted)).answers:
+            if also and not (base := self._made(wanted)).answers:
                 unsure.append(base.unsure)
                 continue
             tries: list[Made] = []
@@ -123,7 +132,7 @@ class GatedAnswers:
         slips = Slips()
         for tried in way.kind.tries:
             demands = (*wanted, *tried)
-            tries.append(made(self._law, self._step, demands))
+            tries.append(self._made(demands))
             if tries[-1].answers:
                 yield from tries[-1].answers
                 found = tries[-1].answers
@@ -140,7 +149,7 @@ class GatedAnswers:
         apart = self._gate.field != SIGNAL_PATH
         if apart or (odd and CLOSING not in self._gate.allowed):
             signal = (path_of(SIGNAL_PATH), Equals(CLOSING))
-            yield from made(self._law, self._step, (*demands, signal)).answers
+            yield from self._made((*demands, signal)).answers
 
     def _note(self, intent: str, target: str, what: str, pointer: Pointer) -> None:
         noted = Unsure(intent, target, what, pointer)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from phaselint.dialects.climpt.running.events import emit
 from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.dialects.climpt.running.session import Visited
-from phaselint.dialects.records import COMPLETED, Outcome
+from phaselint.dialects.records import COMPLETED, Event, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable
     from typing import Any
 
-    from phaselint.dialects.climpt.running.session import Events, State
+    from phaselint.dialects.climpt.running.session import Dawn, Events, State
 
 LIMIT = "AGENT_MAX_ITERATIONS"
 TELLING = 2
@@ -31,7 +30,7 @@ def fail(state: State, failure: Failure, events: Events) -> State:
 def close(state: State, events: Events, *, done: bool, follow: str = "") -> State:
     """End the iteration; go on at `follow` or the same step, unless the run ends with it."""
     record = {**state.record, "complete": done}
-    emit(events, state, "iteration", **record)
+    events.append(Event("iteration", record, state.step))
     if done:
         return _over(state._replace(record=record), *_completed(state))
     most = state.law.most
@@ -54,7 +53,7 @@ def again(state: State, events: Events) -> State:
     one of its own, with no limit asked before it."""
     if state.at.kind == "closure":
         return state._replace(n=state.n - 1, quiet=0)
-    emit(events, state, "iteration", **state.record)
+    events.append(Event("iteration", state.record, state.step))
     return state._replace(quiet=0, visited=Visited(state.step, state.visited))
 
 
@@ -74,11 +73,10 @@ def _completed(state: State) -> tuple[Failure | None, Outcome]:
     return Failure("", reason), Outcome("failed", reason)
 
 
-def dawn_of(state: State, n: int) -> Hashable:
+def dawn_of(state: State, n: int) -> Dawn:
     """What can decide iteration `n` where it does without the model: whether it is the first, how
     often the handler was asked, and what the world has to say."""
-    count, checks = min(n, TELLING), min(state.checks, TELLING)
-    return count, checks, tuple(sorted(state.supplies.items(), key=lambda item: item[0]))
+    return min(n, TELLING), min(state.checks, TELLING), state.supplies
 
 
 def _stuck(state: State) -> bool:

@@ -236,7 +236,8 @@ def _with_validators(state: State, answer: Answer, ahead: Ahead) -> Iterator[Ans
 def _changed(answer: Answer, name: str, results: tuple[Result, ...]) -> Iterator[Answer]:
     if results:
         key: tuple[Supply, str] = ("validator", name)
-        yield answer._replace(supplies={**answer.supplies, key: results})
+        so, text, error, calls, supplies = answer
+        yield Answer(so, text, error, calls, {**supplies, key: results})
 
 
 def _equals(value: Any) -> Any:

@@ -261,5 +261,5 @@ def _left(state: State) -> Hashable:
 
 
 def _world(state: State) -> Hashable:
-    attempts = tuple(sorted(item for item in state.attempts.items() if item[1]))
-    return (attempts, tuple(sorted(state.supplies.items(), key=lambda item: item[0])))
+    attempts = frozenset(item for item in state.attempts.items() if item[1])
+    return attempts, frozenset(state.supplies.items())

@@ -6,14 +6,14 @@ event when the iteration is over.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
-
 from phaselint.dialects.climpt.reading.extractors import Result
 from phaselint.dialects.records import Event
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping
+    from typing import Any, Literal, TypeVar
 
     from phaselint.dialects.climpt.filemodel import Expanded, Settings
     from phaselint.dialects.climpt.model import (
@@ -30,8 +30,10 @@ if TYPE_CHECKING:
     from phaselint.dialects.records import Outcome
     from phaselint.vocabulary.finding import Pointer
 
-Made = TypeVar("Made")
-Supply = Literal["validator", "subprocess", "issue", "custom"]
+    Made = TypeVar("Made")
+    Supply = Literal["validator", "subprocess", "issue", "custom"]
+    Supplies = Mapping[tuple[Supply, str], tuple[Any, ...]]
+    Dawn = tuple[int, int, Supplies]
 
 
 class Answer(NamedTuple):
@@ -197,7 +199,7 @@ class State(NamedTuple):
     checks: int = 0
     limited: int = 0
     quiet: int = 0
-    dawn: Hashable = None
+    dawn: Dawn | None = None
     summary: str = ""
     faulty: bool = False
     responded: bool = False

@@ -15,7 +15,6 @@ from phaselint.dialects.climpt.running.prompts import (
 )
 from phaselint.dialects.climpt.running.promptvariables import NO_INPUT
 from phaselint.dialects.climpt.running.ratelimits import MOST_REFUSED, RATE_LIMIT, is_rate_limit
-from phaselint.dialects.climpt.running.session import Answer
 from phaselint.dialects.climpt.running.verdicthandlers import primed
 
 TYPE_CHECKING = False
@@ -24,10 +23,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.climpt.reading.permissions import Permissions
-    from phaselint.dialects.climpt.running.session import Events, State
+    from phaselint.dialects.climpt.running.session import Answer, Events, State
 
 UNRESOLVED = "SCHEMA_POINTER_ERROR"
-_PLAIN = Answer()._asdict()
 
 
 def proceed(state: State, events: Events) -> State:
@@ -51,7 +49,7 @@ def answered(state: State, answer: Answer, events: Events) -> State:
     state = state._replace(
         waiting=False,
         calls=state.calls + 1,
-        supplies={**state.supplies, **answer.supplies},
+        supplies={**state.supplies, **answer.supplies} if answer.supplies else state.supplies,
         record=record,
     )
     return proceed(_taken(state, answer, events), events)
@@ -59,9 +57,14 @@ def answered(state: State, answer: Answer, events: Events) -> State:
 
 def as_json(answer: Answer) -> dict[str, Any]:
     """An answer as events have it."""
-    found = {"so": answer.so, "text": answer.text, "error": answer.error}
-    told = {key: value for key, value in found.items() if value != _PLAIN[key]}
-    return told | ({"toolCalls": list(answer.calls)} if answer.calls else {})
+    found: dict[str, Any] = {} if answer.so is None else {"so": answer.so}
+    if answer.text:
+        found["text"] = answer.text
+    if answer.error:
+        found["error"] = answer.error
+    if answer.calls:
+        found["toolCalls"] = list(answer.calls)
+    return found
 
 
 def _begin(state: State, events: Events) -> State:
@@ -101,7 +104,7 @@ def _prompt(state: State, own: Callable[[State], str | Failure]) -> tuple[str | 
     that a repeat has left for it."""
     if state.retry:
         return state.retry, state
-    return own(state), state._replace(pending="")
+    return own(state), state._replace(pending="") if state.pending else state
 
 
 def _begin_closure(state: State, events: Events) -> State:
@@ -138,19 +141,18 @@ def _ask(state: State, prompt: str | Failure, events: Events) -> State:
     """Reach the call of the model with a prompt."""
     if isinstance(prompt, Failure):
         return fail(state, prompt, events)
-    state = state._replace(retry=None, record={**state.record, "prompt": prompt})
-    system = _tolerated(state, system_prompt(state.law))
-    if isinstance(system, Failure):
-        return fail(state, system, events)
-    if state.law.barred is not None and not state.law.lenient:
-        return fail(state, state.law.barred, events)
-    record = {**state.record, "model_called": True, "system": system}
-    schema = state.law.schemas.get(state.step)
+    law, record = state.law, {**state.record, "prompt": prompt}
+    system = _tolerated(state, law.once("system", lambda: system_prompt(law)))
+    failure = system if isinstance(system, Failure) else None if law.lenient else law.barred
+    if failure is not None:
+        return fail(state._replace(retry=None, record=record), failure, events)
+    record |= {"model_called": True, "system": system}
+    schema = law.schemas.get(state.step)
     if schema is not None and schema.error == UNRESOLVED:
-        state = state._replace(record=record)
+        state = state._replace(retry=None, record=record)
         state = noted_errors(state, "the output schema cannot be resolved")
         return evaluated(state, None, "", events)
-    return state._replace(waiting=True, record=record)
+    return state._replace(retry=None, waiting=True, record=record)
 
 
 def _taken(state: State, answer: Answer, events: Events) -> State:
@@ -160,7 +162,9 @@ def _taken(state: State, answer: Answer, events: Events) -> State:
     out = answer.so
     if out is None and schema is not None and schema.schema is not None:
         out = object_in(answer.text)
-    return evaluated(state._replace(responded=True), out, answer.text, events)
+    return evaluated(
+        state if state.responded else state._replace(responded=True), out, answer.text, events
+    )
 
 
 def _failed(state: State, message: str, events: Events) -> State:

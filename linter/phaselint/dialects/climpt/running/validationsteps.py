@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from phaselint.dialects.climpt.reading.extractors import Result
-from phaselint.dialects.climpt.running.events import emit
 from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.dialects.climpt.running.session import Judgement
+from phaselint.dialects.records import Event
 from phaselint.javascript.spaces import trim
 
 TYPE_CHECKING = False
@@ -45,12 +45,12 @@ def conditions_hold(
         result = state.law.once(("passing", validator.name), partial(_passing, validator))
         if scripted:
             result, state = state.supplied("validator", validator.name, result)
-        holds = succeeds(validator, result)
-        told = {**result._asdict(), "holds": holds}
-        if validator.type in ASSUMED and not scripted:
-            told["assumed"] = True
-        emit(events, state, "validator", name=validator.name, **told)
-        if holds:
+        told = state.law.once(
+            ("judged", validator.name, result, scripted),
+            partial(_told, validator, result, scripted=scripted),
+        )
+        events.append(Event("validator", told, state.step))
+        if told["holds"]:
             continue
         if validator.extractors is None and validator.type in COMMANDS:
             reason = f"validator `{validator.name}` has no `extractParams`"
@@ -59,14 +59,24 @@ def conditions_hold(
     return state, Judgement()
 
 
-def failing_pattern(state: State, judged: Judgement) -> State:
-    """The state with the pattern of the validator that failed in the record."""
+def _told(validator: Validator, result: Result, *, scripted: bool) -> dict[str, Any]:
+    """What is told of a validator and its result, and whether it succeeds."""
+    told = {"name": validator.name, **result._asdict(), "holds": succeeds(validator, result)}
+    return told | ({"assumed": True} if validator.type in ASSUMED and not scripted else {})
+
+
+def failing_pattern(state: State, judged: Judgement, **more: Any) -> State:
+    """The state with the pattern of the validator that failed in the record, and more."""
     known = judged.validator
-    return state if known is None else state.noting(failed_pattern=known.pattern)
+    if known is not None:
+        more = {"failed_pattern": known.pattern, **more}
+    return state.noting(**more) if more else state
 
 
 def forgotten(state: State, validation: ValidationStep) -> State:
     """The state in which no attempt of a validation step counts."""
+    if state.attempts.get(validation.step_id) == 0:
+        return state
     return state._replace(attempts={**state.attempts, validation.step_id: 0})
 
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
-
 from phaselint.javascript.equality import equal
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any, Literal
 
     from phaselint.dialects.stud import model
     from phaselint.dialects.stud.running.records import Result
 
-Way = int | Literal["default", "always"]
-"""Which of the ways of a NextSpec: the number of a branch, the default, or the only one."""
+    Way = int | Literal["default", "always"]
+    """Which of the ways of a NextSpec: the number of a branch, the default, or the only one."""
+
 
 DEFAULT: Literal["default"] = "default"
 ALWAYS: Literal["always"] = "always"

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.model import Pipeline, Spec, Stage, StudContract
     from phaselint.dialects.stud.model import Result as NextResult
     from phaselint.dialects.stud.running.branches import Way
+    from phaselint.dialects.stud.running.memo import Memos
     from phaselint.dialects.stud.running.session import Law
 
 MOST_RESULTS = 4_096
@@ -46,14 +47,14 @@ MOST_ATTEMPTS = 8
 BRANCH = "branch"
 
 
-def elements_of(contract: StudContract) -> Sequence[Element]:
+def elements_of(contract: StudContract, memos: Memos) -> Sequence[Element]:
     """The stages that are not there for safety alone, and their ways on; siblings hand nothing on,
-    so that those of a stage which is nothing else are no ways."""
+    so that those of a stage which is nothing else are no ways. `memos` is what is known of them."""
     pipeline = contract.pipeline
     if pipeline is None:
         return ()
     options = {option.name: option.default for option in OPTIONS}
-    law = law_of(contract, pipeline, options)
+    law = law_of(contract, pipeline, options, memos)
     onward = _onward(pipeline)
     known = {
         name: _known(law, law.stages[name], spec)

@@ -6,14 +6,16 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Callable, Collection, Hashable
     from typing import Any, TypeVar
 
     Key = TypeVar("Key")
     Found = TypeVar("Found")
 
     from phaselint.dialects.stud.running.looking import Looks
-    from phaselint.dialects.stud.running.records import Reader, Relevance, Result
+    from phaselint.dialects.stud.running.records import Reader, Relevance, Result, Undecided
+
+    Payloads = tuple[tuple[Any, ...] | None, Undecided | None, Collection[Hashable]]
 
 
 class Plain(NamedTuple):
@@ -31,13 +33,14 @@ class Plain(NamedTuple):
 
 
 class Memo(NamedTuple):
-    """What exploration has found out about stages: what matters of their results, what they want
-    of those that they are given, which values their schemas accept, or why they don't, how
-    siblings go their plain way to a join, and the values that the checker of certificates tries.
-    Exploration hands on the same few objects, so that they are told apart by their identity, and
-    kept."""
+    """What exploration has found out about stages: what matters of their results, by whether hooks
+    are asked, with the payloads that stand for all, what they want of those that they are given,
+    which values their schemas accept, or why they don't, how siblings go their plain way to a
+    join, and the values that the checker of certificates tries. Exploration hands on the same few
+    objects, so that they are told apart by their identity, and kept."""
 
-    relevance: dict[str, Relevance]
+    relevance: dict[tuple[str, bool], Relevance]
+    payloads: dict[str, Payloads]
     readers: dict[str, Reader | None]
     completed: dict[tuple[str, int], tuple[Any, bool]]
     given: dict[tuple[Any, ...], tuple[Result, bool]]
@@ -51,6 +54,20 @@ class Memo(NamedTuple):
 def nothing_known() -> Memo:
     """What is known before anything was explored."""
     return Memo(*({} for _ in Memo._fields))
+
+
+class Memos:
+    """What is known of the stages of one contract, kept for the runs that begin in no world of
+    their own: they are many, and find out the same."""
+
+    __slots__ = ("_known",)
+
+    def __init__(self) -> None:
+        self._known: dict[bool, Memo] = {}
+
+    def of(self, *, reference: bool) -> Memo:
+        """What is known where runs follow the reference, or do not."""
+        return self._known.setdefault(reference, nothing_known())
 
 
 def once(known: dict[Key, Found] | None, key: Key, find: Callable[[], Found]) -> Found:

@@ -38,9 +38,8 @@ def plainest(state: State, choices: Sequence[Choice]) -> Choice:
 def other_is_odd(state: State) -> bool:
     """Whether another sibling than the current one has left the plain way, as far as states are
     told apart by it."""
-    settled = state.settled()
     return any(
-        number != state.at and _is_odd(state, each) for number, each in enumerate(settled.running)
+        number != state.at and _is_odd(state, each) for number, each in enumerate(state.executions)
     )
 
 

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from phaselint.dialects.records import Element
 from phaselint.dialects.stud.running.branches import ways
-from phaselint.dialects.stud.running.elements import BRANCH, elements_of
+from phaselint.dialects.stud.running.elements import BRANCH
 from phaselint.vocabulary.message import quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator
+    from collections.abc import Hashable, Iterable, Iterator
 
     from phaselint.dialects.stud.model import Result, StudContract
 
 
-def points(contract: StudContract) -> Iterator[Element]:
-    """The stages, the branches of their ways on, and the moves from stage to stage."""
+def points(elements: Iterable[Element], contract: StudContract) -> Iterator[Element]:
+    """The stages, the branches of their ways on, and the moves from stage to stage; `elements` are
+    the stages and their ways on."""
     results = _results(contract)
     moves: dict[Hashable, Element] = {}
-    for each in elements_of(contract):
+    for each in elements:
         if each.is_phase:
             yield each
             continue

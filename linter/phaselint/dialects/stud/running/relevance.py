@@ -10,15 +10,17 @@ from phaselint.dialects.stud.reading.placeholders import lex
 from phaselint.dialects.stud.reading.schemas import dated, faults
 from phaselint.dialects.stud.running.asked import OUTPUT, PARSED, REASON, in_place, looks
 from phaselint.dialects.stud.running.classes import Classes
+from phaselint.dialects.stud.running.memo import once
 from phaselint.dialects.stud.running.records import Reader, Relevance, Undecided
 from phaselint.dialects.stud.running.verdicts import OF_CORE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Hashable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
     from phaselint.dialects.stud.model import Stage
+    from phaselint.dialects.stud.running.memo import Payloads
     from phaselint.dialects.stud.running.session import Law
     from phaselint.schema import Path
 
@@ -45,10 +47,10 @@ def relevance(law: Law, stage: Stage) -> Relevance:
     """What matters of a stage's result; found out once per run."""
     if law.memo is None:
         return _relevance(law, stage)
-    memo = law.memo.relevance
-    if stage.id not in memo:
-        memo[stage.id] = _relevance(law, stage)
-    return memo[stage.id]
+    memo, key = law.memo.relevance, (stage.id, law.asked)
+    if key not in memo:
+        memo[key] = _relevance(law, stage)
+    return memo[key]
 
 
 def _relevance(law: Law, stage: Stage) -> Relevance:
@@ -56,7 +58,8 @@ def _relevance(law: Law, stage: Stage) -> Relevance:
     conditions = [branch.when for branch in spec.branches] if spec else []
     readers = () if law.reference else tuple(_readers(law, stage.id))
     heads = {each.segments[0] for each in conditions if each.path is not None}
-    payloads, undecided, stray = _payloads(law, stage, readers)
+    known = law.memo and law.memo.payloads
+    payloads, undecided, stray = once(known, stage.id, lambda: _payloads(law, stage, readers))
     declared = law.outputs.get(stage.id, {})
     outputs, unclear = _written(law, stage, readers, OUTPUT, declared)
     told, unsaid = _written(law, stage, readers, REASON, _REASON)
@@ -115,9 +118,7 @@ def _reader(stage: Stage) -> Reader | None:
 # --- answers that differ ------------------------------------------------------------------------
 
 
-def _payloads(
-    law: Law, stage: Stage, readers: Sequence[Reader]
-) -> tuple[tuple[Any, ...] | None, Undecided | None, Collection[Hashable]]:
+def _payloads(law: Law, stage: Stage, readers: Sequence[Reader]) -> Payloads:
     schema = stage.completion_schema if stage.has("completionSchema") else {}
     if schema is True:
         schema = {}

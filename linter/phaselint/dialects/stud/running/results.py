@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.stud.running.branches import taken
 from phaselint.dialects.stud.running.events import emit, exit_fired
 from phaselint.dialects.stud.running.records import Result
-from phaselint.dialects.stud.running.session import Slot
+from phaselint.dialects.stud.running.session import Log, Slot
 from phaselint.dialects.stud.running.setup import nth
 
 TYPE_CHECKING = False
@@ -36,15 +36,16 @@ def leave(state: State, events: Events) -> State:
         output=output,
         written=written,
     )
-    state = state.noting(result)._replace(verdict=execution.verdict)
+    log = Log(result, state.log)
     slots = law.world.slots.get(execution.id, ())
     if slots:
-        state = state.noting(Slot(execution.id, nth(slots, execution.visit)))
+        log = Log(Slot(execution.id, nth(slots, execution.visit)), log)
     emit(events, law, "StageExited", execution.id, verdict=execution.verdict)
     beside = state.fork is not None and not state.fork.joining
     if law.reference:
         exit_fired(events, law, execution.id, **({} if beside else branch_after(law, result)))
-    return state.moved(execution._replace(phase="done", result=result))
+    done = execution._replace(phase="done", result=result)
+    return state._replace(log=log, verdict=execution.verdict, now=done)
 
 
 def branch_after(law: Law, result: Result) -> dict[str, Way | None]:

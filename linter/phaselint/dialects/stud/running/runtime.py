@@ -12,6 +12,7 @@ from phaselint.dialects.stud.running.acceptance import handed
 from phaselint.dialects.stud.running.asked import PARSED, sign
 from phaselint.dialects.stud.running.elements import elements_of, moves_of
 from phaselint.dialects.stud.running.grades import fault_of, foreseen, goes_well, grade_of
+from phaselint.dialects.stud.running.memo import Memos
 from phaselint.dialects.stud.running.records import Result
 from phaselint.dialects.stud.running.relevance import relevance
 from phaselint.dialects.stud.running.representatives import representatives
@@ -50,6 +51,14 @@ class StudRuntime(Runtime[State]):
 
     unforeseen = "a gate or a cap steps in"
 
+    _latest: tuple[StudContract, Memos] | None = None
+
+    def _memos(self, contract: StudContract) -> Memos:
+        """What is known of the stages of a contract, kept for its next run."""
+        if self._latest is None or self._latest[0] is not contract:
+            self._latest = (contract, Memos())
+        return self._latest[1]
+
     def start(
         self,
         contract: StudContract,
@@ -58,7 +67,7 @@ class StudRuntime(Runtime[State]):
         world: Mapping[str, Any],
     ) -> State:
         """A run before its first question; for `given` and `world` see `script`."""
-        return begin(contract, options, given, world)
+        return begin(contract, options, given, world, self._memos(contract))
 
     def sample_input(self, contract: StudContract) -> Mapping[str, Any]:
         """The context names that a run needs, each with a made-up text."""
@@ -110,10 +119,9 @@ class StudRuntime(Runtime[State]):
         the number of executions where it bounds the run."""
         if state.ended is not None:
             return (state.ended, state.failure)
-        state = state.settled()
         law, fan = state.law, state.fork
         counted = state.executed if law.most is not None else 0
-        running = tuple(_execution(state, each) for each in state.running)
+        running = tuple(_execution(state, each) for each in state.executions)
         todo = tuple(
             (told, each.stage) if (told := handed(law, each.stage, each.upstream)) else each.stage
             for each in waiting_in(state.todo)
@@ -157,7 +165,7 @@ class StudRuntime(Runtime[State]):
 
     def elements(self, contract: StudContract) -> Sequence[Element]:
         """The stages and their ways on; see `elements`."""
-        return elements_of(contract)
+        return elements_of(contract, self._memos(contract))
 
     def grade(self, state: State, choice: Choice) -> Grade:
         """What an answer takes for granted; see `grades`."""
@@ -193,7 +201,7 @@ class StudRuntime(Runtime[State]):
         """Stages, moves and branches; see `elements`."""
         from phaselint.dialects.stud.running.points import points
 
-        return tuple(points(contract))
+        return tuple(points(self.elements(contract), contract))
 
     def counters(self, state: State, events: Sequence[Event]) -> Sequence[Counter]:
         """What is limited in a run; see `showing`."""

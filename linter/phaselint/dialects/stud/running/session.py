@@ -6,20 +6,21 @@ costs the same however long the run is.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
-
 from phaselint.dialects.stud.running.records import Result
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any, Literal
 
     from phaselint.dialects.records import Event, Outcome
     from phaselint.dialects.stud.model import JoinPolicy, Spec, Stage
     from phaselint.dialects.stud.running.memo import Memo
 
-Waiting = Literal["turn", "gate", "assert"]
-Phase = Literal["enter", "gate", "act", "assert", "exit", "done"]
+    Waiting = Literal["turn", "gate", "assert"]
+    Phase = Literal["enter", "gate", "act", "assert", "exit", "done"]
+
 
 RUN_ID = "run-1"
 PROCEED = "proceed"
@@ -129,10 +130,16 @@ class Entered(NamedTuple):
 
 
 class Rendered(NamedTuple):
-    """The body of a stage execution, rendered."""
+    """The body of a stage execution, rendered: what is told of its entry has it."""
 
     stage: str
-    text: str
+    told: Mapping[str, Any]
+
+    @property
+    def text(self) -> str:
+        """The rendered body."""
+        found: str = self.told["body"]
+        return found
 
 
 class Slot(NamedTuple):
@@ -284,15 +291,19 @@ class State(NamedTuple):
         return self._replace(log=Log(entry, self.log))
 
     def moved(self, execution: Execution) -> State:
-        """The state with the current execution as it is now."""
-        return self._replace(now=execution)
+        """The state with the current execution as it is now, with no question pending."""
+        return self._replace(now=execution, pending=None)
+
+    @property
+    def executions(self) -> tuple[Execution, ...]:
+        """What runs, the current execution as it is now in its place."""
+        if self.now is None:
+            return self.running
+        return (*self.running[: self.at], self.now, *self.running[self.at + 1 :])
 
     def settled(self) -> State:
         """The state with the current execution in its place among those that run."""
-        if self.now is None:
-            return self
-        running = (*self.running[: self.at], self.now, *self.running[self.at + 1 :])
-        return self._replace(running=running, now=None)
+        return self if self.now is None else self._replace(running=self.executions, now=None)
 
     def running_now(self, *executions: Execution, fork: Fork | None = None) -> State:
         """The state in which these run from now on."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.records import Outcome
+from phaselint.dialects.records import Event, OnDemand, Outcome
 from phaselint.dialects.stud.reading.placeholders import render
 from phaselint.dialects.stud.running.acceptance import given
 from phaselint.dialects.stud.running.events import broken, emit, ended, fired
-from phaselint.dialects.stud.running.session import RUN_ID, Entered, Failure, Rendered
+from phaselint.dialects.stud.running.session import RUN_ID, Entered, Failure, Log, Rendered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.running.events import Events
     from phaselint.dialects.stud.running.session import Execution, Law, State
 
+ENTERED = "StageEntered"
 INPUTS = "InputsSchemaViolation"
 COLLISION = "CompletionToolCollision"
 UNRESOLVED = "AllowedToolUnresolved"
@@ -40,20 +41,25 @@ def enter(state: State, events: Events) -> State:
     law, stage = state.law, state.current.stage
     visit = state.visits.of(stage.id)
     execution = state.current._replace(visit=visit, phase="gate")
-    visits = state.visits.with_one(stage.id)
-    state = state._replace(executed=state.executed + 1, visits=visits)
-    state = state.moved(execution).noting(Entered(stage.id))
+    state = state._replace(
+        executed=state.executed + 1,
+        visits=state.visits.with_one(stage.id),
+        now=execution,
+        log=Log(Entered(stage.id), state.log),
+    )
     reason = "" if law.reference else init_failure(law, execution)
-    told: dict[str, Any] = {"from": list(execution.origins)}
+    known = {"stage": stage.id, "from": list(execution.origins)}
     if reason:
-        emit(events, law, "StageEntered", stage.id, **told)
+        events.append(Event(ENTERED, known, stage.id))
         emit(events, law, "StageInitFailed", stage.id, reason=reason)
         return broken(state, Failure("Validation", "StageInitFailed", stage.id), events)
-    told["body"] = body_of(law, execution)
-    emit(events, law, "StageEntered", stage.id, **told)
-    fired(events, law, stage.id, "Setup", **told)
-    fired(events, law, stage.id, "Init")
-    return state.noting(Rendered(stage.id, told["body"]))
+    told = OnDemand(lambda: {**known, "body": body_of(law, execution)}, known)
+    if law.reference:
+        fired(events, law, stage.id, "Setup", **{key: told[key] for key in ("from", "body")})
+        fired(events, law, stage.id, "Init")
+    else:
+        events.append(Event(ENTERED, told, stage.id))
+    return state.noting(Rendered(stage.id, told))
 
 
 def init_failure(law: Law, execution: Execution) -> str:

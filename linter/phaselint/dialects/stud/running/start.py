@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.stud.model import Stage, StageFault, StudContract
     from phaselint.dialects.stud.running.events import Events
+    from phaselint.dialects.stud.running.memo import Memos
 
 MANIFEST_INVALID = "manifest-invalid"
 NO_PIPELINE = "no-pipeline"
@@ -43,9 +44,14 @@ REFUSALS: Mapping[StageFault, str] = {
 
 
 def begin(
-    contract: StudContract, options: Mapping[str, Any], given: Any, world: Mapping[str, Any]
+    contract: StudContract,
+    options: Mapping[str, Any],
+    given: Any,
+    world: Mapping[str, Any],
+    memos: Memos,
 ) -> State:
-    """The state before the first question, with all that happened before it.
+    """The state before the first question, with all that happened before it; `memos` is what is
+    known of the stages of the contract.
 
     Raises ScriptError where the input or the world is not well formed.
     """
@@ -57,7 +63,9 @@ def begin(
     reasons = refusals(contract, pipeline, strict=options["refuse-invalid"])
     if reasons or pipeline is None:
         return State(ended=Outcome("refused", ", ".join(reasons or (NO_PIPELINE,))))
-    law = law_of(contract, pipeline, options, ctx, scripted)
+    law = law_of(contract, pipeline, options, memos)._replace(ctx=ctx)
+    if scripted != NO_WORLD:
+        law = law._replace(world=scripted, memo=nothing_known())
     events: list[Event] = []
     state = State(law, todo=Todo(pipeline.entry, (), None))
     state = _admitted(state, pipeline, contract.stages, options, events)
@@ -68,23 +76,22 @@ def law_of(
     contract: StudContract,
     pipeline: Pipeline,
     options: Mapping[str, Any],
-    ctx: Mapping[str, Any] = {},
-    world: World = NO_WORLD,
+    memos: Memos,
 ) -> Law:
-    """What stays the same for all runs of a pipeline under these options."""
+    """What stays the same for all runs of a pipeline under these options, in no world of their
+    own."""
     profile = profile_in_force(contract.pipeline, contract.stage, options)
+    reference = profile == "reference"
     return Law(
         stages=contract.named(),
         specs=pipeline.specs,
         registry=_registry(pipeline, options),
         policy=join_policy(pipeline, options),
-        ctx=ctx,
-        world=world,
         outputs=pipeline.outputs or {},
         asked=options["hooks"] == "asked",
-        reference=profile == "reference",
+        reference=reference,
         most=options["max-stage-executions"],
-        memo=nothing_known(),
+        memo=memos.of(reference=reference),
         joins=_joins(pipeline),
     )
 

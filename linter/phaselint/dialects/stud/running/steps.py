@@ -41,7 +41,7 @@ def answered(state: State, answer: Any, events: Events) -> State:
     """The state after an answer to the pending question; an ended run stays as it is."""
     if state.pending is None:
         return state
-    before, state = state.current.phase, state._replace(pending=None)
+    before = state.current.phase
     if isinstance(answer, Turn):
         state = take_turn(state, answer, events)
     elif isinstance(answer, Gate):
@@ -115,4 +115,4 @@ def _launch(state: State, events: Events) -> State:
     emit(events, law, TURN_START, todo.stage)
     origins = tuple(each.stage for each in todo.upstream)
     execution = Execution(law.stages[todo.stage], origins=origins, upstream=todo.upstream)
-    return state._replace(todo=todo.after).running_now(execution)
+    return state._replace(todo=todo.after, running=(execution,), at=0, now=None, fork=None)

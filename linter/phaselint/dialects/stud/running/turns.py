@@ -14,6 +14,8 @@ from phaselint.dialects.stud.running.toolcalls import dispatch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from phaselint.dialects.stud.model import Stage
     from phaselint.dialects.stud.running.events import Events
     from phaselint.dialects.stud.running.session import Execution, State, Turn
@@ -63,9 +65,7 @@ def _cancelled(state: State, events: Events) -> State:
 def take_turn(state: State, turn: Turn, events: Events) -> State:
     """The state after a turn (R14–R19)."""
     law, execution = state.law, state.current
-    execution = execution._replace(turn=execution.turn + 1)
-    state, stage = state.moved(execution), execution.stage
-    number = {"attempt": execution.attempt, "turn": execution.turn}
+    stage, number = execution.stage, {"attempt": execution.attempt, "turn": execution.turn + 1}
     emit(events, law, "ProviderRequestStarted", stage.id, **number, tools=tools_of(law, stage))
     said = {"text": turn.text, "called": [call.name for call in turn.calls]}
     emit(events, law, "ProviderRequestCompleted", stage.id, calls=len(turn.calls), **said)
@@ -75,12 +75,17 @@ def take_turn(state: State, turn: Turn, events: Events) -> State:
     elif completions and len(turn.calls) > 1:
         emit(events, law, "x-BatchRejected", stage.id)
     elif not completions:
-        return dispatch(state, turn.calls, events)
+        return dispatch(state.moved(_begun(execution)), turn.calls, events)
     elif completed(law, stage, completions[0].args):
         emit(events, law, "x-CompletionAccepted", stage.id, args=completions[0].args)
         fired(events, law, stage.id, "Act")
-        done = execution._replace(accepted=True, parsed=completions[0].args, phase="assert")
+        done = _begun(execution, accepted=True, parsed=completions[0].args, phase="assert")
         return state.moved(done)
     else:
         emit(events, law, "x-CompletionParseError", stage.id, args=completions[0].args)
-    return state
+    return state.moved(_begun(execution))
+
+
+def _begun(execution: Execution, **more: Any) -> Execution:
+    """The execution in its next turn, and what else that has changed."""
+    return execution._replace(turn=execution.turn + 1, **more)

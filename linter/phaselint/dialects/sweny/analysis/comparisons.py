@@ -16,7 +16,7 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
 _STATES = (
     "absent|available|blank|defined|empty|filled|found|given|missing|nil|null|populated|present"
@@ -50,7 +50,9 @@ _BEHIND_IS = frozenset(
 )
 """The words that may be part of an operator which begins with "is"."""
 
-_HEAD = re.compile(r"""\s*["']?\s*([a-z]*)""", re.IGNORECASE)
+_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ\u0130\u0131\u017f\u212a")
+"""The letters of operators, with those that are one of them where the case is ignored."""
+
 _HEADS = frozenset(
     {
         *("", "among", "any", "are", "aren", "arent", "becomes", "contains", "differs", "do"),
@@ -86,6 +88,7 @@ _LONGEST_PLAIN = 200
 same, and takes longer."""
 
 _NO_PLAIN_VALUES = _BEHIND_IS | _NO_VALUES
+_NO_SECOND_VALUES = _RANGE | {"is", "equals"}
 _NO_SUBJECTS = frozenset({"among", "and", "either", "in", "is", "isn", "neither", "not", "or", "t"})
 _OPEN = r"\s*[\[({]"
 
@@ -120,22 +123,37 @@ def compare(text: str, at: int) -> Comparison | None:
 
 
 def _plain(text: str, at: int) -> Comparison | None:
-    """The comparison with a single word at the end of a text, `is a`; none where it is another."""
+    """The comparison with a single word, `is a`, at the end of a text or before another one of a
+    property; none where it is another."""
     if len(text) - at > _LONGEST_PLAIN or not text[at : at + 1].isspace():
         return None
-    rest = text[at:]
-    words = rest.split()
-    if len(words) != 2 or words[0] != "is":
+    words = text[at:].split(None, 3)
+    if len(words) < 2 or words[0] != "is" or (len(words) > 2 and not _goes_on(words[2:])):
         return None
     word = words[1]
-    if not (word.isidentifier() and word.isascii()) or word.lower() in _NO_PLAIN_VALUES:
+    if not _is_name(word) or word.lower() in _NO_PLAIN_VALUES:
         return None
-    return Comparison("equals", (Value(word),), False, False, at + len(rest.rstrip()))
+    end = text.index(word, text.index("is", at) + len("is")) + len(word)
+    return Comparison("equals", (Value(word),), False, False, end)
+
+
+def _goes_on(words: Sequence[str]) -> bool:
+    """Whether something else comes behind a value: what follows "and", or an "or" and the name of
+    a property, is no further value."""
+    if len(words) < 2 or words[0] not in ("and", "or"):
+        return False
+    subject, _, rest = words[1].partition(".")
+    named = _is_name(subject) and subject.lower() not in _NO_SECOND_VALUES
+    return words[0] == "and" or (named and rest[:1].isalnum())
+
+
+def _is_name(word: str) -> bool:
+    return word.isidentifier() and word.isascii()
 
 
 def _compared(text: str, at: int) -> Comparison | None:
-    head = _HEAD.match(text, at)
-    if head is not None and head[1].isascii() and head[1].lower() not in _HEADS:
+    head = _head(text, at)
+    if head.isascii() and head.lower() not in _HEADS:
         return None
     found = re.compile(_OPERATOR).match(text, at)
     if found is None:
@@ -151,6 +169,23 @@ def _compared(text: str, at: int) -> Comparison | None:
         values = ()  # "is in progress" is no list
     negated = kind in ("outside", "differs")
     return Comparison("among" if listed else "equals", values, negated, ranged, end)
+
+
+def _head(text: str, at: int) -> str:
+    """The letters that an operator begins with, behind spaces and a quote."""
+    at = _behind_spaces(text, at)
+    if text[at : at + 1] in ("'", '"'):
+        at = _behind_spaces(text, at + 1)
+    end = at
+    while end < len(text) and text[end] in _LETTERS:
+        end += 1
+    return text[at:end]
+
+
+def _behind_spaces(text: str, at: int) -> int:
+    while text[at : at + 1].isspace():
+        at += 1
+    return at
 
 
 def _alternatives(text: str, at: int, listed: bool) -> tuple[tuple[Value, ...], bool, int]:

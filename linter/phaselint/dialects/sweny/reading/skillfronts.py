@@ -17,7 +17,7 @@ from phaselint.document.markdown import front_matter
 from phaselint.document.model import Document, Problem
 from phaselint.document.positions import index
 from phaselint.document.yamlreader import read
-from phaselint.javascript.spaces import SPACES, trim
+from phaselint.javascript.spaces import SPACES, has_space, trim
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
     from phaselint.document.positions import Positions
 
+_OPENING = "---\n"
+_CLOSING = "\n---"
 _FRONT = rf"(?s)---[{SPACES}]*\n(.*?)\n---"
 _CRLF = "the last line ends with a carriage return because the line ends are CRLF"
 _LF = "save the file with LF line ends"
@@ -45,19 +47,29 @@ class Front(NamedTuple):
     returned: bool = False
 
 
+def _span(text: str) -> tuple[int, int] | None:
+    """Where the front matter of a text begins and ends; none where it has none."""
+    if text.startswith(_OPENING) and not has_space(text[len(_OPENING) : len(_OPENING) + 1]):
+        end = text.find(_CLOSING, len(_OPENING))
+        return None if end < 0 else (len(_OPENING), end)
+    match = re.match(_FRONT, text)
+    return None if match is None else match.span(1)
+
+
 def cut(document: Document) -> Front:
     """Read a SKILL.md as the reference does, which finds no front matter after a byte order mark.
     Where we read the same, the document is the one that was given."""
-    match = None if document.bom else re.match(_FRONT, document.text)
-    if match is None:
+    found = None if document.bom else _span(document.text)
+    if found is None:
         return Front(document)
-    start, end = match.span(1)
-    content = without_lone_returns(match[1])
-    body, returned = trim(document.text[match.end() :]), match[1].endswith("\r")
+    start, end = found
+    inner, behind = document.text[start:end], end + len(_CLOSING)
+    content = without_lone_returns(inner)
+    body, returned = trim(document.text[behind:]), inner.endswith("\r")
     ours = front_matter(document.text)
-    same = ours is not None and ours.end == end + 1 and content == match[1]
+    same = ours is not None and ours.end == end + 1 and content == inner
     if not same or (document.readable and is_worth_a_look(content)):
-        document = _read(document, content, start, document.body_start if same else match.end())
+        document = _read(document, content, start, document.body_start if same else behind)
     if returned and any(each.kind == "syntax-error" for each in document.problems):
         problem = Problem("syntax-error", _CRLF, max(start, end - 2), end - 1, _LF)
         document = _with(document, None, (problem,), document.body_start)

@@ -5,11 +5,8 @@ from __future__ import annotations
 import posixpath
 
 from phaselint.dialects.records import Element, Fault
-from phaselint.dialects.sweny.running.answerbook import AnswerBook
-from phaselint.dialects.sweny.running.gates import Rules
 from phaselint.dialects.sweny.running.inputs import sample
 from phaselint.dialects.sweny.running.router import END
-from phaselint.dialects.sweny.running.toolbox import alias_table, toolbox
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.message import quote
 from phaselint.vocabulary.record import NamedTuple
@@ -21,6 +18,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.records import Event
     from phaselint.dialects.sweny.model import SwenyContract, Workflow
+    from phaselint.dialects.sweny.running.answerbook import AnswerBook
     from phaselint.dialects.sweny.running.session import State
 
 ANY_TEXT = "x"
@@ -56,12 +54,6 @@ def elements(workflow: Workflow, book: AnswerBook) -> Iterator[Element]:
 def sample_inputs(workflow: Workflow, book: AnswerBook) -> tuple[Mapping[str, Any], ...]:
     """Inputs that together let as many gates pass as can be, at least one."""
     return book.inputs or (sample(workflow.inputs),)
-
-
-def answer_book(contract: SwenyContract, workflow: Workflow) -> AnswerBook:
-    """What may be answered in runs of a contract with the skills that it is meant for."""
-    aliases, _ = alias_table(toolbox(contract, "builtin", None).values())
-    return AnswerBook(workflow, Rules(aliases))
 
 
 def _edges(workflow: Workflow) -> Iterator[Element]:

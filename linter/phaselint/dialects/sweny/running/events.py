@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.records import Event, Outcome
+from phaselint.dialects.records import Event, OnDemand, Outcome
 from phaselint.dialects.sweny.running.results import Ran, Threw
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
     from typing import Any
 
     from phaselint.dialects.sweny.running.results import Answer
@@ -19,6 +20,14 @@ Events = list[Event]
 def emit(events: Events, state: State, kind: str, /, **data: Any) -> None:
     """Write an event at the node a run is at."""
     events.append(Event(kind, data, state.node))
+
+
+def emit_later(
+    events: Events, state: State, kind: str, make: Callable[[], Mapping[str, Any]]
+) -> None:
+    """Write an event whose data take long to make, and are made when they are first looked at: an
+    exploration looks at those of few."""
+    events.append(Event(kind, OnDemand(make), state.node))
 
 
 def warn(events: Events, state: State, message: str) -> None:

@@ -28,6 +28,8 @@ DIAGNOSE = (
     "Say in two to four sentences what went wrong and what you will do differently this time."
 )
 
+SAYING = "VERDICT: "
+BECAUSE = "REASONING: "
 # ASCII: without the flag `u`, JavaScript ignores the case of these letters only
 _VERDICT = f"(?ai)VERDICT[{SPACES}]*:[{SPACES}]*([^{SPACES}]+)"
 _REASONING = f"(?ais)REASONING[{SPACES}]*:(.*)"
@@ -76,12 +78,28 @@ def _seen(call: Mapping[str, Any], key: str) -> str:
 
 def read_verdict(evaluator: Evaluator, answer: str) -> Verdict | None:
     """The verdict in an answer; none when it has no marker."""
-    found = re.search(_VERDICT, answer)
-    if found is None:
+    said, reasoning = _plain(answer) or _found(answer)
+    if not said:
         return None
-    reasoning = re.search(_REASONING, answer)
-    passed = found[1].lower() == evaluator.pass_when.lower()
-    return verdict(evaluator, passed, trim(reasoning[1]) if reasoning else "")
+    return verdict(evaluator, said.lower() == evaluator.pass_when.lower(), trim(reasoning))
+
+
+def _plain(answer: str) -> tuple[str, str] | None:
+    """The verdict and the reasoning of an answer in two lines, as it is asked for, or without the
+    second one: to compile the patterns for all others takes as long as to read a small workflow."""
+    first, _, rest = answer.partition("\n")
+    word = first.removeprefix(SAYING)
+    if word == first or not word.isidentifier() or not word.isascii():
+        return None
+    plain = (not rest or rest.startswith(BECAUSE)) and "reasoning" not in word.lower()
+    return (word, rest.removeprefix(BECAUSE)) if plain else None
+
+
+def _found(answer: str) -> tuple[str, str]:
+    """The verdict and the reasoning wherever they are in an answer; empty where there is none."""
+    found = re.search(_VERDICT, answer)
+    reasoning = re.search(_REASONING, answer) if found else None
+    return found[1] if found else "", reasoning[1] if reasoning else ""
 
 
 def unreadable(evaluator: Evaluator) -> Verdict:
@@ -91,12 +109,12 @@ def unreadable(evaluator: Evaluator) -> Verdict:
 
 def passing_answer(evaluator: Evaluator) -> str:
     """An answer that lets an evaluator pass."""
-    return f"VERDICT: {evaluator.pass_when}\nREASONING: it does"
+    return f"{SAYING}{evaluator.pass_when}\n{BECAUSE}it does"
 
 
 def failing_answer(evaluator: Evaluator) -> str:
     """An answer that fails an evaluator."""
-    return f"VERDICT: not_{evaluator.pass_when}\nREASONING: it does not"
+    return f"{SAYING}not_{evaluator.pass_when}\n{BECAUSE}it does not"
 
 
 # --- retry ------------------------------------------------------------------------------------

@@ -12,8 +12,7 @@ from phaselint.dialects.sweny.running.answers import AGENT_FAILED, FAILURE
 from phaselint.dialects.sweny.running.judges import failing_answer, passing_answer
 from phaselint.dialects.sweny.running.questions import node_of
 from phaselint.dialects.sweny.running.results import Late, Ran, Said
-from phaselint.dialects.sweny.running.router import open_edges
-from phaselint.dialects.sweny.running.steps import route_question
+from phaselint.dialects.sweny.running.router import offer, open_edges
 from phaselint.javascript.texts import json_of
 
 TYPE_CHECKING = False
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping, Sequence
 
     from phaselint.dialects.records import Channel, Grade
+    from phaselint.dialects.sweny.model import Edge
     from phaselint.dialects.sweny.running.results import Answer
     from phaselint.dialects.sweny.running.session import State, Waiting
 
@@ -116,11 +116,11 @@ def _verdicts(state: State) -> Iterator[tuple[Answer, Grade]]:
 
 
 def _routes(state: State) -> Iterator[tuple[Answer, Grade]]:
-    targets = dict.fromkeys(choice["id"] for choice in route_question(state)["choices"])
-    halts = state.pending is not None and state.pending.halts
-    ends = all(edge.condition for edge in open_edges(state, halts=halts))
+    edges = open_edges(state, halts=state.pending is not None and state.pending.halts)
+    targets = dict.fromkeys(target for target, _ in offer(edges).choices)
+    ends = all(edge.condition for edge in edges)
     if state.law.obeyed is not None:
-        targets, ends = _obedient(state, targets, halts=halts)
+        targets, ends = _obedient(state, targets, edges)
     for target in targets:
         yield Said(target), "strict"
     if ends and not state.law.bundled and NOWHERE not in targets:
@@ -128,7 +128,7 @@ def _routes(state: State) -> Iterator[tuple[Answer, Grade]]:
 
 
 def _obedient(
-    state: State, targets: dict[str, None], *, halts: bool
+    state: State, targets: dict[str, None], edges: Sequence[Edge]
 ) -> tuple[dict[str, None], bool]:
     """The targets that a router may choose which obeys the conditions, and whether it may choose
     none; a client that always chooses one is free where no condition is true."""
@@ -136,7 +136,7 @@ def _obedient(
 
     law = state.law
     assert law.obeyed is not None
-    found = free(law.obeyed, state.known, open_edges(state, halts=halts))
+    found = free(law.obeyed, state.known, edges)
     allowed = {each: None for each in targets if each in found.targets}
     return (allowed or targets if law.bundled else allowed), found.none
 

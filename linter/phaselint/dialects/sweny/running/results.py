@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
-
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any, Literal
 
     from phaselint.dialects.sweny.running.gates import Verdict
 
-Status = Literal["success", "failed", "skipped"]
+    Status = Literal["success", "failed", "skipped"]
 
 
 class Ran(NamedTuple):

@@ -9,14 +9,15 @@ from __future__ import annotations
 from phaselint.dialects.protocol import Runtime
 from phaselint.dialects.records import Choice, Event, Misfit, Question
 from phaselint.dialects.sweny.running.admission import REPORTING
+from phaselint.dialects.sweny.running.answerbook import AnswerBook
 from phaselint.dialects.sweny.running.elements import (
-    answer_book,
     elements,
     fault,
     moves,
     outer_world,
     sample_inputs,
 )
+from phaselint.dialects.sweny.running.gates import Rules
 from phaselint.dialects.sweny.running.plausible import misfit
 from phaselint.dialects.sweny.running.questions import node_of
 from phaselint.dialects.sweny.running.representatives import (
@@ -40,7 +41,9 @@ from phaselint.dialects.sweny.running.session import (
 )
 from phaselint.dialects.sweny.running.start import begin
 from phaselint.dialects.sweny.running.steps import route_question
+from phaselint.dialects.sweny.running.toolbox import skills_of
 from phaselint.dialects.sweny.running.visits import answered
+from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,10 +53,18 @@ if TYPE_CHECKING:
     from phaselint.dialects.limiting import Unheld
     from phaselint.dialects.records import Counter, Doubt, Element, Fault, Grade
     from phaselint.dialects.sweny.model import SwenyContract, Workflow
-    from phaselint.dialects.sweny.running.answerbook import AnswerBook
     from phaselint.dialects.sweny.running.representatives import Graded
     from phaselint.dialects.sweny.running.results import Answer
     from phaselint.dialects.sweny.running.session import Entry
+    from phaselint.dialects.sweny.running.toolbox import Skills
+
+
+class Taken(NamedTuple):
+    """An answer that was taken in a state, what it led to, and what happened."""
+
+    answer: Answer
+    after: State
+    events: tuple[Event, ...]
 
 
 COMMON_CHECKS = 8
@@ -67,13 +78,22 @@ class SwenyRuntime(Runtime[State]):
 
     def __init__(self) -> None:
         self._latest: tuple[SwenyContract, AnswerBook] | None = None
+        self._equipped: tuple[SwenyContract, Skills] | None = None
         self._asked: tuple[State, Graded] | None = None
+        self._taken: tuple[State, dict[int, Taken]] | None = None
 
     def _book(self, contract: SwenyContract, workflow: Workflow) -> AnswerBook:
         """What may be answered in runs of a contract, kept for the next question about it."""
         if self._latest is None or self._latest[0] is not contract:
-            self._latest = (contract, answer_book(contract, workflow))
+            rules = Rules(self._skills(contract).aliases)
+            self._latest = (contract, AnswerBook(workflow, rules))
         return self._latest[1]
+
+    def _skills(self, contract: SwenyContract) -> Skills:
+        """The skills that a contract is meant for, kept for its next run."""
+        if self._equipped is None or self._equipped[0] is not contract:
+            self._equipped = (contract, skills_of(contract, "builtin", None))
+        return self._equipped[1]
 
     def start(
         self,
@@ -83,7 +103,7 @@ class SwenyRuntime(Runtime[State]):
         world: Mapping[str, Any],
     ) -> State:
         """A run before its first question; for `world` see `script`."""
-        state = begin(contract, options, given, world)
+        state = begin(contract, options, given, world, self._skills)
         workflow, book = contract.workflow, state.law.book
         if workflow is None or book is None:
             return state
@@ -113,13 +133,27 @@ class SwenyRuntime(Runtime[State]):
 
     def step(self, state: State, choice: Choice) -> tuple[State, tuple[Event, ...]]:
         """One answer, and everything up to the next question; an ended run stays as it is."""
-        events: list[Event] = []
         answer = choice.value
         if isinstance(answer, Late):
-            late = state.law.unbounded  # with bounds, the counters tell what is used up
-            state = answered(state._replace(late=late), answer.answer, events)
-            return state._replace(late=False), tuple(events)
-        return answered(state, answer, events), tuple(events)
+            return self._late(state, answer.answer)
+        events: list[Event] = []
+        after = answered(state, answer, events)
+        if self._taken is None or self._taken[0] is not state:
+            self._taken = (state, {})
+        taken = self._taken[1][id(answer)] = Taken(answer, after, tuple(events))
+        return after, taken.events
+
+    def _late(self, state: State, answer: Answer) -> tuple[State, tuple[Event, ...]]:
+        """One answer where every bounded edge is used up: where it comes to none, this is as it
+        was without that."""
+        if self._taken is not None and self._taken[0] is state:
+            taken = self._taken[1].get(id(answer))
+            if taken is not None and taken.answer is answer and not _bounded(state, taken.events):
+                return taken.after, taken.events
+        events: list[Event] = []
+        late = state.law.unbounded  # with bounds, the counters tell what is used up
+        state = answered(state._replace(late=late), answer, events)
+        return state._replace(late=False), tuple(events)
 
     def summary(self, state: State) -> Mapping[str, Any]:
         """The trace and the results, how often the client was called, and what was thrown."""
@@ -310,6 +344,13 @@ class SwenyRuntime(Runtime[State]):
         from phaselint.dialects.sweny.running.headlines import headline
 
         return headline(event.kind, event.data)
+
+
+def _bounded(state: State, events: Sequence[Event]) -> bool:
+    """Whether a step from a state, in which this happened, has asked where to go on from a node
+    with a bounded edge: from that of the state, and from those that it has finished."""
+    nodes = {state.node, *(event.phase for event in events if event.kind == "node:exit")}
+    return any(edge.most for node in nodes for edge in state.law.out.get(node, ()))
 
 
 def _given(choice: Choice) -> Answer:

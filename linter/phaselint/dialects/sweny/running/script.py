@@ -25,20 +25,20 @@ The world, every key optional:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, get_args
-
 from phaselint.dialects.protocol import ScriptError
 from phaselint.dialects.records import Choice
-from phaselint.dialects.sweny.running.results import Ran, Said, Status, Threw
+from phaselint.dialects.sweny.running.results import Ran, Said, Threw
 from phaselint.dialects.sweny.running.sourcetexts import Outside
 from phaselint.dialects.sweny.running.toolbox import Setting, Tooling
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import unknown
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any
 
-    from phaselint.dialects.sweny.running.results import Answer
+    from phaselint.dialects.sweny.running.results import Answer, Status
     from phaselint.dialects.sweny.running.toolbox import Registered
     from phaselint.vocabulary.finding import Pointer
 
@@ -47,7 +47,7 @@ NTH = "nth"
 RUN_KEYS = ("status", "data", "toolCalls", THROW)
 CALL_KEYS = ("tool", "input", "output", "status")
 CALL_STATUSES = ("success", "error")
-STATUSES = get_args(Status)
+STATUSES: tuple[Status, ...] = ("success", "failed", "skipped")
 WORLD_KEYS = ("skills", "env", "files", "urls", "offline", "raw")
 SKILL_KEYS = (
     *("id", "name", "description", "category", "tools", "instruction", "config", "mcp"),

@@ -6,9 +6,7 @@ step costs the same however long the run is; it is told when somebody asks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Literal
-
+from phaselint.dialects.records import OnDemand
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.dialects.sweny.running.conduct import CURRENT
 from phaselint.dialects.sweny.running.gates import Rules
@@ -16,8 +14,10 @@ from phaselint.dialects.sweny.running.results import Result
 from phaselint.javascript.members import in_key_order
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
+    from typing import Any, Literal
 
     from phaselint.dialects.records import Event, Outcome
     from phaselint.dialects.sweny.model import Edge, Workflow
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.running.toolbox import Tooling
     from phaselint.dialects.sweny.running.wording import Obeyed
 
-Waiting = Literal["run", "judge", "reflect", "route"]
+    Waiting = Literal["run", "judge", "reflect", "route"]
 
 
 class Law(NamedTuple):
@@ -163,12 +163,12 @@ class State(NamedTuple):
     error: str = ""
     unseen: bool = False
 
-    def noting(self, *entries: Entry) -> State:
-        """The state with further entries in its log."""
+    def noting(self, *entries: Entry, **changes: Any) -> State:
+        """The state with further entries in its log, and with some fields changed."""
         log = self.log
         for entry in entries:
             log = Log(entry, log)
-        return self._replace(log=log)
+        return self._replace(log=log, **changes)
 
 
 def visits_of(state: State) -> int:
@@ -196,34 +196,6 @@ def results(log: Log | None) -> dict[str, Result]:
         if isinstance(entry, Finished):
             found[entry.node] = entry.result
     return found
-
-
-class OnDemand(Mapping[str, Any]):
-    """A mapping that is made when it is first looked at: most are only handed over, and each
-    would take as long to make as the run is."""
-
-    __slots__ = ("_made", "_make")
-
-    def __init__(self, make: Callable[[], Mapping[str, Any]]) -> None:
-        self._make = make
-        self._made: Mapping[str, Any] | None = None
-
-    def _map(self) -> Mapping[str, Any]:
-        if self._made is None:
-            self._made = self._make()
-        return self._made
-
-    def __getitem__(self, key: str) -> Any:
-        return self._map()[key]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._map())
-
-    def __len__(self) -> int:
-        return len(self._map())
-
-    def __repr__(self) -> str:
-        return repr(self._map())
 
 
 def context(

@@ -14,26 +14,32 @@ from phaselint.dialects.sweny.running.inputs import admit
 from phaselint.dialects.sweny.running.script import read_world
 from phaselint.dialects.sweny.running.session import Law, State
 from phaselint.dialects.sweny.running.sourcetexts import resolve
-from phaselint.dialects.sweny.running.toolbox import alias_table, missing_settings, toolbox
+from phaselint.dialects.sweny.running.toolbox import missing_settings, skills_of
 from phaselint.dialects.sweny.running.visits import proceed
 from phaselint.javascript.members import inherits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from typing import Any
 
     from phaselint.dialects.sweny.model import Edge, SwenyContract
     from phaselint.dialects.sweny.running.events import Events
     from phaselint.dialects.sweny.running.script import World
+    from phaselint.dialects.sweny.running.toolbox import Skills
 
 NO_WORKFLOW = "not a workflow"
 
 
 def begin(
-    contract: SwenyContract, options: Mapping[str, Any], given: Any, world: Mapping[str, Any]
+    contract: SwenyContract,
+    options: Mapping[str, Any],
+    given: Any,
+    world: Mapping[str, Any],
+    usual: Callable[[SwenyContract], Skills],
 ) -> State:
-    """The state before the first question, with all that happened before it.
+    """The state before the first question, with all that happened before it; `usual` tells the
+    skills of a contract in a world that says nothing of them.
 
     Raises ScriptError where the world is not well formed.
     """
@@ -47,9 +53,11 @@ def begin(
         given, reasons = admit(workflow.inputs, given)
     if reasons or workflow is None:
         return State(Law(Workflow("")), ended=Outcome("refused", ", ".join(reasons)))
-    law = _law(contract, workflow, options, given, scripted)
+    silent = scripted.registered == "builtin" and scripted.env is None
+    skills = usual(contract) if silent else skills_of(contract, scripted.registered, scripted.env)
+    law = _law(workflow, options, given, skills)
     events: list[Event] = []
-    state = _prepared(State(law, workflow.entry), contract, scripted, events)
+    state = _prepared(State(law, workflow.entry), contract, scripted, skills, events)
     if state.ended is None:
         state = proceed(state, events)
     return state._replace(opening=tuple(events))
@@ -61,13 +69,7 @@ def _refusals(contract: SwenyContract, options: Mapping[str, Any]) -> tuple[str,
     return tuple(dict.fromkeys(refusal.code for refusal in errors(contract, known)))
 
 
-def _law(
-    contract: SwenyContract,
-    workflow: Workflow,
-    options: Mapping[str, Any],
-    given: Any,
-    world: World,
-) -> Law:
+def _law(workflow: Workflow, options: Mapping[str, Any], given: Any, skills: Skills) -> Law:
     out: dict[str, list[Edge]] = {}
     bounds: dict[tuple[str, str], int] = {}
     for edge in workflow.edges:
@@ -78,7 +80,7 @@ def _law(
     return Law(
         workflow,
         given=given,
-        skills=toolbox(contract, world.registered, world.env),
+        skills=skills.known,
         out={name: tuple(edges) for name, edges in out.items()},
         bounds=bounds,
         rules=Rules(vacuous=documented),
@@ -90,7 +92,9 @@ def _law(
     )
 
 
-def _prepared(state: State, contract: SwenyContract, world: World, events: Events) -> State:
+def _prepared(
+    state: State, contract: SwenyContract, world: World, skills: Skills, events: Events
+) -> State:
     """The state before the first visit: skills checked, sources resolved, in this order."""
     law = state.law
     raw = world.raw or contract.e2e
@@ -98,8 +102,7 @@ def _prepared(state: State, contract: SwenyContract, world: World, events: Event
     error = f"Error: {error}" if error else _broken_ends(law) or (_no_skills(law) if raw else "")
     if error:
         return thrown(state, error)
-    aliases, disputed = alias_table(law.skills.values())
-    warnings = (*disputed, *_over_judge_budget(law.workflow))
+    warnings = (*skills.disputed, *_over_judge_budget(law.workflow))
     events += (Event("warn", {"message": message}) for message in warnings)
     found = resolve(law.workflow, law.given, contract.located, world.outside)
     if found.error:
@@ -110,7 +113,7 @@ def _prepared(state: State, contract: SwenyContract, world: World, events: Event
     }
     events.append(Event("workflow:start", {"workflow": law.workflow.id}))
     events.append(Event("sources:resolved", {"sources": sources}))
-    rules = law.rules._replace(aliases=aliases)
+    rules = law.rules._replace(aliases=skills.aliases)
     book = AnswerBook(law.workflow, rules)
     return state._replace(law=law._replace(texts=found.texts, rules=rules, book=book))
 

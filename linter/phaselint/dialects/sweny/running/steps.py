@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.records import COMPLETED, Event, Outcome
 from phaselint.dialects.sweny.running.conduct import UNDECIDED
 from phaselint.dialects.sweny.running.decisions import are_expressions, decide
-from phaselint.dialects.sweny.running.events import answer_data, emit, thrown, warn
+from phaselint.dialects.sweny.running.events import answer_data, emit, emit_later, thrown, warn
 from phaselint.dialects.sweny.running.readings import Seen
 from phaselint.dialects.sweny.running.router import (
     END,
@@ -21,6 +21,7 @@ from phaselint.dialects.sweny.running.router import (
 )
 from phaselint.dialects.sweny.running.session import (
     Attempted,
+    Calls,
     Finished,
     Followed,
     Pending,
@@ -46,22 +47,25 @@ HALTED = "node failed (on_fail: halt)"
 def finish(state: State, result: Result, events: Events, *, gate_failed: bool = False) -> State:
     """End the visit that a question is pending in, and go on."""
     attempt = state.pending.attempt if state.pending else 0
-    state = finished(state._replace(pending=None), result, attempt or None, events)
+    state = finished(state, result, attempt or None, events)
     return advance(state, events, gate_failed=gate_failed)
 
 
 def finished(state: State, result: Result, attempt: int | None, events: Events) -> State:
-    """The state with the result of a visit, which had so many retries."""
+    """The state with the result of a visit, which had so many retries; no question is pending
+    then."""
     emit(events, state, "node:exit", node=state.node, result=result.as_json())
     alone = frozenset((state.node,))
     failing = state.failing | alone if result.status == "failed" else state.failing - alone
-    state = state._replace(
+    return state.noting(
+        Finished(state.node, result),
+        Attempted(state.node, result.status, attempt),
+        pending=None,
         unfilled=with_unfilled(state, state.node, result),
         failing=failing,
         seen=_with_seen(state, result),
         known=_with_known(state, result),
     )
-    return state.noting(Finished(state.node, result), Attempted(state.node, result.status, attempt))
 
 
 def _with_seen(state: State, result: Result) -> Mapping[str, Seen]:
@@ -164,12 +168,17 @@ def route_question(state: State) -> dict[str, Any]:
 def take_route(state: State, pending: Pending, answer: Any, events: Events) -> State:
     """The router's answer: a live target, else the default, else the run ends; without a
     decision it rejects there (§11.5)."""
-    law, asked = state.law, state._replace(late=False)
+    law, asked = state.law, state._replace(late=False) if state.late else state
     edges = open_edges(asked, halts=pending.halts)
     found = offer(edges)
-    emit(events, state, "model:evaluate", **route_question(asked), answer=answer_data(answer))
-    calls = state.calls._replace(evaluate=state.calls.evaluate + 1)
-    state = state._replace(calls=calls, pending=None)
+    emit_later(
+        events,
+        state,
+        "model:evaluate",
+        lambda: {**route_question(asked), "answer": answer_data(answer)},
+    )
+    run, evaluate, ask = state.calls
+    state = state._replace(calls=Calls(run, evaluate + 1, ask), pending=None)
     client = law.conduct.bundled if law.bundled else law.conduct.scripted
     chosen, error = client(answer, found)
     if error:
@@ -201,7 +210,7 @@ def _follow(state: State, target: str, reason: str, events: Events) -> State:
         counters = {**counters, pair: min(counters.get(pair, 0) + 1, law.bounds[pair])}
     _routed(state, target, reason, events)
     followed = Followed(*pair, reason_of(law.out[state.node], target))
-    return state._replace(node=target, counters=counters).noting(followed)
+    return state.noting(followed, node=target, counters=counters)
 
 
 def _routed(state: State, target: str, reason: str, events: Events) -> None:

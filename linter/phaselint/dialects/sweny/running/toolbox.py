@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
-
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+    from typing import Any, Literal
 
     from phaselint.dialects.sweny.model import Skill, SwenyContract
     from phaselint.vocabulary.finding import Pointer
@@ -34,8 +34,27 @@ class Tooling(NamedTuple):
     server: bool = False
 
 
-Registered = Literal["builtin", "none"] | tuple[Tooling, ...]
-"""What a script registers: the built-in and discovered skills, none, or its own and discovered."""
+if TYPE_CHECKING:
+    Registered = Literal["builtin", "none"] | tuple[Tooling, ...]
+    """What a script registers: the built-in and discovered skills, none, or its own and
+    discovered."""
+
+
+class Skills(NamedTuple):
+    """The skills of a run by id, the names that count as the same tool, and what is logged about
+    these."""
+
+    known: Mapping[str, Tooling]
+    aliases: Mapping[str, frozenset[str]]
+    disputed: tuple[str, ...]
+
+
+def skills_of(
+    contract: SwenyContract, registered: Registered, env: Mapping[str, str] | None
+) -> Skills:
+    """The skills of a run; see `toolbox`."""
+    known = toolbox(contract, registered, env)
+    return Skills(known, *alias_table(known.values()))
 
 
 def toolbox(

@@ -11,10 +11,8 @@ row 6, an empty wildcard satisfies `output_required`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
-
 from phaselint.dialects.records import Outcome
-from phaselint.dialects.sweny.running.events import answer_data, emit, thrown, warn
+from phaselint.dialects.sweny.running.events import answer_data, emit, emit_later, thrown, warn
 from phaselint.dialects.sweny.running.gates import (
     PatternTimeout,
     Verdict,
@@ -34,16 +32,25 @@ from phaselint.dialects.sweny.running.questions import (
     side_question,
 )
 from phaselint.dialects.sweny.running.results import Result, Said, Threw
-from phaselint.dialects.sweny.running.session import Attempted, Entered, Pending, Visits, context
+from phaselint.dialects.sweny.running.session import (
+    Attempted,
+    Calls,
+    Entered,
+    Pending,
+    Visits,
+    context,
+)
 from phaselint.dialects.sweny.running.steps import advance, finish, finished, take_route
 from phaselint.dialects.sweny.running.toolbox import guidance_of, tools_of
 from phaselint.javascript.spaces import trim
 from phaselint.javascript.texts import text_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from typing import Any
 
-    from phaselint.dialects.sweny.model import Node, Retry
+    from phaselint.dialects.sweny.model import Node
     from phaselint.dialects.sweny.running.events import Events
     from phaselint.dialects.sweny.running.results import Answer
     from phaselint.dialects.sweny.running.session import Law, State, Waiting
@@ -99,11 +106,10 @@ def _untold(state: State, timeout: PatternTimeout) -> State:
 
 
 def _enter(state: State, events: Events) -> State:
-    law, name = state.law, state.node
-    state = state._replace(steps=state.steps + 1)
-    if law.max_steps is not None and state.steps > law.max_steps:
-        return _over_budget(state)
-    state = state._replace(visits=Visits(name, state.visits)).noting(Entered(name))
+    law, name, steps = state.law, state.node, state.steps + 1
+    if law.max_steps is not None and steps > law.max_steps:
+        return _over_budget(state._replace(steps=steps))
+    state = state.noting(Entered(name), steps=steps, visits=Visits(name, state.visits))
     node = law.workflow.nodes.get(name)
     if node is None:  # an inherited name passes for a node until its instruction is read
         return thrown(state, "TypeError: Cannot read properties of undefined (reading 'content')")
@@ -121,7 +127,7 @@ def _enter(state: State, events: Events) -> State:
         if not law.documented:
             return thrown(state, f"Error: {problem}")
         warn(events, state, problem)
-    why = unmet(node.requires, context(state), law.rules)
+    why = "" if node.requires is None else unmet(node.requires, context(state), law.rules)
     return _unmet(state, node, why, events) if why else state._replace(pending=Pending("run"))
 
 
@@ -161,8 +167,12 @@ def _unmet(state: State, node: Node, why: str, events: Events) -> State:
 
 def _take_run(state: State, pending: Pending, answer: Any, events: Events) -> State:
     """The result of a model run, and the gate after it (§5.6)."""
-    state = state._replace(calls=state.calls._replace(run=state.calls.run + 1))
-    emit(events, state, "model:run", **run_question(state), answer=answer_data(answer))
+    run, evaluate, ask = state.calls
+    state = state._replace(calls=Calls(run + 1, evaluate, ask))
+    asking = state
+    emit_later(
+        events, state, "model:run", lambda: {**run_question(asking), "answer": answer_data(answer)}
+    )
     if isinstance(answer, Threw):
         return thrown(state, f"Error: {answer.text}")
     node = node_of(state)
@@ -256,7 +266,8 @@ def _take_reflection(state: State, pending: Pending, answer: Any, events: Events
 
 
 def _retry(state: State, pending: Pending, diagnosis: str, events: Events) -> State:
-    retry = cast("Retry", node_of(state).retry)  # there is one, else nothing would be retried
+    retry = node_of(state).retry
+    assert retry is not None  # else nothing would be retried
     attempt, result = pending.attempt + 1, pending.result
     before = preamble(retry, failures_of(result), diagnosis)
     emit(
@@ -276,8 +287,11 @@ def _retry(state: State, pending: Pending, diagnosis: str, events: Events) -> St
 
 
 def _asked(state: State, answer: Answer, events: Events) -> State:
-    emit(events, state, "model:ask", **side_question(state), answer=answer_data(answer))
-    return state._replace(calls=state.calls._replace(ask=state.calls.ask + 1))
+    emit_later(
+        events, state, "model:ask", lambda: {**side_question(state), "answer": answer_data(answer)}
+    )
+    run, evaluate, ask = state.calls
+    return state._replace(calls=Calls(run, evaluate, ask + 1))
 
 
 _TAKERS: Mapping[Waiting, Callable[[State, Pending, Any, Events], State]] = {

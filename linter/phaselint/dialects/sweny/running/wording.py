@@ -136,18 +136,30 @@ def spelled(value: Any) -> str:
 
 
 def _wording(edge: Edge, workflow: Workflow) -> Wording | None:
-    text = re.sub(r"\$?\{\{(.*?)\}\}|`", r" \1 ", edge.condition).translate(_QUOTES)
-    text = text.strip().removesuffix(".")
+    text = edge.condition
+    if "{{" in text or "`" in text:
+        text = re.sub(r"\$?\{\{(.*?)\}\}|`", r" \1 ", text)
+    text = text.translate(_QUOTES).strip().removesuffix(".")
+    for word, every in ((" and ", True), (" or ", False)):
+        plain = text.split(word)
+        if len(plain) > 1 and all(map(_plain, plain)):
+            return _joined([_clause(part, workflow) for part in plain], every)
     whole = _clause(text, workflow)
     if whole is not None:
         return Wording((whole,))
     for connective, every in ((_AND, True), (_OR, False)):
         parts = re.split(connective, text)
         clauses = [_clause(part, workflow) for part in parts] if len(parts) > 1 else []
-        known = tuple(each for each in clauses if each is not None)
-        if known and len(known) == len(parts):
-            return Wording(known, every)
+        found = _joined(clauses, every) if clauses else None
+        if found is not None:
+            return found
     return None
+
+
+def _joined(clauses: Sequence[Clause | None], every: bool) -> Wording | None:
+    """What clauses say together; none where one of them isn't read."""
+    known = tuple(each for each in clauses if each is not None)
+    return Wording(known, every) if len(known) == len(clauses) else None
 
 
 _QUOTES = {0x2018: "'", 0x2019: "'", 0x201C: '"', 0x201D: '"'}
@@ -155,13 +167,10 @@ _QUOTES = {0x2018: "'", 0x2019: "'", 0x201C: '"', 0x201D: '"'}
 
 def _clause(text: str, workflow: Workflow) -> Clause | None:
     """What a comparison says; none where it isn't one whose name and values are declared."""
-    found = re.compile(_CLAUSE).fullmatch(text)
-    if found is None:
+    read = _plain(text) or _read(text)
+    if read is None:
         return None
-    listed = found["among"] is not None
-    texts = _values(found["values"], listed=listed)
-    named = found["name"].split()
-    differs = found["differs"] is not None
+    named, texts, listed, differs = read
     if not texts or (differs and len(texts) > 1) or len(named) > 2:
         return None
     meant = [*_meant(named, workflow)]
@@ -172,6 +181,46 @@ def _clause(text: str, workflow: Workflow) -> Clause | None:
     if fields[0] == EVALS:
         return _judged(node, fields, texts, differs=differs or listed)
     return _compared(node, fields, texts, negated=differs)
+
+
+class _Read(NamedTuple):
+    """A comparison as it is written: the words of its name, its values, whether they are a list,
+    and whether it is none of them."""
+
+    named: list[str]
+    texts: tuple[str, ...]
+    listed: bool = False
+    differs: bool = False
+
+
+def _plain(text: str) -> _Read | None:
+    """What is as plain as `look.state is ready`: to compile the pattern for all else takes as long
+    as to explore a small workflow."""
+    words = text.split(None, 3)
+    if len(words) != 3 or words[1] != "is" or not text.isascii():
+        return None
+    name, _, value = words
+    parts = name.split(".")
+    if not (value.isidentifier() and all(map(str.isidentifier, parts))):
+        return None
+    odd = name.lower() in _NO_NAMES or value.lower() in _NO_VALUES
+    return None if odd else _Read([name], (value,))
+
+
+_NO_NAMES = frozenset(("and", "if", "or", "the", "when", "where"))
+"""What may stand before a name, or between two comparisons."""
+
+_NO_VALUES = frozenset(("and", "in", "not", "or"))
+"""What may go on with "is", or stand between two comparisons."""
+
+
+def _read(text: str) -> _Read | None:
+    found = re.compile(_CLAUSE).fullmatch(text)
+    if found is None:
+        return None
+    listed = found["among"] is not None
+    texts = _values(found["values"], listed=listed)
+    return _Read(found["name"].split(), texts, listed, found["differs"] is not None)
 
 
 def _compared(

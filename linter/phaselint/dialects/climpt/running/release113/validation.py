@@ -32,10 +32,9 @@ def preflight(state: State, validation: ValidationStep, events: Events) -> tuple
         return state, judged
     if judged.holds:
         return forgotten(state, validation), judged
-    state, _ = _action(failing_pattern(state, judged), validation, judged)
-    state, checked = with_retry(
-        state.noting(preflight_failed=True), validation, judged.validator, judged.result
-    )
+    noted = failing_pattern(state, judged, preflight_failed=True)
+    state, _ = _action(noted, validation, judged)
+    state, checked = with_retry(state, validation, judged.validator, judged.result)
     return state, judged._replace(failure=checked.failure)
 
 
