@@ -208,17 +208,12 @@ class TestLint:
         modules = imported(clean, "lint", "--format=json")
         assert HEAVY & modules == {"json"}
 
-    def test_a_plain_configuration_file_brings_no_parser(self, tmp_path: Path) -> None:
+    def test_the_configuration_file_brings_its_parser(self, tmp_path: Path) -> None:
         contract(tmp_path)
-        (tmp_path / "phaselint.toml").write_text('[severity]\norder-trap = "error"\n')
+        (tmp_path / "phaselint.toml").write_text("")
         modules = imported(tmp_path, "lint")
-        assert HEAVY & modules == set()
+        assert "tomllib" in HEAVY & modules
         assert tops(modules) == {"yaml"}
-
-    def test_an_odd_one_brings_its_parser(self, tmp_path: Path) -> None:
-        contract(tmp_path)
-        (tmp_path / "phaselint.toml").write_text("severity = {order-trap = 'error'}\n")
-        assert "tomllib" in imported(tmp_path, "lint")
 
     def test_an_ignore_file_brings_nothing(self, tmp_path: Path) -> None:
         contract(tmp_path)

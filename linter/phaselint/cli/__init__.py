@@ -98,7 +98,7 @@ def script() -> NoReturn:
     interpreter down piece by piece, which is an eighth of a short run (measured)."""
     collect_rarely()
     if sys.argv[1:2] != [SERVER]:
-        compile_when_used("json", "yaml")
+        compile_when_used("json", "string", "tomllib", "yaml")
     find_directly()  # behind it, to be asked first: nearly all that is imported is ours
     status = main()
     streams.finish()

@@ -1,7 +1,10 @@
 """Patterns of a package compiled when they are used, not when it is imported.
 
 PyYAML compiles ten when it is imported, of which the parser that is written in C uses none. They
-cost 1.7 times what it takes to start Python (3.11), a third of a small lint. The console script
+cost 1.7 times what it takes to start Python (3.11), a third of a small lint; those of `tomllib`,
+for numbers and dates, which a configuration hardly has, a quarter of a start. As much again takes
+the named tuple of `tomllib`: `typing` compiles the annotations of its fields, and to compile the
+first text Python makes all classes of syntax trees. So it is given one of ours. The console script
 alone does this: in the processes of others it is not for us to say how they import a package.
 """
 
@@ -19,6 +22,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 _compile = re.compile
+
+PLAIN = ("json", "string", "yaml")
+"""Packages without named tuples: they are imported without `typing`, a third of a start."""
 
 
 def compile_when_used(*packages: str) -> None:
@@ -91,12 +97,20 @@ class _Loader:
             inside = asking.partition(".")[0] == package
             return Pattern(pattern, flags) if inside else _compile(pattern, flags)
 
-        before = re.compile  # ours already, while a package is imported that imports another
+        ours: list[tuple[dict[str, Any], str, Any]] = [(vars(re), "compile", compile_)]
+        if package not in PLAIN:
+            import typing
+
+            from phaselint.vocabulary.record import NamedTuple
+
+            ours.append((vars(typing), "NamedTuple", NamedTuple))
+        # While a package is imported that imports another, these are ours already.
+        before = [(namespace, name, namespace[name]) for namespace, name, _ in ours]
         try:
-            vars(re)["compile"] = compile_
+            _put(ours)
             self._execute(module)
         finally:
-            vars(re)["compile"] = before
+            _put(before)
             module.__loader__ = self._spec.loader = self._loader
 
     def _execute(self, module: ModuleType) -> None:
@@ -107,3 +121,9 @@ class _Loader:
         from phaselint.cli.yamlparts import execute
 
         execute(module, self._loader)
+
+
+def _put(values: Iterable[tuple[dict[str, Any], str, Any]]) -> None:
+    """Give names of modules their values."""
+    for namespace, name, value in values:
+        namespace[name] = value

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 
-from phaselint.config import plaintoml
 from phaselint.project.files import (
     CONFIGURATION_LIMIT,
     NotReadable,
@@ -58,9 +57,6 @@ def read_text(path: str) -> str:
 
 def parse(name: str, text: str) -> Toml:
     """Parse TOML. Raises UsageError naming line and column of a syntax error."""
-    plain = plaintoml.read(text)
-    if plain is not None:
-        return Toml(name, text, plain)
     import tomllib
 
     try:
