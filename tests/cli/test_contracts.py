@@ -160,7 +160,7 @@ def test_agents_that_a_plugin_does_not_list(phaselint: Command) -> None:
     files = {"more/a.md": NAMED, "agents/b.md": NAMED, ".claude-plugin/plugin.json": manifest}
     put(phaselint, **files)
     assert missed(phaselint) == {
-        "agents/b.md": ("agents", "is none of the agents that `plugin.json` lists")
+        "agents/b.md": ("agents", "is none of the agents that `.claude-plugin/plugin.json` lists")
     }
 
 
