@@ -8,7 +8,7 @@ from phaselint.dialects.base import Dialect, Option
 from phaselint.document.reader import read
 from phaselint.vocabulary.diagnostic import Diagnostic, Hit, Identity
 from phaselint.vocabulary.finding import Finding, Place, Suppression
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 from phaselint.vocabulary.rule import WARNING, Rule
 
 if TYPE_CHECKING:
@@ -61,11 +61,11 @@ def document(path: str, text: str) -> Document:
 
 
 def hit(
-    rule: Rule, document: Document, pointer: Pointer = (), part: Part = "value", message: str = "m"
+    rule: Rule, document: Document, pointer: Pointer = (), part: Part = "value", text: str = "m"
 ) -> Hit:
     """A located finding of a rule."""
     place = Place(document.path, pointer, part, document.range(pointer, part))
-    return Hit(rule, Finding(place, say(message)))
+    return Hit(rule, Finding(place, message(text)))
 
 
 def finding(

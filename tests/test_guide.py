@@ -50,7 +50,7 @@ def one_word_instruction(facts: SwenyFacts) -> Iterator[Finding]:
         if given is not None and given.kind == "inline" and len(given.text.split()) == 1:
             yield Finding(
                 facts.place(given.pointer),
-                say("the instruction of `{}` is the word `{}`", name, given.text),
+                message("the instruction of `{}` is the word `{}`", name, given.text),
                 "say what is to be done, and with what",
                 claim=Notes(name, "node:enter", {"instruction": given.text}),
             )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import pointer_text
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.words import and_all
@@ -60,15 +60,15 @@ def contradiction(schema: Any, why: Reason) -> Contradiction:
 
 
 def _reason_text(why: Reason, keywords: list[Written], undeclared: bool) -> Message:
-    field = quote(".".join(why.path)) if why.path else say("it")
+    field = quote(".".join(why.path)) if why.path else message("it")
     if not keywords:
-        return say("{} would have to contain itself without end", field)
+        return message("{} would have to contain itself without end", field)
     if undeclared:
-        return say("it requires {}, which is not declared and so forbidden", field)
+        return message("it requires {}, which is not declared and so forbidden", field)
     if why.path and all(map(forbids, keywords)):
-        return say("it requires {} and forbids it", field)
+        return message("it requires {} and forbids it", field)
     excluded = exclusion(keywords)
-    return say("of {}, which it requires, {}", field, excluded) if why.path else excluded
+    return message("of {}, which it requires, {}", field, excluded) if why.path else excluded
 
 
 def _remedy(schema: Any, why: Reason, undeclared: bool) -> str:
@@ -127,5 +127,5 @@ def exclusion(keywords: Sequence[Written]) -> Message:
     """What excludes all values, as a sentence about at least one keyword."""
     words = list(dict.fromkeys(map(spelt, telling(keywords))))
     if len(words) == 1:
-        return say("{} excludes everything", words[0])
-    return say("{} exclude each other", and_all(words))
+        return message("{} excludes everything", words[0])
+    return message("{} exclude each other", and_all(words))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from phaselint.vocabulary.finding import Finding
-from phaselint.vocabulary.message import quote, retold, say
+from phaselint.vocabulary.message import message, quote, retold
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_rules.words import one_of, rechoose
 
@@ -47,9 +47,9 @@ def finding(
     parts = {"what": what, "found": found, "wanted": retold(problem.wanted)}
     if problem.kind == "invalid-enum":
         fix = rechoose(problem.found, problem.names, place._replace(part="value"))
-        parts["found"] = quote(problem.found) if problem.found else say("empty")
-        message = _phrased(phrases.word, parts)
-        return Finding(place, message, one_of(problem.found, problem.names), fix=fix)
+        parts["found"] = quote(problem.found) if problem.found else message("empty")
+        text = _phrased(phrases.word, parts)
+        return Finding(place, text, one_of(problem.found, problem.names), fix=fix)
     if problem.kind == "too-short":
         return Finding(place, _phrased(phrases.empty, parts), f"it takes {problem.wanted}")
     if problem.kind in ("too-small", "not-whole"):
@@ -58,4 +58,4 @@ def finding(
 
 
 def _phrased(template: str, parts: dict[str, Message]) -> Message:
-    return say(_PART.sub("{}", template), *(parts[name] for name in _PART.findall(template)))
+    return message(_PART.sub("{}", template), *(parts[name] for name in _PART.findall(template)))

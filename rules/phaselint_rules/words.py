@@ -6,7 +6,7 @@ import re
 
 from phaselint.document.plain import NOT_PLAIN, PLAIN
 from phaselint.vocabulary.finding import Edit, Fix
-from phaselint.vocabulary.message import joined, quote, say
+from phaselint.vocabulary.message import joined, message, quote
 from phaselint.vocabulary.suggest import choice, listing, suggest
 
 TYPE_CHECKING = False
@@ -26,18 +26,18 @@ def kind_of(value: Any) -> Message:
     if value is None:
         return quote("null")
     if isinstance(value, bool):
-        return say("the boolean `{}`", "true" if value else "false")
+        return message("the boolean `{}`", "true" if value else "false")
     if isinstance(value, (int, float)):
-        return say("the number `{}`", value)
+        return message("the number `{}`", value)
     if isinstance(value, str):
-        return say("a string")
-    return say("a list" if isinstance(value, list) else "a mapping")
+        return message("a string")
+    return message("a list" if isinstance(value, list) else "a mapping")
 
 
 def and_all(words: Sequence[Message]) -> Message:
     """Words with commas and a last `and`."""
     listed = joined(", ", words[:-1] or words)
-    return say("{} and {}", listed, words[-1]) if len(words) > 1 else listed
+    return message("{} and {}", listed, words[-1]) if len(words) > 1 else listed
 
 
 def meant(word: str, known: Sequence[str], otherwise: str) -> str:

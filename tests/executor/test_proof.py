@@ -14,7 +14,7 @@ from phaselint.executor.proof import RunInput
 from phaselint.linting.internal_errors import rule_named
 from phaselint.vocabulary.claim import Refused
 from phaselint.vocabulary.finding import SEVERITIES, Finding, Place, Witness
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 from phaselint.vocabulary.rule import Grade
 from phaselint_rules import RULES
 
@@ -36,8 +36,8 @@ def lying(name: str, data: Mapping[str, Any]) -> tuple[Rule, ...]:
     honest = rule_named(RULES, name)
 
     def check(_: Any) -> Iterable[Finding]:
-        place, message = Place("session.yaml"), say("not true")
-        yield Finding(place, message, witness=Witness(data), claim=Refused())
+        place, text = Place("session.yaml"), message("not true")
+        yield Finding(place, text, witness=Witness(data), claim=Refused())
 
     check.__module__ = honest.check.__module__
     return tuple(rule._replace(check=check) if rule is honest else rule for rule in RULES)

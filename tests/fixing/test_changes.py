@@ -13,7 +13,7 @@ from phaselint.document.reader import read, read_text
 from phaselint.fixing.choosing import SAFE, UNSAFE, choose, fixable
 from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Position, Range
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 from samples import reported, rule
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def found(*edits: Edit, contract: str = "", safety: Safety = "safe") -> Diagnost
 
 
 def offering(fix: Fix, contract: str = "") -> Diagnostic:
-    return reported(Hit(RULE, Finding(Place("a"), say("m"), fix=fix)), contract=contract)
+    return reported(Hit(RULE, Finding(Place("a"), message("m"), fix=fix)), contract=contract)
 
 
 class TestChanges:

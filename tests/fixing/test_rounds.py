@@ -15,7 +15,7 @@ from phaselint.fixing.rounds import fix
 from phaselint.linting.request import Request
 from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
 from phaselint_rules import RULES
 from phaselint_rules.edits import remove_item
@@ -46,7 +46,9 @@ def offer(old: str, new: str, safety: Safety = "safe", level: Any = "warning") -
         if documents[file].value["agent"] == old:
             place = Place(file, ("agent",))
             yield Finding(
-                place, say("agent {}", old), fix=Fix(safety, f"write {new}", (Edit(place, new),))
+                place,
+                message("agent {}", old),
+                fix=Fix(safety, f"write {new}", (Edit(place, new),)),
             )
 
     return Rule("XX001", check, (Grade(level),), fix="safe", name=f"no-{old}", dialect="vesanor")
@@ -59,7 +61,9 @@ def lacking(letter: str) -> Rule:
         agent = facts.contract.documents[SESSION_FILE].value["agent"]
         if letter not in agent:
             place = Place(SESSION_FILE, ("agent",))
-            yield Finding(place, say(letter), fix=Fix("safe", "t", (Edit(place, agent + letter),)))
+            yield Finding(
+                place, message(letter), fix=Fix("safe", "t", (Edit(place, agent + letter),))
+            )
 
     return Rule(f"X{letter.upper()}001", check, WARNING, name=letter, dialect="vesanor")
 
@@ -111,7 +115,7 @@ def test_what_only_a_removed_part_used_is_removed_as_well(project: Path) -> None
                 edit = remove_item(document, (name,))
                 assert edit is not None
                 place = Place("answer.yaml", (name,))
-                yield Finding(place, say(name), fix=Fix("safe", "t", (edit,)))
+                yield Finding(place, message(name), fix=Fix("safe", "t", (edit,)))
 
         code = f"X{name[0].upper()}001"
         return Rule(code, check, WARNING, name=f"no-{name}", dialect="vesanor")
@@ -145,7 +149,7 @@ def test_a_fix_after_which_the_contract_is_gone_is_taken_back() -> None:
             Edit(Place(SESSION_FILE, (key,), "key"), f"x_{key}")
             for key in ("agent", "phases", "transitions")
         )
-        yield Finding(every[0].place, say("m"), fix=Fix("safe", "t", every))
+        yield Finding(every[0].place, message("m"), fix=Fix("safe", "t", every))
 
     rule = Rule("XX001", check, ERROR, name="x", dialect="vesanor")
     assert fixed(rule).fixed == ()
@@ -159,7 +163,7 @@ def bad_batch() -> Rule:
         for key, better in (("side_effect", "write"), ("commit_requirement", "[bad]")):
             if value[key] in ("read", "acknowledged"):
                 place = Place("answer.yaml", (key,))
-                yield Finding(place, say(key), fix=Fix("safe", "t", (Edit(place, better),)))
+                yield Finding(place, message(key), fix=Fix("safe", "t", (Edit(place, better),)))
 
     return Rule("XX001", check, WARNING, name="x", dialect="vesanor")
 
@@ -246,7 +250,7 @@ def test_rules_that_a_fix_may_bring(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def findings(*keys: str) -> list[Diagnostic]:
     rule = offer("a", "b")
-    hits = (Hit(rule, Finding(Place("f"), say(key))) for key in keys)
+    hits = (Hit(rule, Finding(Place("f"), message(key))) for key in keys)
     return [reported(hit) for hit in hits]
 
 

@@ -16,7 +16,7 @@ from phaselint.fixing.rounds import fix
 from phaselint.fixing.writing import write
 from phaselint.linting.request import Request
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 from phaselint.vocabulary.rule import WARNING, Rule
 from phaselint_rules import RULES
 
@@ -48,14 +48,14 @@ def check(facts: Any) -> Iterable[Finding]:
         if key.startswith("x") and value not in ("good", "bad"):
             safety, kind = kind_of(value)
             place = Place(FILE, (key,))
-            yield Finding(place, say(key), fix=Fix(safety, "t", (Edit(place, AFTER[kind]),)))
+            yield Finding(place, message(key), fix=Fix(safety, "t", (Edit(place, AFTER[kind]),)))
 
 
 RULE = Rule("XX001", check, WARNING, name="x", dialect="vesanor")
 RULE_THAT_STAYS = Rule(
     "XX002",
     lambda facts: (
-        Finding(Place(FILE, (key,)), say(key))
+        Finding(Place(FILE, (key,)), message(key))
         for key, value in facts.contract.documents[FILE].value.items()
         if value == "bad"
     ),

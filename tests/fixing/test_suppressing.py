@@ -19,7 +19,7 @@ from phaselint.suppression import hide
 from phaselint.suppression.excerpt import linted
 from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.finding import Finding, Fix, Place
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 from samples import finding, reported, rule
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def test_where_there_is_no_comment(path: str, text: str, pointer: Pointer) -> No
     found = finding(RULE, document, pointer)
     if path == "a.md":
         place = found.place._replace(range=document.range(()))
-        found = reported(Hit(RULE, Finding(place, say("m"))))
+        found = reported(Hit(RULE, Finding(place, message("m"))))
         assert suppress_file(document, found, "why") is not None
         return
     assert suppress_here(document, found, "why") is None
@@ -91,7 +91,7 @@ def test_in_the_body_of_markdown_there_is_none() -> None:
 
     document = read_text("a.md", "---\nid: a\n---\nBody\n")
     body = Place("a.md", (), "document", Range(Position(4, 1), Position(4, 3)))
-    found = reported(Hit(RULE, Finding(body, say("m"))))
+    found = reported(Hit(RULE, Finding(body, message("m"))))
     assert suppress_here(document, found, "why") is None
 
 

@@ -18,7 +18,7 @@ from phaselint.executor.soundness.search import settings
 from phaselint.vocabulary.claim import Differs, Ends, Never, Notes, Refused, Same, Traps
 from phaselint.vocabulary.deferred import deferred
 from phaselint.vocabulary.finding import Edit, Finding, Place, Proof
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 from phaselint.vocabulary.rule import INFO, Rule
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ PROVERS = {
 def verdict(bench: Bench, claim: tuple[Any, ...]) -> Proof:
     """What is said of a claim about a contract by a rule that makes it of every contract."""
     facts = bench.lab.facts
-    finding = Finding(Place(facts.contract.target.path), say("so it is"), claim=claim)
+    finding = Finding(Place(facts.contract.target.path), message("so it is"), claim=claim)
     rule = Rule(
         "ZZ001",
         lambda _: (finding,),

@@ -21,7 +21,7 @@ from phaselint.vocabulary.finding import (
     Witness,
     WitnessStep,
 )
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 from phaselint.vocabulary.rule import Grade
 from samples import document, hit, rule
 
@@ -125,7 +125,7 @@ class TestLocated:
         read = document("s.yaml", SESSION)
         said = hit(UNREACHABLE, read)._replace(target=Target("vesanor", "", "a.yaml"))
         again = said._replace(target=Target("vesanor", "", "b.yaml"))
-        other = said._replace(finding=said.finding._replace(message=say("n")))
+        other = said._replace(finding=said.finding._replace(message=message("n")))
         [first, second] = located([said, again, other], {"s.yaml": read})
         assert (first.target, second.finding.message) == (said.target, "n")
 

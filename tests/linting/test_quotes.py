@@ -8,14 +8,14 @@ from phaselint.document.changes import apply, changes_of
 from phaselint.document.reader import read
 from phaselint.linting.locate import locate
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 
 
 def edited(text: str, better: str, *pointer: str | int, part: str = "value") -> str:
     """A text with one node replaced."""
     document = read("a.yaml", text.encode())
     place = Place("a.yaml", pointer, "key" if part == "key" else "value")
-    finding = Finding(place, say("x"), fix=Fix("safe", "x", (Edit(place, better),)))
+    finding = Finding(place, message("x"), fix=Fix("safe", "x", (Edit(place, better),)))
     documents = {"a.yaml": document}
     fix = locate(finding, documents).fix
     assert fix is not None

@@ -355,7 +355,7 @@ class TestRules:
         ("yielded", "said"),
         [
             ("'x'", "TypeError: a check yields findings, not 'x'"),
-            ("Finding(Place('a'), 'x')", "TypeError: a message is made by `say`, not 'x'"),
+            ("Finding(Place('a'), 'x')", "TypeError: a message is made by `message`, not 'x'"),
             ("Finding('a', say('x'))", "TypeError: a place is a `Place`, not 'a'"),
             ("Finding(Place(1), say('x'))", "TypeError: a file is named by its path, not 1"),
             ("Finding(Place('a', ({},)), say('x'))", "TypeError: a pointer has keys and indexes"),

@@ -12,7 +12,7 @@ from phaselint.linting.result import Result
 from phaselint.report import FORMATS, Style, render
 from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.finding import Finding, Place, Position, Range, Related
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 from phaselint.vocabulary.rule import WARNING, Rule
 from samples import reported
 
@@ -35,18 +35,16 @@ def piece(line: int, start: int, length: int) -> Range:
 
 @quick
 @given(words, words, words, st.integers(1, 40), st.integers(0, 40))
-def test_any_text_can_be_reported(
-    name: str, message: str, line: str, start: int, length: int
-) -> None:
+def test_any_text_can_be_reported(name: str, text: str, line: str, start: int, length: int) -> None:
     place = Place(name, (name,), "value", piece(2, start, length))
-    finding = Finding(place, say("{}", message), related=(Related(place, message),))
+    finding = Finding(place, message("{}", text), related=(Related(place, text),))
     result = Result((reported(Hit(RULE, finding)),), lines={name: {2: line}})
     for style in FORMATS:
         report = "".join(render(style, result, Style()))
         assert report.encode("utf-8")
         assert all(char.isprintable() or char in "\n\xa0" or ord(char) > 0xA0 for char in report)
     found = json.loads("".join(render("json", result, Style())))["findings"][0]
-    assert found["message"] == re.sub("[\ud800-\udfff]", "\ufffd", message)
+    assert found["message"] == re.sub("[\ud800-\udfff]", "\ufffd", text)
 
 
 @quick
@@ -56,7 +54,7 @@ def test_carets_stand_below_what_they_mark(characters: list[str], data: st.DataO
     start = data.draw(st.integers(0, len(line) - 1))
     length = data.draw(st.integers(1, len(line) - start))
     place = Place("a", (), "value", piece(2, start + 1, length))
-    result = Result((reported(Hit(RULE, Finding(place, say("m")))),), lines={"a": {2: line}})
+    result = Result((reported(Hit(RULE, Finding(place, message("m")))),), lines={"a": {2: line}})
     marks = "".join(render("text", result, Style(quiet=True))).split("\n")[4].removeprefix("  | ")
     if len(line) <= 100:
         assert len(marks) - len(marks.lstrip()) == sum(WIDTHS[char] for char in line[:start])

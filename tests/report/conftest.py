@@ -22,7 +22,7 @@ from phaselint.vocabulary.finding import (
     Witness,
     WitnessStep,
 )
-from phaselint.vocabulary.message import Message, say
+from phaselint.vocabulary.message import Message, message
 from phaselint.vocabulary.rule import ANY_DIALECT, ERROR, WARNING, Grade, Rule, by
 from samples import Known, reported
 
@@ -141,13 +141,13 @@ def whole(file: str) -> Place:
     return Place(file, (), "document", WHOLE_FILE)
 
 
-def finding(rule: Rule, at: Place, message: str, **more: Any) -> Diagnostic:
+def finding(rule: Rule, at: Place, text: str, **more: Any) -> Diagnostic:
     """Return a finding as it is reported."""
     known = {"dialect": rule.dialect, "contract": "contracts"}
     said = {name: more.pop(name) for name in Finding._fields if name in more}
-    told = message if isinstance(message, Message) else say(message)
+    told = text if isinstance(text, Message) else message(text)
     hit = Hit(rule, Finding(at, told, **said))
-    return reported(hit, **{**known, "identity": Known(f"{rule.code}-{message}"), **more})
+    return reported(hit, **{**known, "identity": Known(f"{rule.code}-{text}"), **more})
 
 
 SCRIPT = {"version": 1, "scenarios": [{"name": "the run", "model": ["begin"]}]}

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from phaselint.report import Style, render
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 
 if TYPE_CHECKING:
     from syrupy.assertion import SnapshotAssertion
@@ -39,8 +39,8 @@ def test_nothing_to_say_when_quiet_and_clean(clean: Result) -> None:
 
 def test_contract_text_cannot_start_a_line(result: Result) -> None:
     found = result.findings[0]
-    message = say("a\nb:1:1: error[PL999] forged [x]")
-    forged = found._replace(finding=found.finding._replace(message=message))
+    text = message("a\nb:1:1: error[PL999] forged [x]")
+    forged = found._replace(finding=found.finding._replace(message=text))
     report = concise(result._replace(findings=(forged,)), Style(quiet=True))
     assert report.count("\n") == 1
     assert "a\\nb:1:1" in report

@@ -21,7 +21,7 @@ from phaselint.vocabulary.finding import (
     Witness,
     WitnessStep,
 )
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from report.conftest import UNKNOWN_KEY, UNREADABLE, finding
 
 if TYPE_CHECKING:
@@ -41,7 +41,9 @@ def made(
     line = Position(number + 1, 1)
     at = Place(f"{contract}.yaml", (number,), "value", Range(line, Position(number + 1, 5)))
     parts = names or tuple(quote(f"n{number}") for _ in range(saying.count("{}")))
-    return finding(RULES[saying == SAYINGS[1]], at, say(saying, *parts), contract=contract, **more)
+    return finding(
+        RULES[saying == SAYINGS[1]], at, message(saying, *parts), contract=contract, **more
+    )
 
 
 def text(*findings: Diagnostic, **style: Any) -> str:

@@ -9,7 +9,7 @@ from phaselint.diagram.model import Action, Arrow, Drawing, Mark, Node, View
 from phaselint.linting.result import Result
 from phaselint.report import Style, render
 from phaselint.report.markdown import LARGEST, PICTURES
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -76,7 +76,7 @@ def test_no_picture_without_a_graph(make_finding: Make) -> None:
 
 
 def test_fences_in_what_is_said(make_finding: Make) -> None:
-    finding = make_finding(say("say ````text and ```` again"))
+    finding = make_finding(message("say ````text and ```` again"))
     assert [word for word, _ in blocks(report(Result((finding,))))] == ["text", "text"]
 
 

@@ -16,7 +16,7 @@ from phaselint.linting.internal_errors import rule_named
 from phaselint.linting.task import DEFAULT_BOUND
 from phaselint.project.memory import DictReader
 from phaselint.vocabulary.finding import Finding, Place, Witness
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 from phaselint_rules import RULES
 from teams import CLAUDE, HOME, agent
 
@@ -55,7 +55,7 @@ def told(team: dict[str, str], rule: str, /, **data: Any) -> str:
     known = rule_named([each for each in RULES if each.dialect == "agents"], rule)
     assert known.prove is not None
     lab = proof_context(AGENTS, facts, DEFAULT_BOUND)
-    finding = Finding(Place("", ()), say("told"), witness=Witness(data))
+    finding = Finding(Place("", ()), message("told"), witness=Witness(data))
     return known.prove(lab.of(known), finding).status
 
 

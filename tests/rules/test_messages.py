@@ -34,11 +34,11 @@ def test_the_names_of_a_message_are_the_words_in_backticks(case: Case, lint: Lin
 
 
 def templates(path: Path) -> list[tuple[int, str, int]]:
-    """Each call of `say` with a literal template: its line, the template, the number of parts."""
+    """Calls of `message` with a literal template: the line, the template, the number of parts."""
     found = []
     for node in ast.walk(tree(path)):
         match node:
-            case ast.Call(func=ast.Name("say"), args=[ast.Constant(str(template)), *parts]):
+            case ast.Call(func=ast.Name("message"), args=[ast.Constant(str(template)), *parts]):
                 if not any(isinstance(part, ast.Starred) for part in parts):
                     found.append((node.lineno, template, len(parts)))
     return found

@@ -17,7 +17,7 @@ from phaselint.linting.internal_errors import rule_named
 from phaselint.linting.task import DEFAULT_BOUND
 from phaselint.project.memory import DictReader
 from phaselint.vocabulary.finding import Finding, Place, Witness
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 from phaselint_rules import RULES
 from sweny import findings, names, of, workflow
 
@@ -52,7 +52,7 @@ def judged(lab: ProofContext[Any], rule: Rule, finding: Finding) -> Proof:
 
 def told(value: Mapping[str, Any], name: str, pointer: Pointer, data: Mapping[str, Any]) -> Proof:
     """What the prover of a rule says of a finding that the rule does not have."""
-    lie = Finding(Place(FILE, pointer), say("not true"), witness=Witness(data))
+    lie = Finding(Place(FILE, pointer), message("not true"), witness=Witness(data))
     return judged(bench(value), the(name), lie)
 
 
@@ -106,7 +106,7 @@ def test_an_end_that_the_router_brings_about_is_none_of_the_workflow() -> None:
     "name", sorted(rule.name for rule in RULES if rule.dialect == "sweny" and rule.prove)
 )
 def test_a_finding_about_nothing_is_never_proved(name: str, pointer: Any, extra: Any) -> None:
-    lie = Finding(Place(FILE, pointer), say("not true"), **extra)
+    lie = Finding(Place(FILE, pointer), message("not true"), **extra)
     assert judged(bench(ROUND), the(name), lie).status in ("unproved", "refuted", "static")
 
 

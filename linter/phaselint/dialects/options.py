@@ -7,7 +7,7 @@ The default gives way to the configuration, that to the contract's own file, and
 from __future__ import annotations
 
 from phaselint.vocabulary.errors import UsageError
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import unknown
 
@@ -235,7 +235,7 @@ def convert(option: Option, value: Any) -> Any:
             for each, instead in option.refused:
                 if word == each:
                     raise BadValue(f"`{option.name}` cannot be {quote(each)} here: {instead}")
-            raise BadValue(unknown(say("`{}` value", option.name), str(word), option.values))
+            raise BadValue(unknown(message("`{}` value", option.name), str(word), option.values))
     return tuple(words) if option.kind is list else value
 
 
@@ -261,4 +261,4 @@ def _is_of_kind(option: Option, value: Any) -> bool:
 
 
 def _wrong_kind(option: Option) -> BadValue:
-    return BadValue(say("`{}` must be {}", option.name, KINDS[option.kind]))
+    return BadValue(message("`{}` must be {}", option.name, KINDS[option.kind]))

@@ -3,7 +3,7 @@ from, and what can be written from files that are there."""
 
 from __future__ import annotations
 
-from phaselint.vocabulary.message import joined, quote, quote_all, say
+from phaselint.vocabulary.message import joined, message, quote, quote_all
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -59,9 +59,9 @@ def some_keys(found: Collection[str], wanted: Collection[str], what: str, least:
     """Why a file with too few of the keys of something is none."""
     listed = quote_all(wanted)
     if not found:
-        return say("has none of the keys of {}: {}", what, listed)
+        return message("has none of the keys of {}: {}", what, listed)
     number = {2: "two", 3: "three"}[least]
-    return say(
+    return message(
         "has only {} of the keys of {}; {} of these make it one: {}",
         quote_all(sorted(found)),
         what,
@@ -74,7 +74,7 @@ def without(found: Collection[str], missing: Collection[str]) -> Message:
     """Why a file that has some keys, or none, and lacks others is none."""
     lacks = joined(" and no ", (quote(name) for name in sorted(missing)))
     return (
-        say("has {} and no {}", quote_all(sorted(found)), lacks)
+        message("has {} and no {}", quote_all(sorted(found)), lacks)
         if found
-        else say("has no {}", lacks)
+        else message("has no {}", lacks)
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.protocol import ScriptError
 from phaselint.dialects.records import Misfit
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,10 +21,10 @@ def forbidden(schema: Any, instance: Any, key: str, where: str) -> Misfit:
     from phaselint.schema.refusal import refusal
 
     found = refusal(schema, instance)
-    message = say("the output schema of {} forbids this", quote(where))
+    text = message("the output schema of {} forbids this", quote(where))
     if found is None:
-        return Misfit((key,), message)
-    return Misfit((key, *found.path), say("{}: {}", message, found.told(key)))
+        return Misfit((key,), text)
+    return Misfit((key, *found.path), message("{}: {}", text, found.told(key)))
 
 
 def refuse(misfit: Misfit | None) -> None:

@@ -12,7 +12,7 @@ from bisect import bisect_left, bisect_right
 
 from phaselint.document.commented import Comment
 from phaselint.document.positions import line_end, properties_end
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ _NO_TEXT = r"(?s)(?>(?:\s+|<!--.*?-->)*)"
 _BODY = re.compile(r"\s*(ignore-file|ignore)\[([^\[\]]*)\](?:\s+(.*))?", re.DOTALL)
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_./-]*")
 
-_USAGE = say("write `# phaselint: ignore[rule-name] reason`")
+_USAGE = message("write `# phaselint: ignore[rule-name] reason`")
 
 
 def find(document: Document) -> tuple[Comment, ...]:
@@ -78,13 +78,13 @@ def _covering(document: Document, comment: Comment, entries: Sequence[tuple[int,
         if not entries or comment.start < entries[0][0]:
             return comment._replace(first_line=1, last_line=document.line_count)
         return comment._replace(
-            error=say("`ignore-file` has no effect after the first key; move it to the top")
+            error=message("`ignore-file` has no effect after the first key; move it to the top")
         )
     if not _alone_on_line(document, comment):
         return comment
     following = bisect_left(entries, (comment.end, 0))
     if following == len(entries):
-        return comment._replace(kind="node", error=say("no key or item follows this comment"))
+        return comment._replace(kind="node", error=message("no key or item follows this comment"))
     first, last = document.lines_between(*entries[following])
     return comment._replace(kind="node", first_line=first, last_line=last)
 
@@ -118,10 +118,10 @@ def _body_comments(document: Document) -> Iterator[Comment]:
 
 def _covering_body(document: Document, comment: Comment, first_text: int) -> Comment:
     if comment.kind != "file":
-        return comment._replace(error=say("only `ignore-file` can stand in markdown text"))
+        return comment._replace(error=message("only `ignore-file` can stand in markdown text"))
     if comment.start >= first_text:
         return comment._replace(
-            error=say("`ignore-file` has no effect after the first text; move it to the top")
+            error=message("`ignore-file` has no effect after the first text; move it to the top")
         )
     return comment._replace(first_line=1, last_line=document.line_count)
 
@@ -151,8 +151,8 @@ def _names(words: str, offset: int) -> Iterator[tuple[str, int, int]]:
 
 
 def _wrong_name(name: str) -> Message:
-    said = say("`{}` is no rule name or code", name) if name else "a rule name is missing"
-    return say("{} between the brackets; {}", said, _USAGE)
+    said = message("`{}` is no rule name or code", name) if name else "a rule name is missing"
+    return message("{} between the brackets; {}", said, _USAGE)
 
 
 def _complaint(body: str) -> Message:
@@ -160,10 +160,10 @@ def _complaint(body: str) -> Message:
     word = re.match(r"[ \t]*([\w-]*)", body)
     name = word[1] if word else ""
     if name not in ("ignore", "ignore-file"):
-        said = say("`{}` is no instruction", name) if name else "an instruction is missing"
-        return say("{}; {}", said, _USAGE)
+        said = message("`{}` is no instruction", name) if name else "an instruction is missing"
+        return message("{}; {}", said, _USAGE)
     if "[" not in body:
-        return say("`{}` needs the rule names in brackets; {}", name, _USAGE)
+        return message("`{}` needs the rule names in brackets; {}", name, _USAGE)
     if "]" not in body:
-        return say("`[` is never closed; {}", _USAGE)
-    return say("this is not of the form a suppression has; {}", _USAGE)
+        return message("`[` is never closed; {}", _USAGE)
+    return message("this is not of the form a suppression has; {}", _USAGE)

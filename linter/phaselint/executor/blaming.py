@@ -7,7 +7,7 @@ import re
 
 from phaselint.project.paths import split
 from phaselint.vocabulary.finding import Finding, Place, Related
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -51,7 +51,7 @@ def not_run(path: str, cause: Finding, documents: Mapping[str, Document]) -> Fin
     line = f":{span.start.line}" if span and span.start.line else ""
     return Finding(
         Place(path, ("contract",)),
-        say("not run: {}{}", name, line),
+        message("not run: {}{}", name, line),
         "correct the contract first",
         severity="info",
         related=(Related(place, "the contract is refused here"),),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.protocol import ScriptError
 from phaselint.executor.replay import Run, Tape, replay
 from phaselint.executor.script import Answers, Exhausted, Flaw, Scenario
-from phaselint.vocabulary.message import quote, retold, say
+from phaselint.vocabulary.message import message, quote, retold
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -40,7 +40,7 @@ def play(
     try:
         start = runtime.start(contract, options, scenario.given, scenario.world)
     except ScriptError as error:
-        wrong = Flaw((*scenario.pointer, *error.pointer), say("{}", error.message))
+        wrong = Flaw((*scenario.pointer, *error.pointer), message("{}", error.message))
         unstarted = runtime.start(contract, options, {}, {})
         return Played(scenario, replay(runtime, unstarted, ()), (wrong,))
     answers = Answers(scenario)
@@ -54,7 +54,7 @@ def play(
         except Exhausted:
             break
         except ScriptError as error:
-            flaw = Flaw((*scenario.pointer, *error.pointer), say("{}", error.message))
+            flaw = Flaw((*scenario.pointer, *error.pointer), message("{}", error.message))
             break
         place = (*scenario.pointer, *pointer)
         if (question.phase, place) not in asked:
@@ -92,7 +92,7 @@ def _answer(runtime: Runtime[Any], state: Any, pointer: Pointer, answer: Any) ->
     try:
         return runtime.read(state, answer)
     except ScriptError as error:
-        raise ScriptError((*pointer, *error.pointer), say("{}", error.message)) from None
+        raise ScriptError((*pointer, *error.pointer), message("{}", error.message)) from None
 
 
 def mismatches(scenario: Scenario, run: Run[Any]) -> Iterator[Flaw]:
@@ -101,7 +101,7 @@ def mismatches(scenario: Scenario, run: Run[Any]) -> Iterator[Flaw]:
     outcome = expect.get("outcome")
     if outcome is not None and outcome not in (str(run.outcome), run.outcome.kind):
         yield Flaw(
-            (*place, "outcome"), say("expected outcome `{}`, got `{}`", outcome, run.outcome)
+            (*place, "outcome"), message("expected outcome `{}`, got `{}`", outcome, run.outcome)
         )
     if "phases" in expect:
         yield from _compare(
@@ -127,7 +127,7 @@ def _compare(key: str, wanted: list[Any], found: list[Any], place: Pointer) -> I
     pointer = (*place, key, at) if at < len(wanted) else (*place, key)
     expected = _word(wanted[at]) if at < len(wanted) else "nothing more"
     got = _word(found[at]) if at < len(found) else "nothing more"
-    yield Flaw(pointer, say("{}: expected {} as number {}, got {}", key, expected, at + 1, got))
+    yield Flaw(pointer, message("{}: expected {} as number {}, got {}", key, expected, at + 1, got))
 
 
 def _word(value: Any) -> str:
@@ -142,7 +142,7 @@ def _missing_events(wanted: list[Any], events: tuple[Event, ...], place: Pointer
     for index, pattern in enumerate(wanted):
         if not any(_matches(pattern, event) for event in rest):
             yield Flaw(
-                (*place, index), say("no such event after the ones before: {}", _word(pattern))
+                (*place, index), message("no such event after the ones before: {}", _word(pattern))
             )
             return
 

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from phaselint.dialects.base import SCRIPT_SUFFIXES
 from phaselint.dialects.records import CHANNELS, OUTCOMES
-from phaselint.vocabulary.message import quote_all, say
+from phaselint.vocabulary.message import message, quote_all
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import listing, suggest
 
@@ -92,22 +92,22 @@ def read_script(document: Document) -> Script:
     value = document.value
     if not isinstance(value, dict):
         return Script(
-            ".", (), (Flaw((), say("a script is a mapping with `version` and `scenarios`")),)
+            ".", (), (Flaw((), message("a script is a mapping with `version` and `scenarios`")),)
         )
     flaws = list(_unknown(value, TOP_KEYS, ()))
     if value.get("version") is True or value.get("version") != VERSION:
-        flaws.append(Flaw(("version",), say("`version` has to be {}", VERSION)))
+        flaws.append(Flaw(("version",), message("`version` has to be {}", VERSION)))
     contract = value.get("contract", ".")
     if not isinstance(contract, str):
-        flaws.append(Flaw(("contract",), say("`contract` is a path relative to the script")))
+        flaws.append(Flaw(("contract",), message("`contract` is a path relative to the script")))
         contract = "."
     options = value.get("options", {})
     if not isinstance(options, dict):
-        flaws.append(Flaw(("options",), say("`options` is a mapping")))
+        flaws.append(Flaw(("options",), message("`options` is a mapping")))
         options = {}
     entries = value.get("scenarios")
     if not isinstance(entries, list):
-        flaws.append(Flaw(("scenarios",), say("`scenarios` is a list")))
+        flaws.append(Flaw(("scenarios",), message("`scenarios` is a list")))
         entries = []
     sound = []
     for index, entry in enumerate(entries):
@@ -128,36 +128,36 @@ def _unknown(value: Mapping[str, Any], known: tuple[str, ...], pointer: Pointer)
     for key in value:
         if key not in known:
             near = suggest(key, known)
-            hint = say("; did you mean `{}`?", near) if near else ""
-            yield Flaw((*pointer, key), say("unknown key `{}`{}", key, hint), "key")
+            hint = message("; did you mean `{}`?", near) if near else ""
+            yield Flaw((*pointer, key), message("unknown key `{}`{}", key, hint), "key")
 
 
 def _scenario_flaws(entry: Any, pointer: Pointer) -> Iterator[Flaw]:
     if not isinstance(entry, dict):
-        yield Flaw(pointer, say("a scenario is a mapping"))
+        yield Flaw(pointer, message("a scenario is a mapping"))
         return
     yield from _unknown(entry, SCENARIO_KEYS, pointer)
     if not isinstance(entry.get("name"), str):
-        yield Flaw(pointer, say("a scenario has a `name`"))
+        yield Flaw(pointer, message("a scenario has a `name`"))
     for key in ("options", "world", "expect"):
         if not isinstance(entry.get(key, {}), dict):
-            yield Flaw((*pointer, key), say("`{}` is a mapping", key))
+            yield Flaw((*pointer, key), message("`{}` is a mapping", key))
     for key in CHANNELS:
         if not isinstance(entry.get(key, []), (list, dict)):
-            wrong = say("`{}` is a list of answers or a map phase → answers", key)
+            wrong = message("`{}` is a list of answers or a map phase → answers", key)
             yield Flaw((*pointer, key), wrong)
     if entry.get("on_exhausted", "error") not in ON_EXHAUSTED:
-        listed = say("`on_exhausted` is one of {}", quote_all(ON_EXHAUSTED))
+        listed = message("`on_exhausted` is one of {}", quote_all(ON_EXHAUSTED))
         yield Flaw((*pointer, "on_exhausted"), listed)
     if isinstance(entry.get("expect"), dict):
         yield from _unknown(entry["expect"], EXPECT_KEYS, (*pointer, "expect"))
         outcome = entry["expect"].get("outcome", "running")
         if str(outcome).partition("(")[0] not in OUTCOMES:
-            wrong = say("unknown outcome `{}`; expected {}", outcome, listing(OUTCOMES))
+            wrong = message("unknown outcome `{}`; expected {}", outcome, listing(OUTCOMES))
             yield Flaw((*pointer, "expect", "outcome"), wrong)
         for key in ("phases", "blocks", "events"):
             if not isinstance(entry["expect"].get(key, []), list):
-                yield Flaw((*pointer, "expect", key), say("`{}` is a list", key))
+                yield Flaw((*pointer, "expect", key), message("`{}` is a list", key))
 
 
 def _scenario(entry: Mapping[str, Any], pointer: Pointer, options: Mapping[str, Any]) -> Scenario:

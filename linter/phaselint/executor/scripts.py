@@ -10,7 +10,7 @@ from phaselint.executor.script import is_script, read_script
 from phaselint.project.paths import join, normal, split
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.finding import Finding, Place, Proof
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -82,7 +82,7 @@ def run_scripts(
                 played = _play(runtime, facts, options, dialect, scenario)
             except UsageError as error:
                 place = Place(path, (*scenario.pointer, "options"))
-                wrong = Finding(place, say("{}", error.args[0]), "correct the option")
+                wrong = Finding(place, message("{}", error.args[0]), "correct the option")
                 findings.append((INVALID, wrong))
             else:
                 runs.append(played.run)
@@ -163,17 +163,17 @@ def _script_findings(
     """What a run of a scenario shows to be wrong with its script."""
     scenario = played.scenario
     for doubt in played.doubts:
-        message = say("scenario `{}`: {}", scenario.name, doubt.message)
+        text = message("scenario `{}`: {}", scenario.name, doubt.message)
         place = Place(path, doubt.pointer, doubt.part)
-        yield INVALID, Finding(place, message, "answer as a run could", severity="warning")
+        yield INVALID, Finding(place, text, "answer as a run could", severity="warning")
     for misfit in played.misfits:
-        message = say("scenario `{}`: {}", scenario.name, misfit.message)
-        yield FORBIDDEN, Finding(Place(path, misfit.pointer), message, "answer by the schema")
+        text = message("scenario `{}`: {}", scenario.name, misfit.message)
+        yield FORBIDDEN, Finding(Place(path, misfit.pointer), text, "answer by the schema")
     for flaw in played.flaws:
         place = Place(path, flaw.pointer, flaw.part)
-        message = say("scenario `{}`: {}", scenario.name, flaw.message)
+        text = message("scenario `{}`: {}", scenario.name, flaw.message)
         if "expect" in flaw.pointer:
             remedy = "correct the contract, or what the script expects"
-            yield FAILED, because(Finding(place, message, remedy), errors)
+            yield FAILED, because(Finding(place, text, remedy), errors)
         else:
-            yield INVALID, Finding(place, message, "correct the script")
+            yield INVALID, Finding(place, text, "correct the script")

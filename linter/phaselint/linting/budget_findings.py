@@ -6,7 +6,7 @@ from phaselint.linting.exploration import INCOMPLETE
 from phaselint.vocabulary import step_budget as bounds
 from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.finding import Finding, Place
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ANY_DIALECT
 
 TYPE_CHECKING = False
@@ -32,20 +32,20 @@ def spent(
     whole = Place(target.path, (), "document")
     if pattern := allowance.pattern_cut:
         shown = pattern if len(pattern) <= _MOST_SHOWN else f"{pattern[: _MOST_SHOWN - 1]}…"
-        message = say(
+        text = message(
             "the bound of {} steps for the patterns of a contract was hit at {}",
             f"{bounds.STEPS:,}",
             quote(shown),
         )
         place = _written(pattern, documents) or whole
-        yield Hit(rule, Finding(place, message, _HELP.format("patterns")), target)
+        yield Hit(rule, Finding(place, text, _HELP.format("patterns")), target)
     if allowance.schema_cut is not None:
-        message = say(
+        text = message(
             "the bound of {} steps for the schemas of a contract was hit",
             f"{bounds.SCHEMA_STEPS:,}",
         )
         place = _itself(allowance.schema_cut, documents) or whole
-        yield Hit(rule, Finding(place, message, _HELP.format("schemas")), target)
+        yield Hit(rule, Finding(place, text, _HELP.format("schemas")), target)
 
 
 def _written(pattern: str, documents: Mapping[str, Document]) -> Place | None:

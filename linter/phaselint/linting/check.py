@@ -8,7 +8,7 @@ from phaselint.document.commented import comments_of
 from phaselint.linting.execution_result import Executed, Studied
 from phaselint.linting.internal_errors import THE_CONTRACTS, THE_FINDINGS, Defects
 from phaselint.linting.rule_runner import hits_of, holding, unasked
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.step_budget import StepBudget, allowing
 from phaselint.vocabulary.time_budget import Postponed
@@ -251,6 +251,6 @@ def _verify(facts: Facts, defects: Defects) -> int:
             else:
                 reason = check_clean(machine, found)
             if reason:
-                message = say("a certificate of the analysis is not valid: {}", reason)
-                defects.say(message, "please report this with the contract")
+                text = message("a certificate of the analysis is not valid: {}", reason)
+                defects.say(text, "please report this with the contract")
     return count

@@ -7,7 +7,7 @@ from phaselint.linting.execution_result import Executed
 from phaselint.linting.exploration import Caught, alone, in_dry_run
 from phaselint.linting.internal_errors import THE_FINDINGS, rule_named
 from phaselint.vocabulary.diagnostic import Hit
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 from phaselint.vocabulary.step_budget import allowing, current
 
 TYPE_CHECKING = False
@@ -98,8 +98,8 @@ def _covered(lab: ProofContext[Any], runs: Sequence[Run[Any]]) -> Coverage | Non
 def _judged(doubt: str | None, defects: Defects) -> int:
     """How many certificates were checked; one that does not hold is a defect of ours."""
     if doubt:
-        message = say("the certificate that nothing is wrong is not valid: {}", doubt)
-        defects.say(message, "please report this with the contract")
+        text = message("the certificate that nothing is wrong is not valid: {}", doubt)
+        defects.say(text, "please report this with the contract")
     return 0 if doubt is None else 1
 
 

@@ -7,7 +7,7 @@ from phaselint.linting.internal_errors import Defects, rule_named
 from phaselint.linting.rule_runner import hits_of, themes_of
 from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.finding import Finding
-from phaselint.vocabulary.message import retold, say
+from phaselint.vocabulary.message import message, retold
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import ANY_DIALECT
 
@@ -168,18 +168,18 @@ def _undecided(found: SearchResult) -> Iterator[Finding]:
         if (doubt.place, doubt.why) not in known:
             known.add((doubt.place, doubt.why))
             remedy = "raise `--bound`" if doubt.bounded else _SIMPLER
-            yield Finding(doubt.place, say("not decided: {}", doubt.why), remedy)
+            yield Finding(doubt.place, message("not decided: {}", doubt.why), remedy)
 
 
 def _stopped(atlas: Atlas[Any], place: Place) -> Finding:
     """What is said of an exploration that stopped early."""
     if atlas.stuck is None:
-        text = say("what no run can do was not looked for: {} was hit", atlas.reason)
+        text = message("what no run can do was not looked for: {} was hit", atlas.reason)
         return Finding(place, text, f"raise `--bound`, or make the contract simpler; {_SO_FAR}")
     if not atlas.stuck.reason:
-        text = say("what no run can do was not looked for: one state has too many choices")
+        text = message("what no run can do was not looked for: one state has too many choices")
         return Finding(place, text, f"make the contract simpler; {_SO_FAR}")
-    text = say("what no run can do was not looked for: {}", retold(atlas.stuck.reason))
+    text = message("what no run can do was not looked for: {}", retold(atlas.stuck.reason))
     return Finding(place, text, f"{_SIMPLER}; {_SO_FAR}")
 
 

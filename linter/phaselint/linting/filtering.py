@@ -8,7 +8,7 @@ from phaselint.linting.internal_errors import rule_named
 from phaselint.project.paths import below
 from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.finding import WHOLE_FILE, Finding, Place
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -90,7 +90,7 @@ def _stale(path: str, stale: Sequence[Entry], batch: Batch) -> tuple[Diagnostic,
     more = f" and {len(stale) - 1} more" if len(stale) > 1 else ""
     finding = Finding(
         Place(below(batch.root, path), (), "document", WHOLE_FILE),
-        say(
+        message(
             "the baseline lists what is no longer found: `{}` in {}{}",
             stale[0].rule,
             stale[0].path,

@@ -6,7 +6,7 @@ from __future__ import annotations
 from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.errors import PluginError, described
 from phaselint.vocabulary.finding import Finding, Place
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,8 +50,8 @@ class Defects:
         origin = (rule.origin if rule else "") or self._dialect.origin
         reason = error.reason if isinstance(error, PluginError) else described(error)
         who = f"plug-in {origin}" if origin else "phaselint"
-        message = say("{} failed on this contract: {}", who, reason)
-        self.say(message, f"please report this with the contract; {goes_on}")
+        text = message("{} failed on this contract: {}", who, reason)
+        self.say(text, f"please report this with the contract; {goes_on}")
         if rule is not None and goes_on == THE_RULES:
             self.rules.add(rule.name)
 

@@ -14,7 +14,7 @@ from phaselint.project.globs import compile_globs
 from phaselint.project.ignorefiles import NAME
 from phaselint.project.paths import below, relative
 from phaselint.vocabulary.errors import PluginError, blamed
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -185,7 +185,7 @@ def _excluded(search: _Search, folder: str) -> Iterator[Missed]:
             show = relative(workspace.root)
             for target in search.looker.look(workspace, item).targets:
                 if pattern := _pattern(workspace.config.exclude, target.path):
-                    why = say("is excluded by `{}`", pattern)
+                    why = message("is excluded by `{}`", pattern)
                     yield Missed(show(target.path), target.dialect, why)
 
 
@@ -209,7 +209,7 @@ def _ignored(search: _Search, folder: str) -> Iterator[Missed]:
         item = Item((0, 0), workspace.root, each, "detect")
         for target in search.looker.look(workspace, item).targets:
             if os.path.join(workspace.root, target.path) not in search.taken:
-                why = say("is ignored by `{}`", NAME)
+                why = message("is ignored by `{}`", NAME)
                 yield Missed(show(target.path), target.dialect, why)
 
 

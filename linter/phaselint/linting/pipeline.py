@@ -15,7 +15,7 @@ from phaselint.project.paths import relative
 from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.finding import WHOLE_FILE, Finding, Place
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -237,7 +237,7 @@ def unreadable_file_findings(
     for path, reason in unread:
         finding = Finding(
             Place(path or ".", (), "document", WHOLE_FILE),
-            say("{}", reason),
+            message("{}", reason),
             "make it readable, or exclude it",
         )
         yield Hit(rule_named(rules, "unreadable-file"), finding)

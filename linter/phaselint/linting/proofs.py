@@ -8,7 +8,7 @@ from phaselint.executor.proof import STATIC, unless_refused
 from phaselint.linting.internal_errors import THE_FINDINGS, rule_named
 from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.finding import Finding, Proof
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -150,7 +150,9 @@ def refutations(hits: Iterable[Hit], rules: Iterable[Rule]) -> Iterator[Hit]:
             whose = f"plug-in {rule.origin}" if rule.origin else "phaselint"
             refuted = Finding(
                 finding.place,
-                say("the dry run doesn't confirm the finding `{}`: {}", rule.name, proof.reason),
+                message(
+                    "the dry run doesn't confirm the finding `{}`: {}", rule.name, proof.reason
+                ),
                 f"this is a bug in {whose}; please report it with the script of the proof",
             )
             yield Hit(rule_named(rules, REFUTED), refuted, target, proof)

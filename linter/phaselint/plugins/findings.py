@@ -30,7 +30,7 @@ def check_findings(found: Iterable[Any]) -> None:
     """Make sure of what a check yields. Raises TypeError for what is none."""
     for finding in found:
         _need(finding, Finding, "a check yields findings")
-        _need(finding.message, Message, "a message is made by `say`")
+        _need(finding.message, Message, "a message is made by `message`")
         _need(finding.help, str, "a help is a text")
         _need_word(finding.severity, (None, *SEVERITIES), "severity")
         _need_word(finding.confidence, CONFIDENCES, "confidence")

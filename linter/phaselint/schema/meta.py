@@ -11,7 +11,7 @@ from __future__ import annotations
 from phaselint.schema.equality import TYPES, is_count, is_number
 from phaselint.schema.model import Fault
 from phaselint.schema.resolve import draft_of, unlinked
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,32 +75,32 @@ def fault(
 ) -> Fault:
     """The fault of a value at a place, in words of its own or with what was expected there; of
     its key, where that is the `part`."""
-    name = quote(str(place[-1])) if place else say("the schema")
+    name = quote(str(place[-1])) if place else message("the schema")
     found = _describe(value)
-    message = problem or say("{} must be {}, not {}", name, say(expected), found)
-    return Fault(unlinked(place), message, expected, found, part)
+    text = problem or message("{} must be {}, not {}", name, message(expected), found)
+    return Fault(unlinked(place), text, expected, found, part)
 
 
 def twice(place: Place, number: int, value: list[Any]) -> Fault:
     """The fault of a member of a list that an earlier one equals; told once for each value."""
-    message = say("`{}` lists {} twice", place[-1], _describe(value[number]))
-    return fault((place, number), "different members", value[number], message)
+    text = message("`{}` lists {} twice", place[-1], _describe(value[number]))
+    return fault((place, number), "different members", value[number], text)
 
 
 def _describe(value: Any) -> Message:
     """A value in a message: what it is, and itself where it is short."""
     if value is None:
-        return say("null")
+        return message("null")
     if isinstance(value, bool):
         return quote("true" if value else "false")
     if isinstance(value, str):
-        return quote(value) if len(value) <= 40 else say("a long text")
+        return quote(value) if len(value) <= 40 else message("a long text")
     if isinstance(value, (list, tuple)):
-        return say("a list" if value else "an empty list")
+        return message("a list" if value else "an empty list")
     if isinstance(value, dict):
-        return say("a mapping")
+        return message("a mapping")
     short = isinstance(value, float) or abs(value) < 10**20
-    return quote(str(value)) if short else say("a large number")
+    return quote(str(value)) if short else message("a large number")
 
 
 def _plain(holds: Callable[[Any], bool], expected: str) -> Keyword:
@@ -139,8 +139,8 @@ def _items_07(value: Any, place: Place) -> Found:
 
 def _items(value: Any, place: Place) -> Found:
     if isinstance(value, list):
-        message = say("`items` must be one schema, not a list: write `prefixItems`")
-        yield fault(place, "a schema (a mapping or a boolean)", value, message)
+        text = message("`items` must be one schema, not a list: write `prefixItems`")
+        yield fault(place, "a schema (a mapping or a boolean)", value, text)
         return
     yield value, place
 
@@ -155,9 +155,9 @@ def _type(value: Any, place: Place) -> Found:
         times: dict[str, int] = {}
         for number, word in enumerate(value):
             if not isinstance(word, str) or word not in TYPES:
-                one, found = say(f"one of {_WORDS}"), _describe(word)
-                message = say("a member of `type` must be {}, not {}", one, found)
-                yield fault((place, number), f"one of {_WORDS}", word, message)
+                one, found = message(f"one of {_WORDS}"), _describe(word)
+                text = message("a member of `type` must be {}, not {}", one, found)
+                yield fault((place, number), f"one of {_WORDS}", word, text)
                 continue
             times[word] = times.get(word, 0) + 1
             if times[word] == 2:
@@ -176,8 +176,8 @@ def _names(value: Any, place: Place) -> Found:
     times: dict[str, int] = {}
     for number, name in enumerate(value):
         if not isinstance(name, str):
-            message = say("a member of `{}` must be a text, not {}", place[-1], _describe(name))
-            yield fault((place, number), "a text", name, message)
+            text = message("a member of `{}` must be a text, not {}", place[-1], _describe(name))
+            yield fault((place, number), "a text", name, text)
             continue
         times[name] = times.get(name, 0) + 1
         if times[name] == 2:

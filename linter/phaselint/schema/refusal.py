@@ -11,7 +11,7 @@ from phaselint.schema.meta import check
 from phaselint.schema.plainchecks import matches
 from phaselint.schema.resolve import Book, draft_of
 from phaselint.schema.wording import worded
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -39,7 +39,7 @@ class Refusal(NamedTuple):
         """The refusal as a clause about the instance, which has this name."""
         steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in self.path)
         where = quote(f"{name}{''.join(steps)}")
-        return say("{} {} ({})", where, self.words, quote(self.keyword))
+        return message("{} {} ({})", where, self.words, quote(self.keyword))
 
 
 def refusal(schema: Any, instance: Any) -> Refusal | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.javascript.texts import json_of
-from phaselint.vocabulary.message import joined, quote, quote_all, say
+from phaselint.vocabulary.message import joined, message, quote, quote_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,42 +34,42 @@ def worded(error: ValidationError) -> Message:
     keyword = str(error.validator)
     words = _WORDS.get(keyword)
     if words is None:
-        return say("is {}, which {} refuses", _shown(error.instance), quote(keyword))
+        return message("is {}, which {} refuses", _shown(error.instance), quote(keyword))
     return words(error.validator_value, error.instance)
 
 
 def _type(value: Any, instance: Any) -> Message:
     kinds = [value] if isinstance(value, str) else value
-    wanted = joined(" or ", (say(_KINDS.get(each, each)) for each in kinds))
-    return say("has to be {}, and is {}", wanted, _shown(instance))
+    wanted = joined(" or ", (message(_KINDS.get(each, each)) for each in kinds))
+    return message("has to be {}, and is {}", wanted, _shown(instance))
 
 
 def _enum(value: Any, instance: Any) -> Message:
     if len(value) > _MOST_LISTED:
-        return say("is {}, which is none of its {} values", _shown(instance), len(value))
+        return message("is {}, which is none of its {} values", _shown(instance), len(value))
     listed = joined(", ", map(_shown, value))
-    return say("is {}; it takes {}", _shown(instance), listed)
+    return message("is {}; it takes {}", _shown(instance), listed)
 
 
 def _const(value: Any, instance: Any) -> Message:
-    return say("is {}, and has to be {}", _shown(instance), _shown(value))
+    return message("is {}, and has to be {}", _shown(instance), _shown(value))
 
 
 def _required(value: Any, instance: Any) -> Message:
-    return say("lacks {}", quote_all(key for key in value if key not in instance))
+    return message("lacks {}", quote_all(key for key in value if key not in instance))
 
 
 def _additional(_value: Any, instance: Any) -> Message:
-    return say("has {}, which is not among its properties", quote_all(instance))
+    return message("has {}, which is not among its properties", quote_all(instance))
 
 
 def _pattern(value: Any, instance: Any) -> Message:
-    return say("is {}, which does not match {}", _shown(instance), quote(value))
+    return message("is {}, which does not match {}", _shown(instance), quote(value))
 
 
 def _bound(words: str) -> Callable[[Any, Any], Message]:
     def told(value: Any, instance: Any) -> Message:
-        return say("is {}, and has to be {} {}", _shown(instance), say(words), value)
+        return message("is {}, and has to be {} {}", _shown(instance), message(words), value)
 
     return told
 
@@ -77,13 +77,13 @@ def _bound(words: str) -> Callable[[Any, Any], Message]:
 def _size(most: bool, noun: str) -> Callable[[Any, Any], Message]:
     def told(value: Any, instance: Any) -> Message:
         bound = "most" if most else "least"
-        return say("has {} {}, and has to have at {} {}", len(instance), noun, bound, value)
+        return message("has {} {}, and has to have at {} {}", len(instance), noun, bound, value)
 
     return told
 
 
 def _none_fits(_value: Any, instance: Any) -> Message:
-    return say("is {}, which fits none of the alternatives", _shown(instance))
+    return message("is {}, which fits none of the alternatives", _shown(instance))
 
 
 def _shown(value: Any) -> Message:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from phaselint.suppression.marks import UNUSED, Complaint, Mark, Remark, Rulebook, collect
 from phaselint.vocabulary.finding import Suppression
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -177,13 +177,13 @@ def _complaints(
 ) -> Iterator[Complaint]:
     for mark in unused:
         if mark.names <= NEVER_HIDDEN:
-            message = say("`{}` cannot be suppressed", mark.word)
+            text = message("`{}` cannot be suppressed", mark.word)
         elif _was_run(mark, ran):
-            message = say("nothing to suppress: `{}` finds nothing here", mark.word)
+            text = message("nothing to suppress: `{}` finds nothing here", mark.word)
         else:
             continue
         yield from rulebook.complain(
-            Remark(UNUSED, message, "remove it"), mark.place, mark.source.number
+            Remark(UNUSED, text, "remove it"), mark.place, mark.source.number
         )
 
 

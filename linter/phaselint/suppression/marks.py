@@ -8,7 +8,7 @@ from phaselint.suppression.excerpt import words_to
 from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.finding import Finding, Place, Position, Range
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import suggest
 
@@ -80,7 +80,7 @@ class Remark(NamedTuple):
 
 _COMMENT_WITHOUT_REASON = Remark(
     MISSING_REASON,
-    say("this suppression has no reason, so no effect"),
+    message("this suppression has no reason, so no effect"),
     "say why after the closing bracket",
 )
 
@@ -245,20 +245,20 @@ def _unescaped(pointer: str) -> tuple[str, ...]:
 
 
 def _malformed(error: str) -> Remark:
-    return Remark(UNUSED, say("this comment has no effect: {}", error), "")
+    return Remark(UNUSED, message("this comment has no effect: {}", error), "")
 
 
 def _unknown(word: str, rulebook: Rulebook) -> Remark:
     nearest = rulebook.nearest(word)
     help_text = f"did you mean `{nearest}`?" if nearest else "`phaselint rules` lists all rules"
-    return Remark(UNKNOWN_RULE, say("there is no rule `{}` to suppress", word), help_text)
+    return Remark(UNKNOWN_RULE, message("there is no rule `{}` to suppress", word), help_text)
 
 
 def _entry_without_reason(entry: SuppressEntry) -> Remark:
-    message = say(
+    text = message(
         "the suppression of `{}` in `{}` has no reason, so no effect", entry.rule, entry.path
     )
-    return Remark(MISSING_REASON, message, "say why with `reason`")
+    return Remark(MISSING_REASON, text, "say why with `reason`")
 
 
 def _line_place(file: str, line: int) -> Place:

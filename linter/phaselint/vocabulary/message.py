@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Message(str):
-    """A text made of a template and parts by `say` or `quote`.
+    """A text made of a template and parts by `message` or `quote`.
 
     Attributes:
         template: the text with a `{}` for each part.
@@ -40,7 +40,7 @@ class Message(str):
         return tuple(found)
 
 
-def say(template: str, *parts: object) -> Message:
+def message(template: str, *parts: object) -> Message:
     """A sentence: each `{}` of the template stands for the next part.
 
     Raises ValueError where the parts are too few or too many.
@@ -52,6 +52,10 @@ def say(template: str, *parts: object) -> Message:
     return _made("".join((first, *filled)), template, parts)
 
 
+say = message
+"""Its former name, by which plug-ins may import it."""
+
+
 def _made(text: str, template: str, parts: tuple[object, ...]) -> Message:
     message = Message(text)
     message.template = template
@@ -59,7 +63,7 @@ def _made(text: str, template: str, parts: tuple[object, ...]) -> Message:
     return message
 
 
-NOTHING = say("")
+NOTHING = message("")
 """What is said where there is nothing to say."""
 
 
@@ -81,13 +85,13 @@ def arrows(names: Iterable[str]) -> Message:
 def joined(separator: str, parts: Iterable[object]) -> Message:
     """Several parts with a separator between them, which has neither braces nor backticks."""
     listed = tuple(parts)
-    return say(separator.join(["{}"] * len(listed)), *listed)
+    return message(separator.join(["{}"] * len(listed)), *listed)
 
 
 def retold(text: str) -> Message:
     """A text that another part has made: its names are what it has in backticks."""
     segments = text.split("`")
-    return say("`".join(["{}"] * len(segments)), *segments)
+    return message("`".join(["{}"] * len(segments)), *segments)
 
 
 def names_in(part: object) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Fix
-from phaselint.vocabulary.message import quote_all, say
+from phaselint.vocabulary.message import message, quote_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def message_of(told: Retold, kept: Sequence[int]) -> Message:
     template, *parts = told.several
     names = quote_all(dict.fromkeys(told.names[number] for number in kept))
     known = {COUNT: len(kept), NAMES: names}
-    return say(str(template), *(known.get(str(part), part) for part in parts))
+    return message(str(template), *(known.get(str(part), part) for part in parts))
 
 
 def help_of(told: Retold, kept: Sequence[int]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from phaselint.vocabulary.message import quote_all, say
+from phaselint.vocabulary.message import message, quote_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,8 +72,8 @@ def choice(word: str, words: Sequence[str]) -> str | None:
 def listing(words: Sequence[str]) -> Message:
     """Say what is allowed: "one of `a`, `b`", or nothing when the list is too long to help."""
     if not 0 < len(words) <= _MOST_LISTED:
-        return say("")
-    return quote_all(words) if len(words) == 1 else say("one of {}", quote_all(words))
+        return message("")
+    return quote_all(words) if len(words) == 1 else message("one of {}", quote_all(words))
 
 
 def unknown(kind: str, word: str, candidates: Sequence[str]) -> Message:
@@ -83,9 +83,11 @@ def unknown(kind: str, word: str, candidates: Sequence[str]) -> Message:
     """
     nearest = suggest(word, candidates)
     if nearest is not None:
-        return say("unknown {} `{}`; did you mean `{}`?", kind, word, nearest)
+        return message("unknown {} `{}`; did you mean `{}`?", kind, word, nearest)
     allowed = listing(candidates)
-    return say("unknown {} `{}`{}", kind, word, say("; expected {}", allowed) if allowed else "")
+    return message(
+        "unknown {} `{}`{}", kind, word, message("; expected {}", allowed) if allowed else ""
+    )
 
 
 def plural(count: int, noun: str) -> str:

@@ -11,7 +11,7 @@ from phaselint.dialects.agents.surroundings import EVERYBODY
 from phaselint.dialects.agents.tables.claude import FORMER
 from phaselint.dialects.agents.tools import CALLS, CLAUDE, NEVER, bare, is_pattern
 from phaselint.vocabulary.finding import Finding, Fix, Former, Witness
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
 from phaselint_rules.agents import slips as near
 from phaselint_rules.agents.grouping import NAMED, replacing
@@ -72,7 +72,7 @@ def no_usable_tool(facts: AgentsFacts) -> Iterator[Finding]:
         if _none_exists(facts, agent):
             yield Finding(
                 facts.at(agent, "tools"),
-                say("Claude Code refuses to start an agent none of whose tools exists"),
+                message("Claude Code refuses to start an agent none of whose tools exists"),
                 "write the names of tools as Claude Code spells them, such as `Read`",
                 severity="error",
                 witness=Witness({"agent": facts.name(agent)}),
@@ -85,7 +85,7 @@ def _without_tools(facts: AgentsFacts, agent: Agent) -> Finding:
     better = {word: name for word, name in meant.items() if name}
     return Finding(
         facts.at(agent, "tools"),
-        say("none of the tools exists in VS Code or Copilot; the agent has no tools"),
+        message("none of the tools exists in VS Code or Copilot; the agent has no tools"),
         f"use {', '.join(map(quote, dict.fromkeys(better.values())))}"
         if better
         else "use the names of tools as VS Code spells them, such as `search/codebase`",
@@ -188,7 +188,7 @@ def tool_denied(facts: AgentsFacts) -> Iterator[Finding]:
             if "(" not in word.text and word.text in granted:
                 yield Finding(
                     facts.word_place(agent, word),
-                    say("`{}` is granted and denied; it is removed", word.text),
+                    message("`{}` is granted and denied; it is removed", word.text),
                     "remove it from one of the two",
                     fix=_denied(facts, agent, granted[word.text]),
                     witness=Witness(
@@ -233,7 +233,7 @@ def denied_with_specifier(facts: AgentsFacts) -> Iterator[Finding]:
             if "(" in word.text and name not in CALLS:
                 yield Finding(
                     facts.word_place(agent, word),
-                    say("`{}` removes the whole of `{}`", word.text, name),
+                    message("`{}` removes the whole of `{}`", word.text, name),
                     f"write `{name}`, or deny the rest in the permissions of the project",
                     witness=Witness({"agent": facts.name(agent), "tool": name, "claude": True}),
                 )
@@ -264,7 +264,7 @@ def tool_not_for_subagents(facts: AgentsFacts) -> Iterator[Finding]:
             if bare(word.text) in NEVER:
                 yield Finding(
                     facts.word_place(agent, word),
-                    say("`{}` is never given to a subagent", bare(word.text)),
+                    message("`{}` is never given to a subagent", bare(word.text)),
                     witness=Witness({"agent": facts.name(agent), "tool": bare(word.text)}),
                 )
 
@@ -298,7 +298,7 @@ def agent_list_ignored(facts: AgentsFacts) -> Iterator[Finding]:
             if bare(word.text) in CALLS and any(inside(facts.document(agent), word)):
                 yield Finding(
                     facts.word_place(agent, word),
-                    say(
+                    message(
                         "the list in `Agent(...)` is documented for `claude --agent {}` only, not "
                         "for a subagent",
                         facts.name(agent),

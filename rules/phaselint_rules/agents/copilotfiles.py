@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Related
-from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
 from phaselint.vocabulary.suggest import plural
 
@@ -45,7 +45,7 @@ def location_only_local(facts: AgentsFacts) -> Iterator[Finding]:
         folders = quote_all(each.about for each in some)
         yield Finding(
             some[0].at,
-            say("Copilot sessions ignore `{}`: {}", key, folders),
+            message("Copilot sessions ignore `{}`: {}", key, folders),
             "move the files to the folder that is searched without a setting",
             related=_others(some),
         )
@@ -80,12 +80,12 @@ def mcp_only_local(facts: AgentsFacts) -> Iterator[Finding]:
     if stuck:
         names = quote_all(each.name for each in stuck)
         why = quote_all(dict.fromkeys(each.about for each in stuck))
-        message = say("not passed on to Copilot sessions, for {}: {}", why, names)
-        yield _servers(stuck, message, "warning", "use a server without it, in `.mcp.json`")
+        text = message("not passed on to Copilot sessions, for {}: {}", why, names)
+        yield _servers(stuck, text, "warning", "use a server without it, in `.mcp.json`")
     if plain:
         names = quote_all(each.name for each in plain)
-        message = say("{} in `.vscode/mcp.json` alone: {}", plural(len(plain), "server"), names)
-        yield _servers(plain, message, "info", "add it to `.mcp.json`, which all sessions read")
+        text = message("{} in `.vscode/mcp.json` alone: {}", plural(len(plain), "server"), names)
+        yield _servers(plain, text, "info", "add it to `.mcp.json`, which all sessions read")
 
 
 def _servers(some: Sequence[Beside], message: Message, severity: Severity, help_: str) -> Finding:
@@ -117,7 +117,7 @@ def hook_entry_only_local(facts: AgentsFacts) -> Iterator[Finding]:
         keys = quote_all(dict.fromkeys(each.name for each in some))
         yield Finding(
             some[0].entry,
-            say("Copilot sessions ignore {} of hooks", keys),
+            message("Copilot sessions ignore {} of hooks", keys),
             "use `bash` and `powershell`",
             related=_others(some[1:]),
         )

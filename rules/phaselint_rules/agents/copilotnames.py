@@ -9,7 +9,7 @@ from phaselint.dialects.agents.reading.bodies import tools_in
 from phaselint.dialects.agents.tables import copilot
 from phaselint.project.paths import split
 from phaselint.vocabulary.finding import Finding, Related, Retold
-from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.retelling import NAMES
 from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint_rules.agents.grouping import grouped, texts
@@ -57,7 +57,7 @@ def alias_binds_nothing(facts: AgentsFacts) -> Iterator[Finding]:
                 agent,
                 words,
                 Retold(
-                    tuple(say(_UNBOUND, quote(word.text)) for word in words),
+                    tuple(message(_UNBOUND, quote(word.text)) for word in words),
                     (_UNBOUND, NAMES),
                     texts(words),
                     tuple(f"add {quote_all(copilot.RUNTIME[word.text])}" for word in words),
@@ -95,7 +95,7 @@ def reference_only_local(facts: AgentsFacts) -> Iterator[Finding]:
             [place, *_] = places.values()
             yield Finding(
                 place,
-                say("references that fail in Copilot sessions: {}", quote_all(places)),
+                message("references that fail in Copilot sessions: {}", quote_all(places)),
                 "say what is to be done without the name of a tool",
                 related=tuple(
                     Related(at, f"also {quote(name)}") for name, at in [*places.items()][1:]
@@ -130,11 +130,11 @@ def key_only_local(facts: AgentsFacts) -> Iterator[Finding]:
     for agent in movable(facts):
         for key in agent.header.value:
             value = agent.header.value[key]
-            message = say("Copilot sessions ignore `{}`", key) if key in _IGNORED else None
+            text = message("Copilot sessions ignore `{}`", key) if key in _IGNORED else None
             if key == "model" and isinstance(value, list) and len(value) > 1:
-                message = say("Copilot sessions take the first of {} models", len(value))
-            if message is not None:
-                yield Finding(facts.at(agent, key, part="key"), message)
+                text = message("Copilot sessions take the first of {} models", len(value))
+            if text is not None:
+                yield Finding(facts.at(agent, key, part="key"), text)
 
 
 @rule("AG613", INFO, holds=("report", "copilot"))
@@ -163,7 +163,7 @@ def id_not_name(facts: AgentsFacts) -> Iterator[Finding]:
         if agent.title and agent.title != agent.stem and agent.title in named:
             yield Finding(
                 facts.at(agent, "name"),
-                say("the team uses `{}`; Copilot's pages say `{}`", agent.title, agent.stem),
+                message("the team uses `{}`; Copilot's pages say `{}`", agent.title, agent.stem),
                 "give the agent and its file one name",
             )
 
@@ -198,7 +198,7 @@ def shadowed_by_built_in(facts: AgentsFacts) -> Iterator[Finding]:
         if _is_built_in(agent):
             yield Finding(
                 facts.file_place(agent),
-                say("Copilot CLI's own `{}` cannot be replaced", agent.stem),
+                message("Copilot CLI's own `{}` cannot be replaced", agent.stem),
                 f"rename {quote(split(agent.path)[1])}",
             )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.agents.fields import IGNORED_IN_PLUGINS, OTHERS
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Retold, Witness
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.retelling import COUNT, NAMES, message_of
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
 from phaselint_rules.agents.booleans import meant as meant_by
@@ -67,10 +67,10 @@ def incomplete_handoff(facts: AgentsFacts) -> Iterator[Finding]:
             if lacking:
                 keys = (lacking,) if lacking in entry else ()
                 blank = not (handoff.label or "").strip()
-                called = say("a handoff") if blank else say("handoff `{}`", handoff.label)
+                called = message("a handoff") if blank else message("handoff `{}`", handoff.label)
                 yield Finding(
                     facts.at(agent, *handoff.pointer, *keys),
-                    say("{} has no `{}`; VS Code drops it", called, lacking),
+                    message("{} has no `{}`; VS Code drops it", called, lacking),
                     f"add `{lacking}`" + (', `""` if it is empty' if lacking == "prompt" else ""),
                     fix=_prompted(facts, agent, handoff) if lacking == "prompt" else None,
                     witness=Witness({"agent": facts.name(agent), "label": handoff.label or ""}),
@@ -135,9 +135,9 @@ def _deprecated(facts: AgentsFacts, agent: Agent, key: str, instead: str) -> Ite
     matters = key == "mode" or beside or said == "false"
     yield Finding(
         facts.at(agent, key, part="key"),
-        say("`{}` is no longer read; use `{}`", key, instead)
+        message("`{}` is no longer read; use `{}`", key, instead)
         if key == "user-invokable"
-        else say("`{}` is out of use; use `{}`", key, instead),
+        else message("`{}` is out of use; use `{}`", key, instead),
         f"use `{instead}`",
         severity="warning" if matters else "info",
         witness=Witness(data) if said else None,
@@ -191,7 +191,7 @@ def infer_conflict(facts: AgentsFacts) -> Iterator[Finding]:
         if contradicts(agent.header.value):
             yield Finding(
                 facts.at(agent, "infer", part="key"),
-                say(
+                message(
                     "`infer` and `disable-model-invocation` contradict each other: VS Code follows "
                     "the first, Copilot the second"
                 ),
@@ -236,7 +236,7 @@ def _stray(facts: AgentsFacts, agent: Agent, found: list[Stray]) -> Finding:
     [first, *others] = found
     place = facts.at(agent, *first.pointer, part="key")
     told = Retold(
-        tuple(say("unknown key `{}`", each.key) for each in found),
+        tuple(message("unknown key `{}`", each.key) for each in found),
         ("{} unknown keys: {}", COUNT, NAMES),
         tuple(each.key for each in found),
         otherwise=meant(first.near, "remove it, unless another tool reads it"),
@@ -266,7 +266,7 @@ def _of_many(facts: AgentsFacts, key: str, agents: list[tuple[Agent, Near]]) -> 
     lost = [facts.name(each) for each in facts.scope.own if facts.offers(each) is None]
     return Finding(
         facts.at(first, key, part="key"),
-        say("unknown key `{}` in {} files", key, len(agents)),
+        message("unknown key `{}` in {} files", key, len(agents)),
         meant(near, ""),
         severity="warning",
         related=tuple(
@@ -277,7 +277,7 @@ def _of_many(facts: AgentsFacts, key: str, agents: list[tuple[Agent, Near]]) -> 
         fix=Fix(safety, f"{title} in all", edits),
         members=members("ST003", len(agents)),
         retold=Retold(
-            (say("unknown key `{}`", key),) * len(agents),
+            (message("unknown key `{}`", key),) * len(agents),
             ("unknown key `{}` in {} files", key, COUNT),
             helps=(meant(near, ""),) * len(agents),
             titles=(title,) * len(agents),
@@ -309,10 +309,10 @@ def key_ignored_here(facts: AgentsFacts) -> Iterator[Finding]:
         for key in value:
             place = facts.at(agent, key, part="key")
             if copilot and key in ("handoffs", "agents"):
-                yield Finding(place, say("Copilot ignores `{}`", key), "remove it, or `target`")
+                yield Finding(place, message("Copilot ignores `{}`", key), "remove it, or `target`")
             elif plugin and key in IGNORED_IN_PLUGINS:
-                message = say("Claude Code ignores `{}` in a plug-in", key)
-                yield Finding(place, message, "move the agent to `.claude/agents` if it needs it")
+                text = message("Claude Code ignores `{}` in a plug-in", key)
+                yield Finding(place, text, "move the agent to `.claude/agents` if it needs it")
             elif key in OTHERS[agent.family]:
                 whose = "Claude Code" if agent.family == "vscode" else "VS Code"
-                yield Finding(place, say("only {} reads `{}`", whose, key), severity="info")
+                yield Finding(place, message("only {} reads `{}`", whose, key), severity="info")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Fix
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint_rules.words import replace
 
 TYPE_CHECKING = False
@@ -21,7 +21,7 @@ def meant(near: Near | None, otherwise: str) -> str:
 
 def called(handoff: Handoff) -> Message:
     """A handoff by its label."""
-    return say("handoff `{}`", handoff.label) if handoff.label else say("a handoff")
+    return message("handoff `{}`", handoff.label) if handoff.label else message("a handoff")
 
 
 def respell(word: str, near: Near | None, place: Place) -> Fix | None:

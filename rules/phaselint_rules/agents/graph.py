@@ -7,7 +7,7 @@ import re
 from phaselint.dialects.agents.analysis.offers import automatic
 from phaselint.dialects.agents.tools import calls_agents
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import joined, quote, say
+from phaselint.vocabulary.message import joined, message, quote
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
 from phaselint_rules.agents.grouping import members
 from phaselint_rules.agents.listing import added
@@ -56,7 +56,7 @@ def auto_send_cycle(facts: AgentsFacts) -> Iterator[Finding]:
         names = [facts.name(each) for each in (*lap, lap[0])]
         yield Finding(
             facts.name_place(lap[0]),
-            say(
+            message(
                 "under Autopilot these agents start one another for ever: {}",
                 joined(", ", map(quote, names)),
             ),
@@ -120,7 +120,7 @@ def unreachable_phase(facts: AgentsFacts) -> Iterator[Finding]:
     for agent in lost:
         yield Finding(
             facts.name_place(agent),
-            say(
+            message(
                 "nothing offers `{}`: it is hidden from the picker, blocked for the model, and "
                 "no agent that can call it lists it",
                 facts.name(agent),
@@ -181,7 +181,7 @@ def unreachable_without_nesting(facts: AgentsFacts) -> Iterator[Finding]:
         if offers is not None and offers.depth > 1:
             yield Finding(
                 facts.name_place(agent),
-                say(
+                message(
                     "only the subagent `{}` offers `{}`, and subagents may not call subagents by "
                     "default",
                     offers.by,
@@ -217,7 +217,7 @@ def subagent_depth_exceeded(facts: AgentsFacts) -> Iterator[Finding]:
         if offers is not None and offers.depth > facts.depth:
             yield Finding(
                 facts.name_place(agent),
-                say(
+                message(
                     "the shortest way here is {} calls deep, {} allowed",
                     str(offers.depth),
                     f"{facts.depth} {'is' if facts.depth == 1 else 'are'}",
@@ -255,7 +255,7 @@ def agents_without_agent_tool(facts: AgentsFacts) -> Iterator[Finding]:
             edit = added(facts.document(agent), "tools", "agent")
             yield Finding(
                 facts.at(agent, "tools"),
-                say("lists subagents but has no tool to call them"),
+                message("lists subagents but has no tool to call them"),
                 "add `agent` to `tools`",
                 related=(Related(facts.at(agent, "agents"), "the list"),),
                 fix=Fix("safe", "add `agent`", (edit,)) if edit else None,
@@ -296,7 +296,7 @@ def duplicate_handoff(facts: AgentsFacts) -> Iterator[Finding]:
         if first is not handoff:
             yield Finding(
                 facts.at(agent, *handoff.pointer, "label"),
-                say("two handoffs share the label `{}`", handoff.label),
+                message("two handoffs share the label `{}`", handoff.label),
                 "give one of them another label",
                 related=(Related(facts.at(agent, *first.pointer, "label"), "the other one"),),
             )
@@ -334,7 +334,7 @@ def auto_send_shadowed(facts: AgentsFacts) -> Iterator[Finding]:
             places = [facts.at(agent, *each.pointer, "send") for each in others]
             yield Finding(
                 places[0],
-                say("only the first `send: true` (`{}`) can go by itself", first.label),
+                message("only the first `send: true` (`{}`) can go by itself", first.label),
                 related=tuple(Related(place, "nor can this one") for place in places[1:]),
                 witness=Witness(
                     {
@@ -372,9 +372,9 @@ def nested_subagents_off(facts: AgentsFacts) -> Iterator[Finding]:
         if agent.agents and not agent.invocable:
             yield Finding(
                 facts.at(agent, "agents"),
-                say(
+                message(
                     "lists subagents, but as a subagent it may call none unless {} is on",
-                    say(_NEST),
+                    message(_NEST),
                 ),
                 witness=Witness({"agent": facts.name(agent), "calls": agent.agents[0].text}),
             )

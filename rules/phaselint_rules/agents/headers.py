@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.agents.detect import AGENT, AGENT_FOLDERS, GITHUB, MODE
 from phaselint.dialects.agents.fields import BODY_LIMIT
+from phaselint.dialects.agents.filenames import AGENT, AGENT_FOLDERS, GITHUB, MODE
 from phaselint.document.markdown import FENCE
 from phaselint.project.paths import is_below, split
 from phaselint.vocabulary.finding import Edit, Finding, Fix
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.edits import insert_entry, spelt
 
@@ -46,7 +46,7 @@ def header_not_portable(facts: AgentsFacts) -> Iterator[Finding]:
             reader = "Claude Code" if agent.family in ("claude", "plugin") else "VS Code"
             yield Finding(
                 facts.opening(agent),
-                say("{} reads this header, YAML readers do not", reader),
+                message("{} reads this header, YAML readers do not", reader),
                 _why(facts, agent),
                 fix=Fix("safe", "put in quotes what needs them", edits) if edits else None,
             )
@@ -92,7 +92,9 @@ def header_unclosed(facts: AgentsFacts) -> Iterator[Finding]:
     for agent in facts.files:
         if agent.header.fault == "unclosed":
             place = facts.span(agent, 0, len(FENCE))
-            yield Finding(place, say("the header is never closed"), "close it with a line `---`")
+            yield Finding(
+                place, message("the header is never closed"), "close it with a line `---`"
+            )
 
 
 @rule("AG003", WARNING, fix="unsafe")
@@ -123,7 +125,7 @@ def header_not_first_line(facts: AgentsFacts) -> Iterator[Finding]:
         if late >= 0:
             yield Finding(
                 facts.span(agent, late, late + len(FENCE)),
-                say("the header must start on the first line"),
+                message("the header must start on the first line"),
                 "remove what stands before it: as it is, all of it is text",
                 fix=_first(facts, agent, late),
             )
@@ -167,7 +169,7 @@ def agent_not_discovered(facts: AgentsFacts) -> Iterator[Finding]:
         if agent.family == "vscode" and not agent.discovered:
             yield Finding(
                 facts.file_place(agent),
-                say("VS Code does not look into this sub-folder"),
+                message("VS Code does not look into this sub-folder"),
                 "move the file to `.github/agents`, or add its folder to "
                 "`chat.agentFilesLocations` in `.vscode/settings.json`",
                 fix=_looked_into(facts, agent),
@@ -210,9 +212,9 @@ def legacy_chatmode(facts: AgentsFacts) -> Iterator[Finding]:
         if agent.path.endswith(MODE):
             yield Finding(
                 facts.file_place(agent),
-                say("chat modes are agents now; Copilot sessions do not read them")
+                message("chat modes are agents now; Copilot sessions do not read them")
                 if facts.wanted.listing
-                else say("chat modes are agents now"),
+                else message("chat modes are agents now"),
                 f"move it to `{GITHUB}/agents/{agent.stem}{AGENT}`",
             )
 
@@ -246,7 +248,7 @@ def prompt_too_long(facts: AgentsFacts) -> Iterator[Finding]:
         if length > BODY_LIMIT:
             yield Finding(
                 facts.file_place(agent),
-                say(
+                message(
                     "the body has {} characters, Copilot takes {}", f"{length:,}", f"{BODY_LIMIT:,}"
                 ),
                 "shorten it, or move parts of it to skills",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.agents.tables import claude, hooks
 from phaselint.dialects.agents.tools import bare
 from phaselint.vocabulary.finding import WHOLE_FILE, Finding, Place, Retold
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 from phaselint.vocabulary.retelling import NAMES
 from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint.vocabulary.suggest import suggest
@@ -47,8 +47,8 @@ def unknown_hook_event(facts: AgentsFacts) -> Iterator[Finding]:
             near = by_case.get(event.lower()) or suggest(event, known)
             yield Finding(
                 place,
-                say("{} has no event `{}`; its hooks never run", _READERS[reader], event),
-                say("did you mean `{}`?", near) if near else "name an event that there is",
+                message("{} has no event `{}`; its hooks never run", _READERS[reader], event),
+                message("did you mean `{}`?", near) if near else "name an event that there is",
             )
 
 
@@ -86,7 +86,7 @@ def hook_file_version(facts: AgentsFacts) -> Iterator[Finding]:
     for file in facts.contract.around.unversioned if facts.vscode else ():
         yield Finding(
             Place(file, (), "document", WHOLE_FILE),
-            say("the file of hooks is without `version: {}`; Copilot rejects it", 1),
+            message("the file of hooks is without `version: {}`; Copilot rejects it", 1),
             'add `"version": 1`',
         )
 
@@ -113,7 +113,7 @@ def empty_mcp_server(facts: AgentsFacts) -> Iterator[Finding]:
         if not each.reached:
             yield Finding(
                 Place(each.file, each.pointer, "key"),
-                say("server `{}` has neither `command` nor `url`", each.name),
+                message("server `{}` has neither `command` nor `url`", each.name),
                 "add one of them, or remove the entry",
             )
 
@@ -146,7 +146,7 @@ def unknown_mcp_server(facts: AgentsFacts) -> Iterator[Finding]:
         ]
         if words:
             told = Retold(
-                tuple(say("no server `{}` in the project", _server_in(w.text)) for w in words),
+                tuple(message("no server `{}` in the project", _server_in(w.text)) for w in words),
                 ("no server {} in the project", NAMES),
                 tuple(_server_in(word.text) for word in words),
                 otherwise="correct the name, or add the server to `.mcp.json`",
@@ -195,7 +195,7 @@ def background_loses_tool(facts: AgentsFacts) -> Iterator[Finding]:
         words = [word for word in agent.tools or () if _is_lost(bare(word.text))]
         if words:
             told = Retold(
-                tuple(say("`{}` not available in the background", bare(w.text)) for w in words),
+                tuple(message("`{}` not available in the background", bare(w.text)) for w in words),
                 ("{} not available in the background", NAMES),
                 tuple(bare(word.text) for word in words),
                 otherwise="remove what it does not have, or `background`",

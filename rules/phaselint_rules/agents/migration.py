@@ -7,7 +7,7 @@ from __future__ import annotations
 from phaselint.dialects.agents.enabling import aliases, enabled
 from phaselint.dialects.agents.tables import copilot
 from phaselint.vocabulary.finding import Finding, Related, Retold
-from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.retelling import NAMES
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
 from phaselint.vocabulary.suggest import plural
@@ -51,7 +51,7 @@ def handoffs_only_local(facts: AgentsFacts) -> Iterator[Finding]:
         if isinstance(entries, list) and entries:
             yield Finding(
                 facts.at(agent, "handoffs", part="key"),
-                say("Copilot sessions ignore `handoffs`: no button for {}", _count(entries)),
+                message("Copilot sessions ignore `handoffs`: no button for {}", _count(entries)),
                 "say in the text who comes next",
                 related=tuple(
                     Related(facts.at(agent, *handoff.pointer), "this button")
@@ -85,7 +85,7 @@ def prompt_only_local(facts: AgentsFacts) -> Iterator[Finding]:
         if prompt.stem not in facts.contract.shared_skills:
             yield Finding(
                 facts.file_place(prompt),
-                say("Copilot sessions do not read prompt files"),
+                message("Copilot sessions do not read prompt files"),
                 f"move it to `.github/skills/{prompt.stem}/SKILL.md`",
             )
 
@@ -112,7 +112,7 @@ def agents_only_local(facts: AgentsFacts) -> Iterator[Finding]:
         if isinstance(said, list) or said == "*":
             yield Finding(
                 facts.at(agent, "agents", part="key"),
-                say("`agents` limits nothing in Copilot sessions"),
+                message("`agents` limits nothing in Copilot sessions"),
                 "hide agents from models with `disable-model-invocation: true`",
                 severity="info" if "*" in said else "warning",
                 related=tuple(
@@ -143,7 +143,7 @@ def hooks_only_local(facts: AgentsFacts) -> Iterator[Finding]:
         if agent.header.value.get("hooks"):
             yield Finding(
                 facts.at(agent, "hooks", part="key"),
-                say("the hooks of an agent do not run in Copilot sessions"),
+                message("the hooks of an agent do not run in Copilot sessions"),
                 "move them to `.github/hooks`",
                 related=tuple(
                     Related(facts.at(agent, "hooks", event, part="key"), "this event")
@@ -181,7 +181,7 @@ def no_tool_in_copilot(facts: AgentsFacts) -> Iterator[Finding]:
         if words and len(_missing(facts, agent)) == len(words) and not is_unarmed(facts, agent):
             yield Finding(
                 facts.at(agent, "tools"),
-                say(
+                message(
                     "none of the {} tools exists in Copilot sessions; the agent has none there",
                     len(words),
                 ),
@@ -216,7 +216,8 @@ def tool_only_local(facts: AgentsFacts) -> Iterator[Finding]:
                 missing,
                 Retold(
                     tuple(
-                        say("unknown in Copilot sessions: {}", quote(word.text)) for word in missing
+                        message("unknown in Copilot sessions: {}", quote(word.text))
+                        for word in missing
                     ),
                     ("unknown in Copilot sessions: {}", NAMES),
                     texts(missing),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from phaselint.dialects.agents.detect import GITHUB, MODE
+from phaselint.dialects.agents.filenames import GITHUB, MODE
 from phaselint.dialects.agents.names import BUILT_IN, CLAUDE, COPILOT, SHIPPED
 from phaselint.project.paths import is_below, split
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
 from phaselint_rules.edits import insert_entry, key_text
 
@@ -56,7 +56,9 @@ def duplicate_name(facts: AgentsFacts) -> Iterator[Finding]:
         if earlier is not agent:
             yield Finding(
                 facts.name_place(agent),
-                say("two agents are called `{}`; only one of them can be named", facts.name(agent)),
+                message(
+                    "two agents are called `{}`; only one of them can be named", facts.name(agent)
+                ),
                 "rename one of them, with what refers to it",
                 severity="warning" if agent.family == "vscode" else "error",
                 related=(Related(facts.name_place(earlier), "the other one"),),
@@ -104,7 +106,7 @@ def reserved_name(facts: AgentsFacts) -> Iterator[Finding]:
         name = facts.name(agent)
         yield Finding(
             facts.name_place(agent),
-            say("the built-in `{}` is found first; no handoff can reach this agent", name),
+            message("the built-in `{}` is found first; no handoff can reach this agent", name),
             "call it something else",
             fix=_freed(facts, agent) if shared[name] == 1 else None,
             witness=Witness({"agent": name, "file": agent.file}),
@@ -163,7 +165,7 @@ def mirrored_name(facts: AgentsFacts) -> Iterator[Finding]:
         if other is not None:
             yield Finding(
                 facts.name_place(agent),
-                say("also in `{}`: keep both in step", other.file),
+                message("also in `{}`: keep both in step", other.file),
                 related=(Related(facts.name_place(other), "the other one"),),
             )
 
@@ -189,7 +191,7 @@ def overrides_built_in(facts: AgentsFacts) -> Iterator[Finding]:
     for agent in (*facts.vscode, *facts.claude):
         if facts.name(agent) in shipped.get(agent.family, ()):
             yield Finding(
-                facts.name_place(agent), say("replaces the built-in `{}`", facts.name(agent))
+                facts.name_place(agent), message("replaces the built-in `{}`", facts.name(agent))
             )
 
 
@@ -216,7 +218,7 @@ def missing_name(facts: AgentsFacts) -> Iterator[Finding]:
             configured = agent.header.value.keys() & {"tools", "disallowedTools", "model"}
             yield Finding(
                 facts.opening(agent),
-                say("without a name Claude Code takes this file for documentation"),
+                message("without a name Claude Code takes this file for documentation"),
                 f"add `name: {agent.stem}`",
                 severity="error" if configured else "warning",
                 fix=_named_by_file(facts, agent),
@@ -250,10 +252,12 @@ def invalid_name(facts: AgentsFacts) -> Iterator[Finding]:
     for agent in facts.claude:
         place, help_ = facts.at(agent, "name"), "rename the agent"
         if ":" in agent.title:
-            message = say("`:` is reserved for plug-in names; the file is skipped")
-            yield Finding(place, message, help_)
+            text = message("`:` is reserved for plug-in names; the file is skipped")
+            yield Finding(place, text, help_)
         elif agent.title.startswith("-"):
-            yield Finding(place, say("a name must not begin with `-`; the file is skipped"), help_)
+            yield Finding(
+                place, message("a name must not begin with `-`; the file is skipped"), help_
+            )
 
 
 @rule("AG306", WARNING, holds=("required: key description",))
@@ -281,7 +285,7 @@ def missing_description(facts: AgentsFacts) -> Iterator[Finding]:
         claude = agent.family != "vscode"
         yield Finding(
             facts.opening(agent),
-            say(
+            message(
                 "without a description Claude Code skips this file"
                 if claude
                 else "Copilot requires a description"

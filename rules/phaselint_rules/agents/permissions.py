@@ -7,7 +7,7 @@ import re
 
 from phaselint.dialects.agents.tools import CALLS, CLAUDE
 from phaselint.vocabulary.finding import Finding, Place
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
 from phaselint_rules.agents import slips
 from phaselint_rules.agents.fixes import meant
@@ -69,7 +69,7 @@ def unknown_denied_agent(facts: AgentsFacts) -> Iterator[Finding]:
         fix = replace(each.text, f"{each.tool}({near.name})", _at(each)) if near else None
         yield Finding(
             _at(each),
-            say("no agent is called `{}`; the rule does nothing", name),
+            message("no agent is called `{}`; the rule does nothing", name),
             meant(near, "name an agent of the project, or remove the rule"),
             severity="warning" if near else "info",
             fix=fix,
@@ -100,7 +100,7 @@ def unknown_session_agent(facts: AgentsFacts) -> Iterator[Finding]:
             near = scope.near(name)
             yield Finding(
                 Place(file, pointer),
-                say("no agent is called `{}`; sessions start without it", name),
+                message("no agent is called `{}`; sessions start without it", name),
                 meant(near, "name an agent of the project, or remove the key"),
             )
 
@@ -129,8 +129,10 @@ def path_rule_ignored(facts: AgentsFacts) -> Iterator[Finding]:
         if instead and path not in ("", "*") and not _PARAMETER.fullmatch(path):
             yield Finding(
                 _at(each),
-                say("paths of `{}` are never looked at; `{}` does nothing", each.tool, each.text),
-                say("write `{}({})`", instead, path),
+                message(
+                    "paths of `{}` are never looked at; `{}` does nothing", each.tool, each.text
+                ),
+                message("write `{}({})`", instead, path),
             )
 
 
@@ -156,7 +158,7 @@ def allow_glob_ignored(facts: AgentsFacts) -> Iterator[Finding]:
         if "*" in each.tool and not _SERVER.fullmatch(each.tool):
             yield Finding(
                 _at(each),
-                say("`{}` allows nothing: `*` counts after `mcp__SERVER__` alone", each.text),
+                message("`{}` allows nothing: `*` counts after `mcp__SERVER__` alone", each.text),
                 "name the tools, or the server",
             )
 
@@ -182,8 +184,8 @@ def mcp_rule_with_parentheses(facts: AgentsFacts) -> Iterator[Finding]:
         if each.tool.startswith("mcp__") and each.argument is not None:
             yield Finding(
                 _at(each),
-                say("`{}` is skipped: rules for servers have no parentheses", each.text),
-                say("write `{}`", each.tool),
+                message("`{}` is skipped: rules for servers have no parentheses", each.text),
+                message("write `{}`", each.tool),
             )
 
 
@@ -209,7 +211,7 @@ def param_rule_in_allow(facts: AgentsFacts) -> Iterator[Finding]:
         if _names_parameter(each):
             yield Finding(
                 _at(each),
-                say("`{}` allows nothing: parameters count in `deny` and `ask`", each.text),
+                message("`{}` allows nothing: parameters count in `deny` and `ask`", each.text),
                 "allow the tool as a whole, or deny what is not wanted",
             )
 
@@ -241,8 +243,8 @@ def unknown_rule_tool(facts: AgentsFacts) -> Iterator[Finding]:
         sure = near is not None and each.effect != "allow"
         yield Finding(
             _at(each),
-            say("no tool of Claude Code is called `{}`", each.tool),
-            say("did you mean `{}`?", near) if near else "name a tool, or remove the rule",
+            message("no tool of Claude Code is called `{}`", each.tool),
+            message("did you mean `{}`?", near) if near else "name a tool, or remove the rule",
             severity="warning" if sure else "info",
         )
 
@@ -269,7 +271,7 @@ def settings_not_json(facts: AgentsFacts) -> Iterator[Finding]:
     for file in facts.contract.around.unwritten if facts.claude else ():
         yield Finding(
             Place(file, (), "document"),
-            say(
+            message(
                 "the settings hold comments or idle commas; Claude Code is reported to refuse them"
             ),
             "remove the comments, and commas before closing brackets",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.project.paths import split
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place
-from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, Grade, rule
 
 TYPE_CHECKING = False
@@ -46,7 +46,7 @@ def missing_component(facts: AgentsFacts) -> Iterator[Finding]:
     for place, each in _components(facts, "missing", "elsewhere", copilot=True):
         yield Finding(
             place,
-            say("`{}` lists `{}`, which does not exist", each.key, each.text),
+            message("`{}` lists `{}`, which does not exist", each.key, each.text),
             "correct the path, or add the file",
             severity="error" if each.fate == "missing" and sure else "info",
         )
@@ -74,7 +74,7 @@ def agent_folder_in_manifest(facts: AgentsFacts) -> Iterator[Finding]:
         if each.key == "agents":
             yield Finding(
                 place,
-                say(
+                message(
                     "`agents` lists the folder `{}`; Claude Code takes only `.md` files", each.text
                 ),
                 "list the files in it",
@@ -104,7 +104,7 @@ def path_not_relative(facts: AgentsFacts) -> Iterator[Finding]:
         if each.fate == "outside":
             yield Finding(
                 place,
-                say("path `{}` leads out of the plug-in", each.text),
+                message("path `{}` leads out of the plug-in", each.text),
                 "move the file into the plug-in",
             )
         elif not relative:
@@ -112,7 +112,7 @@ def path_not_relative(facts: AgentsFacts) -> Iterator[Finding]:
             edit = Edit(place, f'"{better}"')
             yield Finding(
                 place,
-                say("path `{}` does not begin with `./`", each.text),
+                message("path `{}` does not begin with `./`", each.text),
                 f"write {quote(better)}",
                 fix=Fix("safe", f"write {quote(better)}", (edit,)) if '"' not in better else None,
             )
@@ -139,7 +139,7 @@ def component_type(facts: AgentsFacts) -> Iterator[Finding]:
     for place, each in _components(facts, "type"):
         yield Finding(
             place,
-            say("`{}` must be a path or a list of paths", each.key),
+            message("`{}` must be a path or a list of paths", each.key),
             "write paths that begin with `./`",
         )
 
@@ -170,7 +170,7 @@ def default_folder_ignored(facts: AgentsFacts) -> Iterator[Finding]:
         more = f" and {len(names) - _MOST} more" if len(names) > _MOST else ""
         yield Finding(
             _of_agents(manifest),
-            say("the list of agents leaves out {}{}", quote_all(names[:_MOST]), more),
+            message("the list of agents leaves out {}{}", quote_all(names[:_MOST]), more),
             "list the files, or remove the list",
         )
 

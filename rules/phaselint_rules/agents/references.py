@@ -8,7 +8,7 @@ from phaselint.dialects.agents.surroundings import EVERYBODY, LOCAL
 from phaselint.dialects.agents.tools import CALLS, bare
 from phaselint.project.paths import split
 from phaselint.vocabulary.finding import Finding, Fix, Place, Witness
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, Grade, rule
 from phaselint_rules.agents.fixes import called, meant, respell
 from phaselint_rules.agents.unresolved import groups
@@ -99,7 +99,7 @@ def handoff_to_hidden_agent(facts: AgentsFacts) -> Iterator[Finding]:
             continue
         yield Finding(
             facts.at(agent, *handoff.pointer, "agent"),
-            say(
+            message(
                 "{} leads to `{}`, which `user-invocable: false` hides from handoffs too",
                 called(handoff),
                 name,
@@ -180,7 +180,7 @@ def unknown_prompt_agent(facts: AgentsFacts) -> Iterator[Finding]:
         if name and name in scope.first and not scope.for_people(name) and not scope.silent(name):
             yield Finding(
                 facts.at(prompt, prompt.asked_in),
-                say("the prompt asks for `{}`, which `user-invocable: false` hides", name),
+                message("the prompt asks for `{}`, which `user-invocable: false` hides", name),
                 "show the agent, or ask for another",
                 severity="error" if facts.closed else "warning",
             )
@@ -214,7 +214,7 @@ def unknown_skill(facts: AgentsFacts) -> Iterator[Finding]:
             near, place = names.near(word.text, shortest=1), facts.word_place(agent, word)
             yield Finding(
                 place,
-                say("no skill `{}` here", word.text),
+                message("no skill `{}` here", word.text),
                 meant(near, "add it, if users do not have it from elsewhere"),
                 severity="warning" if near else "info",
                 fix=respell(word.text, near, place),
@@ -254,7 +254,7 @@ def denied_subagent(facts: AgentsFacts) -> Iterator[Finding]:
         if file and skill.fork and skill.agent and not skill.shared:
             yield Finding(
                 Place(skill.file, ("agent",)),
-                say("`{}` denies calls of `{}`", split(file)[1], skill.agent),
+                message("`{}` denies calls of `{}`", split(file)[1], skill.agent),
                 "name another agent, or remove the rule of the settings",
                 severity="info" if file.endswith(LOCAL) else "warning",
                 witness=Witness({"skill": skill.name, "calls": skill.agent}),
@@ -266,7 +266,7 @@ def denied_subagent(facts: AgentsFacts) -> Iterator[Finding]:
                 if file:
                     yield Finding(
                         facts.word_place(agent, word),
-                        say("`{}` denies calls of `{}`", split(file)[1], word.text),
+                        message("`{}` denies calls of `{}`", split(file)[1], word.text),
                         "remove the entry, or the rule of the settings",
                         severity="info" if file.endswith(LOCAL) else "warning",
                         witness=Witness({"agent": facts.name(agent), "calls": word.text}),

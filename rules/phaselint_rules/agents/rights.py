@@ -8,7 +8,7 @@ import re
 from phaselint.dialects.agents.analysis.rights import bits_of, own, steps_to, way_to, writing_tool
 from phaselint.project.paths import is_below
 from phaselint.vocabulary.finding import Finding, Witness
-from phaselint.vocabulary.message import joined, quote, say
+from phaselint.vocabulary.message import joined, message, quote
 from phaselint.vocabulary.rule import INFO, WARNING, rule
 
 TYPE_CHECKING = False
@@ -66,7 +66,7 @@ def read_only_but_writes(facts: AgentsFacts) -> Iterator[Finding]:
         if found and tool:
             yield Finding(
                 facts.at(agent, "description"),
-                say("the description says `{}`, but the agent has {}", found[0], tool),
+                message("the description says `{}`, but the agent has {}", found[0], tool),
                 "remove the tool, or the promise",
             )
 
@@ -75,12 +75,12 @@ def _writes(facts: AgentsFacts, agent: Agent) -> str:
     """The tool by which an agent writes files, in words; empty where it has none."""
     rights = own(facts, agent)
     if rights.tools is None and agent.tools is None:
-        return say("all tools") if "write" in rights.written else ""
+        return message("all tools") if "write" in rights.written else ""
     named = agent.tool_names or ()
     tool = writing_tool(
         rights._replace(tools=tuple(t for t in rights.tools or () if t in named)), agent.family
     )
-    return say("`{}`", tool) if tool else ""
+    return message("`{}`", tool) if tool else ""
 
 
 @rule("AG702", INFO, prove="proofs.rights:gained")
@@ -141,7 +141,7 @@ def _gain(
     tool = _tool_for(rights[way[-1].file], way[-1], bit)
     return Finding(
         facts.at(agent, "tools"),
-        say(
+        message(
             "`{}` may {} through {}, which has `{}`",
             facts.name(agent),
             what,

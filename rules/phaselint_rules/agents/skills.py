@@ -8,7 +8,7 @@ from phaselint.dialects.agents.tables import claude
 from phaselint.dialects.agents.tools import bare
 from phaselint.project.paths import split
 from phaselint.vocabulary.finding import Finding, Place, Related
-from phaselint.vocabulary.message import quote_all, say
+from phaselint.vocabulary.message import message, quote_all
 from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint_rules.agents.fixes import meant, respell
 from phaselint_rules.agents.permissions import NEAR_OR_NOT
@@ -52,7 +52,7 @@ def unknown_fork_agent(facts: AgentsFacts) -> Iterator[Finding]:
             near, place = scope.near(skill.agent), Place(skill.file, ("agent",))
             yield Finding(
                 place,
-                say("no agent is called `{}`, which runs `{}`", skill.agent, skill.name),
+                message("no agent is called `{}`, which runs `{}`", skill.agent, skill.name),
                 meant(near, "name an agent beside it, if users do not have it from elsewhere"),
                 severity="warning" if near else "info",
                 fix=respell(skill.agent, near, place),
@@ -81,7 +81,7 @@ def agent_without_fork(facts: AgentsFacts) -> Iterator[Finding]:
         if skill.agent and not skill.fork:
             yield Finding(
                 Place(skill.file, ("agent",), "key"),
-                say("`agent: {}` does nothing without `context: fork`", skill.agent),
+                message("`agent: {}` does nothing without `context: fork`", skill.agent),
                 "add `context: fork`, or remove the key",
             )
 
@@ -109,13 +109,13 @@ def skill_name_folder(facts: AgentsFacts) -> Iterator[Finding]:
         if skill.shared and skill.title and skill.title != skill.name:
             yield Finding(
                 Place(skill.file, ("name",)),
-                say("the skill is called `{}`, and its folder `{}`", skill.title, skill.name),
+                message("the skill is called `{}`, and its folder `{}`", skill.title, skill.name),
                 "call both the same",
             )
         elif skill.shared and skill.title and not _NAME.fullmatch(skill.title):
             yield Finding(
                 Place(skill.file, ("name",)),
-                say("`{}` has more than lower case letters, digits and hyphens", skill.title),
+                message("`{}` has more than lower case letters, digits and hyphens", skill.title),
                 "rename the skill, with its folder",
             )
 
@@ -146,7 +146,7 @@ def not_preloadable_skill(facts: AgentsFacts) -> Iterator[Finding]:
                 place = Place(skill.file, ("disable-model-invocation",))
                 yield Finding(
                     facts.word_place(agent, word),
-                    say("skill `{}` is not preloaded: models may not use it", word.text),
+                    message("skill `{}` is not preloaded: models may not use it", word.text),
                     "remove the entry, or `disable-model-invocation` of the skill",
                     related=(Related(place, "the skill"),),
                 )
@@ -177,7 +177,7 @@ def allowed_tools_not_a_limit(facts: AgentsFacts) -> Iterator[Finding]:
         if reads and not skill.limited and PROMISE.search(skill.text):
             yield Finding(
                 Place(skill.file, ("allowed-tools",)),
-                say("`allowed-tools` grants {}, and forbids nothing", quote_all(names)),
+                message("`allowed-tools` grants {}, and forbids nothing", quote_all(names)),
                 "add `disallowed-tools`, or have an agent with such tools run it",
             )
 

@@ -7,7 +7,7 @@ from phaselint.dialects.agents.enabling import EVERYTHING, now
 from phaselint.dialects.agents.tables import claude, modelnames, vscode
 from phaselint.dialects.agents.tools import bare
 from phaselint.vocabulary.finding import Finding, Retold, Witness
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.retelling import COUNT, NAMES
 from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint_rules.agents import claudetools, judging
@@ -57,7 +57,7 @@ def misspelt_tool(facts: AgentsFacts) -> Iterator[Finding]:
         }
         yield Finding(
             place,
-            say("unknown tool `{}`", claim["named"]),
+            message("unknown tool `{}`", claim["named"]),
             f"did you mean {quote(near)}?",
             fix=respell(word.text, better, place),
             witness=Witness(claim),
@@ -119,8 +119,8 @@ def _unknown(facts: AgentsFacts, agent: Agent, words: list[Word]) -> Finding:
 def _strange(agent: Agent, name: str) -> Message:
     """What is said of a name that enables nothing."""
     if name in modelnames.MEANT and agent.family == "vscode":
-        return say("only models know `{}`; in `tools` it enables nothing", name)
-    return say(
+        return message("only models know `{}`; in `tools` it enables nothing", name)
+    return message(
         "`{}` is no built-in tool; it does nothing unless an extension or MCP server brings it",
         name,
     )
@@ -173,7 +173,7 @@ def _removed(
     facts: AgentsFacts, agent: Agent, words: list[Word], meant: dict[Word, str]
 ) -> Finding:
     told = Retold(
-        tuple(say("tool `{}` {}", word.text, _since(agent, bare(word.text))) for word in words),
+        tuple(message("tool `{}` {}", word.text, _since(agent, bare(word.text))) for word in words),
         ("{} tools in `tools` are gone or renamed: {}", COUNT, NAMES),
         texts(words),
         tuple(_use(word, meant) for word in words),
@@ -218,6 +218,8 @@ def star_in_local(facts: AgentsFacts) -> Iterator[Finding]:
             if word.text == EVERYTHING and agent.target != "github-copilot":
                 yield Finding(
                     facts.word_place(agent, word),
-                    say("`*` enables no tool in VS Code's own agent, and all in Copilot sessions"),
+                    message(
+                        "`*` enables no tool in VS Code's own agent, and all in Copilot sessions"
+                    ),
                     "remove `tools`, so that the agent has all tools in both",
                 )

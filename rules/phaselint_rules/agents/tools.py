@@ -6,7 +6,7 @@ from phaselint.dialects.agents.enabling import EVERYTHING, aliases, enabled, now
 from phaselint.dialects.agents.reading.bodies import tools_in
 from phaselint.dialects.agents.tables.vscode import SETS, TOOLS
 from phaselint.vocabulary.finding import Finding, Fix, Retold, Witness
-from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.retelling import COUNT, NAMES
 from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint_rules.agents.grouping import OF_TOOLS, grouped, replacing, texts, titles
@@ -54,7 +54,7 @@ def tool_not_enabled(facts: AgentsFacts) -> Iterator[Finding]:
                 edit = added(facts.document(agent), "tools", name)
                 yield Finding(
                     facts.span(agent, start, start + len(name)),
-                    say("the text uses `{}`, the header does not enable it", name),
+                    message("the text uses `{}`, the header does not enable it", name),
                     f"add {quote(name)} to `tools`",
                     fix=Fix("safe", f"add {quote(name)}", (edit,)) if edit else None,
                     witness=Witness({"agent": facts.name(agent), "tool": name, "claude": False}),
@@ -130,9 +130,11 @@ def _renamed(word: Word, better: tuple[str, ...]) -> Message:
     """What is said of an old name."""
     off = next((tool.setting for tool in TOOLS if tool.setting and tool.name in better), "")
     if off:
-        return say("`{}` is now `{}`, which is off unless `{}` is set", word.text, better[0], off)
+        return message(
+            "`{}` is now `{}`, which is off unless `{}` is set", word.text, better[0], off
+        )
     if word.text.lower() in aliases():
-        return say("Copilot takes `{}`, VS Code only `{}`", word.text, better[0])
+        return message("Copilot takes `{}`, VS Code only `{}`", word.text, better[0])
     if len(better) > 1:
-        return say("`{}` is a set of old; it still enables {} tools", word.text, len(better))
-    return say("`{}` is now `{}`; the old name still works in VS Code", word.text, better[0])
+        return message("`{}` is a set of old; it still enables {} tools", word.text, len(better))
+    return message("`{}` is now `{}`; the old name still works in VS Code", word.text, better[0])

@@ -6,7 +6,7 @@ from __future__ import annotations
 from phaselint.dialects.agents.reading.lists import inside
 from phaselint.dialects.agents.tools import CALLS, bare
 from phaselint.vocabulary.finding import Finding, Fix, Related, Retold
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.retelling import COUNT, NAMES, help_of, message_of, together
 from phaselint_rules.agents.fixes import called, meant, respell
@@ -120,10 +120,12 @@ def _said(reference: Reference) -> Message:
     name = reference.name
     if reference.rule == "unknown-target":
         assert reference.handoff is not None
-        return say("{} leads to `{}`, which no agent is called", called(reference.handoff), name)
+        return message(
+            "{} leads to `{}`, which no agent is called", called(reference.handoff), name
+        )
     if reference.rule == "unknown-subagent":
-        return say("no agent is called `{}`; the entry is ignored", name)
-    return say("the prompt asks for `{}`, which no agent is called", name)
+        return message("no agent is called `{}`; the entry is ignored", name)
+    return message("the prompt asks for `{}`, which no agent is called", name)
 
 
 def _help(reference: Reference, *, by_files: bool) -> str:

@@ -6,7 +6,7 @@ from phaselint.dialects.agents.fields import TARGETS, VALUES
 from phaselint.dialects.agents.forms import BOOLEANS, FOR_COPILOT, HANDOFF_BOOLEANS, SHAPES
 from phaselint.dialects.shape import NOUNS, Problem, problems
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
-from phaselint.vocabulary.message import NOTHING, Message, quote, quote_all, say
+from phaselint.vocabulary.message import NOTHING, Message, message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, Grade, rule
 from phaselint_rules import shapes
 from phaselint_rules.agents.booleans import meant
@@ -59,12 +59,12 @@ def boolean_not_recognized(facts: AgentsFacts) -> Iterator[Finding]:
         place = facts.at(agent, *pointer)
         quoted = spelt[:1] in ("'", '"')
         comes = "" if quoted else _WITHOUT.get((pointer[-1], better), "")
-        message = "`{}` is not read as a boolean here"
+        text = "`{}` is not read as a boolean here"
         if quoted:
-            message = "`{}` is a text, which VS Code's editor refuses: it wants a boolean here"
+            text = "`{}` is a text, which VS Code's editor refuses: it wants a boolean here"
         yield Finding(
             place,
-            say(f"{message}; {comes}" if comes else message, spelt),
+            message(f"{text}; {comes}" if comes else text, spelt),
             f"write `{better}`",
             fix=Fix("safe", f"write `{better}`", (Edit(place, better),)),
             witness=_saying(facts, agent, pointer, better) if comes else None,
@@ -150,9 +150,9 @@ def _is_elsewhere(problem: Problem) -> bool:
 def _worded(facts: AgentsFacts, agent: Agent, problem: Problem) -> Finding:
     pointer = problem.pointer
     *_, key = (each for each in pointer if isinstance(each, str))
-    what = say("`{}`", key)
+    what = message("`{}`", key)
     if pointer[-1] != key:
-        what = say("a handoff") if key == "handoffs" else say("an entry of `{}`", key)
+        what = message("a handoff") if key == "handoffs" else message("an entry of `{}`", key)
     if pointer[0] == "handoffs" and len(pointer) == 2:
         problem = problem._replace(wanted=_A_HANDOFF)
     found = shapes.finding(problem, facts.at(agent, *pointer), what, NOTHING, PHRASES)
@@ -161,7 +161,7 @@ def _worded(facts: AgentsFacts, agent: Agent, problem: Problem) -> Finding:
     if problem.wanted != NOUNS["list"]:
         return found
     if not isinstance(agent.header.value[key], dict):
-        found = found._replace(message=say("{}; a single word is ignored", found.message))
+        found = found._replace(message=message("{}; a single word is ignored", found.message))
     return found._replace(fix=_listed(facts, agent) if key == "agents" else None)
 
 
@@ -219,7 +219,7 @@ def _chosen(facts: AgentsFacts, agent: Agent, key: str, words: tuple[str, ...]) 
     place, word = facts.at(agent, key), str(agent.header.value[key])
     return Finding(
         place,
-        say("`{}` must be {}", key, _either(words)),
+        message("`{}` must be {}", key, _either(words)),
         one_of(word, words),
         severity=_GRAVITY.get(key, "warning"),
         fix=rechoose(word, words, place),
@@ -229,4 +229,4 @@ def _chosen(facts: AgentsFacts, agent: Agent, key: str, words: tuple[str, ...]) 
 def _either(words: tuple[str, ...]) -> Message:
     if len(words) == 1:
         return quote(words[0])
-    return say("{} or {}", quote_all(words[:-1]), quote(words[-1]))
+    return message("{} or {}", quote_all(words[:-1]), quote(words[-1]))

@@ -6,7 +6,7 @@ import re
 
 from phaselint.dialects.climpt.reading.settings import tool_of, tools_of
 from phaselint.vocabulary.finding import Place
-from phaselint.vocabulary.message import Message, joined, quote, say
+from phaselint.vocabulary.message import Message, joined, message, quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,8 +34,8 @@ ENTRIES: Mapping[str, str] = {
 """Root members with named entries, and what such an entry is called."""
 
 MEMBERS: Mapping[str, Message] = {
-    "structuredGate": say("the gate"),
-    "runner": say("the `runner`"),
+    "structuredGate": message("the gate"),
+    "runner": message("the `runner`"),
 }
 """Members that have a word of their own."""
 
@@ -105,7 +105,7 @@ def subject(facts: ClimptFacts, place: Place) -> Message:
         noun, pointer = "the agent", place.pointer[len(facts.agent.base) :]
     else:
         noun, pointer = "the registry", place.pointer[len(facts.registry.base) :]
-    return joined(" of ", _parts(pointer)) if pointer else say(noun)
+    return joined(" of ", _parts(pointer)) if pointer else message(noun)
 
 
 def _parts(pointer: Pointer) -> Iterator[Message]:
@@ -113,13 +113,13 @@ def _parts(pointer: Pointer) -> Iterator[Message]:
     *above, last = pointer
     head = str(pointer[0])
     if len(pointer) == 2 and head in ENTRIES:
-        yield say("{} {}", ENTRIES[head], quote(str(last)))
+        yield message("{} {}", ENTRIES[head], quote(str(last)))
         return
     if len(pointer) == 4 and head == "steps" and pointer[2] in PLURALS:
-        yield say("{} {}", PLURALS[str(pointer[2])], quote(str(last)))
+        yield message("{} {}", PLURALS[str(pointer[2])], quote(str(last)))
         above = above[:-1]
     elif isinstance(last, int):
-        yield say("entry {}", last + 1)
+        yield message("entry {}", last + 1)
     else:
         yield MEMBERS.get(last, quote(last)) if len(pointer) == 3 else quote(last)
     if above:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Range, Related
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 
 TYPE_CHECKING = False
@@ -29,11 +29,11 @@ def _problems(facts: Facts, kind: str, *further: str) -> Iterator[Finding]:
                     _place(path, document, problem.start, problem.end)._replace(
                         pointer=problem.pointer
                     ),
-                    say("{}", problem.message),
+                    message("{}", problem.message),
                     problem.help,
                     related=tuple(
-                        Related(_place(path, document, start, end), message)
-                        for start, end, message in problem.related
+                        Related(_place(path, document, start, end), text)
+                        for start, end, text in problem.related
                     ),
                     fix=_without_mark(path) if problem.start < 0 else None,
                 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint_rules.words import and_all, kind_of
 
 TYPE_CHECKING = False
@@ -22,21 +22,21 @@ MOST_SHOWN = 40
 
 def called(stage: Stage) -> Message:
     """A stage in the middle of a message; one without an id has no name to go by."""
-    return quote(stage.id) if stage.id else say("this stage")
+    return quote(stage.id) if stage.id else message("this stage")
 
 
 def noun(stage: Stage) -> Message:
     """A stage in a message."""
     if stage.id:
-        return say("the stage {}", quote(stage.id))
-    return say("stage {}", stage.number + 1) if stage.entry else say("the stage")
+        return message("the stage {}", quote(stage.id))
+    return message("stage {}", stage.number + 1) if stage.entry else message("the stage")
 
 
 def described(value: Any) -> Message:
     """What a value is: a short one as it is, any other by its kind."""
     if not isinstance(value, str) or len(value) > MOST_SHOWN:
         return kind_of(value)
-    return say("the string {}", quote(value)) if value else say("an empty string")
+    return message("the string {}", quote(value)) if value else message("an empty string")
 
 
 def literal(value: Any) -> Message:
@@ -57,7 +57,7 @@ def path_text(pointer: Pointer) -> str:
 def a_tool_of(layer: str) -> Message:
     """A tool by the layer that it comes from."""
     known = layer in ("bundled", "discovered")
-    return say("a {} tool" if known else "a tool of the {}", layer)
+    return message("a {} tool" if known else "a tool of the {}", layer)
 
 
 def several(names: Sequence[str]) -> Message:
@@ -65,4 +65,4 @@ def several(names: Sequence[str]) -> Message:
     if len(names) <= MOST_NAMES:
         return and_all([*map(quote, names)])
     shown = names[: MOST_NAMES - 1]
-    return say("{} and {} more", quote_all(shown), len(names) - len(shown))
+    return message("{} and {} more", quote_all(shown), len(names) - len(shown))

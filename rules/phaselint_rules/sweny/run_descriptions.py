@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import WitnessStep
-from phaselint.vocabulary.message import arrows, quote, quote_all, say
+from phaselint.vocabulary.message import arrows, message, quote, quote_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,7 +49,9 @@ def first_names(names: Sequence[str]) -> Message:
     """Names in backticks, the first few of many."""
     more = len(names) - MOST_NAMED
     return (
-        quote_all(names) if more < 2 else say("{} and {} more", quote_all(names[:MOST_NAMED]), more)
+        quote_all(names)
+        if more < 2
+        else message("{} and {} more", quote_all(names[:MOST_NAMED]), more)
     )
 
 
@@ -105,4 +107,4 @@ def spent(edges: Iterable[Edge]) -> tuple[str, ...]:
 
 def bound_of(edge: Edge) -> Message:
     """An edge's bound as it stands in the workflow."""
-    return say("`max_iterations: {}`", edge.most)
+    return message("`max_iterations: {}`", edge.most)

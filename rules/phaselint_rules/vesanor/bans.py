@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import joined, quote, quote_all, say
+from phaselint.vocabulary.message import joined, message, quote, quote_all
 from phaselint.vocabulary.rule import rule
 from phaselint_rules.vesanor.needs import ORDER, ORDER_SEEN
 from phaselint_rules.vesanor.places import BY_TIME, ban_place
@@ -58,7 +58,7 @@ def never_callable_tool(facts: VesanorFacts) -> Iterator[Finding]:
         by = sorted({way.by for way in found.ways})
         yield Finding(
             facts.available_in[tool.name][first.phase],
-            say(
+            message(
                 "{} can't be called before the session completes: {} it on every way into {}{}"
                 if tool.name in found.belated
                 else "{} can never be called: {} it on every way into {}{}",
@@ -90,8 +90,8 @@ def never_callable_tool(facts: VesanorFacts) -> Iterator[Finding]:
 def _forbid(by: Sequence[str]) -> Message:
     """Who forbids a tool, with the verb."""
     if len(by) == 1:
-        return say("{} forbids", quote(by[0]))
-    return say("{} forbid", joined(" or ", map(quote, by)))
+        return message("{} forbids", quote(by[0]))
+    return message("{} forbid", joined(" or ", map(quote, by)))
 
 
 def _so(found: Banned) -> Message:
@@ -104,11 +104,11 @@ def _so(found: Banned) -> Message:
         (late, "not called before the session completes"),
     )
     parts = [
-        say("{} {} {}", quote_all(names), "is" if len(names) == 1 else "are", done)
+        message("{} {} {}", quote_all(names), "is" if len(names) == 1 else "are", done)
         for names, done in lost
         if names
     ]
-    return say(", so {}", joined(" and ", parts)) if parts else say("")
+    return message(", so {}", joined(" and ", parts)) if parts else message("")
 
 
 def _way_data(way: WayIn) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Place, Witness
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import INFO, rule
 from phaselint_rules.vesanor.needs import TOOL_GRAPH
 
@@ -42,7 +42,9 @@ def failure_exhausts_limit(facts: VesanorFacts) -> Iterator[Finding]:
     for name in tight(facts):
         yield Finding(
             Place(facts.session.file, ("session_limits", "max_calls_per_tool", name)),
-            say("{} can be called once, and no session completes if that call fails", quote(name)),
+            message(
+                "{} can be called once, and no session completes if that call fails", quote(name)
+            ),
             "raise it to 2 or more, to allow for a failed call",
             witness=Witness({"tool": name}),
         )
@@ -75,7 +77,7 @@ def advances_on_failure(facts: VesanorFacts) -> Iterator[Finding]:
             continue
         yield Finding(
             Place(tool.file, ("commit_requirement",)),
-            say(
+            message(
                 "{} advances to {} even if its call fails",
                 quote(name),
                 quote(tool.advances_to),

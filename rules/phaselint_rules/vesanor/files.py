@@ -8,7 +8,7 @@ from phaselint.dialects.vesanor.reading.invariants import OPERATOR, OPERATORS
 from phaselint.dialects.vesanor.reading.invariants import meant as meant_operator
 from phaselint.vocabulary.claim import Refused
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related, Witness
-from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules import shapes
@@ -61,7 +61,7 @@ def phases_not_array(facts: VesanorFacts) -> Iterator[Finding]:
     if facts.session.phases_form == "mapping":
         yield Finding(
             Place(facts.session.file, ("phases",), "key"),
-            say("`phases` is a mapping, not a list"),
+            message("`phases` is a mapping, not a list"),
             "write each phase as a list item: `- name: ...`",
             fix=Fix("manual", "turn the mapping into a list of entries with `name`"),
             claim=Refused(),
@@ -100,9 +100,11 @@ def transitions_not_map(facts: VesanorFacts) -> Iterator[Finding]:
         yield Finding(
             place if not whole else place._replace(part="key"),
             (
-                say("`transitions` is not a mapping")
+                message("`transitions` is not a mapping")
                 if whole
-                else say("the targets of {} are not a list of phase names", quote(str(pointer[-1])))
+                else message(
+                    "the targets of {} are not a list of phase names", quote(str(pointer[-1]))
+                )
             ),
             "write a map from phase to a list of phases, such as `triage: [review]`",
             fix=fix,
@@ -204,7 +206,7 @@ def _missing(
     remedy = "add it" if len(names) == 1 else "add them"
     return Finding(
         place,
-        say("the {}{} missing: {}", noun, plural, quote_all(names)),
+        message("the {}{} missing: {}", noun, plural, quote_all(names)),
         f"{remedy}, or correct {quote_all(misspelt)}" if misspelt else remedy,
         severity="error" if grave else "warning",
     )
@@ -237,10 +239,10 @@ def invalid_type(facts: VesanorFacts) -> Iterator[Finding]:
         if problem.wanted == "a list" and isinstance(value, str):
             fix = Fix("unsafe", "wrap it in a list", (Edit(place, f"[{value}]"),))
         name = next((str(key) for key in reversed(problem.pointer) if isinstance(key, str)), "")
-        subject = quote(name) if name else say("the file")
+        subject = quote(name) if name else message("the file")
         if problem.pointer and isinstance(problem.pointer[-1], int):
-            subject = say("entry {} of {}", problem.pointer[-1] + 1, subject)
-        found = shapes.finding(problem, place, subject, say(_describe(value)), PHRASES)
+            subject = message("entry {} of {}", problem.pointer[-1] + 1, subject)
+        found = shapes.finding(problem, place, subject, message(_describe(value)), PHRASES)
         yield found._replace(fix=fix)
 
 
@@ -313,7 +315,7 @@ def unknown_field(facts: VesanorFacts) -> Iterator[Finding]:
             general = "YAML 1.2 has no merge keys; write the fields out"
         yield Finding(
             place,
-            say("unknown field {}", quote(key)),
+            message("unknown field {}", quote(key)),
             meant(key, problem.names, general),
             fix=respell(key, problem.names, place),
         )
@@ -323,7 +325,7 @@ def _unknown_operator(place: Place, word: str) -> Finding:
     better = meant_operator(word)
     return Finding(
         place,
-        say("unknown operator {}", quote(word)),
+        message("unknown operator {}", quote(word)),
         f"use {quote(better)}" if better else f"use one of {quote_all(OPERATORS)}",
         fix=respell(word, OPERATORS, place),
     )
@@ -353,7 +355,7 @@ def schema_version(facts: VesanorFacts) -> Iterator[Finding]:
     number = isinstance(value["schema_version"], float) and value["schema_version"] == 1.0
     yield Finding(
         place,
-        say('`schema_version` is not the string `"1.0"`'),
+        message('`schema_version` is not the string `"1.0"`'),
         'write `"1.0"` with quotes',
         fix=Fix("safe", 'write `"1.0"`', (Edit(place, '"1.0"'),)) if number else None,
     )
@@ -387,7 +389,7 @@ def evidence_class_conflict(facts: VesanorFacts) -> Iterator[Finding]:
             name = quote(tool.name or stem(tool.file))
             yield Finding(
                 Place(tool.file, ("evidence_class",)),
-                say("{} is `{}` and has only `ack_only` evidence", name, tool.side_effect),
+                message("{} is `{}` and has only `ack_only` evidence", name, tool.side_effect),
                 "use `local_transaction` or `unverifiable`",
                 related=(Related(Place(tool.file, ("side_effect",)), "the high-risk side effect"),),
                 claim=Refused(),
@@ -419,7 +421,7 @@ def duplicate_tool(facts: VesanorFacts) -> Iterator[Finding]:
         if other != tool.file:
             yield Finding(
                 Place(tool.file, ("tool",)),
-                say("the tool {} is declared in two files", quote(tool.name)),
+                message("the tool {} is declared in two files", quote(tool.name)),
                 "rename one of them or remove a file",
                 related=(Related(Place(other, ("tool",)), "declared first here"),),
             )
@@ -448,7 +450,7 @@ def tool_file_name_mismatch(facts: VesanorFacts) -> Iterator[Finding]:
         if stem(tool.file) != tool.name:
             yield Finding(
                 Place(tool.file, ("tool",)),
-                say(
+                message(
                     "the file of the tool {} is named {}", quote(tool.name), quote(stem(tool.file))
                 ),
                 "rename the file, or correct `tool` if that is the slip",
@@ -481,13 +483,15 @@ def phase_restriction_ignored(facts: VesanorFacts) -> Iterator[Finding]:
     if facts.session.phases_form != "absent":
         return
     session = facts.contract.session
-    why = say("there is no session file" if session is None else "the session declares no `phases`")
+    why = message(
+        "there is no session file" if session is None else "the session declares no `phases`"
+    )
     related = (Related(Place(session.file, (), "document"), "the session file"),) if session else ()
     for tool in facts.tools.values():
         if tool.restricted:
             yield Finding(
                 Place(tool.file, ("transitions",), "key"),
-                say("the phase restriction of {} has no effect: {}", quote(tool.name), why),
+                message("the phase restriction of {} has no effect: {}", quote(tool.name), why),
                 "declare the phases in a `session.yaml` beside it, or remove `transitions`"
                 if session is None
                 else "declare the phases in `session.yaml`, or remove `transitions`",

@@ -6,7 +6,7 @@ from phaselint.dialects.shape import is_number
 from phaselint.dialects.vesanor.reading.files import stem
 from phaselint.dialects.vesanor.reading.invariants import lists
 from phaselint.vocabulary.finding import Finding, Place, Related
-from phaselint.vocabulary.message import joined, quote, say
+from phaselint.vocabulary.message import joined, message, quote
 from phaselint.vocabulary.rule import ERROR, rule
 from phaselint_rules.vesanor.outputs import numbered, written
 from phaselint_rules.words import replace
@@ -79,9 +79,9 @@ def _unmet(found: Excluding, name: str) -> Message:
     met = joined(" and ", tests)
     first = found.pointer[0]
     if first == "expected_tool_calls" or not name:
-        return say("{} can't meet {}, so this test always fails", quote(found.path), met)
+        return message("{} can't meet {}, so this test always fails", quote(found.path), met)
     subject = "output" if found.pointer[-2] == "output_invariants" else "call"
-    return say(
+    return message(
         "{} can't meet {}, so every {} of {} breaks an invariant",
         quote(found.path),
         met,
@@ -128,7 +128,7 @@ def regex_invalid(facts: VesanorFacts) -> Iterator[Finding]:
             better, place = repaired(source), Place(file, pointer)
             yield Finding(
                 place,
-                say("{} doesn't compile: {}{}", quote(source), reason[0].lower(), reason[1:]),
+                message("{} doesn't compile: {}{}", quote(source), reason[0].lower(), reason[1:]),
                 f"write {quote(better)}" if better else "correct the JavaScript expression",
                 fix=replace(source, better, place) if better else None,
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.vesanor.reading.files import stem
 from phaselint.dialects.vesanor.reading.limits import bad_limits, bad_limits_of_tool
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related, Witness, WitnessStep
-from phaselint.vocabulary.message import joined, quote, say
+from phaselint.vocabulary.message import joined, message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
 from phaselint.vocabulary.suggest import plural
 from phaselint_rules.vesanor.needs import ORDER, ORDER_SEEN, SESSION
@@ -58,7 +58,7 @@ def limit_below_shortest_path(facts: VesanorFacts) -> Iterator[Finding]:
         noun = "call" if found.limit == "max_tool_calls" else "response"
         yield Finding(
             Place(facts.session.file, ("session_limits", found.limit)),
-            say(
+            message(
                 "{} is {}, but every complete run needs at least {}",
                 quote(found.limit),
                 found.value,
@@ -114,7 +114,7 @@ def limit_cuts_off_phase(facts: VesanorFacts) -> Iterator[Finding]:
     for found in facts.cut_off:
         noun = "call" if found.limit == "max_tool_calls" else "response"
         missed = [
-            say("no session {} {}", does, joined(", ", _needing(needed, noun)))
+            message("no session {} {}", does, joined(", ", _needing(needed, noun)))
             for does, needed in (("enters", found.phases), ("calls", found.tools))
             if needed
         ]
@@ -127,7 +127,9 @@ def limit_cuts_off_phase(facts: VesanorFacts) -> Iterator[Finding]:
         }
         yield Finding(
             Place(facts.session.file, ("session_limits", found.limit)),
-            say("within {} of {} {}", quote(found.limit), found.value, joined(", and ", missed)),
+            message(
+                "within {} of {} {}", quote(found.limit), found.value, joined(", and ", missed)
+            ),
             f"raise it to {most} or more",
             severity="error" if found.phases else "warning",
             witness=Witness(
@@ -140,7 +142,7 @@ def limit_cuts_off_phase(facts: VesanorFacts) -> Iterator[Finding]:
 def _needing(needed: Mapping[str, int], noun: str) -> Iterator[Message]:
     """Names, each with what it needs."""
     for name, count in needed.items():
-        yield say("{} (needs {})", quote(name), plural(count, noun))
+        yield message("{} (needs {})", quote(name), plural(count, noun))
 
 
 @rule("VE402", ERROR, needs=SESSION)
@@ -168,13 +170,13 @@ def invalid_limit(facts: VesanorFacts) -> Iterator[Finding]:
         for bad in bad_limits_of_tool(facts.contract.documents[tool.file].value):
             yield Finding(
                 Place(tool.file, bad.pointer),
-                say("{} must be {}", quote(".".join(map(str, bad.pointer))), bad.wanted),
+                message("{} must be {}", quote(".".join(map(str, bad.pointer))), bad.wanted),
                 f"write {bad.wanted}",
             )
     for bad in bad_limits(facts.session_value.get("session_limits")):
         yield Finding(
             Place(facts.session.file, ("session_limits", *bad.pointer)),
-            say("{} has to be {}", quote(".".join(map(str, bad.pointer))), bad.wanted),
+            message("{} has to be {}", quote(".".join(map(str, bad.pointer))), bad.wanted),
             f"write {bad.wanted}, or remove the limit",
         )
 
@@ -204,7 +206,7 @@ def limit_inconsistent(facts: VesanorFacts) -> Iterator[Finding]:
         loop = ("session_limits", "loop_detection")
         yield Finding(
             Place(session.file, (*loop, "threshold")),
-            say(
+            message(
                 "the threshold of {} equal calls does not fit into a window of {}",
                 threshold,
                 plural(window, "step"),
@@ -219,7 +221,7 @@ def limit_inconsistent(facts: VesanorFacts) -> Iterator[Finding]:
         if own > most:
             yield Finding(
                 Place(session.file, ("session_limits", "max_calls_per_tool", name)),
-                say(
+                message(
                     "{} may be called {} times, but all tools together only {} times",
                     quote(name),
                     own,
@@ -266,7 +268,7 @@ def blocked_by_risk_default(facts: VesanorFacts) -> Iterator[Finding]:
             needed = _needed(facts, tool)
             yield Finding(
                 Place(tool.file, ("side_effect",)),
-                say(
+                message(
                     "every call of {} is blocked: `risk_defaults` closes {} tools",
                     quote(tool.name),
                     quote(tool.side_effect),
@@ -337,7 +339,7 @@ def requires_principal(facts: VesanorFacts) -> Iterator[Finding]:
     for file in files:
         yield Finding(
             Place(file, ("policy",), "key"),
-            say("`policy` needs a `principal` when the session is created"),
+            message("`policy` needs a `principal` when the session is created"),
             "pass the option `principal`",
         )
 
@@ -366,7 +368,7 @@ def requires_wrapped_tool(facts: VesanorFacts) -> Iterator[Finding]:
         if tool.constrained:
             yield Finding(
                 Place(tool.file, ("execution_constraints",), "key"),
-                say(
+                message(
                     "{} has to be wrapped by the option `tools`",
                     quote(tool.name or stem(tool.file)),
                 ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Place, Related, Witness
-from phaselint.vocabulary.message import arrows, joined, quote, quote_all, say
+from phaselint.vocabulary.message import arrows, joined, message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
 from phaselint_rules.vesanor import outputs
 from phaselint_rules.vesanor.needs import ORDER, ORDER_SEEN, TOOL_NAMES
@@ -66,7 +66,7 @@ def unknown_tool_reference(facts: VesanorFacts) -> Iterator[Finding]:
                     entry.tool,
                     known,
                     Place(tool.file, pointer),
-                    say(
+                    message(
                         "{} requires {}, which has no contract; it can never be called",
                         quote(tool.name),
                         quote(entry.tool),
@@ -78,7 +78,7 @@ def unknown_tool_reference(facts: VesanorFacts) -> Iterator[Finding]:
                     name,
                     known,
                     Place(tool.file, ("forbids_after", index)),
-                    say("{} forbids {}, which has no contract", quote(tool.name), quote(name)),
+                    message("{} forbids {}, which has no contract", quote(tool.name), quote(name)),
                 )
     for name in facts.session.limits.per_tool:
         if name not in facts.tools:
@@ -86,7 +86,7 @@ def unknown_tool_reference(facts: VesanorFacts) -> Iterator[Finding]:
                 name,
                 known,
                 Place(facts.session.file, ("session_limits", "max_calls_per_tool", name), "key"),
-                say("the limit is for {}, which has no contract", quote(name)),
+                message("the limit is for {}, which has no contract", quote(name)),
             )
 
 
@@ -136,14 +136,16 @@ def precondition_cycle(facts: VesanorFacts) -> Iterator[Finding]:
             for name in cycle[1:]
             for other in sorted(facts.tools[name].requires.intersection(cycle))
         )
-        message = (
-            say("{} requires itself to have been called before", quote(cycle[0]))
+        text = (
+            message("{} requires itself to have been called before", quote(cycle[0]))
             if len(cycle) == 1
-            else say("the tools {} wait for each other; none can ever be called", quote_all(cycle))
+            else message(
+                "the tools {} wait for each other; none can ever be called", quote_all(cycle)
+            )
         )
         yield Finding(
             _precondition_place(first, inside[0]),
-            message,
+            text,
             "remove the requirement that is the wrong way round",
             related=related,
             witness=Witness({"cycle": list(cycle)}),
@@ -207,12 +209,12 @@ def _out_of_order(found: Unsatisfiable) -> Message:
     may still be called there."""
     tool, required = quote(found.tool), quote_all(found.requires)
     if found.afterwards:
-        return say(
+        return message(
             "{} can't be called before the session completes: no order of calls executes {} first",
             tool,
             required,
         )
-    return say(
+    return message(
         "{} can never be called: no order of calls executes {} before "
         "it while it is still possible",
         tool,
@@ -242,7 +244,7 @@ def _step_counts(facts: VesanorFacts) -> Iterator[Finding]:
         pointer = ("preconditions", entry.number, "requires_step_count", "gte")
         yield Finding(
             Place(tool.file, pointer),
-            say(
+            message(
                 "{} needs {} earlier steps, but the session ends after {}",
                 quote(tool.name),
                 entry.steps,
@@ -300,7 +302,7 @@ def no_viable_path(facts: VesanorFacts) -> Iterator[Finding]:
                 related += [Related(ban_place(facts.tools[o], name), "forbids it") for o in by]
     yield Finding(
         name_place(facts, facts.initial),
-        say("no order of calls reaches a terminal phase"),
+        message("no order of calls reaches a terminal phase"),
         f"take {' or '.join(sorted(bans))}" if bans else "remove a requirement that closes the way",
         related=tuple(related),
         witness=Witness(
@@ -355,7 +357,7 @@ def order_trap(facts: VesanorFacts) -> Iterator[Finding]:
         calls = joined(" and ", map(quote, trap.tools))
         yield Finding(
             first_free([*places, name_place(facts, trap.phase)], taken),
-            say(
+            message(
                 "after {} in {} no order of calls reaches a terminal phase",
                 calls,
                 quote(trap.phase),
@@ -387,7 +389,7 @@ def _by_output(facts: VesanorFacts, trap: OutputTrap, taken: set[Place]) -> Find
     )
     return Finding(
         first_free([place, name_place(facts, trap.phase)], taken),
-        say(
+        message(
             "after {} alone in {} no order of calls reaches a terminal phase: "
             "{} needs another output of {}",
             quote(tool.name),
@@ -435,7 +437,7 @@ def analysis_incomplete(facts: VesanorFacts) -> Iterator[Finding]:
         )
         yield Finding(
             Place(facts.session.file, ("phases",), "key"),
-            say("the order of calls was not examined in full: {}", reason),
+            message("the order of calls was not examined in full: {}", reason),
             f"traps of order may exist that are not reported; {wider}",
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.vesanor.analysis.clashes import bad_bound
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related, Witness
-from phaselint.vocabulary.message import joined, quote, say
+from phaselint.vocabulary.message import joined, message, quote
 from phaselint_rules.words import kind_of, replace
 
 TYPE_CHECKING = False
@@ -39,7 +39,7 @@ def _rootless(clash: Clash) -> Finding:
     place = clash.place._replace(pointer=(*clash.place.pointer, "path"))
     return Finding(
         place,
-        say(
+        message(
             "{} can never be called: path {} doesn't start with `$`, so it finds no value",
             quote(clash.tool.name),
             quote(path),
@@ -57,7 +57,7 @@ def _bound(clash: Clash) -> Finding:
     return numbered(
         Finding(
             place,
-            say(
+            message(
                 "{} can never be called: {} of {} must be a number, not {}",
                 quote(clash.tool.name),
                 quote(operator),
@@ -94,7 +94,7 @@ def _contradicting(clash: Clash) -> Finding:
     paths = list(dict.fromkeys(_path(each.condition.path) for each in clash.conditions))
     tests = joined(" and ", [each for found in clash.conditions for each in _tests(found)])
     if len(paths) == 1:
-        message = say(
+        text = message(
             "{} can never be called: no output of {} meets {} at {}",
             quote(clash.tool.name),
             quote(clash.required),
@@ -102,7 +102,7 @@ def _contradicting(clash: Clash) -> Finding:
             quote(paths[0]),
         )
     else:
-        message = say(
+        text = message(
             "{} can never be called: no output of {} meets its conditions on {}",
             quote(clash.tool.name),
             quote(clash.required),
@@ -110,7 +110,7 @@ def _contradicting(clash: Clash) -> Finding:
         )
     return Finding(
         clash.place,
-        message,
+        text,
         "change or remove one of the conditions",
         related=tuple(_others(clash)),
     )
@@ -127,7 +127,7 @@ def _excluded(clash: Clash) -> Finding:
     related = (Related(clash.related, "the invariant"),) if clash.related else ()
     return Finding(
         clash.place,
-        say(
+        message(
             "{} can never be called: `output_invariants` of {} exclude {} at {}",
             quote(clash.tool.name),
             quote(clash.required),
@@ -150,7 +150,7 @@ def written(tests: Iterable[tuple[str, Any]]) -> Iterator[Message]:
     for operator, wanted in tests:
         text = json.dumps(wanted, ensure_ascii=False, default=str)
         short = len(text) <= LONGEST
-        yield quote(f"{operator}: {text}") if short else say("{} {}", operator, kind_of(wanted))
+        yield quote(f"{operator}: {text}") if short else message("{} {}", operator, kind_of(wanted))
 
 
 def _path(path: tuple[str, ...]) -> str:

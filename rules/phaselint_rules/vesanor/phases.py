@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from phaselint.vocabulary.claim import Refused
 from phaselint.vocabulary.finding import Finding, Fix, Place, Related, Witness, WitnessStep
-from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
 from phaselint_rules.vesanor.needs import ENDS, ENDS_AND_TOOLS, GRAPH, PHASES, SESSION, START
 from phaselint_rules.vesanor.places import name_place
@@ -49,7 +49,7 @@ def duplicate_phase(facts: VesanorFacts) -> Iterator[Finding]:
         if first.number != phase.number:
             yield Finding(
                 Place(session.file, ("phases", phase.number, "name")),
-                say("the phase {} is declared twice", quote(phase.name)),
+                message("the phase {} is declared twice", quote(phase.name)),
                 "rename it or remove one of the entries",
                 related=(
                     Related(
@@ -84,7 +84,7 @@ def initial_phase_count(facts: VesanorFacts) -> Iterator[Finding]:
     if not facts.initials:
         yield Finding(
             Place(session.file, ("phases",), "key"),
-            say("no phase has `initial: true`"),
+            message("no phase has `initial: true`"),
             "mark the phase in which a session starts",
             claim=Refused(),
         )
@@ -95,7 +95,9 @@ def initial_phase_count(facts: VesanorFacts) -> Iterator[Finding]:
     )
     yield Finding(
         others[0],
-        say("{} phases have `initial: true`: {}", len(facts.initials), quote_all(facts.initials)),
+        message(
+            "{} phases have `initial: true`: {}", len(facts.initials), quote_all(facts.initials)
+        ),
         "leave it on one of them",
         related=tuple(Related(place, "also initial") for place in (first, *others[1:])),
         claim=Refused(),
@@ -124,7 +126,7 @@ def no_terminal_phase(facts: VesanorFacts) -> Iterator[Finding]:
     if not facts.terminals:
         yield Finding(
             Place(facts.session.file, ("phases",), "key"),
-            say("no phase has `terminal: true`"),
+            message("no phase has `terminal: true`"),
             "mark the phases in which work ends",
             claim=Refused(),
         )
@@ -159,7 +161,7 @@ def unknown_phase(facts: VesanorFacts) -> Iterator[Finding]:
     for number, mention in enumerate(facts.undeclared):
         yield Finding(
             mention.place,
-            say("{} is no declared phase", quote(mention.name)),
+            message("{} is no declared phase", quote(mention.name)),
             meant(mention.name, known, "declare it in `phases`, or correct the name")
             + ("" if number else WAITING),
             fix=respell(mention.name, known, mention.place),
@@ -198,7 +200,7 @@ def unreachable_phase(facts: VesanorFacts) -> Iterator[Finding]:
             (phase,),
             Finding(
                 name_place(facts, phase),
-                say(
+                message(
                     "the {} {} cannot be reached from {}", kind, quote(phase), quote(facts.initial)
                 ),
                 "add an edge to it in `transitions`, or remove it",
@@ -240,7 +242,7 @@ def terminal_has_outgoing(facts: VesanorFacts) -> Iterator[Finding]:
         if phase in facts.terminals and targets:
             yield Finding(
                 Place(facts.session.file, ("transitions", phase), "key"),
-                say("the terminal phase {} has outgoing transitions", quote(phase)),
+                message("the terminal phase {} has outgoing transitions", quote(phase)),
                 "remove them, or `terminal: true`",
                 related=(Related(name_place(facts, phase), "declared terminal here"),),
                 fix=Fix("manual", "remove the entry"),
@@ -277,7 +279,7 @@ def dead_phase(facts: VesanorFacts) -> Iterator[Finding]:
                 (phase,),
                 Finding(
                     name_place(facts, phase),
-                    say("no tool lists the phase {} in `valid_in_phases`", quote(phase)),
+                    message("no tool lists the phase {} in `valid_in_phases`", quote(phase)),
                     "list it in a tool that leads on, or remove it",
                     witness=Witness({"phase": phase}),
                     tags=("unnecessary",),
@@ -340,7 +342,9 @@ def dead_end_phase(facts: VesanorFacts) -> Iterator[Finding]:
             phase = pit.members[0]
             yield Finding(
                 name_place(facts, phase),
-                say("the phase {} is not terminal and has no outgoing transition", quote(phase)),
+                message(
+                    "the phase {} is not terminal and has no outgoing transition", quote(phase)
+                ),
                 "add a transition out of it, or mark it `terminal: true`",
                 related=_lead_in(facts, pit),
                 witness=_pit_witness(facts, pit),
@@ -384,9 +388,9 @@ def deadlocked_phases(facts: VesanorFacts) -> Iterator[Finding]:
                 if member != first
             )
             subject = (
-                say("the phase {} leads only to itself", quote(first))
+                message("the phase {} leads only to itself", quote(first))
                 if len(pit.members) == 1
-                else say("the phases {} lead only to each other", quote_all(pit.members))
+                else message("the phases {} lead only to each other", quote_all(pit.members))
             )
             yield waived(
                 facts,
@@ -394,7 +398,7 @@ def deadlocked_phases(facts: VesanorFacts) -> Iterator[Finding]:
                 pit.members,
                 Finding(
                     name_place(facts, first),
-                    say("{}; no terminal phase can be reached", subject),
+                    message("{}; no terminal phase can be reached", subject),
                     "add an edge out of this cycle towards a terminal phase",
                     related=others + _lead_in(facts, pit),
                     witness=_pit_witness(facts, pit),
@@ -427,7 +431,7 @@ def no_escalation_terminal(facts: VesanorFacts) -> Iterator[Finding]:
         (only,) = facts.terminals
         yield Finding(
             name_place(facts, only),
-            say("{} is the only terminal phase", quote(only)),
+            message("{} is the only terminal phase", quote(only)),
             "consider a terminal phase for escalation to a person",
         )
 
@@ -454,6 +458,6 @@ def terminal_phase_tools(facts: VesanorFacts) -> Iterator[Finding]:
             if phase in facts.terminals:
                 yield Finding(
                     Place(tool.file, ("transitions", "valid_in_phases", index)),
-                    say("{} lists the terminal phase {}", quote(tool.name), quote(phase)),
+                    message("{} lists the terminal phase {}", quote(tool.name), quote(phase)),
                     "remove it unless the tool serves work after the end",
                 )

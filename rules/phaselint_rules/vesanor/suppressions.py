@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.vesanor.model import SUPPRESSIBLE
 from phaselint.vocabulary.finding import Finding, Fix, Place, Related
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint.vocabulary.suggest import listing
 from phaselint_rules.vesanor.needs import GRAPH, SESSION, TOOL_GRAPH
@@ -46,7 +46,7 @@ def suppression_missing_reason(facts: VesanorFacts) -> Iterator[Finding]:
         if not entry.reason:
             yield Finding(
                 _entry(facts, entry),
-                say("this suppression has no `reason` and no effect"),
+                message("this suppression has no `reason` and no effect"),
                 "say why the finding is accepted",
             )
 
@@ -74,9 +74,9 @@ def suppression_unknown_check(facts: VesanorFacts) -> Iterator[Finding]:
             yield Finding(
                 place,
                 (
-                    say("{} is no check that can be suppressed", quote(entry.check))
+                    message("{} is no check that can be suppressed", quote(entry.check))
                     if entry.check
-                    else say("this suppression names no `check`")
+                    else message("this suppression names no `check`")
                 ),
                 meant(entry.check, SUPPRESSIBLE, f"use {listing(SUPPRESSIBLE)}"),
                 fix=respell(entry.check, SUPPRESSIBLE, place),
@@ -121,13 +121,13 @@ def suppression_unmatched(facts: VesanorFacts) -> Iterator[Finding]:
         yield Finding(
             _entry(facts, entry),
             (
-                say(
+                message(
                     "nothing to hide: {} has no finding {}",
                     quote(entry.phase),
                     quote(HIDES[entry.check]),
                 )
                 if known
-                else say("nothing to hide: {} is no declared phase", quote(entry.phase))
+                else message("nothing to hide: {} is no declared phase", quote(entry.phase))
             ),
             "remove the entry"
             if known
@@ -164,7 +164,7 @@ def suppression_ineffective(facts: VesanorFacts) -> Iterator[Finding]:
         if entry.phase in (_hidden_phases(facts, entry.check) or ()):
             yield Finding(
                 _entry(facts, entry),
-                say(
+                message(
                     "{} of {} is an error and cannot be suppressed",
                     quote(HIDES[entry.check]),
                     quote(entry.phase),

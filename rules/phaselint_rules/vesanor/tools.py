@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.vesanor.analysis.lower import dead_gate
 from phaselint.dialects.vesanor.model import RISK_CLASSES
 from phaselint.vocabulary.finding import Finding, Fix, Place, Related, Witness, WitnessStep
-from phaselint.vocabulary.message import arrows, quote, quote_all, say
+from phaselint.vocabulary.message import arrows, message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint_rules.vesanor.needs import GRAPH, MACHINE, START, TOOL_GRAPH
 from phaselint_rules.vesanor.places import first_free, name_place
@@ -54,11 +54,15 @@ def illegal_advance(facts: VesanorFacts) -> Iterator[Finding]:
     taken: set[Place] = set()
     for tool, phase in facts.illegal:
         legal = facts.session.transitions.get(phase, ())
-        where = say("leads to {}", quote_all(legal)) if legal else say("has no outgoing transition")
+        where = (
+            message("leads to {}", quote_all(legal))
+            if legal
+            else message("has no outgoing transition")
+        )
         everywhere = "" if tool.valid_in is not None else ", being available everywhere"
         yield Finding(
             first_free(_places(facts, tool, phase), taken),
-            say(
+            message(
                 "{} cannot advance from {} to {}{}: {} {}",
                 quote(tool.name),
                 quote(phase),
@@ -132,7 +136,7 @@ def unimplemented_transition(facts: VesanorFacts) -> Iterator[Finding]:
         if enterable and (source, target) not in facts.tool_edges:
             yield Finding(
                 place,
-                say("no tool takes the transition from {} to {}", quote(source), quote(target)),
+                message("no tool takes the transition from {} to {}", quote(source), quote(target)),
                 "add a tool for it, or remove it from `transitions`",
                 witness=Witness({"edge": [source, target]}),
                 fix=Fix("manual", "remove the edge"),
@@ -172,9 +176,9 @@ def unenterable_phase(facts: VesanorFacts) -> Iterator[Finding]:
             yield Finding(
                 name_place(facts, phase),
                 (
-                    say("no tool advances to {} from {}", quote(phase), quote_all(untaken))
+                    message("no tool advances to {} from {}", quote(phase), quote_all(untaken))
                     if untaken
-                    else say(
+                    else message(
                         "tools advance to {} only from {}, where the run is complete",
                         quote(phase),
                         quote_all(sources),
@@ -216,11 +220,13 @@ def tool_deadlock(facts: VesanorFacts) -> Iterator[Finding]:
     for pit in facts.entered_pits:
         leaving = _leaving(facts, pit)
         ways = [edge for edge in leaving if edge not in facts.tool_edges]
-        noun = say("the phase{} {}", "s" if len(pit.members) > 1 else "", quote_all(pit.members))
+        noun = message(
+            "the phase{} {}", "s" if len(pit.members) > 1 else "", quote_all(pit.members)
+        )
         subject = (
-            say("tools lead out of {} only into a deadlock of `transitions`", noun)
+            message("tools lead out of {} only into a deadlock of `transitions`", noun)
             if len(ways) < len(leaving)
-            else say("no tool leads out of {}", noun)
+            else message("no tool leads out of {}", noun)
         )
         shut = {edge: _shut(facts, edge) for edge in ways}
         closed = sorted({name for names in shut.values() for name in names})
@@ -231,7 +237,7 @@ def tool_deadlock(facts: VesanorFacts) -> Iterator[Finding]:
         )
         yield Finding(
             name_place(facts, pit.entry),
-            say("{}; no terminal phase can be reached from there", subject),
+            message("{}; no terminal phase can be reached from there", subject),
             f"let {quote_all(closed)} be called, or {remedy}" if closed else remedy,
             related=(
                 *(Related(facts.edges[edge], _untaken(edge, shut[edge])) for edge in ways),
@@ -313,7 +319,7 @@ def empty_valid_in_phases(facts: VesanorFacts) -> Iterator[Finding]:
         if tool.valid_in == ():
             yield Finding(
                 Place(tool.file, ("transitions", "valid_in_phases")),
-                say("{} is available in no phase", quote(tool.name)),
+                message("{} is available in no phase", quote(tool.name)),
                 "list the phases it belongs to, or remove the key to allow all",
                 witness=Witness({"tool": tool.name}),
             )
@@ -364,7 +370,9 @@ def risky_tool_everywhere(facts: VesanorFacts) -> Iterator[Finding]:
             pointer = ("transitions", "valid_in_phases") if listed else ("side_effect",)
             yield Finding(
                 Place(tool.file, pointer),
-                say("{} (`{}`) is available in every phase", quote(tool.name), tool.side_effect),
+                message(
+                    "{} (`{}`) is available in every phase", quote(tool.name), tool.side_effect
+                ),
                 "restrict it with `valid_in_phases`, or give it a precondition",
                 witness=Witness({"tool": tool.name, "phases": sorted(working)}),
             )
@@ -406,7 +414,7 @@ def branching_targets(facts: VesanorFacts) -> Iterator[Finding]:
             choices = quote_all(f"{name} -> {target}" for target, name in sorted(ways.items()))
             yield Finding(
                 name_place(facts, phase),
-                say("tools of {} lead to different phases: {}", quote(phase), choices),
+                message("tools of {} lead to different phases: {}", quote(phase), choices),
                 "in one response the model may call only one of them",
                 witness=Witness({"phase": phase, "tools": sorted(ways.values())}),
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.shape import is_number, strings
 from phaselint.vocabulary.finding import Finding, Place, Related
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.words import meant, respell
 
@@ -45,7 +45,7 @@ def workflow_unknown_role(facts: VesanorFacts) -> Iterator[Finding]:
                 place = Place(workflow.file, ("handoffs", index, key))
                 yield Finding(
                     place,
-                    say("{} is no declared role", quote(name)),
+                    message("{} is no declared role", quote(name)),
                     meant(name, known, "declare it in `roles`, or correct the name"),
                     fix=respell(name, known, place),
                 )
@@ -79,7 +79,7 @@ def workflow_duplicate_role(facts: VesanorFacts) -> Iterator[Finding]:
         if name and other != index:
             yield Finding(
                 Place(workflow.file, ("roles", index, "name")),
-                say("the role {} is declared twice", quote(name)),
+                message("the role {} is declared twice", quote(name)),
                 "rename one of them",
                 related=(
                     Related(Place(workflow.file, ("roles", other, "name")), "declared first here"),
@@ -107,7 +107,7 @@ def workflow_missing_session_contract(facts: VesanorFacts) -> Iterator[Finding]:
     for file, pointer, path in facts.contract.missing:
         yield Finding(
             Place(file, pointer),
-            say("there is no file {}", quote(path)),
+            message("there is no file {}", quote(path)),
             "correct the path, which counts from the workflow file, or add the file",
         )
 
@@ -138,7 +138,9 @@ def indexed_argument_path(facts: VesanorFacts) -> Iterator[Finding]:
                     pointer = ("expected_tool_calls", index, "argument_invariants", number, "path")
                     yield Finding(
                         Place(test.file, pointer),
-                        say("{} is a path into the response, not into the arguments", quote(path)),
+                        message(
+                            "{} is a path into the response, not into the arguments", quote(path)
+                        ),
                         "write the path relative to the arguments object, such as `$.city`",
                     )
 
@@ -178,7 +180,7 @@ def expected_call_not_listed(facts: VesanorFacts) -> Iterator[Finding]:
                 place = Place(test.file, ("expected_tool_calls", index, "name"))
                 yield Finding(
                     place,
-                    say("{} is not in `expect_tools`", quote(name)),
+                    message("{} is not in `expect_tools`", quote(name)),
                     meant(name, known, "add it there, or correct the name"),
                     related=(
                         Related(Place(test.file, ("expect_tools",), "key"), "the listed tools"),
@@ -209,7 +211,7 @@ def pass_threshold_range(facts: VesanorFacts) -> Iterator[Finding]:
         if not is_number(value) or not 0 <= value <= 1:
             yield Finding(
                 Place(test.file, ("pass_threshold",)),
-                say("`pass_threshold` has to be a number from 0 to 1"),
+                message("`pass_threshold` has to be a number from 0 to 1"),
                 "write a share such as 0.8",
             )
 
@@ -235,6 +237,6 @@ def path_outside_project(facts: VesanorFacts) -> Iterator[Finding]:
     for file, pointer, path in facts.contract.outside:
         yield Finding(
             Place(file, pointer),
-            say("{} leads out of the project and was not read", quote(path)),
+            message("{} leads out of the project and was not read", quote(path)),
             "name a file inside the project by a relative path",
         )

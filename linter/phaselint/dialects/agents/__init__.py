@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.agents import detect
+from phaselint.dialects.agents import detect, filenames
 from phaselint.dialects.agents.options import OPTIONS
 from phaselint.dialects.base import Dialect
 from phaselint.vocabulary.deferred import deferred
@@ -20,7 +20,7 @@ DIALECT = Dialect(
     study=deferred(f"{_PACKAGE}.analysis.facts", "AgentsFacts"),
     runtime=deferred(f"{_PACKAGE}.running.runtime", "AgentsRuntime"),
     machine=deferred(f"{_PACKAGE}.analysis.lower", "lower"),
-    homes=(detect.GITHUB, detect.CLAUDE),
+    homes=(filenames.GITHUB, filenames.CLAUDE),
     symbols=deferred(f"{_PACKAGE}.symbols", "symbols"),
     setup=deferred(f"{_PACKAGE}.scaffolding", "setup"),
     insight=deferred(f"{_PACKAGE}.hover", "AgentsInsight"),

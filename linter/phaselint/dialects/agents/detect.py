@@ -2,6 +2,22 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.agents.filenames import (
+    AGENT_FOLDERS,
+    CLAUDE,
+    COPILOT_HOMES,
+    GITHUB,
+    HOMES,
+    LOOSE,
+    MANIFEST,
+    MARKET,
+    MODE,
+    PLUGIN,
+    PROMPT,
+    SETTINGS,
+    SETTINGS_FILE,
+    is_agent_file,
+)
 from phaselint.dialects.base import Target
 from phaselint.project.paths import join, outside, split
 
@@ -12,27 +28,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.reader import Reader
 
 NAME = "agents"
-
-GITHUB, CLAUDE, PLUGIN, SETTINGS = ".github", ".claude", ".claude-plugin", ".vscode"
-HOMES = (GITHUB, CLAUDE, PLUGIN)
-"""Hidden folders whose parent may be the root of a team (§1.1)."""
-
-SETTINGS_FILE = f"{SETTINGS}/settings.json"
-AGENT_FOLDERS = "chat.agentFilesLocations"
-"""The setting that names folders with agents (F4)."""
-
-AGENT, MODE, PROMPT = ".agent.md", ".chatmode.md", ".prompt.md"
-LOOSE = (AGENT, MODE)
-"""How files are called that are agents wherever they lie (§1.1)."""
-
-UNCLAIMED = frozenset({"README.md", "AGENTS.md", "CLAUDE.md", "copilot-instructions.md"})
-"""Files that are no agents in any folder (§1.1, F3)."""
-
-COPILOT_HOMES = (".plugin", "", ".github/plugin")
-"""Where Copilot looks for the manifest of a plug-in, before it looks where Claude Code does."""
-
-INSTRUCTIONS = ".instructions.md"
-MANIFEST, MARKET = "plugin.json", "marketplace.json"
 
 
 def detect(reader: Reader, folder: str) -> Iterator[Target]:
@@ -131,11 +126,6 @@ def seen(reader: Reader, folder: str) -> bool:
     homes = [join(folder, f"{each}/agents") for each in (GITHUB, CLAUDE)]
     listed = [reader.is_listed(inner) for home in homes for inner in _walk(reader, home)]
     return all(listed)
-
-
-def is_agent_file(name: str) -> bool:
-    """Whether a file in a folder for agents may be one (§1.1, F3)."""
-    return name.endswith(".md") and name not in UNCLAIMED and not name.endswith(INSTRUCTIONS)
 
 
 def github_files(reader: Reader, folder: str) -> Iterator[str]:

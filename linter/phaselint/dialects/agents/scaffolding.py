@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.agents.detect import (
+from phaselint.dialects.agents.detect import copilot_manifest
+from phaselint.dialects.agents.example import EXAMPLE
+from phaselint.dialects.agents.filenames import (
     AGENT,
     CLAUDE,
     GITHUB,
@@ -10,13 +12,11 @@ from phaselint.dialects.agents.detect import (
     MANIFEST,
     PLUGIN,
     PROMPT,
-    copilot_manifest,
     is_agent_file,
 )
-from phaselint.dialects.agents.example import EXAMPLE
 from phaselint.dialects.scaffolding import Near, Setup
 from phaselint.project.paths import join, split
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,10 +83,10 @@ def _misplaced(reader: Reader, home: str, called: str) -> Iterator[Near]:
         if any(f"{folder}/".startswith(f"{each}/") for each in known):
             continue
         inner = folder[len(home) + 1 :]
-        why = say("lies in `{}`, not in `{}`", inner or called, _AGENTS)
+        why = message("lies in `{}`, not in `{}`", inner or called, _AGENTS)
         if inner.startswith("skills/") and PLUGIN in reader.hidden(split(folder)[0]):
             skills = f"{home}/skills"
-            why = say("lies in a plug-in in `{}`, which phaselint does not look into", skills)
+            why = message("lies in a plug-in in `{}`, which phaselint does not look into", skills)
         marks = _MARKS if inner in _MISSPELT else _MARKS_ELSEWHERE
         yield from _with_header(reader, folder, why, marks)
         yield from _called_so(reader, folder, why)
@@ -105,9 +105,9 @@ def _of_others(reader: Reader, folder: str, hidden: Sequence[str]) -> Iterator[N
         for name in reader.names(join(folder, f"{home}/{inner}")) if home in hidden else ():
             if name.endswith(ending):
                 path = join(folder, f"{home}/{inner}/{name}")
-                yield Near(path, say("phaselint does not read agents of {}", harness))
+                yield Near(path, message("phaselint does not read agents of {}", harness))
     if reader.text(join(folder, _ROO)) is not None:
-        yield Near(join(folder, _ROO), say("phaselint does not read agents of {}", "Roo Code"))
+        yield Near(join(folder, _ROO), message("phaselint does not read agents of {}", "Roo Code"))
 
 
 def _marks_in(folder: str) -> _Marks:
@@ -123,15 +123,15 @@ def _outside(reader: Reader, folder: str) -> Message:
     home = split(around)[0]
     hidden = reader.hidden(home) if around else frozenset()
     if PLUGIN in hidden and MANIFEST in reader.names(join(home, PLUGIN)):
-        return say("is none of the agents that `{}` lists", f"{PLUGIN}/{MANIFEST}")
+        return message("is none of the agents that `{}` lists", f"{PLUGIN}/{MANIFEST}")
     copilot = copilot_manifest(reader, home) if around else ""
     if copilot:
-        return say("is none of the agents that `{}` lists", split(copilot)[1])
+        return message("is none of the agents that `{}` lists", split(copilot)[1])
     if _CODEX in hidden:
-        return say("phaselint does not read plug-ins of {}", "Codex")
+        return message("phaselint does not read plug-ins of {}", "Codex")
     if PLUGIN in hidden:
-        return say("lies beside `{}`, which has no `{}`", PLUGIN, MANIFEST)
-    return say("lies neither in `{}` nor `{}`, nor is it called `*{}`", GITHUB, CLAUDE, AGENT)
+        return message("lies beside `{}`, which has no `{}`", PLUGIN, MANIFEST)
+    return message("lies neither in `{}` nor `{}`, nor is it called `*{}`", GITHUB, CLAUDE, AGENT)
 
 
 def _below_github(reader: Reader, home: str) -> Iterator[Near]:
@@ -140,7 +140,7 @@ def _below_github(reader: Reader, home: str) -> Iterator[Near]:
 
     for folder in walk(reader, home):
         if folder != home:
-            why = say("lies in a folder below `agents` and is not called `*{}`", AGENT)
+            why = message("lies in a folder below `agents` and is not called `*{}`", AGENT)
             yield from _with_header(reader, folder, why)
 
 

@@ -3,7 +3,7 @@ prompts, patterns, output schemas (reference §1.2, §4.5, 1.14 §2.5)."""
 
 from __future__ import annotations
 
-from phaselint.vocabulary.message import Message, say
+from phaselint.vocabulary.message import Message, message
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -53,7 +53,7 @@ class Breakdown(NamedTuple):
     user: str = ""
     app_found: bool = False
     user_found: bool = False
-    fault: Message = say("")
+    fault: Message = message("")
     root: str | None = None
     directive: str | None = None
     layer: str | None = None

@@ -17,7 +17,7 @@ from phaselint.dialects.climpt.example import EXAMPLE
 from phaselint.dialects.keys import keys_of
 from phaselint.dialects.scaffolding import Near, Setup, without
 from phaselint.project.paths import join
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,8 +62,8 @@ def _why_not(reader: Reader, path: str, name: str) -> Message | None:
     if missing := wanted - keys:
         return without(wanted & keys, missing)
     if name == AGENT_FILE:
-        return say("has a `runner` without `flow`, `verdict` and `boundaries`")
-    return say("has an `agentId` that is no text, or `steps` that are no object")
+        return message("has a `runner` without `flow`, `verdict` and `boundaries`")
+    return message("has an `agentId` that is no text, or `steps` that are no object")
 
 
 def _at_home(reader: Reader, home: str) -> Iterator[Near]:
@@ -74,7 +74,9 @@ def _at_home(reader: Reader, home: str) -> Iterator[Near]:
         if is_agent_folder(reader, folder):
             later = later or is_later(reader, folder)
         elif name != SHARED:
-            yield Near(folder, say("has neither `{}` nor `{}`", AGENT_FILE, REGISTRY_FILE))
+            yield Near(folder, message("has neither `{}` nor `{}`", AGENT_FILE, REGISTRY_FILE))
     if WORKFLOW_FILE in reader.names(home) and not later:
         path = join(home, WORKFLOW_FILE)
-        yield Near(path, say("is read with agents for climpt 1.14, and there are none beside it"))
+        yield Near(
+            path, message("is read with agents for climpt 1.14, and there are none beside it")
+        )

@@ -11,7 +11,7 @@ from phaselint.dialects.stud.example import EXAMPLE
 from phaselint.dialects.stud.reading.owners import DATA, HOME, MARKER
 from phaselint.project.paths import join
 from phaselint.vocabulary.deferred import deferred
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def _why_not(reader: Reader, path: str) -> Message | None:
         if missing := _COMPLETION - keys:
             return without(_COMPLETION & keys, missing)
         if keys.isdisjoint({"body", "turnCap"}):
-            return say("has neither `body` nor `turnCap`, one of which a stage has")
+            return message("has neither `body` nor `turnCap`, one of which a stage has")
     return None
 
 
@@ -74,5 +74,5 @@ def _no_stage(reader: Reader, path: str) -> Message | None:
     if len(found) == 1:
         return some_keys(found, _KEYS, "a stage", 2)
     if found and not path.lower().endswith(".md"):
-        return say("is no `.md` file: the option `stage-globs` takes it for a stage")
+        return message("is no `.md` file: the option `stage-globs` takes it for a stage")
     return None

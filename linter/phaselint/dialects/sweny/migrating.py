@@ -11,7 +11,7 @@ from phaselint.dialects.migration import Migration, Planned, Remark
 from phaselint.document.editing import edited, insert_entry, spelt
 from phaselint.vocabulary.deferred import deferred
 from phaselint.vocabulary.finding import Place
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def plan(contract: SwenyContract, options: Mapping[str, Any], _reader: Reader) -
     later = next(_later(document.value), None)
     if later is not None:
         where = document.range(later, "key").start
-        refusal = say(
+        refusal = message(
             "is written for the later release already, as `{}` in line {} shows",
             *(later[-1], where.line),
         )
@@ -69,7 +69,7 @@ def plan(contract: SwenyContract, options: Mapping[str, Any], _reader: Reader) -
     kept = tuple(edit for _, edit in proposed if edit is not None)
     remarks = [*_undecided(workflow, document), *(remark for remark, _ in proposed)]
     if options["target"] == "current":
-        set_it = say("set `sweny.target` to `next`, so that it is linted for the later release")
+        set_it = message("set `sweny.target` to `next`, so that it is linted for the later release")
         remarks.append(Remark(Place(document.path, ()), set_it))
     return Planned(
         {document.path: edited(document, (root,))},
@@ -111,13 +111,13 @@ def _proposed(workflow: Workflow, document: Document) -> Iterator[tuple[Remark, 
     ordered = sorted(workflow.nodes.values(), key=lambda each: document.offsets(each.pointer))
     for node in ordered:
         if node.id in leaving and _goes_on(node):
-            message = say(
+            text = message(
                 "proposed: `on_fail: continue` lets a run go on after `{}` has failed, as it does "
                 "today; without it the run ends there",
                 node.id,
             )
             edit = insert_entry(document, node.pointer, "on_fail", _word(document, "continue"))
-            yield Remark(Place(document.path, node.pointer), message), edit
+            yield Remark(Place(document.path, node.pointer), text), edit
 
 
 def _goes_on(node: Node) -> bool:
@@ -131,8 +131,8 @@ def _goes_on(node: Node) -> bool:
 
 def _undecided(workflow: Workflow, document: Document) -> Iterator[Remark]:
     """What the later release refuses."""
-    for pointer, message in _refused(workflow, document.value):
-        yield Remark(Place(document.path, pointer), message, undecided=True)
+    for pointer, text in _refused(workflow, document.value):
+        yield Remark(Place(document.path, pointer), text, undecided=True)
 
 
 def _refused(workflow: Workflow, value: Mapping[str, Any]) -> Iterator[tuple[Pointer, Message]]:
@@ -140,11 +140,14 @@ def _refused(workflow: Workflow, value: Mapping[str, Any]) -> Iterator[tuple[Poi
     for key, skill in skills.items() if isinstance(skills, dict) else ():
         given = skill.get("instruction") if isinstance(skill, dict) else ""
         if isinstance(skill, dict) and not (isinstance(given, str) and given.strip()):
-            yield ("skills", key), say("the inline skill `{}` needs an instruction", key)
+            yield ("skills", key), message("the inline skill `{}` needs an instruction", key)
     for edge in workflow.edges:
         if edge.most is not None and edge.most > MOST_ITERATIONS:
-            message = say("`max_iterations` may be at most {}", MOST_ITERATIONS)
-            yield (*edge.pointer, "max_iterations"), message
+            text = message("`max_iterations` may be at most {}", MOST_ITERATIONS)
+            yield (*edge.pointer, "max_iterations"), text
     for node in workflow.nodes.values():
         if node.retry is not None and node.retry.max > MOST_RETRIES:
-            yield (*node.retry.pointer, "max"), say("`retry.max` may be at most {}", MOST_RETRIES)
+            yield (
+                (*node.retry.pointer, "max"),
+                message("`retry.max` may be at most {}", MOST_RETRIES),
+            )

@@ -16,7 +16,7 @@ from phaselint.dialects.sweny.detect import (
 )
 from phaselint.dialects.sweny.example import EXAMPLE
 from phaselint.project.paths import join, split
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,10 +57,10 @@ def _why_not(reader: Reader, path: str) -> Message | None:
     if "nodes" not in keys or len(found) < 2:
         return None
     if foreign := sorted(keys & FOREIGN_KEYS):
-        return say("has the key {}, which other formats have", quote(foreign[0]))
+        return message("has the key {}, which other formats have", quote(foreign[0]))
     if len(found) < 3:
         return some_keys(found, _ORDER, "a workflow", 3)
-    return say("has `nodes` that are no mapping, or neither a list of `edges` nor an `entry`")
+    return message("has `nodes` that are no mapping, or neither a list of `edges` nor an `entry`")
 
 
 def _misplaced(reader: Reader, home: str) -> Iterator[Near]:
@@ -76,4 +76,4 @@ def _misplaced(reader: Reader, home: str) -> Iterator[Near]:
                 document = reader.document(path)
                 if document is not None and has_signature(document):
                     own = join(HOME, OWN_PLACES[0])
-                    yield Near(path, say("is a workflow that does not lie in `{}`", own))
+                    yield Near(path, message("is a workflow that does not lie in `{}`", own))

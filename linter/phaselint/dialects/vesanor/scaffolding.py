@@ -14,7 +14,7 @@ from phaselint.dialects.vesanor.reading.files import (
     yaml_names,
 )
 from phaselint.project.paths import join
-from phaselint.vocabulary.message import quote_all, say
+from phaselint.vocabulary.message import message, quote_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def near(reader: Reader, folder: str) -> Iterator[Near]:
             yield Near(path, why)
     pack = named(reader, folder, "pack")
     if pack and CONTRACTS in reader.folders(folder):
-        yield Near(pack, say("is a pack without contract tests in `{}`", CONTRACTS))
+        yield Near(pack, message("is a pack without contract tests in `{}`", CONTRACTS))
 
 
 def _why_not(reader: Reader, path: str) -> Message | None:
@@ -48,9 +48,13 @@ def _why_not(reader: Reader, path: str) -> Message | None:
     if stem(path) == "session" and not looks_like_session(document):
         return some_keys(keys.intersection(SESSION_KEYS), SESSION_KEYS, "a session", 2)
     if looks_like_session(document):
-        return say("is a session by its keys and is not called `session.yaml`: name it to lint it")
+        return message(
+            "is a session by its keys and is not called `session.yaml`: name it to lint it"
+        )
     if stem(path) == "workflow" and len(keys & _WORKFLOW_KEYS) == 1:
         return without(keys & _WORKFLOW_KEYS, _WORKFLOW_KEYS - keys)
     if "tool" in keys and keys.isdisjoint(TOOL_KEYS) and not keys.isdisjoint(BASE_FIELDS):
-        return say("has `tool`, and none of the keys of a tool contract: {}", quote_all(TOOL_KEYS))
+        return message(
+            "has `tool`, and none of the keys of a tool contract: {}", quote_all(TOOL_KEYS)
+        )
     return None

@@ -16,7 +16,7 @@ from phaselint.executor.soundness.model import (
     Unused,
 )
 from phaselint.vocabulary.finding import Finding, Place, Proof, Related, Witness, WitnessStep
-from phaselint.vocabulary.message import joined, quote, retold, say
+from phaselint.vocabulary.message import joined, message, quote, retold
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -56,7 +56,7 @@ def refusal(lab: ProofContext[Any], setting: RunInput, reason: str) -> NetFindin
     """What is said of a contract that the runtime refuses for a reason."""
     finding = Finding(
         whole(lab),
-        say("the runtime refuses this contract with `{}`, and no rule says why", reason),
+        message("the runtime refuses this contract with `{}`, and no rule says why", reason),
         "please report this with the contract",
         witness=Witness({"code": reason}),
     )
@@ -172,7 +172,7 @@ class _Teller:
         fault = claim.fault
         finding = Finding(
             self._place(fault.phase),
-            say(
+            message(
                 "a run that obeys the contract ends with `{}` at `{}`: {}",
                 fault.code,
                 fault.phase,
@@ -186,7 +186,7 @@ class _Teller:
     def _unanswerable(self, claim: Unanswerable) -> _Said:
         finding = Finding(
             self._place(claim.phase),
-            say("no answer satisfies {}", retold(claim.demand)),
+            message("no answer satisfies {}", retold(claim.demand)),
             "change what is asked for so that an answer is possible",
             severity="error",
         )
@@ -202,38 +202,38 @@ class _Teller:
         return _Said(rule, finding, Witness({"phase": claim.phase}, blocked=blocked))
 
     def _success(self, claim: Unused) -> _Said:
-        message = say("no data lets {} succeed", retold(claim.element.label))
+        text = message("no data lets {} succeed", retold(claim.element.label))
         wanted = "change what is required of it so that some data meet it"
-        return self._of_element(MUTE, claim, message, wanted)
+        return self._of_element(MUTE, claim, text, wanted)
 
     def _unused(self, claim: Unused) -> _Said:
         element = claim.element
-        message = say("{} can never be {}", retold(element.label), element.use)
+        text = message("{} can never be {}", retold(element.label), element.use)
         if claim.limited:
-            message = say("{} within the limits of this contract", message)
+            text = message("{} within the limits of this contract", text)
         elif claim.way is not None:
-            message = say("{}: in no reachable state of `{}` is it offered", message, claim.phase)
+            text = message("{}: in no reachable state of `{}` is it offered", text, claim.phase)
         wanted = f"{'raise the limits' if claim.limited else 'let a run come to it'}, or remove it"
-        return self._of_element(DEAD, claim, message, wanted, withheld=claim.withheld)
+        return self._of_element(DEAD, claim, text, wanted, withheld=claim.withheld)
 
     def _unanswered(self, claim: Unused) -> _Said:
-        message = say("{} never returns", retold(claim.element.label))
-        return self._of_element(TRAPPED, claim, message, "let it come to an end, or remove it")
+        text = message("{} never returns", retold(claim.element.label))
+        return self._of_element(TRAPPED, claim, text, "let it come to an end, or remove it")
 
     def _blocked(self, claim: Unused) -> _Said:
         """What is said of an element that no run uses whose router obeys the conditions."""
         element = claim.element
-        message = say("{} is never {}", retold(element.label), element.use)
+        text = message("{} is never {}", retold(element.label), element.use)
         if element.success:
-            message = say("no visit of {} succeeds", retold(element.label))
-        message = say("if the router obeys its conditions, {}", message)
+            text = message("no visit of {} succeeds", retold(element.label))
+        text = message("if the router obeys its conditions, {}", text)
         wanted = "change a condition or a gate so that a run gets there"
-        return self._of_element(BLOCKED, claim, message, wanted, withheld=claim.withheld)
+        return self._of_element(BLOCKED, claim, text, wanted, withheld=claim.withheld)
 
     def _never_done(self) -> _Said:
         finding = Finding(
             whole(self._lab),
-            say("if the router obeys its conditions, no run of this contract completes"),
+            message("if the router obeys its conditions, no run of this contract completes"),
             "change a condition so that a run gets to an end",
             severity="warning",
         )
@@ -243,11 +243,11 @@ class _Teller:
         """What is said of limits; where none can be named, of the contract."""
         first, *others = claim.limits or (None,)
         named = joined(
-            " and ", (say("{} ({})", quote(each.name), each.most) for each in claim.limits)
+            " and ", (message("{} ({})", quote(each.name), each.most) for each in claim.limits)
         )
         finding = Finding(
             first.place if first else whole(self._lab),
-            say("no run of this contract completes within {}", named or "its limits"),
+            message("no run of this contract completes within {}", named or "its limits"),
             "raise the limit" if len(claim.limits) == 1 else "raise one of the limits",
             severity="error",
             related=tuple(Related(each.place, "the other limit") for each in others if each),
@@ -257,20 +257,20 @@ class _Teller:
 
     def _trap(self, claim: Trap) -> _Said:
         severity: Severity = "error" if claim.certain else "warning"
-        message = say("no run of this contract completes")
+        text = message("no run of this contract completes")
         remedy = "let a way lead on from there, or remove what leads into it"
         if claim.way.choices:
-            message = say("after {} no run completes", self._last_step(claim))
+            text = message("after {} no run completes", self._last_step(claim))
         if claim.unforeseen:
-            message = say("{} unless {}", message, retold(self._lab.runtime.unforeseen))
+            text = message("{} unless {}", text, retold(self._lab.runtime.unforeseen))
             remedy = "let an ordinary answer lead to an end, or name the exception in a condition"
         if claim.twin is not None:
             severity = "info"
-            message = say("{}, depending on what a tool returns", message)
+            text = message("{}, depending on what a tool returns", text)
             remedy = f"with {self._words(claim.twin)} instead runs complete"
         finding = Finding(
             self._place(claim.phase),
-            message,
+            text,
             remedy,
             severity=severity,
         )
@@ -288,15 +288,15 @@ class _Teller:
         for element in self._elements:
             if element.id in claim.moves and not element.is_phase:
                 label = retold(element.label)
-                return say("{} is {} in `{}`", label, element.use, claim.source)
-        return say("this answer in `{}`", claim.source)
+                return message("{} is {} in `{}`", label, element.use, claim.source)
+        return message("this answer in `{}`", claim.source)
 
     def _too_far(self, claim: LimitExceeded) -> _Said:
         limit = claim.limit
         others = (Related(each.place, "so does this, at least") for each in claim.further)
         finding = Finding(
             claim.element.place,
-            say(
+            message(
                 "{} needs {} {}, `{}` is {}",
                 retold(claim.element.label),
                 claim.amount,
@@ -319,7 +319,7 @@ class _Teller:
     def _steps(self, run: Run[Any]) -> Iterator[WitnessStep]:
         phases = [self._lab.runtime.phase(state) for state in run.states]
         for (phase, then), choice in zip(pairwise(phases), run.choices, strict=True):
-            text = say("`{}`: {}", phase, self._words(choice))
+            text = message("`{}`: {}", phase, self._words(choice))
             yield WitnessStep(text, self._places.get(phase), then)
 
     def _words(self, choice: Choice) -> Message:

@@ -10,7 +10,7 @@ from phaselint.executor.soundness.folding import folded
 from phaselint.executor.soundness.limited import DONE, not_met
 from phaselint.executor.soundness.model import Claims, LimitExceeded, NeverDone, Unused, Way
 from phaselint.executor.soundness.reach import exploration, used
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -104,7 +104,7 @@ def doubt_of(runtime: Runtime[Any], found: Obedience) -> str | None:
 
 def _beyond(lab: ProofContext[Any]) -> Doubt:
     """That there are more states than are explored."""
-    why = say(
+    why = message(
         "whether a router that obeys its conditions reaches everything; {} states were not enough",
         _bound(lab),
     )

@@ -6,7 +6,7 @@ from phaselint.dialects.records import Doubt
 from phaselint.executor.soundness.limited import DONE, runs, search
 from phaselint.executor.soundness.model import NoRun, Unused, Way
 from phaselint.executor.soundness.reach import returning
-from phaselint.vocabulary.message import joined, retold, say
+from phaselint.vocabulary.message import joined, message, retold
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -70,12 +70,12 @@ def _doubt(elements: Sequence[Element], shown: Runs, whole: Place) -> Doubt:
     labels = {each.id: retold(each.label) for each in reversed(elements)}
     missing = frozenset(shown.missing) - {DONE}
     if DONE in shown.missing:
-        why = say("whether a run completes within the limits of this contract")
+        why = message("whether a run completes within the limits of this contract")
         return Doubt(why, whole, missing, bounded=True)
     names = [labels[each] for each in shown.missing]
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
     listed = joined(", ", names[:_NAMED])
-    why = say("whether a run uses {}{} within the limits of this contract", listed, more)
+    why = message("whether a run uses {}{} within the limits of this contract", listed, more)
     return Doubt(why, whole, missing, bounded=True)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.reading.permissions import BOUNDARY, CHANGING, permissions
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.form.blankkeys import blank_key
@@ -61,8 +61,8 @@ def allowed_tools_wildcard(facts: ClimptFacts) -> Iterator[Finding]:
     for name, place in listed_tools(facts):
         if name == WILDCARD:
             denied = "every tool that is not listed by its name is denied"
-            message = say("`*` is no wildcard: {}", denied)
-            yield Finding(place, message, hint, witness=witness)
+            text = message("`*` is no wildcard: {}", denied)
+            yield Finding(place, text, hint, witness=witness)
             return
 
 
@@ -73,8 +73,8 @@ def _no_list(facts: ClimptFacts, hint: str, witness: Witness) -> Iterator[Findin
         return
     written = value_at(facts, facts.agent_place(pointer))
     if isinstance(written, dict) and not blank_key(written, "allowedTools"):
-        message = say("without `allowedTools` the agent may use no tool at all")
-        yield Finding(facts.agent_place(pointer, "key"), message, hint, witness=witness)
+        text = message("without `allowedTools` the agent may use no tool at all")
+        yield Finding(facts.agent_place(pointer, "key"), text, hint, witness=witness)
 
 
 @rule(
@@ -110,7 +110,7 @@ def boundary_tool_listed(facts: ClimptFacts) -> Iterator[Finding]:
         if inner is not None and name in BOUNDARY:
             yield Finding(
                 place,
-                say(
+                message(
                     "{} is taken from work and verification steps such as {}",
                     quote(name),
                     quote(inner.key),
@@ -169,7 +169,7 @@ def permission_mode_overridden(facts: ClimptFacts) -> Iterator[Finding]:
     if modes and agent.permission_mode not in modes:
         yield Finding(
             facts.agent_place((*_boundaries(facts), "permissionMode")),
-            say(
+            message(
                 "no step has the mode {}: their kinds give them {}",
                 quote(agent.permission_mode),
                 quote_all(modes),
@@ -217,7 +217,7 @@ def verification_cannot_run_tools(facts: ClimptFacts) -> Iterator[Finding]:
         edit = add_member(documents, file, step.pointer, "permissionMode", "acceptEdits")
         yield Finding(
             step_place(facts, step.key),
-            say(
+            message(
                 "verification step {} is in plan mode, which denies {}",
                 quote(step.key),
                 quote_all(denied),
@@ -255,7 +255,7 @@ def subprocess_runner_ignored(facts: ClimptFacts) -> Iterator[Finding]:
             what = f"is a {step.kind} step" if step.kind else "has no kind"
             yield Finding(
                 facts.place((*step.pointer, "runner"), "key"),
-                say(
+                message(
                     "{} is never run: {} {}, and only closure steps run commands",
                     quote(step.runner.command),
                     quote(step.key),
@@ -303,7 +303,7 @@ def subprocess_context_unknown(facts: ClimptFacts) -> Iterator[Finding]:
                 continue
             yield Finding(
                 facts.place((*step.pointer, "runner", "args", index)),
-                say("`${context.{}}` is the value of no parameter of the agent", name),
+                message("`${context.{}}` is the value of no parameter of the agent", name),
                 meant(name, known, "declare the parameter, or have the orchestrator hand it over"),
                 confidence="medium",
                 witness=_at(facts, step, name=name),
@@ -341,7 +341,7 @@ def subprocess_only_run_fails(facts: ClimptFacts) -> Iterator[Finding]:
     if step.kind == "closure" and step.runner is not None:
         yield Finding(
             facts.place((*step.pointer, "runner"), "key"),
-            say(
+            message(
                 "every run fails: {} only runs {}, and a run "
                 "without an answer of the model is a failure",
                 quote(step.key),

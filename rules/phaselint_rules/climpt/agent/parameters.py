@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.form.forms import problems_of, worded
@@ -68,7 +68,7 @@ def parameter_definition(facts: ClimptFacts) -> Iterator[Finding]:
         pointer = (*place.pointer[:-2], owner, "cli")
         yield Finding(
             place,
-            say(
+            message(
                 "the flag {} of parameter {} is that of {} too",
                 quote(problem.found),
                 quote(str(place.pointer[-2])),
@@ -138,7 +138,7 @@ def parameter_flag_name_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         said = ", and counts as not provided" if needed else ""
         yield Finding(
             place,
-            say(
+            message(
                 "{} does not fill parameter {}{}: the command line looks for {}",
                 quote(parameter.cli),
                 quote(parameter.name),
@@ -174,7 +174,7 @@ def parameter_flag_reserved(facts: ClimptFacts) -> Iterator[Finding]:
         if parameter.cli.startswith("--") and parameter.cli[2:] in RESERVED:
             yield Finding(
                 facts.agent_place((*parameter.pointer, "cli")),
-                say(
+                message(
                     "the flag {} of parameter {} belongs to the command line itself",
                     quote(parameter.cli),
                     quote(parameter.name),
@@ -204,7 +204,7 @@ def parameter_validation_ignored(facts: ClimptFacts) -> Iterator[Finding]:
         if parameter.validated:
             yield Finding(
                 facts.agent_place((*parameter.pointer, "validation"), "key"),
-                say("`validation` of parameter {} is never read", quote(parameter.name)),
+                message("`validation` of parameter {} is never read", quote(parameter.name)),
                 "check the value in the first step",
             )
 
@@ -232,7 +232,7 @@ def parameter_unused(facts: ClimptFacts) -> Iterator[Finding]:
         if parameter.name not in used:
             yield Finding(
                 facts.agent_place(parameter.pointer, "key"),
-                say("nothing uses parameter {}", quote(parameter.name)),
+                message("nothing uses parameter {}", quote(parameter.name)),
                 "use it in a step, or remove it",
             )
 

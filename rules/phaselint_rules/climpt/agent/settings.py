@@ -6,7 +6,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.filemodel import Settings
 from phaselint.dialects.climpt.reading.settings import RULE
 from phaselint.vocabulary.finding import Finding, Place, Witness
-from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint_rules import shapes
 from phaselint_rules.climpt.form.forms import problems_of
@@ -76,7 +76,7 @@ def settings_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
     tools = ", ".join(f'"{name}"' for name in facts.agent.tools or START if name != "*")
     yield Finding(
         Place(facts.agent.file, (), "document"),
-        say(
+        message(
             "the agent has no settings: there is neither {} nor {}, and the first call of the "
             "model ends the run (AC-LOAD-001)",
             quote(own),
@@ -121,7 +121,9 @@ def settings_invalid(facts: ClimptFacts) -> Iterator[Finding]:
     if document is not None and file in facts.explained("syntax-error"):
         yield Finding(
             Place(file, (), "document"),
-            say("the settings are no JSON: the first call of the model ends the run (AC-LOAD-002)"),
+            message(
+                "the settings are no JSON: the first call of the model ends the run (AC-LOAD-002)"
+            ),
             next(f"{each.message}" for each in document.problems),
             witness=Witness({"code": "AC-LOAD-002", "kind": "syntax-error"}),
         )
@@ -133,12 +135,14 @@ def _misshapen(facts: ClimptFacts, place: Place, problem: Problem) -> Finding:
     """A problem of the form of settings."""
     what = _named(place.pointer)
     if problem.kind == "missing-required-field":
-        fault = say("{} have no {}", what, quote_all(problem.names))
+        fault = message("{} have no {}", what, quote_all(problem.names))
         found = Finding(place._replace(part="document"), fault, f"add {quote_all(problem.names)}")
     else:
         found = shapes.finding(problem, place, what, kind_of(value_at(facts, place)))
     return found._replace(
-        message=say("{}: the first call of the model ends the run (AC-LOAD-003)", found.message),
+        message=message(
+            "{}: the first call of the model ends the run (AC-LOAD-003)", found.message
+        ),
         witness=Witness({"code": "AC-LOAD-003", "kind": problem.kind}),
     )
 
@@ -146,10 +150,12 @@ def _misshapen(facts: ClimptFacts, place: Place, problem: Problem) -> Finding:
 def _named(pointer: Pointer) -> Message:
     """What a place in settings is."""
     if not pointer:
-        return say("the settings")
+        return message("the settings")
     names = ".".join(str(key) for key in pointer if isinstance(key, str))
     *_, last = pointer
-    return say("entry {} of {}", last + 1, quote(names)) if isinstance(last, int) else quote(names)
+    return (
+        message("entry {} of {}", last + 1, quote(names)) if isinstance(last, int) else quote(names)
+    )
 
 
 @rule("CL813", WARNING, needs=SETTINGS, prove="agent.proofs.settings:all_denied")
@@ -178,9 +184,9 @@ def no_tools_allowed(facts: ClimptFacts) -> Iterator[Finding]:
     pointer = ALLOW[:1] if absent else ALLOW
     yield Finding(
         Place(settings.file, pointer, "key" if absent else "value"),
-        say(
+        message(
             "{}: every tool call is denied",
-            say("without `allow`") if absent else say("`allow` lists nothing"),
+            message("without `allow`") if absent else message("`allow` lists nothing"),
         ),
         "list the tools that the agent needs",
         witness=Witness({"absent": absent, "tool": START[0]}),
@@ -218,7 +224,9 @@ def tool_rule_widened(facts: ClimptFacts) -> Iterator[Finding]:
         seen.add(name)
         yield Finding(
             Place(file, (*ALLOW, index)),
-            say("{} lets every call of {} pass the runner's own check", quote(entry), quote(name)),
+            message(
+                "{} lets every call of {} pass the runner's own check", quote(entry), quote(name)
+            ),
             f"leave {quote(name)} out where all of its calls are too much",
             witness=Witness({"tool": name}),
         )
@@ -248,7 +256,7 @@ def agent_mode_without_effect(facts: ClimptFacts) -> Iterator[Finding]:
     if settings.mode:
         yield Finding(
             Place(settings.file, MODE),
-            say(
+            message(
                 "the mode {} decides for no step: each has its own or that of its kind",
                 quote(settings.mode),
             ),

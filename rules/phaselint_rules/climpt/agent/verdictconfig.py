@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.model import ISSUE
 from phaselint.dialects.climpt.reading.shapes import VERDICT_NEEDS
 from phaselint.vocabulary.finding import Finding, Fix, Witness
-from phaselint.vocabulary.message import Message, quote, quote_all, say
+from phaselint.vocabulary.message import Message, message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
 from phaselint_rules.climpt.agent.composites import (
     COUNTED,
@@ -86,7 +86,9 @@ def verdict_config_incomplete(facts: ClimptFacts) -> Iterator[Finding]:
     if names:
         yield Finding(
             facts.agent_place(_verdict(facts) if agent.config is None else config, "key"),
-            say("the verdict {} needs {} in its `config`", quote(agent.verdict), quote_all(names)),
+            message(
+                "the verdict {} needs {} in its `config`", quote(agent.verdict), quote_all(names)
+            ),
             f"add {quote_all(names)}",
             witness=Witness({"kind": "missing-required-field", "names": [*names]}),
         )
@@ -100,15 +102,15 @@ def _unsupported(
 ) -> tuple[Message, str]:
     """Why a condition is not supported, and the code of the refusal; empty where it is."""
     if kind not in CONDITIONS:
-        return say("a composite knows no condition of type {}", quote(kind)), "AC-VERDICT-010"
+        return message("a composite knows no condition of type {}", quote(kind)), "AC-VERDICT-010"
     config = condition.get("config")
     inner = config if isinstance(config, dict) else {}
     if kind == STRUCTURED and not (inner.get("signalType") or condition.get("signalType")):
-        return say("a condition of type {} needs `signalType`", quote(kind)), "AC-VERDICT-008"
+        return message("a condition of type {} needs `signalType`", quote(kind)), "AC-VERDICT-008"
     if kind == POLLED and ISSUE not in facts.agent.parameters:
-        reason = say("a condition of type {} needs the parameter `issue`", quote(kind))
+        reason = message("a condition of type {} needs the parameter `issue`", quote(kind))
         return reason, "AC-VERDICT-009"
-    return say(""), ""
+    return message(""), ""
 
 
 @rule("CL702", ERROR, needs=AGENT, prove="entry.proofs.starts:unsupported_condition")
@@ -186,7 +188,7 @@ def composite_condition_inert(facts: ClimptFacts) -> Iterator[Finding]:
     kind, pointer = inert[0]
     yield Finding(
         facts.agent_place((*pointer, "type")),
-        say(
+        message(
             "the composite never becomes true: it passes no answer on to {}, and {} depends on it",
             quote(kind),
             quote(asked.key),
@@ -233,7 +235,9 @@ def poll_state_without_issue_parameter(facts: ClimptFacts) -> Iterator[Finding]:
         edit = _with_issue(facts)
         yield Finding(
             facts.agent_place((*_verdict(facts), "type")),
-            say("the verdict {} needs the parameter `issue`, which is not declared", quote(POLLED)),
+            message(
+                "the verdict {} needs the parameter `issue`, which is not declared", quote(POLLED)
+            ),
             "declare it as required",
             severity="error",
             witness=Witness({"code": "AC-VERDICT-001"}),
@@ -242,7 +246,9 @@ def poll_state_without_issue_parameter(facts: ClimptFacts) -> Iterator[Finding]:
     elif not (parameter.required or parameter.has_default):
         yield Finding(
             facts.agent_place(parameter.pointer, "key"),
-            say("the verdict {} needs a value for `issue`, which may be left out", quote(POLLED)),
+            message(
+                "the verdict {} needs a value for `issue`, which may be left out", quote(POLLED)
+            ),
             "make it required",
             severity="warning",
             witness=Witness({"code": "AC-VERDICT-001"}),
@@ -292,7 +298,7 @@ def count_budget_is_failure(facts: ClimptFacts) -> Iterator[Finding]:
         return
     yield Finding(
         facts.agent_place((*_verdict(facts), "type")),
-        say(
+        message(
             "a run that is not in a closure step after {} iterations has failed, "
             "and is not finished",
             agent.max_iterations,

@@ -7,7 +7,7 @@ from phaselint.dialects.climpt.analysis.variablesources import inert, plain
 from phaselint.dialects.climpt.model import ISSUE
 from phaselint.schema import values_at
 from phaselint.vocabulary.finding import Finding, Place, Related
-from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import WARNING, Grade, rule
 from phaselint_rules.climpt.agent.workflows import VALIDATOR, workflow_of
 from phaselint_rules.climpt.gates.requiring import own_requirement
@@ -103,12 +103,12 @@ def workflow_verdict_unmapped(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def _unmapped(agent: WorkflowAgent, place: Place, words: tuple[str, ...]) -> Finding:
-    ending = say("goes to the fallback {}", quote(agent.fallback))
+    ending = message("goes to the fallback {}", quote(agent.fallback))
     if not agent.fallback:
-        ending = say("ends the workflow with an exception")
+        ending = message("ends the workflow with an exception")
     return Finding(
         place,
-        say("{} {} no phase in the workflow and {}", quote_all(words), _have(words), ending),
+        message("{} {} no phase in the workflow and {}", quote_all(words), _have(words), ending),
         f"add it to `outputPhases` of {quote(agent.name)}",
         severity="warning",
         related=(_listed(agent),),
@@ -122,7 +122,7 @@ def _have(words: tuple[str, ...]) -> str:
 def _unsaid(agent: WorkflowAgent, outcome: str, place: Place) -> Finding:
     return Finding(
         Place(agent.file, (*agent.pointer, "outputPhases", outcome), "key"),
-        say(
+        message(
             "no verdict of {} is {}: nothing leads to this phase", quote(agent.name), quote(outcome)
         ),
         "remove it, or let a closing step say it",
@@ -157,7 +157,7 @@ def workflow_verdict_optional(facts: ClimptFacts) -> Iterator[Finding]:
             how = "declares no" if declared.missing is not None else "does not require"
             yield Finding(
                 place,
-                say(
+                message(
                     "the schema of {} {} {}: a run of the validator {} without one is an exception",
                     quote(step.key),
                     how,
@@ -201,7 +201,7 @@ def workflow_parameter_default_lost(facts: ClimptFacts) -> Iterator[Finding]:
     for agent in workflow_of(facts).agents if needed else ():
         yield Finding(
             Place(agent.file, agent.pointer, "key"),
-            say(
+            message(
                 "the workflow gives {} no {}, and defaults are not applied",
                 quote(agent.name),
                 quote_all(tuple(needed)),

@@ -4,7 +4,7 @@ closes an issue (reference climpt 1.14 §2.6, §7.2)."""
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related
-from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.climpt.edits import spelt
 from phaselint_rules.climpt.needs import WORKFLOW
@@ -82,7 +82,7 @@ def workflow_phase_unknown(facts: ClimptFacts) -> Iterator[Finding]:
             continue
         yield Finding(
             place,
-            say("there is no {} {}: the workflow does not start", noun, quote(name)),
+            message("there is no {} {}: the workflow does not start", noun, quote(name)),
             meant(name, known, f"declare it in `{noun}s`"),
             fix=respell(name, known, place),
         )
@@ -135,7 +135,7 @@ def workflow_agent_missing(facts: ClimptFacts) -> Iterator[Finding]:
         inner = ("directory",) if named else ()
         yield Finding(
             Place(agent.file, (*agent.pointer, *inner), "value" if named else "key"),
-            say(
+            message(
                 "there is no agent in {}, where {} of the workflow is looked for (AC-SERVICE-001)",
                 quote(agent.folder or str(_entry(facts, agent).get("directory", agent.name))),
                 quote(agent.name),
@@ -177,7 +177,7 @@ def workflow_close_condition(facts: ClimptFacts) -> Iterator[Finding]:
         if _kind(binding) in ("", NONE):
             yield Finding(
                 place,
-                say(
+                message(
                     "{} closes nothing, so that there is no condition to it: the workflow does "
                     "not start (WF-REF-005)",
                     quote(BINDING),
@@ -187,7 +187,7 @@ def workflow_close_condition(facts: ClimptFacts) -> Iterator[Finding]:
         elif agent.role == VALIDATOR and condition not in outcomes:
             yield Finding(
                 place,
-                say(
+                message(
                     "{} is no outcome of {}: the workflow does not start (WF-REF-006)",
                     quote(condition),
                     quote(agent.name),
@@ -234,7 +234,7 @@ def workflow_legacy_field(facts: ClimptFacts) -> Iterator[Finding]:
             place = Place(agent.file, (*agent.pointer, BINDING, "primary", "kind"))
             yield Finding(
                 place,
-                say("{} is no way to close: the issue is never closed", quote(kind)),
+                message("{} is no way to close: the issue is never closed", quote(kind)),
                 one_of(kind, KINDS),
                 fix=rechoose(kind, KINDS, place),
             )
@@ -243,10 +243,10 @@ def workflow_legacy_field(facts: ClimptFacts) -> Iterator[Finding]:
 def _former(facts: ClimptFacts, agent: WorkflowAgent, former: tuple[str, ...]) -> Finding:
     first, *others = (Place(agent.file, (*agent.pointer, key), "key") for key in former)
     bound = BINDING in _entry(facts, agent)
-    said = say("") if bound else say(": the issue is never closed")
+    said = message("") if bound else message(": the issue is never closed")
     return Finding(
         first,
-        say("{} of {} {} ignored{}", quote_all(former), quote(agent.name), _are(former), said),
+        message("{} of {} {} ignored{}", quote_all(former), quote(agent.name), _are(former), said),
         f"write it in {quote(BINDING)}",
         related=tuple(Related(place, "ignored as well") for place in others),
         fix=None if bound else _bound(facts, agent, former),

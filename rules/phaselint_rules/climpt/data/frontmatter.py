@@ -8,7 +8,7 @@ import re
 from phaselint.dialects.climpt.analysis.variablesources import RUNTIME, plain
 from phaselint.dialects.climpt.reading.stepprompts import path
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related
-from phaselint.vocabulary.message import joined, quote_all, say
+from phaselint.vocabulary.message import joined, message, quote_all
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import Grade, rule
 from phaselint_rules.climpt.data.declaredvariables import named_in, text_place, used
@@ -129,16 +129,20 @@ def _severity(found: Listed, more: Sequence[str]) -> Severity:
 def _message(found: Listed, more: Sequence[str], less: Sequence[str], long: bool) -> Message:
     whose = first_names([step.key for step in found.steps])
     if long:
-        seen = say("the names {}", quote_all(more)) if more else say("no names")
-        return say(
+        seen = message("the names {}", quote_all(more)) if more else message("no names")
+        return message(
             "the front matter of the prompt of {} lists variables over several lines: climpt reads "
             "no such list, so it sees {}",
             whose,
             seen,
         )
-    said = [say("lists {}, which the registry does not declare", quote_all(more))] if more else []
-    said += [say("does not list {}, which the registry declares", quote_all(less))] if less else []
-    return say("the front matter of the prompt of {} {}", whose, joined(", and ", said))
+    said = (
+        [message("lists {}, which the registry does not declare", quote_all(more))] if more else []
+    )
+    said += (
+        [message("does not list {}, which the registry declares", quote_all(less))] if less else []
+    )
+    return message("the front matter of the prompt of {} {}", whose, joined(", and ", said))
 
 
 def _differences(found: Listed) -> tuple[tuple[str, ...], tuple[str, ...]]:

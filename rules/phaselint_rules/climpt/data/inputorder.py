@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.schema import always
 from phaselint.vocabulary.finding import Finding, Related
-from phaselint.vocabulary.message import Message, arrows, quote, say
+from phaselint.vocabulary.message import Message, arrows, message, quote
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.climpt.data.inputs import left_place, missing_key
 from phaselint_rules.climpt.data.inputsupply import (
@@ -52,7 +52,7 @@ def _run(facts: ClimptFacts, found: Reading, way: Sequence[str]) -> Witness:
 
 
 def _message(facts: ClimptFacts, found: Reading, why: Message) -> Message:
-    return say(
+    return message(
         "the input {} {}: {}",
         quote(found.taken.name),
         why,
@@ -103,7 +103,9 @@ def input_never_supplied(facts: ClimptFacts) -> Iterator[Finding]:
             near = Related(step_place(facts, source.key), "the source")
         else:
             lost = missing_key(facts, source, found.key, found.taken)
-            reads = say("reads {} of {}, which {}", quote(found.key), quote(source.key), lost.why)
+            reads = message(
+                "reads {} of {}, which {}", quote(found.key), quote(source.key), lost.why
+            )
             remedy, fix, near = lost.remedy, lost.fix, left_place(facts, source)
         yield Finding(
             from_place(facts, found.taken),
@@ -118,9 +120,9 @@ def input_never_supplied(facts: ClimptFacts) -> Iterator[Finding]:
 def _too_early(found: Reading) -> Message:
     """Why a source has not run when a step that reads it is first sent."""
     if found.source == found.step:
-        return say("reads from the step itself, which has never run when it is first sent")
+        return message("reads from the step itself, which has never run when it is first sent")
     source, step = quote(found.source.key), quote(found.step.key)
-    return say("reads from {}, which has never run when {} is first sent", source, step)
+    return message("reads from {}, which has never run when {} is first sent", source, step)
 
 
 @rule(
@@ -167,8 +169,8 @@ def input_source_may_not_run(facts: ClimptFacts) -> Iterator[Finding]:
 
 def _past(found: Reading, way: Sequence[str]) -> Message:
     """Why a source may not have run, given a way that does not pass it."""
-    reads = say("reads from {}, which may not have run", quote(found.source.key))
-    return reads if len(way) < 2 else say("{}, as on {}", reads, arrows(way))
+    reads = message("reads from {}, which may not have run", quote(found.source.key))
+    return reads if len(way) < 2 else message("{}, as on {}", reads, arrows(way))
 
 
 @rule(
@@ -238,7 +240,7 @@ def _nullable(facts: ClimptFacts) -> Iterator[Finding]:
         told = "not its default" if taken.has_default else "since null counts as present"
         yield Finding(
             from_place(facts, taken),
-            say(
+            message(
                 "input {} reads {} of {}, which can be null: the model reads the word `null`, {}",
                 *map(quote, (taken.name, field, found.source.key)),
                 told,
@@ -254,5 +256,7 @@ def _lacking(facts: ClimptFacts, found: Reading, field: str) -> Message:
     source, key = quote(found.source.key), quote(found.key)
     keys = handed_keys(facts, found.source)
     if keys and found.key not in keys:
-        return say("reads {} of {}, which is gone as soon as that hands something off", key, source)
-    return say("reads {} of {}, which its schema does not require", quote(field), source)
+        return message(
+            "reads {} of {}, which is gone as soon as that hands something off", key, source
+        )
+    return message("reads {} of {}, which its schema does not require", quote(field), source)

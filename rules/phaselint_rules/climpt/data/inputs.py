@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.analysis.conditionvalues import keys_of
 from phaselint.dialects.climpt.analysis.variablesources import malformed, origin
 from phaselint.vocabulary.finding import Finding, Fix, Related
-from phaselint.vocabulary.message import Message, quote, quote_all, say
+from phaselint.vocabulary.message import Message, message, quote, quote_all
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import ERROR, Grade, rule
 from phaselint.vocabulary.suggest import suggest
@@ -80,7 +80,7 @@ def input_from_format(facts: ClimptFacts) -> Iterator[Finding]:
         givers = [each.key for each in facts.steps.values() if key in keys_of(each)]
         yield Finding(
             from_place(facts, taken),
-            say(
+            message(
                 "{} names no step: the input {} ends runs with {}",
                 quote(taken.source),
                 quote(taken.name),
@@ -135,7 +135,7 @@ def input_source_unknown(facts: ClimptFacts) -> Iterator[Finding]:
         place = from_place(facts, taken)
         yield Finding(
             place,
-            say(
+            message(
                 "the input {} reads from {}, which is no step: {}",
                 quote(taken.name),
                 quote(found[0]),
@@ -186,7 +186,7 @@ def input_key_not_handed_off(facts: ClimptFacts) -> Iterator[Finding]:
         lost = missing_key(facts, source, found[1], taken)
         yield Finding(
             from_place(facts, taken),
-            say(
+            message(
                 "the input {} reads {} of {}, which {}: {}",
                 quote(taken.name),
                 quote(found[1]),
@@ -217,9 +217,9 @@ def missing_key(facts: ClimptFacts, source: Step, key: str, taken: Input) -> Los
     known = keys or written(facts.schema(source) or {}, key).names
     near = suggest(key, known)
     path = _path_to(facts, source, key) if keys and not near else None
-    absent = say("has no such property in its answer")
+    absent = message("has no such property in its answer")
     return Lost(
-        say("hands off {} only", quote_all(keys)) if keys else absent,
+        message("hands off {} only", quote_all(keys)) if keys else absent,
         meant(key, known, _advice(source, keys, path)),
         replace(taken.source, f"{source.key}.{near}", from_place(facts, taken))
         if near

@@ -16,7 +16,7 @@ from phaselint.dialects.climpt.reading.stepprompts import handler_step, sent
 from phaselint.dialects.climpt.reading.values import last_segment, path_of
 from phaselint.schema import Equals, Typed, always, satisfiable
 from phaselint.vocabulary.finding import Witness
-from phaselint.vocabulary.message import Message, quote, say
+from phaselint.vocabulary.message import Message, message, quote
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_rules.climpt.data.declaredvariables import MISSING, declarations, used
 from phaselint_rules.climpt.gates.schemas import is_property, written
@@ -284,19 +284,19 @@ def severity(facts: ClimptFacts, step: Step, taken: Input) -> Severity:
 def consequence(facts: ClimptFacts, step: Step, taken: Input) -> Message:
     """What becomes of a run in which an input has no value."""
     if has_default(taken):
-        return say("its default is always used")
+        return message("its default is always used")
     found = code(facts, step, taken)
     if not found or inert(step):
-        return say("it never has a value")
+        return message("it never has a value")
     if step.kind != "closure" or found == QUERY or facts.handled:
-        return say("runs end with {}", found)
+        return message("runs end with {}", found)
     if not facts.has_agent:
-        return say("another prompt is sent, if there is one")
+        return message("another prompt is sent, if there is one")
     other = handler_step(facts.registry, facts.agent)
     if other in facts.steps:
-        return say("the prompt of {} is sent instead", quote(other))
+        return message("the prompt of {} is sent instead", quote(other))
     ending = "runs look for the prompt of {}, which is no step, and end with PR-RESOLVE-001"
-    return say(ending, quote(other))
+    return message(ending, quote(other))
 
 
 def is_free(schema: Mapping[str, Any], field: str) -> bool:

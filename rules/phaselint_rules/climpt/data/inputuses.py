@@ -7,7 +7,7 @@ from phaselint.dialects.climpt.analysis.variablesources import derived, origin, 
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.schema import declared
 from phaselint.vocabulary.finding import Finding, Fix, Related
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import INFO, rule
 from phaselint_rules.climpt.data.declaredvariables import named_in
 from phaselint_rules.climpt.data.inputsupply import (
@@ -70,7 +70,7 @@ def input_free_text(facts: ClimptFacts) -> Iterator[Finding]:
         place = property_place(facts, source, declared(schema, path_of(field)))
         yield Finding(
             from_place(facts, taken),
-            say(
+            message(
                 "the input {} is free text: a value with a shell character ends the "
                 "run with PR-C3L-002",
                 quote(taken.name),
@@ -111,7 +111,7 @@ def input_unused(facts: ClimptFacts) -> Iterator[Finding]:
         edit = remove(facts.contract.documents, facts.registry.file, taken.pointer)
         yield Finding(
             facts.place(taken.pointer, "key"),
-            say("nothing uses the variable {} of the input {}", quote(name), quote(taken.name)),
+            message("nothing uses the variable {} of the input {}", quote(name), quote(taken.name)),
             f"write `{{uv-{name}}}` in the prompt, or remove the input",
             fix=Fix("unsafe", f"remove {quote(taken.name)}", (edit,)) if edit else None,
         )

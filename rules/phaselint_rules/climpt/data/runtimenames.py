@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.variablesources import RUNTIME, inert
 from phaselint.vocabulary.finding import Finding, Fix, Related
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, rule
 from phaselint_rules.climpt.data.declaredvariables import (
     LATER,
@@ -71,7 +71,7 @@ def uv_continuation_only(facts: ClimptFacts) -> Iterator[Finding]:
             said = "where runs begin" if first else "an initial step"
             yield Finding(
                 place,
-                say(
+                message(
                     "{} has no value in the first iteration, and {} is {}{}",
                     quote(each.name),
                     quote(step.key),
@@ -134,7 +134,7 @@ def uv_runtime_unavailable(facts: ClimptFacts) -> Iterator[Finding]:
             if lacking:
                 yield Finding(
                     declared_place(facts, each),
-                    say(
+                    message(
                         "{} declares {}, but {}, {}",
                         quote(step.key),
                         quote(each.name),

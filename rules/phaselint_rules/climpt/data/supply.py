@@ -8,7 +8,7 @@ from phaselint.dialects.climpt.analysis.variablesources import (
     is_empty,
 )
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.climpt.data.declaredvariables import (
     MISSING,
@@ -99,7 +99,7 @@ def uv_optional_no_default(facts: ClimptFacts) -> Iterator[Finding]:
             continue
         yield Finding(
             facts.agent_place(parameter.pointer, "key"),
-            say(
+            message(
                 "{} need not be given and has no default, but {} cannot run without it",
                 quote(parameter.name),
                 first_names([step.key for step in steps]),
@@ -164,7 +164,7 @@ def uv_empty_default(facts: ClimptFacts) -> Iterator[Finding]:
         if steps and is_empty(parameter):
             yield Finding(
                 facts.agent_place((*parameter.pointer, "default")),
-                say(
+                message(
                     "the default of {} is empty, which counts as missing: {} cannot run with it",
                     quote(parameter.name),
                     first_names([step.key for step in steps]),
@@ -206,7 +206,7 @@ def uv_collision(facts: ClimptFacts) -> Iterator[Finding]:
         parameter = facts.agent.parameters.get(name)
         yield Finding(
             facts.place(taken.pointer, "key"),
-            say(
+            message(
                 "the input {} makes the variable {}, which {}: its value is dropped{}",
                 quote(taken.name),
                 quote(name),
@@ -255,7 +255,7 @@ def parameter_default_unsafe(facts: ClimptFacts) -> Iterator[Finding]:
         if code and parameter.has_default and found:
             yield Finding(
                 facts.agent_place((*parameter.pointer, "default")),
-                say(
+                message(
                     "the default of {} contains {}, with which no "
                     "prompt can be built: every run with it ends with {}",
                     quote(parameter.name),

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.variablesources import PREFIX, plain
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related
-from phaselint.vocabulary.message import joined, quote, quote_all, say
+from phaselint.vocabulary.message import joined, message, quote, quote_all
 from phaselint.vocabulary.rule import INFO, Grade, rule
 from phaselint_rules.climpt.data.declaredvariables import (
     LATER,
@@ -62,7 +62,7 @@ def uv_prefix(facts: ClimptFacts) -> Iterator[Finding]:
             place = facts.place((*step.pointer, "uvVariables", index))
             yield Finding(
                 place,
-                say(
+                message(
                     "{} declares {}: the prefix belongs to prompts only",
                     quote(step.key),
                     quote(written),
@@ -113,11 +113,11 @@ def uv_pair_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         only = [name for name in here if name not in there]
         more = [name for name in there if name not in here]
         if only or more:
-            said = [say("lacks {}", quote_all(only))] if only else []
-            said += [say("adds {}", quote_all(more))] if more else []
+            said = [message("lacks {}", quote_all(only))] if only else []
+            said += [message("adds {}", quote_all(more))] if more else []
             yield Finding(
                 facts.place((*other.pointer, "uvVariables"), "key"),
-                say(
+                message(
                     "{} {} beside the variables of {}",
                     quote(other.key),
                     joined(" and ", said),

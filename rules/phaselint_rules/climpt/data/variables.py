@@ -10,7 +10,7 @@ from phaselint.dialects.climpt.analysis.variablesources import (
 )
 from phaselint.javascript.spaces import trim
 from phaselint.vocabulary.finding import Finding, Fix, Related
-from phaselint.vocabulary.message import Message, quote, quote_all, say
+from phaselint.vocabulary.message import Message, message, quote, quote_all
 from phaselint.vocabulary.rule import WARNING, Grade, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.climpt.data.declaredvariables import (
@@ -112,7 +112,7 @@ def _given_anyway(facts: ClimptFacts, found: Declaration) -> Finding:
     """The finding about an argument that every run has though it is no parameter."""
     return Finding(
         declared_place(facts, found),
-        say(
+        message(
             "{} that {} declares is no parameter: a run has it all the same, but `--validate` "
             "reports an error",
             quote(found.name),
@@ -131,7 +131,7 @@ def _unsupplied(facts: ClimptFacts, step: Step, lacking: Sequence[Declaration]) 
     names = [each.name for each in lacking]
     return Finding(
         first,
-        say(
+        message(
             "nothing supplies the {} {} that {} declares{}",
             "variable" if len(names) == 1 else "variables",
             first_names(names),
@@ -237,13 +237,15 @@ def _unlisted(
     found = {step.key: facts.sources[step.key].get(name, ()) for step in steps}
     certain = all(any(_sure(each) for each in found[step.key]) for step in steps)
     first = next((step for step in steps if not any(map(_sure, found[step.key]))), steps[0])
-    works = say("; it works since {} supplies it", _supplier(found[first.key])) if certain else None
+    works = (
+        message("; it works since {} supplies it", _supplier(found[first.key])) if certain else None
+    )
     declared = [plain(each) for each in first.variables]
     near = None if found[first.key] else suggest(name, declared)
     code = "" if certain else UNKNOWN
     return Finding(
         text_place(facts, text, *spot),
-        say(
+        message(
             "the prompt of {} uses {}, which is not declared in `uvVariables`{}",
             quote_all(step.key for step in steps),
             quote(name),
@@ -266,8 +268,8 @@ def _sure(source: Source) -> bool:
 def _supplier(found: Sequence[Source]) -> Message:
     sure = next(each for each in found if each.certain)
     if sure.parameter is not None:
-        return say("a parameter")
-    return say("the input {}", quote(sure.taken.name)) if sure.taken else say("the runtime")
+        return message("a parameter")
+    return message("the input {}", quote(sure.taken.name)) if sure.taken else message("the runtime")
 
 
 def _optional(found: dict[str, tuple[Source, ...]], step: Step) -> bool:
@@ -356,7 +358,7 @@ def _idle(
     given = is_left_out(facts, each.name, known)
     return Finding(
         place,
-        say(
+        message(
             "the prompt of {} does not use {}{}",
             quote(each.step.key),
             quote(each.name),

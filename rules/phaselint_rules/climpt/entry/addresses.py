@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
 from phaselint_rules.climpt.entry.addresspatterns import C3
 from phaselint_rules.climpt.form.releases import release_of
@@ -65,7 +65,7 @@ def _mismatch(
     place = facts.place((*step.pointer, "stepId"))
     yield Finding(
         place,
-        say("the {} {} has the `stepId` {}", noun, quote(step.key), quote(step.step_id)),
+        message("the {} {} has the `stepId` {}", noun, quote(step.key), quote(step.step_id)),
         f"write {quote(step.key)}",
         severity=severity,
         related=(Related(facts.place(step.pointer, "key"), "the key, which the runtime goes by"),),
@@ -115,7 +115,7 @@ def c3_format(facts: ClimptFacts) -> Iterator[Finding]:
         better = kebab(step.c3)
         yield Finding(
             place,
-            say(
+            message(
                 "`c3` of step {} is {}, which is not in lower-case words joined by hyphens",
                 quote(step.key),
                 quote(step.c3),
@@ -162,7 +162,7 @@ def step_id_address_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         well_formed = part != "c3" or C3.fullmatch(wanted)
         yield Finding(
             place,
-            say(
+            message(
                 "`{}` of step {} is {}, and its id says {}",
                 part,
                 quote(name),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.lower import continuation
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import Message, quote, say
+from phaselint.vocabulary.message import Message, message, quote
 from phaselint.vocabulary.rule import ERROR, rule
 from phaselint_rules.climpt.edits import add_member, spelt
 from phaselint_rules.climpt.entry.entrywords import ENTRY, MAPPING
@@ -54,9 +54,9 @@ def no_entry_step(facts: ClimptFacts) -> Iterator[Finding]:
         if mapped
         else place._replace(part="document" if not registry.base else "key"),
         (
-            say("`{}` is empty and there is no `{}`: no run can begin", MAPPING, ENTRY)
+            message("`{}` is empty and there is no `{}`: no run can begin", MAPPING, ENTRY)
             if mapped
-            else say("there is neither an `{}` nor an `{}`: no run can begin", ENTRY, MAPPING)
+            else message("there is neither an `{}` nor an `{}`: no run can begin", ENTRY, MAPPING)
         ),
         f"add `{MAPPING if registry.paired else ENTRY}`"
         + (f" with {quote(first[0])}" if len(first) == 1 else ""),
@@ -154,7 +154,7 @@ def _mapped(facts: ClimptFacts) -> Iterator[tuple[str, Place, Message]]:
     for verdict, key in (registry.mapping or {}).items():
         place = facts.place(registry.entry_at(verdict))
         if value_at(facts, place) is not None:
-            yield key, place, say("the entry for {}", quote(verdict))
+            yield key, place, message("the entry for {}", quote(verdict))
 
 
 def _lent(facts: ClimptFacts) -> Iterator[tuple[str, Place, Message]]:
@@ -162,14 +162,14 @@ def _lent(facts: ClimptFacts) -> Iterator[tuple[str, Place, Message]]:
     registry = facts.registry
     for verdict, key in registry.lent.items():
         place = facts.place((*registry.base, MAPPING, verdict, "continuation"))
-        yield key, place, say("the `continuation` for {}", quote(verdict))
+        yield key, place, message("the `continuation` for {}", quote(verdict))
 
 
 def _unknown(facts: ClimptFacts, place: Place, key: str, what: Message, code: str) -> Finding:
     known = tuple(facts.steps)
     return Finding(
         place,
-        say("{} is {}, which is no step", what, quote(key)),
+        message("{} is {}, which is no step", what, quote(key)),
         meant(key, known, "declare it in `steps`, or correct the name"),
         witness=Witness({"code": code, "entry": key}),
         fix=respell(key, known, place),
@@ -210,7 +210,7 @@ def entry_step_not_executable(facts: ClimptFacts) -> Iterator[Finding]:
             continue
         yield Finding(
             place,
-            say("the entry {} is a section, which is no step to run", quote(key)),
+            message("the entry {} is a section, which is no step to run", quote(key)),
             "name the first step that does work",
             related=(Related(facts.place(step.pointer, "key"), "the section"),),
             witness=Witness({"step": key}),

@@ -4,7 +4,7 @@ prompt (reference climpt 1.14 §2.1, §4.5, §7.2)."""
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
 from phaselint_rules.climpt.edits import add_member, remove, spelt
 from phaselint_rules.climpt.entry.entry import given
@@ -77,7 +77,7 @@ def _no_pair(verdict: str, entry: Any, place: Place) -> Finding:
         fix = Fix("safe", "write a pair", (Edit(place, text),))
     return Finding(
         place,
-        say(
+        message(
             "the entry for {} is {} and no pair of `{}` and `{}`: every start ends with "
             "SR-ENTRY-003",
             quote(verdict),
@@ -99,7 +99,7 @@ def _members(
     if missing:
         yield Finding(
             place._replace(part="key"),
-            say(
+            message(
                 "the entry for {} names no {}: every start ends with SR-ENTRY-003",
                 quote(verdict),
                 quote_all(missing),
@@ -113,11 +113,11 @@ def _members(
         if name in pair and not (isinstance(pair[name], str) and pair[name]):
             yield Finding(
                 place._replace(pointer=(*place.pointer, name)),
-                say(
+                message(
                     "`{}` of the entry for {} is {}: every start ends with SR-ENTRY-003",
                     name,
                     quote(verdict),
-                    say("{} and no name", kind_of(pair[name])) if pair[name] != "" else "empty",
+                    message("{} and no name", kind_of(pair[name])) if pair[name] != "" else "empty",
                 ),
                 "name a step",
                 severity="error",
@@ -142,7 +142,7 @@ def _further(facts: ClimptFacts, verdict: str, name: str, place: Place) -> Findi
     edit = remove(facts.contract.documents, inner.file, inner.pointer)
     return Finding(
         inner,
-        say("the entry for {} has {}, which `--validate` refuses", quote(verdict), quote(name)),
+        message("the entry for {} has {}, which `--validate` refuses", quote(verdict), quote(name)),
         f"remove it: an entry has `{FIRST}` and `{LENT}`",
         severity="warning",
         fix=Fix("safe", f"remove {quote(name)}", (edit,)) if edit else None,
@@ -189,10 +189,10 @@ def step_only_via_continuation(facts: ClimptFacts) -> Iterator[Finding]:
             continue
         yield Finding(
             step_place(facts, first),
-            say(
+            message(
                 "{} never runs{}: `{}` only lends its prompt",
                 quote(first),
-                say(", nor {} behind it", first_names(others)) if others else "",
+                message(", nor {} behind it", first_names(others)) if others else "",
                 LENT,
             ),
             "add a transition that leads to it, or remove it",
@@ -241,7 +241,7 @@ def closure_prompt_of_other_step(facts: ClimptFacts) -> Iterator[Finding]:
         first = facts.active
         yield Finding(
             place,
-            say("{} sends the prompt of {}", quote(first), quote(other)),
+            message("{} sends the prompt of {}", quote(first), quote(other)),
             f"write {quote(first)}",
             related=(Related(step_place(facts, other), "whose prompt is sent"),),
             witness=Witness({"step": first, "sent": other}),

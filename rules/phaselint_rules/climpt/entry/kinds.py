@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.form.blankkeys import blank_key
@@ -96,7 +96,7 @@ def kind_missing(facts: ClimptFacts) -> Iterator[Finding]:
         lacking = list(_without_kind(facts)) or [facts.steps[stuck]]
         yield Finding(
             facts.place((*facts.registry.base, "steps"), "key"),
-            say(
+            message(
                 "no step has `stepKind`: no prompt can be built, and a run ends in {}", quote(stuck)
             ),
             "say of each step whether it is work, verification or closure",
@@ -121,7 +121,7 @@ def _lacking(facts: ClimptFacts, step: Step) -> Finding:
     said = "has no {}: the start ends with {}" if code else "has a gate and no {}"
     return Finding(
         step_place(facts, step.key),
-        say(f"step {{}} {said}", quote(step.key), quote(key), *filter(None, [code])),
+        message(f"step {{}} {said}", quote(step.key), quote(key), *filter(None, [code])),
         f"add {quote(key)}: by its `c2`, it is {quote(kind)}"
         if kind
         else f"add {quote(key)}: work, verification or closure",
@@ -164,13 +164,13 @@ def kind_phase_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
             continue
         misled = "closure" in (kind, step.c2)
         effect = (
-            say("the flow check of `--validate` takes it for {}", _taken(step))
+            message("the flow check of `--validate` takes it for {}", _taken(step))
             if misled
             else "its tools and intents are those of its kind"
         )
         yield Finding(
             facts.place(step.kind_at),
-            say(
+            message(
                 "step {} is of kind {} and in phase {}: {}",
                 quote(step.key),
                 quote(kind),
@@ -224,11 +224,13 @@ def gate_on_kindless_step(facts: ClimptFacts) -> Iterator[Finding]:
             continue
         ends = [intent for intent in ("closing", "abort") if intent in gate.allowed]
         effect = (
-            say("{} ends the run there", quote(ends[0])) if ends else "no intent is forbidden there"
+            message("{} ends the run there", quote(ends[0]))
+            if ends
+            else "no intent is forbidden there"
         )
         yield Finding(
             facts.place(gate.pointer, "key"),
-            say("step {} has a gate and is of no kind: {}", quote(step.key), effect),
+            message("step {} has a gate and is of no kind: {}", quote(step.key), effect),
             "add `stepKind`: work, verification or closure",
             related=(Related(facts.place(step.address_at("c2")), "implies no kind"),),
             witness=witness_at(facts, step.key, ends=ends),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.model import VERDICT_TYPES
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.climpt.entry.entry import add_entry, given, no_step_named, without_entry
@@ -58,10 +58,10 @@ def entry_missing_for_verdict(facts: ClimptFacts) -> Iterator[Finding]:
     alone = MAPPING not in given(facts)
     yield Finding(
         facts.place((*registry.base, ENTRY if alone else MAPPING), "key"),
-        say(
+        message(
             "there is no entry for {}, the verdict type of the agent{}",
             quote(agent.verdict),
-            say(": `{}` starts no run", ENTRY) if alone else "",
+            message(": `{}` starts no run", ENTRY) if alone else "",
         ),
         f"did you mean {quote(agent.verdict)} with {quote(near)}?"
         if near
@@ -106,7 +106,7 @@ def entry_mapping_key_unknown(facts: ClimptFacts) -> Iterator[Finding]:
         free = tuple(each for each in VERDICT_TYPES if each not in (registry.mapping or {}))
         yield Finding(
             place,
-            say("{} is no verdict type, so its entry is never used", quote(key)),
+            message("{} is no verdict type, so its entry is never used", quote(key)),
             meant(key, free, f"use one of {quote_all(VERDICT_TYPES)}"),
             witness=Witness({"file": registry.file, "pointer": [*pointer]}),
             fix=respell(key, free, place),
@@ -137,7 +137,7 @@ def entry_mapping_unused(facts: ClimptFacts) -> Iterator[Finding]:
         if key in VERDICT_TYPES and agent.verdict in VERDICT_TYPES and key != agent.verdict:
             yield Finding(
                 facts.place((*registry.base, MAPPING, key), "key"),
-                say(
+                message(
                     "the entry for {} is not used: the agent has {}",
                     quote(key),
                     quote(agent.verdict),
@@ -182,7 +182,7 @@ def graph_verdict_needs_entry_step(facts: ClimptFacts) -> Iterator[Finding]:
         facts.place(
             (*registry.base, MAPPING, GRAPH) if mapped else (*registry.base, MAPPING), "key"
         ),
-        say("the verdict `{}` needs an `{}`, and does not look at `{}`", GRAPH, ENTRY, MAPPING),
+        message("the verdict `{}` needs an `{}`, and does not look at `{}`", GRAPH, ENTRY, MAPPING),
         f"add `{ENTRY}`" + (f" with {quote(first)}" if first else ""),
         related=(_verdict_place(facts),),
         witness=Witness({"code": "SR-ENTRY-004"}),

@@ -3,7 +3,7 @@ climpt §7.1)."""
 
 from __future__ import annotations
 
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint_rules.climpt.pointertext import value_at
 
 TYPE_CHECKING = False
@@ -43,7 +43,7 @@ def with_blanks(key: str, owner: Message) -> Message:
     where = (
         "blanks at its ends" if first and last else f"a blank at its {'start' if first else 'end'}"
     )
-    return say("the key {} of {} has {}", quote(key), owner, where)
+    return message("the key {} of {} has {}", quote(key), owner, where)
 
 
 def is_required(facts: ClimptFacts, owner: Place, name: str) -> bool:

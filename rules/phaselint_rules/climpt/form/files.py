@@ -6,7 +6,7 @@ from posixpath import normpath
 
 from phaselint.dialects.climpt.detect import REGISTRY_FILE
 from phaselint.vocabulary.finding import Finding, Place, Related, Witness
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.climpt.form.releases import release_of
 from phaselint_rules.climpt.gates.steprefusals import refused_paths
@@ -50,7 +50,7 @@ def path_outside_project(facts: ClimptFacts) -> Iterator[Finding]:
             continue
         yield Finding(
             place,
-            say("{} leads out of the folder it is looked for in, and is not read", quote(path)),
+            message("{} leads out of the folder it is looked for in, and is not read", quote(path)),
             "move the file into the agent's folder, and name it from there",
         )
 
@@ -77,7 +77,7 @@ def agent_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
     if facts.contract.agent_missing:
         yield Finding(
             Place(facts.registry.file or facts.contract.target.path, (), "document"),
-            say("there is no `agent.json` beside the registry, so no agent can be started"),
+            message("there is no `agent.json` beside the registry, so no agent can be started"),
             "add an `agent.json`, or move the registry out of `.agent/`",
             witness=Witness({"code": "AC-SERVICE-001"}),
         )
@@ -107,11 +107,13 @@ def registry_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
     if not facts.contract.registry_missing:
         return
     named = facts.agent.registry or REGISTRY_FILE
-    other = "" if normpath(named) == REGISTRY_FILE else say(", and no `{}` either", REGISTRY_FILE)
+    other = (
+        "" if normpath(named) == REGISTRY_FILE else message(", and no `{}` either", REGISTRY_FILE)
+    )
     place = _registry_path(facts) if facts.agent.registry else None
     yield Finding(
         place or Place(facts.agent.file, (), "document"),
-        say("the registry {} does not exist{}", quote(named), other),
+        message("the registry {} does not exist{}", quote(named), other),
         f"add `{REGISTRY_FILE}` beside `agent.json`",
         witness=Witness({"code": release_of(facts).no_registry}),
     )
@@ -147,7 +149,7 @@ def registry_path_ignored(facts: ClimptFacts) -> Iterator[Finding]:
     place = _registry_path(facts)
     yield Finding(
         place,
-        say("the runtime reads `{}`, and never {}", REGISTRY_FILE, quote(agent.registry)),
+        message("the runtime reads `{}`, and never {}", REGISTRY_FILE, quote(agent.registry)),
         f"rename the file to `{REGISTRY_FILE}`, and write that here",
         witness=Witness({"code": "SR-LOAD-003", "path": agent.registry}),
         fix=replace(agent.registry, REGISTRY_FILE, place),
@@ -193,7 +195,7 @@ def agent_id_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     place = facts.place((*facts.registry.base, "agentId"))
     yield Finding(
         place,
-        say("`agentId` is {}, and the agent is named {}", quote(named), quote(agent.name)),
+        message("`agentId` is {}, and the agent is named {}", quote(named), quote(agent.name)),
         f"write {quote(agent.name)}, and name the yml files of the prompts after it",
         related=(Related(facts.agent_place((*agent.base, "name")), "the agent's name"),),
         witness=Witness({"code": "SR-LOAD-002"}),
@@ -233,7 +235,7 @@ def agent_name_directory_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     place = facts.agent_place((*agent.base, "name"))
     yield Finding(
         place,
-        say("the agent is named {}, and its folder {}", quote(agent.name), quote(folder)),
+        message("the agent is named {}, and its folder {}", quote(agent.name), quote(folder)),
         f"write {quote(folder)}, or rename the folder",
         witness=Witness({"code": release_of(facts).other_folder, "folder": folder}),
         fix=replace(agent.name, folder, place),

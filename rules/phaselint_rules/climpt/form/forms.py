@@ -4,7 +4,7 @@ climpt §2, §7.1, §9)."""
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Place, Related, Witness
-from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, rule
 from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules import shapes
@@ -168,15 +168,15 @@ def _unknown(facts: ClimptFacts, place: Place, problem: Problem) -> Finding:
     free = tuple(name for name in problem.names if name not in given)
     place = place._replace(part="key")
     known, whose = listing(problem.names), subject(facts, owner)
-    message = say("{} has the unknown field {}", whose, quote(problem.found))
+    text = message("{} has the unknown field {}", whose, quote(problem.found))
     moved = MOVED.get(place.pointer[-2:]) if facts.is_1_14 else None
     if moved:
-        return Finding(place, message, f"it has no effect: from release 1.14 on it is {moved}")
+        return Finding(place, text, f"it has no effect: from release 1.14 on it is {moved}")
     if problem.found.strip() in free:
-        message = with_blanks(problem.found, whose)
+        text = with_blanks(problem.found, whose)
     return Finding(
         place,
-        message,
+        text,
         meant(problem.found, free, f"it takes {known}" if known else "remove it"),
         fix=respell(problem.found, free, place),
     )
@@ -191,11 +191,11 @@ MOVED: Mapping[Pointer, str] = {
 
 def _missing(facts: ClimptFacts, place: Place, problem: Problem) -> Finding:
     names = quote_all(problem.names)
-    message = say("{} has no {}", subject(facts, place), names)
+    text = message("{} has no {}", subject(facts, place), names)
     hint = f"add {names}"
     for slip, near in _slips(facts, place, problem.names):
         hint = f"did you mean {quote(near)} with {quote(slip)}?"
-    return Finding(place._replace(part="key" if place.pointer else "document"), message, hint)
+    return Finding(place._replace(part="key" if place.pointer else "document"), text, hint)
 
 
 @rule(
@@ -255,7 +255,7 @@ def _of_other_release(facts: ClimptFacts) -> Finding:
     place, *others = places or [Place(next(files, contract.target.path), (), "document")]
     return Finding(
         place,
-        say("the agent is written for release {}, and `climpt.target` is {}", release, wanted),
+        message("the agent is written for release {}, and `climpt.target` is {}", release, wanted),
         f"rewrite it for {wanted}, or set `climpt.target` to `auto` or `{release}`",
         related=tuple(Related(other, f"as in {release}") for other in others[:MOST_SIGNS]),
         witness=Witness({"generation": release, "target": wanted}),
@@ -266,7 +266,9 @@ def _of_generation(signs: list[Place], release: str, what: str, hint: str) -> Fi
     place, *others = signs
     return Finding(
         place,
-        say("{} is written in the format of release {}, which 1.13 does not read", what, release),
+        message(
+            "{} is written in the format of release {}, which 1.13 does not read", what, release
+        ),
         hint,
         related=tuple(Related(other, f"as in {release}") for other in others[:MOST_SIGNS]),
         witness=Witness({"generation": release}),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.vocabulary.message import Message, say
+from phaselint.vocabulary.message import Message, message
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -36,36 +36,38 @@ def _no_model(value: Any) -> bool:
     return value not in MODELS
 
 
-_TEMPLATE = Idle(say("prompts are found by `c2`, `c3` and `edition` alone"), "info")
+_TEMPLATE = Idle(message("prompts are found by `c2`, `c3` and `edition` alone"), "info")
 
 IDLE_ROOT: Mapping[str, Idle] = {"pathTemplate": _TEMPLATE, "pathTemplateNoAdaptation": _TEMPLATE}
 
 IDLE_STEP: Mapping[str, Idle] = {
-    "condition": Idle(say("a step runs whenever it is reached")),
-    "priority": Idle(say("steps run in the order of their transitions")),
-    "model": Idle(say("no model is chosen for a step"), unless=_no_model),
-    "type": Idle(say("all steps are prompts"), "info", lambda value: value != "prompt"),
+    "condition": Idle(message("a step runs whenever it is reached")),
+    "priority": Idle(message("steps run in the order of their transitions")),
+    "model": Idle(message("no model is chosen for a step"), unless=_no_model),
+    "type": Idle(message("all steps are prompts"), "info", lambda value: value != "prompt"),
 }
 
 IDLE_STEP_1_14: Mapping[str, Idle] = {
     **IDLE_STEP,
-    "retry": Idle(say("what validates answers stands in `validationSteps`")),
+    "retry": Idle(message("what validates answers stands in `validationSteps`")),
 }
 
 IDLE_GATE: Mapping[str, Idle] = {
     "targetMode": Idle(
-        say("targets are found in the same way whatever it says"),
+        message("targets are found in the same way whatever it says"),
         unless=lambda value: value not in ("dynamic", "conditional"),
     ),
 }
 
 IDLE_VALIDATION: Mapping[str, Idle] = {
-    "outputSchemaRef": Idle(say("only an inline `outputSchema` is checked"), "info"),
+    "outputSchemaRef": Idle(message("only an inline `outputSchema` is checked"), "info"),
 }
 
 IDLE_AGENT: Mapping[Pointer, Mapping[str, Idle]] = {
-    ("runner", "flow"): {"defaultModel": Idle(say("the model is not passed on"), unless=_no_model)},
+    ("runner", "flow"): {
+        "defaultModel": Idle(message("the model is not passed on"), unless=_no_model)
+    },
     ("runner", "flow", "schemas"): {
-        "base": Idle(say("schemas are always read from `schemas/`"), "info"),
+        "base": Idle(message("schemas are always read from `schemas/`"), "info"),
     },
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.climpt.edits import spelt
 from phaselint_rules.climpt.needs import OF_1_13, SOUND, STEPS
@@ -74,7 +74,7 @@ def fallback_key_dotted(facts: ClimptFacts) -> Iterator[Finding]:
             better = key.replace(".", "_").replace("-", "_")
             yield Finding(
                 place,
-                say(
+                message(
                     "the fallback key {} of {} has a dot in it, so that no prompt is found",
                     quote(key),
                     quote(step.key),
@@ -106,7 +106,7 @@ def fallback_key_unknown(facts: ClimptFacts) -> Iterator[Finding]:
         if "." not in key and key not in KEYS:
             yield Finding(
                 place,
-                say(
+                message(
                     "the fallback key {} of {} is not in the documented table",
                     quote(key),
                     quote(step.key),

@@ -7,7 +7,7 @@ from phaselint.dialects.climpt.model import ALLOWED
 from phaselint.dialects.climpt.reading.promptfiles import DEFAULT_EDITION
 from phaselint.dialects.climpt.spelling import FORMER_MEMBERS
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.climpt.edits import spelt
@@ -68,7 +68,7 @@ def legacy_step_shape(facts: ClimptFacts) -> Iterator[Finding]:
         first, *others = [facts.place((*step.pointer, name), "key") for name in former]
         yield Finding(
             first,
-            say(
+            message(
                 "step {} is still written as for 1.13 ({}): every start ends with SR-VALID-005",
                 quote(step.key),
                 quote_all(former),
@@ -193,7 +193,7 @@ def address_c1_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         place = facts.place(step.address_at("c1"))
         yield Finding(
             place,
-            say(
+            message(
                 "`c1` of {} is {} and not read: prompts are found by {}, the `c1` of the registry",
                 quote(step.key),
                 quote(step.c1),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import WARNING, Grade, rule
 from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.form.blankkeys import is_required, with_blanks
@@ -80,7 +80,7 @@ def unknown_field(facts: ClimptFacts) -> Iterator[Finding]:
         free = tuple(name for name in problem.names if name not in given)
         finding = Finding(
             place,
-            say("{} has the unknown field {}", subject(facts, owner), quote(problem.found)),
+            message("{} has the unknown field {}", subject(facts, owner), quote(problem.found)),
             meant(problem.found, free, "remove it: nothing reads it"),
             severity="warning",
             witness=_removed(place),
@@ -140,7 +140,7 @@ def ignored_field(facts: ClimptFacts) -> Iterator[Finding]:
         owner = subject(facts, owner_of(place))
         yield Finding(
             place,
-            say("{} of {} has no effect: {}", quote(name), owner, idle.why),
+            message("{} of {} has no effect: {}", quote(name), owner, idle.why),
             "remove it",
             severity=idle.severity,
             witness=_removed(place),
@@ -219,7 +219,7 @@ def legacy_field(facts: ClimptFacts) -> Iterator[Finding]:
         owner = subject(facts, owner_of(place))
         yield Finding(
             place,
-            say(
+            message(
                 "{} of {} is of older releases: in 1.13.23 and later nothing reads it", name, owner
             ),
             f"remove it once no agent runs with {old}" if old else "remove it",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.lower import permitted
 from phaselint.vocabulary.finding import Finding, Fix, Related, Table, Witness
-from phaselint.vocabulary.message import joined, quote, quote_all, say
+from phaselint.vocabulary.message import joined, message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, rule
 from phaselint_rules.climpt.edits import add_item, remove
 from phaselint_rules.climpt.needs import RESOLVED, STEPS
@@ -61,11 +61,11 @@ def enum_transition_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         less, more = words.differences
         if words.enum is None or not (less or more):
             continue
-        lacks = [say("the enum of its schema lacks {}", quote_all(less))] if less else []
-        lacks += [say("`allowedIntents` lacks {}", quote_all(more))] if more else []
+        lacks = [message("the enum of its schema lacks {}", quote_all(less))] if less else []
+        lacks += [message("`allowedIntents` lacks {}", quote_all(more))] if more else []
         yield Finding(
             list_place(facts, words),
-            say(
+            message(
                 "step {} does not list what its schema offers: {}",
                 quote(words.step.key),
                 joined(" and ", lacks),

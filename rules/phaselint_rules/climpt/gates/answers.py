@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.vocabulary.finding import Finding, Related
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, rule
 from phaselint_rules.climpt.gates.schemas import (
     contradiction_data,
@@ -69,7 +69,7 @@ def answer_schema_unsatisfiable(facts: ClimptFacts) -> Iterator[Finding]:
         (step, found), *others = users
         yield Finding(
             place,
-            say("no answer satisfies the output schema of {}: {}", quote(step.key), found.told),
+            message("no answer satisfies the output schema of {}: {}", quote(step.key), found.told),
             found.remedy,
             related=(
                 *_excluding(facts, step, found),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.model import ALLOWED
 from phaselint.vocabulary.finding import Finding, Fix, Related
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
 from phaselint_rules.climpt.edits import node, remove, spelt
 from phaselint_rules.climpt.form.releases import release_of
@@ -79,15 +79,15 @@ def fallback_intent_not_allowed(facts: ClimptFacts) -> Iterator[Finding]:
         if not foreign and (words.gate.fail_fast or step.kind == "closure"):
             continue
         why = (
-            say(", and no {} step may say it", step.kind)
+            message(", and no {} step may say it", step.kind)
             if foreign
-            else say(": {} is taken instead", quote(instead))
+            else message(": {} is taken instead", quote(instead))
         )
         better = "repeat" if "repeat" in words.listed else instead
         place = _place(facts, words, "fallbackIntent")
         yield Finding(
             place,
-            say(
+            message(
                 "the fallback {} of step {} is not in `allowedIntents`{}",
                 quote(word),
                 quote(step.key),
@@ -151,7 +151,7 @@ def fallback_intent_ignored(facts: ClimptFacts) -> Iterator[Finding]:
         edit = remove(facts.contract.documents, place.file, place.pointer)
         yield Finding(
             place,
-            say(
+            message(
                 "the fallback {} of step {} has no effect: `failFast` is not `false`",
                 quote(word),
                 quote(words.step.key),
@@ -198,7 +198,7 @@ def fail_fast_disabled(facts: ClimptFacts) -> Iterator[Finding]:
         edit = remove(facts.contract.documents, place.file, place.pointer)
         yield Finding(
             place,
-            say(
+            message(
                 "step {} takes any answer that it cannot read for {}",
                 quote(step.key),
                 quote(instead),

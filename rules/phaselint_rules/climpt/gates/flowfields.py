@@ -4,7 +4,7 @@ climpt §7.4)."""
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import joined, quote, quote_all, say
+from phaselint.vocabulary.message import joined, message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint_rules.climpt.form.blankkeys import PARTS, unslipped
 from phaselint_rules.climpt.gates.stepparts import flow_members
@@ -66,7 +66,7 @@ def gate_incomplete(facts: ClimptFacts) -> Iterator[Finding]:
         lacking = joined(" and no ", map(quote, missing))
         yield Finding(
             step_place(facts, step.key),
-            say("step {} of a gated registry has no {}", quote(step.key), lacking),
+            message("step {} of a gated registry has no {}", quote(step.key), lacking),
             f"add {quote_all(missing)}",
             witness=Witness({"step": step.key, "missing": missing}),
         )
@@ -108,7 +108,7 @@ def section_with_flow(facts: ClimptFacts) -> Iterator[Finding]:
         prefixed = step.key.startswith(PREFIX)
         yield Finding(
             step_place(facts, step.key),
-            say(
+            message(
                 "section {} has {}, and nothing reads a section", quote(step.key), quote_all(found)
             ),
             "remove them"
@@ -149,7 +149,7 @@ def section_step_inert(facts: ClimptFacts) -> Iterator[Finding]:
         if step.section:
             yield Finding(
                 step_place(facts, step.key),
-                say("nothing loads section {}", quote(step.key)),
+                message("nothing loads section {}", quote(step.key)),
                 "move its text into the prompts that need it",
                 witness=Witness({"step": step.key}),
             )

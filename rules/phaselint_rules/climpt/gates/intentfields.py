@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import joined, quote, say
+from phaselint.vocabulary.message import joined, message, quote
 from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
@@ -100,7 +100,7 @@ def intent_schema_ref_format(facts: ClimptFacts) -> Iterator[Finding]:
         better = _pointer_to(facts.schema(step), gate.field)
         yield Finding(
             place,
-            say(
+            message(
                 "{} doesn't point into the schema of step {}: it must start with `#/`",
                 quote(gate.schema_ref) if gate.schema_ref else "an empty string",
                 quote(step.key),
@@ -159,7 +159,7 @@ def intent_schema_ref_dangling(facts: ClimptFacts) -> Iterator[Finding]:
         file = enum_at(root, gate.schema_ref) is not None
         yield Finding(
             place,
-            say(
+            message(
                 "{} leads to no enum in the schema of step {}{}",
                 quote(gate.schema_ref),
                 quote(step.key),
@@ -211,11 +211,11 @@ def intent_field_schema_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         read = step.kind != "closure"
         yield Finding(
             place,
-            say(
+            message(
                 "the gate of step {} looks for the intent at {}, {}",
                 quote(step.key),
                 quote(gate.field),
-                say("and its schema has it at {}", quote(said))
+                message("and its schema has it at {}", quote(said))
                 if said
                 else "which its schema has not",
             ),
@@ -276,7 +276,7 @@ def intent_field_optional(facts: ClimptFacts) -> Iterator[Finding]:
         effect = "leaves the end to the verdict handler" if first.closing else "ends the run"
         yield Finding(
             facts.place((*first.gate.pointer, "intentField")),
-            say(
+            message(
                 "{} {} {} not require {}: an answer without {} {}",
                 "the schemas of steps" if others else "the schema of step",
                 first_names(steps),

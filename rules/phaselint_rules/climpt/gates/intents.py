@@ -6,7 +6,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.model import ALLOWED, INTENTS
 from phaselint.dialects.climpt.spelling import ABORT
 from phaselint.vocabulary.finding import Finding, Fix, Witness
-from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
 from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.climpt.edits import remove
@@ -86,9 +86,9 @@ def unknown_intent(facts: ClimptFacts) -> Iterator[Finding]:
             advice, fix = _instead(facts, words, word, found)
             yield Finding(
                 found[0][0],
-                say(
+                message(
                     "{} of step {} is no intent{}",
-                    quote(word) if word else say("an empty string"),
+                    quote(word) if word else message("an empty string"),
                     quote(words.step.key),
                     " any more" if word in INTENTS else "",
                 ),
@@ -162,7 +162,7 @@ def intent_alias_in_contract(facts: ClimptFacts) -> Iterator[Finding]:
             reported.add(found[0][0])
             yield Finding(
                 found[0][0],
-                say(
+                message(
                     "{} of step {} never matches: it is translated to {} before it is compared",
                     quote(word),
                     quote(words.step.key),
@@ -208,7 +208,7 @@ def intent_not_allowed_for_kind(facts: ClimptFacts) -> Iterator[Finding]:
             where = "has a rule in" if word not in words.listed else "is listed in"
             yield Finding(
                 found[0][0],
-                say(
+                message(
                     "{} {} step {}, whose kind {} does not have it",
                     quote(word),
                     where,
@@ -264,7 +264,7 @@ def abort_unusable(facts: ClimptFacts) -> Iterator[Finding]:
             why = "in a step without kind it ends the run as a success"
         yield Finding(
             found[0][0],
-            say("{} of step {} is of no use: {}", quote(ABORT), quote(words.step.key), why),
+            message("{} of step {} is of no use: {}", quote(ABORT), quote(words.step.key), why),
             "remove it, and let the step go to one that ends the run",
             severity="error" if kind else "warning",
             related=related(found[1:]),
@@ -309,7 +309,7 @@ def empty_allowed_intents(facts: ClimptFacts) -> Iterator[Finding]:
         ]
         yield Finding(
             list_place(facts, words),
-            say("the gate of step {} lists no intents", quote(words.step.key)),
+            message("the gate of step {} lists no intents", quote(words.step.key)),
             f"list {quote_all(offered or words.keys)}"
             if offered or words.keys
             else "list the intents that the step may say",
@@ -349,7 +349,7 @@ def duplicate_intent(facts: ClimptFacts) -> Iterator[Finding]:
             edit = remove(facts.contract.documents, place.file, place.pointer)
             yield Finding(
                 place,
-                say("{} is listed twice in step {}", quote(word), quote(words.step.key)),
+                message("{} is listed twice in step {}", quote(word), quote(words.step.key)),
                 "remove it",
                 related=related([(list_place(facts, words, word), "listed first")]),
                 witness=Witness({"step": words.step.key, "word": word}),

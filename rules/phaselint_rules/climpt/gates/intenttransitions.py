@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.lower import continuation, permitted, refusals
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.rule import WARNING, Grade, rule
 from phaselint_rules.climpt.edits import add_member, node, remove
@@ -140,7 +140,7 @@ def intent_without_transition(facts: ClimptFacts) -> Iterator[Finding]:
             effect = f"the start ends with {error}" if refused else _run_ends(error)
             yield Finding(
                 list_place(facts, words, intent),
-                say(
+                message(
                     "step {} lists {} and has no rule for it{}",
                     quote(words.step.key),
                     quote(intent),
@@ -240,7 +240,7 @@ def implicit_continuation(facts: ClimptFacts) -> Iterator[Finding]:
             edit = add_member(documents, file, pointer, intent, {"target": target})
             yield Finding(
                 list_place(facts, words, intent),
-                say(
+                message(
                     "step {} has no rule for {}: {}it goes on to {} because of its name",
                     quote(step.key),
                     quote(intent),
@@ -294,7 +294,7 @@ def dead_transition(facts: ClimptFacts) -> Iterator[Finding]:
             edit = None if kept else remove(facts.contract.documents, place.file, place.pointer)
             yield Finding(
                 place,
-                say(
+                message(
                     "step {} does not list {}: nothing follows the rule",
                     quote(words.step.key),
                     quote(key),

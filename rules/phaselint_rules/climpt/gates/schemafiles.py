@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related, Witness
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.climpt.edits import remove, spelt
@@ -103,7 +103,7 @@ def output_schema_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
         better = suggest(first.schema_file, others)
         yield Finding(
             place,
-            say(
+            message(
                 "there is no schema file {}, which step {} refers to",
                 quote(first.schema_file),
                 quote(first.key),
@@ -155,7 +155,7 @@ def output_schema_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             place,
             (
-                say(
+                message(
                     "{} of step {} is malformed: it {} {}",
                     quote(name),
                     quote(first.key),
@@ -163,7 +163,7 @@ def output_schema_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
                     quote("##" if name.startswith("##") else "//"),
                 )
                 if malformed
-                else say(
+                else message(
                     "there is no schema {} in {}, which step {} refers to",
                     quote(name),
                     quote(first.schema_file),
@@ -185,7 +185,7 @@ def _not_put_together(facts: ClimptFacts) -> Iterator[Finding]:
         edit = remove(facts.contract.documents, place.file, place.pointer)
         yield Finding(
             place,
-            say(
+            message(
                 "{} is {} here, no list, so that the {} cannot be put together",
                 quote("required"),
                 quote(spelt(value_at(facts, place))),
@@ -247,7 +247,7 @@ def schema_ref_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
         text = _text(facts, place)
         yield Finding(
             place,
-            say("the `$ref` {} leads nowhere", quote(text)),
+            message("the `$ref` {} leads nowhere", quote(text)),
             "write the way to the definition: a file beside this one, `#`, and a pointer into it",
             related=_users(facts, steps, "schema"),
             witness=_witness(steps, ref=text),
@@ -296,7 +296,9 @@ def schema_ref_reused(facts: ClimptFacts) -> Iterator[Finding]:
         edit = Edit(place, spelt(better))
         yield Finding(
             place,
-            say("the `$ref` {} is used twice, which the runtime takes for a cycle", quote(text)),
+            message(
+                "the `$ref` {} is used twice, which the runtime takes for a cycle", quote(text)
+            ),
             f"write it as {quote(better)}" if better and not taken else "copy the definition",
             related=_users(facts, steps, "schema"),
             witness=_witness(steps, ref=text),
@@ -331,7 +333,7 @@ def schema_ref_circular(facts: ClimptFacts) -> Iterator[Finding]:
         text = _text(facts, place)
         yield Finding(
             place,
-            say("the `$ref` {} leads back to itself", quote(text)),
+            message("the `$ref` {} leads back to itself", quote(text)),
             "write out as many levels as are needed",
             related=_users(facts, steps, "schema"),
             witness=_witness(steps, ref=text),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.schema import Equals, plainly_admits, satisfiable, values_at
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related
-from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.climpt.edits import spelt
@@ -74,7 +74,7 @@ def closure_signal_field(facts: ClimptFacts) -> Iterator[Finding]:
         declared = property_place(facts, step, found)
         yield Finding(
             facts.place((*step.pointer, "outputSchemaRef"), "key"),
-            say(
+            message(
                 "no answer of closure step {} can say {} in "
                 "{}: only the verdict handler can end the run",
                 quote(step.key),
@@ -159,7 +159,7 @@ def step_id_const_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         step, words = wrong[0]
         yield Finding(
             place,
-            say(
+            message(
                 "the schema of step {} wants {} as its `stepId`", quote(step.key), quote_all(words)
             ),
             f"write {quote(step.key)}" if len(users) == 1 else "list the ids of all its steps",

@@ -8,7 +8,7 @@ from phaselint.dialects.climpt.detect import SCHEMAS
 from phaselint.javascript.values import is_truthy
 from phaselint.project.paths import join
 from phaselint.vocabulary.finding import Finding, Fix, Witness
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, rule
 from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.form.refusedparts import CONDITIONS, PATTERN, POLLING, leads_out
@@ -70,7 +70,7 @@ def schema_path_outside(facts: ClimptFacts) -> Iterator[Finding]:
         there = join(facts.contract.folder, f"{SCHEMAS}/{name}") in facts.contract.documents
         yield Finding(
             place,
-            say("boot refuses {} (A5): the path must lie under schemas/", quote(path)),
+            message("boot refuses {} (A5): the path must lie under schemas/", quote(path)),
             f"write {quote(name)}" if there else "move the file there, and name it from there",
             witness=Witness({"code": "A5"}),
             fix=replace(path, name, place) if there else None,
@@ -111,7 +111,7 @@ def step_retry_pattern(facts: ClimptFacts) -> Iterator[Finding]:
             edit = remove(facts.contract.documents, place.file, whole)
             yield Finding(
                 place,
-                say(
+                message(
                     "boot finds no pattern for the `retry` of {} (S7), whatever `failurePatterns` "
                     "says",
                     quote(step.key),
@@ -154,7 +154,7 @@ def polling_closure_conditions(facts: ClimptFacts) -> Iterator[Finding]:
             edit = remove(facts.contract.documents, place.file, place.pointer)
             yield Finding(
                 place,
-                say("boot refuses conditions of `retry` on a polling step (A8)"),
+                message("boot refuses conditions of `retry` on a polling step (A8)"),
                 "remove them: what validates answers stands in `validationSteps`",
                 witness=Witness({"step": step.key, "code": "A8"}),
                 fix=Fix("unsafe", "remove `postLLMConditions`", (edit,)) if edit else None,

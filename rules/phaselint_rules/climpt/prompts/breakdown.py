@@ -8,7 +8,7 @@ import re
 
 from phaselint.dialects.keys import usable
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related, Witness
-from phaselint.vocabulary.message import joined, quote, quote_all, say
+from phaselint.vocabulary.message import joined, message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, rule
 from phaselint_rules.climpt.entry.addresspatterns import (
     NO_PROMPT,
@@ -82,7 +82,7 @@ def breakdown_config_missing(facts: ClimptFacts) -> Iterator[Finding]:
         folder = posixpath.dirname(known.app)
         yield Finding(
             facts.place((*facts.registry.base, "c1")),
-            say(
+            message(
                 "there is no {} in {}: no prompt can be built",
                 joined(" and no ", map(quote, absent)),
                 quote(folder),
@@ -94,7 +94,7 @@ def breakdown_config_missing(facts: ClimptFacts) -> Iterator[Finding]:
         file, pointer = known.fault_at
         yield Finding(
             Place(file, pointer) if file else facts.place((*facts.registry.base, "c1")),
-            say("{}: no prompt can be built", known.fault),
+            message("{}: no prompt can be built", known.fault),
             "give each of `working_dir`, `app_prompt.base_dir` and `app_schema.base_dir` a plain "
             "relative path",
             witness=witness,
@@ -167,14 +167,14 @@ def _not_found(facts: ClimptFacts, setting: str) -> Finding:
     if given is None:
         return Finding(
             place,
-            say("there is no pattern of `{}`: no prompt can be built", setting),
+            message("there is no pattern of `{}`: no prompt can be built", setting),
             f'write `pattern: "…"` below `{setting}`',
             witness=Witness({"code": NO_PROMPT}),
         )
     quoted = None if '"' in given or "\\" in given else f'"{given}"'
     return Finding(
         place,
-        say(
+        message(
             "the pattern of `{}` is not in double quotes, so that the reference's validation "
             "does not find it",
             setting,
@@ -196,7 +196,7 @@ def _mismatch(facts: ClimptFacts, pattern: str, uses: Sequence[Asked]) -> Findin
     data = {"part": first.part, "words": words, "steps": keys, "code": code}
     return Finding(
         facts.place(first.pointer),
-        say(
+        message(
             "the `{}` {} of {} {} not match {}, the pattern of `{}`",
             first.part,
             first_names(words),

@@ -7,7 +7,7 @@ from phaselint.dialects.climpt.chains import IMPLIED_CHAIN
 from phaselint.dialects.climpt.reading.promptfiles import closing_adaptation, variants
 from phaselint.dialects.climpt.reading.stepprompts import path
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import WARNING, rule
 from phaselint_rules.climpt.data.declaredvariables import run_to
 from phaselint_rules.climpt.edits import add_member, spelt
@@ -82,7 +82,7 @@ def adaptation_variant_missing(facts: ClimptFacts) -> Iterator[Finding]:
             number = step.chain.elements.index(element) + 1
             yield Finding(
                 element_place(facts, step, element),
-                say(
+                message(
                     "repeat {} of {} gets the base prompt again: {} does not exist",
                     number,
                     quote(step.key),
@@ -139,7 +139,7 @@ def own_variant_lost_after_repeat(facts: ClimptFacts) -> Iterator[Finding]:
         place = element_place(facts, step, DEFAULT)
         yield Finding(
             place if step.chain.given else step_place(facts, step.key),
-            say(
+            message(
                 "after a repeat {} gets the base prompt and not that of its adaptation {}",
                 quote(step.key),
                 quote(own),
@@ -211,7 +211,7 @@ def _unsent_elements(facts: ClimptFacts, step: Step) -> Iterator[Finding]:
     if asked and can_repeat(facts, step):
         yield Finding(
             element_place(facts, step, asked[0]),
-            say("the chain of {} names {}: {}", quote(step.key), quote(asked[0]), NEVER_SENT),
+            message("the chain of {} names {}: {}", quote(step.key), quote(asked[0]), NEVER_SENT),
             f"write `{DEFAULT}`",
             witness=run_to(facts, step, element=asked[0]),
         )
@@ -227,7 +227,7 @@ def _unsent_action(facts: ClimptFacts, step: Step) -> Iterator[Finding]:
         where = (*facts.agent.base, "runner", "integrations", "github", "defaultClosureAction")
         yield Finding(
             facts.agent_place(where),
-            say("{} is the prompt for {}: {}", quote(file), quote(action), NEVER_SENT),
+            message("{} is the prompt for {}: {}", quote(file), quote(action), NEVER_SENT),
             "say in the other prompt what it says",
             related=(Related(Place(file, (), "document"), "never sent"),),
             witness=run_to(facts, step, file=file),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.analysis.variablesources import inert
 from phaselint.dialects.climpt.reading.promptfiles import INPUT_TEXT
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
-from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.climpt.data.declaredvariables import (
     FILLED,
@@ -60,7 +60,7 @@ def stdin_never_supplied(facts: ClimptFacts) -> Iterator[Finding]:
         plainly = all(text.input_text < 0 for text in facts.texts(step))
         yield Finding(
             place,
-            say(
+            message(
                 "{} uses an input text, which is never supplied, {}",
                 quote(step.key),
                 ends(facts, step, NO_INPUT),
@@ -106,7 +106,7 @@ def input_text_placeholder(facts: ClimptFacts) -> Iterator[Finding]:
         place = text_place(facts, text, start, start + len(INPUT_TEXT))
         yield Finding(
             place,
-            say(
+            message(
                 "{} in the prompt of {} is always empty",
                 quote(INPUT_TEXT),
                 quote_all(step.key for step in steps),
@@ -151,7 +151,7 @@ def system_prompt_missing(facts: ClimptFacts) -> Iterator[Finding]:
         return
     yield Finding(
         facts.agent_place(pointer),
-        say(
+        message(
             "there is no {} in the agent's folder: every run ends with {}",
             quote(agent.system_prompt),
             NO_SYSTEM,
@@ -197,7 +197,9 @@ def system_prompt_placeholder(facts: ClimptFacts) -> Iterator[Finding]:
         seen.add(name)
         yield Finding(
             text_place(facts, text, start, end),
-            say("`{uv-{}}` is not filled in in a system prompt: the model reads it as it is", name),
+            message(
+                "`{uv-{}}` is not filled in in a system prompt: the model reads it as it is", name
+            ),
             f"say it in the prompts of the steps; only {quote_all(FILLED)} are filled in here",
             witness=Witness({"variable": name}),
         )

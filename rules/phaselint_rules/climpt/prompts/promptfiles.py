@@ -12,7 +12,7 @@ from phaselint.dialects.climpt.reading.promptfiles import (
 )
 from phaselint.dialects.climpt.reading.stepprompts import sent
 from phaselint.vocabulary.finding import Finding, Place, Related
-from phaselint.vocabulary.message import Message, quote, say
+from phaselint.vocabulary.message import Message, message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
 from phaselint_rules.climpt.data.declaredvariables import (
     is_blank,
@@ -116,12 +116,14 @@ def prompt_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
         near = [name for name in facts.contract.listed if _is_beside(name, base)]
         yield Finding(
             _step_part(facts, step, "edition"),
-            say(
+            message(
                 "the prompt {} of {} does not exist{}{}",
                 quote(base),
                 quote(step.key),
                 "" if saved else _instead(facts, step),
-                say("; {} sends the fallback {}", OLD_RELEASE, quote(fallback)) if fallback else "",
+                message("; {} sends the fallback {}", OLD_RELEASE, quote(fallback))
+                if fallback
+                else "",
             ),
             meant(base, near, "write it, or correct `c2`, `c3` or `edition`"),
             witness=run_to(facts, step, file=base, code="" if saved else NO_PROMPT),
@@ -135,19 +137,19 @@ def _is_beside(path: str, other: str) -> bool:
 def _instead(facts: ClimptFacts, step: Step) -> Message:
     """What a run does without the prompt of a step."""
     if step.section or (inert(step) and step.runner is not None):
-        return say("")
+        return message("")
     if step.kind != "closure":
-        return say(": runs that come to it end with {}", NO_PROMPT)
+        return message(": runs that come to it end with {}", NO_PROMPT)
     if not facts.has_agent:
-        return say(": another prompt is sent in its place, if there is one")
+        return message(": another prompt is sent in its place, if there is one")
     other = facts.lender
     if facts.handled and other != step.key:
-        return say("")
+        return message("")
     if other == step.key:
-        return say(": runs that come to it end with {}", NO_PROMPT)
+        return message(": runs that come to it end with {}", NO_PROMPT)
     if other in facts.steps:
-        return say(": that of {} is sent in its place", quote(other))
-    return say(
+        return message(": that of {} is sent in its place", quote(other))
+    return message(
         ": runs look for that of {}, which is no step, and end with PR-RESOLVE-001", quote(other)
     )
 
@@ -190,7 +192,7 @@ def prompt_adaptation_missing(facts: ClimptFacts) -> Iterator[Finding]:
         near = [name for name in facts.contract.listed if _is_beside(name, own) and name != base]
         yield Finding(
             _step_part(facts, step, "adaptation"),
-            say(
+            message(
                 "the prompt {} of {} does not exist: {} is sent in its place",
                 quote(own),
                 quote(step.key),
@@ -245,7 +247,7 @@ def closure_adaptation_missing(facts: ClimptFacts) -> Iterator[Finding]:
         where = (*agent.base, "runner", "integrations", "github", "defaultClosureAction")
         yield Finding(
             step_place(facts, step.key),
-            say(
+            message(
                 "{} has no prompt for the closing action {}: {} is sent in its place",
                 quote(step.key),
                 quote(agent.closure_action),
@@ -298,11 +300,11 @@ def prompt_empty(facts: ClimptFacts) -> Iterator[Finding]:
         user = users.get(path)
         if says_something(facts, text) or (user is None and path in asked):
             continue
-        whose = say(" of {}", quote(user.key)) if user else ""
+        whose = message(" of {}", quote(user.key)) if user else ""
         end = text.body_start + len(text.body)
         yield Finding(
             text_place(facts, text, 0, end) if end else _file(path),
-            say("the prompt{} is empty, and is sent all the same", whose),
+            message("the prompt{} is empty, and is sent all the same", whose),
             "say what is to be done",
             witness=run_to(facts, user, file=path) if user else None,
         )
@@ -333,7 +335,7 @@ def prompt_unused(facts: ClimptFacts) -> Iterator[Finding]:
             missing = [each for each in sorted(filter(None, asked)) if _is_missing(facts, each)]
             yield Finding(
                 _file(path),
-                say("no step and no retry asks for this prompt"),
+                message("no step and no retry asks for this prompt"),
                 meant(path, missing, "correct its name or folder, or remove it"),
             )
 

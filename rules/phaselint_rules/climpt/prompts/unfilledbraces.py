@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
-from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import Grade, rule
 from phaselint_rules.climpt.data.declaredvariables import run_to_prompt, text_place
 from phaselint_rules.climpt.needs import AGENT, BRACES, PROMPTS, SOUND
@@ -75,7 +75,7 @@ def _warning(facts: ClimptFacts, sent: Sent, each: Unfilled) -> Finding:
     edit = Edit(place, better)
     return Finding(
         place,
-        say("{} in {} {}", quote(written), _whose(sent), _why(each)),
+        message("{} in {} {}", quote(written), _whose(sent), _why(each)),
         _help(sent, each),
         witness=_run(facts, sent, each),
         fix=Fix("unsafe", f"replace it by {quote(better)}", (edit,)) if better else None,
@@ -84,10 +84,10 @@ def _warning(facts: ClimptFacts, sent: Sent, each: Unfilled) -> Finding:
 
 def _why(each: Unfilled) -> Message:
     if each.reason == "inner":
-        return say("keeps a pair of braces: the model reads the value in `{}`", "{…}")
+        return message("keeps a pair of braces: the model reads the value in `{}`", "{…}")
     if each.reason == "custom":
-        return say("isn't filled in: climpt doesn't read `customVariables`")
-    return say("isn't filled in: the model reads the braces")
+        return message("isn't filled in: climpt doesn't read `customVariables`")
+    return message("isn't filled in: the model reads the braces")
 
 
 def _help(sent: Sent, each: Unfilled) -> str:
@@ -107,7 +107,7 @@ def _info(facts: ClimptFacts, sent: Sent, others: Sequence[Unfilled]) -> Finding
     form = "{{name}}" if sent.kind == "retry" else "{uv-name}"
     return Finding(
         _spot(facts, sent, others[0]),
-        say(
+        message(
             "{} in {} {} filled in: the model reads the braces",
             quote_all(names) if len(names) == 1 else first_names(names),
             _whose(sent),
@@ -120,10 +120,10 @@ def _info(facts: ClimptFacts, sent: Sent, others: Sequence[Unfilled]) -> Finding
 
 def _whose(sent: Sent) -> Message:
     if sent.kind == "system":
-        return say("the system prompt")
+        return message("the system prompt")
     if sent.kind == "retry":
-        return say("the retry prompt of {}", quote(sent.owner))
-    return say("the prompt of {}", first_names([step.key for step in sent.steps]))
+        return message("the retry prompt of {}", quote(sent.owner))
+    return message("the prompt of {}", first_names([step.key for step in sent.steps]))
 
 
 def _spot(facts: ClimptFacts, sent: Sent, each: Unfilled) -> Place:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.reading.extractors import Result, extract
 from phaselint.dialects.climpt.reading.promptfiles import file_name
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.needs import AGENT, BOTH, OF_1_13, SOUND, VALIDATION
@@ -83,11 +83,13 @@ def retry_prompt_missing(facts: ClimptFacts) -> Iterator[Finding]:
         others = dict.fromkeys((file_name(pattern.edition), FAILED))
         instead = next((name for name in others if _there(facts, validation, name)), "")
         found = bool(validation.c2 and validation.c3)
-        used = say(", and a run uses {} instead", quote(instead) if instead else "a general text")
+        used = message(
+            ", and a run uses {} instead", quote(instead) if instead else "a general text"
+        )
         idle = unconsulted(facts, validation)
         yield Finding(
             facts.place((*condition.pointer, "validator")),
-            say(
+            message(
                 "the retry prompt {} does not exist{}",
                 quote(path),
                 used if found and not idle else "",
@@ -151,7 +153,7 @@ def failure_params_not_extracted(facts: ClimptFacts) -> Iterator[Finding]:
             noun, verb = ("validators", "do") if len(names) > 1 else ("validator", "does")
             yield Finding(
                 place,
-                say(
+                message(
                     "{} of failure pattern {} is empty: {} {} {} not extract it",
                     quote(name),
                     quote(pattern.name),
@@ -229,7 +231,7 @@ def preflight_failure_never_reaches_model(facts: ClimptFacts) -> Iterator[Findin
         return
     yield Finding(
         facts.place((*validation.pointer, "validationConditions"), "key"),
-        say(
+        message(
             "a closure step whose conditions are false at its beginning never asks its model, and "
             "the run ends when its iterations are used up"
         ),
@@ -300,7 +302,7 @@ def max_attempts_ineffective(facts: ClimptFacts) -> Iterator[Finding]:
     pointer = (*validation.pointer, "onFailure", *(("maxAttempts",) if limited else ()))
     yield Finding(
         facts.place(pointer, "value" if limited else "key"),
-        say(
+        message(
             "{} attempts are never used up: before each of them the count starts anew",
             validation.max_attempts or ATTEMPTS,
         ),
@@ -335,7 +337,9 @@ def max_attempts_missing(facts: ClimptFacts) -> Iterator[Finding]:
         edit = add_member(documents, file, pointer, "maxAttempts", ATTEMPTS)
         yield Finding(
             facts.place(pointer, "key"),
-            say("validation step {} tries again and does not say how often", quote(validation.key)),
+            message(
+                "validation step {} tries again and does not say how often", quote(validation.key)
+            ),
             f"add `maxAttempts`; {ATTEMPTS} is what holds without",
             fix=Fix("safe", f"add `maxAttempts: {ATTEMPTS}`", (edit,)) if edit else None,
         )

@@ -4,7 +4,7 @@ phases of validators (reference climpt 1.14 §2.4, §4.4, §7.2)."""
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, rule
 from phaselint_rules.climpt.edits import add_member, spelt
 from phaselint_rules.climpt.needs import AGENT, OF_1_14, VALIDATION
@@ -60,7 +60,7 @@ def legacy_validation_conditions(facts: ClimptFacts) -> Iterator[Finding]:
         if FORMER in raw:
             yield Finding(
                 facts.place((*validation.pointer, FORMER), "key"),
-                say(
+                message(
                     "{} of validation step {} is not read any more: nothing is validated by it",
                     quote(FORMER),
                     quote(validation.key),
@@ -122,7 +122,7 @@ def preflight_ends_run(facts: ClimptFacts) -> Iterator[Finding]:
     if validation is not None and validation.preflight:
         yield Finding(
             facts.place((*validation.pointer, BEFORE), "key"),
-            say("if one of these conditions is false the run ends (AGENT_VALIDATION_ABORT)"),
+            message("if one of these conditions is false the run ends (AGENT_VALIDATION_ABORT)"),
             f"move to {quote(AFTER)} what the closure step is to bring about",
             related=(Related(facts.place(validation.pointer, "key"), "the validation step"),),
             witness=Witness({"key": validation.key}),
@@ -173,7 +173,7 @@ def validator_phase_missing(facts: ClimptFacts) -> Iterator[Finding]:
             edit = add_member(documents, file, validator.pointer, "phase", PHASES[key])
         yield Finding(
             facts.place(validator.pointer, "key"),
-            say(
+            message(
                 "validator {} stands in {} and has no `phase`, which `--validate` demands; "
                 "a run does not look",
                 quote(validator.name),
@@ -221,14 +221,14 @@ def _mismatch(
     place = facts.place((*validator.pointer, "phase"))
     word = validator.phase if isinstance(validator.raw["phase"], str) else ""
     key = next(iter(wrong), "")
-    of = say("has a `phase` that is none")
+    of = message("has a `phase` that is none")
     if word in PHASES.values():
-        of = say("is {} but stands in {}", quote(word), quote(key))
+        of = message("is {} but stands in {}", quote(word), quote(key))
     elif word:
-        of = say("is of the phase {}, which is none", quote(word))
+        of = message("is of the phase {}, which is none", quote(word))
     return Finding(
         place,
-        say(
+        message(
             "validator {} {}, which `--validate` refuses; a run does not look",
             quote(validator.name),
             of,

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
 from phaselint_rules.climpt.edits import node, remove, spelt
 from phaselint_rules.climpt.form.releases import CONDITIONS, release_of
@@ -129,17 +129,17 @@ def _never(facts: ClimptFacts, validation: ValidationStep, wanted: str) -> Findi
     place = facts.place(validation.pointer, "key")
     fix = None
     related: tuple[Related, ...] = ()
-    reason = say("no verdict type looks it up")
+    reason = message("no verdict type looks it up")
     if facts.has_agent:
         agent = facts.agent
-        reason = say("with {} a run looks up {} alone", quote(agent.verdict), quote(wanted))
+        reason = message("with {} a run looks up {} alone", quote(agent.verdict), quote(wanted))
         verdict = facts.agent_place((*agent.base, "runner", "verdict", "type"))
         related = (Related(verdict, "the verdict type"),)
     if wanted and len(steps) == 1:
         fix = Fix("unsafe", f"rename it to {quote(wanted)}", (Edit(place, spelt(wanted)),))
     return Finding(
         place,
-        say("validation step {} is never consulted: {}", quote(validation.key), reason),
+        message("validation step {} is never consulted: {}", quote(validation.key), reason),
         f"name it {quote(wanted)}" if wanted else meant(validation.key, KEYS, "name it after one"),
         severity="warning" if wanted in steps else "error",
         related=related,
@@ -181,7 +181,7 @@ def validator_unknown(facts: ClimptFacts) -> Iterator[Finding]:
         place = facts.place((*condition.pointer, "validator"))
         yield Finding(
             place,
-            say("there is no validator {}", quote(condition.validator)),
+            message("there is no validator {}", quote(condition.validator)),
             meant(condition.validator, names, "declare it in `validators`"),
             witness=Witness(_where(facts, condition.pointer)),
             fix=respell(condition.validator, names, place),
@@ -225,7 +225,7 @@ def failure_pattern_unknown(facts: ClimptFacts) -> Iterator[Finding]:
         place = facts.place((*validator.pointer, "failurePattern"))
         yield Finding(
             place,
-            say(
+            message(
                 "validator {} names the failure pattern {}, which does not exist",
                 quote(validator.name),
                 quote(validator.pattern),
@@ -296,7 +296,7 @@ def _unused(facts: ClimptFacts, noun: str, pointer: Pointer, reason: str) -> Fin
     edit = remove(documents, facts.registry.file, pointer)
     return Finding(
         facts.place(pointer, "key"),
-        say("{} {} is never used: {}", noun, quote(name), reason),
+        message("{} {} is never used: {}", noun, quote(name), reason),
         "name it, or remove it",
         fix=Fix("unsafe", f"remove {quote(name)}", (edit,)) if edit else None,
     )
@@ -335,7 +335,7 @@ def validation_conditions_empty(facts: ClimptFacts) -> Iterator[Finding]:
         edit = remove(facts.contract.documents, facts.registry.file, validation.pointer)
         yield Finding(
             facts.place(validation.pointer, "key"),
-            say(
+            message(
                 "validation step {} has no conditions, and validates nothing", quote(validation.key)
             ),
             "add a condition, or remove it",

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, rule
 from phaselint_rules.climpt.edits import add_members, remove, spelt
 from phaselint_rules.climpt.needs import AGENT, OF_1_14, VALIDATION
@@ -67,7 +67,7 @@ def retry_prompt_address_unread(facts: ClimptFacts) -> Iterator[Finding]:
             continue
         yield Finding(
             facts.place(validation.pointer, "key"),
-            say(
+            message(
                 "the retry prompt of validation step {} cannot be found: {} beside `address` {} "
                 "missing, and the first failing condition ends the run",
                 quote(validation.key),
@@ -120,7 +120,7 @@ def validation_address_differs(facts: ClimptFacts) -> Iterator[Finding]:
             place = facts.place((*validation.pointer, "address", part))
             yield Finding(
                 place,
-                say(
+                message(
                     "{} of the address is {} and not read: retry prompts are looked for below {}",
                     quote(part),
                     quote(validation.address[part]),
@@ -181,7 +181,7 @@ def on_failure_action_unknown(facts: ClimptFacts) -> Iterator[Finding]:
         help_ = "write `retry` with `maxAttempts: 1`" if aborts else one_of(word, ACTIONS)
         yield Finding(
             place,
-            say("{} is no action: {}", quote(word), _effect(facts, validation)),
+            message("{} is no action: {}", quote(word), _effect(facts, validation)),
             help_,
             witness=Witness({"key": validation.key, "action": word}),
             fix=_once(facts, validation, raw) if aborts else rechoose(word, ACTIONS, place),
@@ -230,7 +230,7 @@ def onfailure_without_postllm(facts: ClimptFacts) -> Iterator[Finding]:
         edit = remove(facts.contract.documents, facts.registry.file, pointer)
         yield Finding(
             facts.place(pointer, "key"),
-            say("`onFailure` has no effect: there are no {} that could fail", quote(AFTER)),
+            message("`onFailure` has no effect: there are no {} that could fail", quote(AFTER)),
             "remove it",
             fix=Fix("safe", "remove `onFailure`", (edit,)) if edit else None,
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.reading.extractors import EXTRACTORS
 from phaselint.vocabulary.finding import Finding, Fix, Witness
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, Grade, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.climpt.edits import add_member
@@ -71,7 +71,7 @@ def success_when_unknown(facts: ClimptFacts) -> Iterator[Finding]:
         if reason:
             yield Finding(
                 facts.place((*validator.pointer, "successWhen")),
-                say(
+                message(
                     "validator {} never succeeds: {} {}", quote(validator.name), quote(word), reason
                 ),
                 "write `empty`, `exitCode:N`, `contains:TEXT` or `matches:REGEX`",
@@ -114,7 +114,7 @@ def extract_params_missing(facts: ClimptFacts) -> Iterator[Finding]:
         edit = add_member(documents, file, validator.pointer, "extractParams", {})
         yield Finding(
             facts.place(validator.pointer, "key"),
-            say(
+            message(
                 "validator {} has no `extractParams`: its first failure ends the run",
                 quote(validator.name),
             ),
@@ -162,7 +162,7 @@ def extractor_unknown(facts: ClimptFacts) -> Iterator[Finding]:
             place = facts.place((*validator.pointer, "extractParams", name))
             yield Finding(
                 place,
-                say(
+                message(
                     "there is no extractor {}: {} of validator {} is always empty",
                     quote(word),
                     quote(name),
@@ -207,10 +207,10 @@ def validator_type_unsupported(facts: ClimptFacts) -> Iterator[Finding]:
         if validator.raw.get("type") != validator.type or validator.type == "command":
             continue
         known = validator.type in OTHERS
-        said = say("`--validate` refuses it") if known else "a run that comes to it ends"
+        said = message("`--validate` refuses it") if known else "a run that comes to it ends"
         yield Finding(
             facts.place((*validator.pointer, "type")),
-            say(
+            message(
                 "validator {} is of type {}: {}", quote(validator.name), quote(validator.type), said
             ),
             "write `command`, and a command that checks the same",

@@ -6,7 +6,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.chains import IMPLIED_CHAIN
 from phaselint.dialects.climpt.reading.promptfiles import is_element
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import Message, quote, say
+from phaselint.vocabulary.message import Message, message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint_rules.climpt.edits import add_member, node, remove, spelt
 from phaselint_rules.climpt.needs import OF_1_14, RUN, SOUND, STEPS
@@ -73,12 +73,12 @@ def adaptation_chain_undeclared(facts: ClimptFacts) -> Iterator[Finding]:
     if not lacking:
         return
     first, *others = lacking
-    also = say(" and of {} other steps", len(others)) if len(others) > 1 else say("")
+    also = message(" and of {} other steps", len(others)) if len(others) > 1 else message("")
     if len(others) == 1:
-        also = say(" and of {}", quote(others[0].key))
+        also = message(" and of {}", quote(others[0].key))
     yield Finding(
         step_place(facts, first.key),
-        say("the second `repeat` of {}{} in a row ends the run", quote(first.key), also),
+        message("the second `repeat` of {}{} in a row ends the run", quote(first.key), also),
         f"write an `{CHAIN}` with an element for each repeat in a row",
         related=tuple(Related(step_place(facts, s.key), "no chain either") for s in others),
         witness=witness_at(facts, first.key, steps=[step.key for step in lacking]),
@@ -127,7 +127,9 @@ def adaptation_chain_empty(facts: ClimptFacts) -> Iterator[Finding]:
         if can_repeat(facts, step) and value_at(facts, place) == []:
             yield Finding(
                 place,
-                say("the first `repeat` of {} ends the run: its chain is empty", quote(step.key)),
+                message(
+                    "the first `repeat` of {} ends the run: its chain is empty", quote(step.key)
+                ),
                 'write `["default"]`, or take `repeat` out of `allowedIntents`',
                 witness=witness_at(facts, step.key),
                 fix=Fix("unsafe", 'write `["default"]`', (Edit(place, spelt([*IMPLIED_CHAIN])),)),
@@ -171,14 +173,14 @@ def adaptation_chain_element(facts: ClimptFacts) -> Iterator[Finding]:
 
 def _no_list(step: Step, place: Place, written: Any) -> Finding:
     if written is None:
-        why = say("the start crashes")
+        why = message("the start crashes")
     elif isinstance(written, str):
-        why = say("it is taken letter by letter")
+        why = message("it is taken letter by letter")
     else:
-        why = say("repeats have no limit")
+        why = message("repeats have no limit")
     return Finding(
         place,
-        say("the chain of {} is {} and no list: {}", quote(step.key), kind_of(written), why),
+        message("the chain of {} is {} and no list: {}", quote(step.key), kind_of(written), why),
         "write a list of adaptations",
         witness=Witness({"step": step.key}),
     )
@@ -189,7 +191,7 @@ def _element(step: Step, place: Place, element: Any) -> Iterator[Finding]:
     if why is not None:
         yield Finding(
             place,
-            say("an element of the chain of {} {}: boot refuses it (S9)", quote(step.key), why),
+            message("an element of the chain of {} {}: boot refuses it (S9)", quote(step.key), why),
             "write the adaptation with letters, digits, `.`, `_` and `-`",
             witness=Witness({"step": step.key}),
         )
@@ -198,14 +200,14 @@ def _element(step: Step, place: Place, element: Any) -> Iterator[Finding]:
 def _fault(element: Any) -> Message | None:
     """What is wrong with an element of a chain; none where nothing is."""
     if not isinstance(element, str):
-        return say("is {} and no text", kind_of(element))
+        return message("is {} and no text", kind_of(element))
     if not element.strip():
-        return say("is blank")
+        return message("is blank")
     if is_element(element):
         return None
     if ".." in element:
-        return say("is {}, which has `..`", quote(element))
-    return say("is {}, which is no part of a file name", quote(element))
+        return message("is {}, which has `..`", quote(element))
+    return message("is {}, which is no part of a file name", quote(element))
 
 
 @rule(
@@ -245,7 +247,7 @@ def adaptation_chain_unused(facts: ClimptFacts) -> Iterator[Finding]:
         edit = remove(facts.contract.documents, place.file, place.pointer)
         yield Finding(
             place,
-            say("the chain of {} is not used: `repeat` is not allowed there", quote(step.key)),
+            message("the chain of {} is not used: `repeat` is not allowed there", quote(step.key)),
             "remove it, or list `repeat`",
             witness=Witness({"step": step.key, **node(place)}),
             tags=("unnecessary",),
@@ -282,7 +284,7 @@ def adaptation_chain_unreachable(facts: ClimptFacts) -> Iterator[Finding]:
         if left < len(step.chain.elements):
             yield Finding(
                 facts.place((*step.pointer, CHAIN, left)),
-                say(
+                message(
                     "no run sends this element: {} is reached after {} of {} iterations",
                     quote(step.key),
                     way - 1,
@@ -331,9 +333,9 @@ def fallback_repeat_exhausts(facts: ClimptFacts) -> Iterator[Finding]:
         length = len(step.chain.elements)
         yield Finding(
             facts.place((*gate.pointer, "fallbackIntent")),
-            say(
+            message(
                 "{} in a row that {} cannot read end the run",
-                say("{} answers", length + 1) if length else say("an answer"),
+                message("{} answers", length + 1) if length else message("an answer"),
                 quote(step.key),
             ),
             f"make its `{CHAIN}` as long as so many may be tolerated",
@@ -376,10 +378,10 @@ def adaptation_chain_exhausts(facts: ClimptFacts) -> Iterator[Finding]:
         length = len(step.chain.elements)
         yield Finding(
             chain_place(facts, step),
-            say(
+            message(
                 "{} allows {} in a row: one more ends the run",
                 quote(step.key),
-                say("one {}", quote(REPEAT)) if length == 1 else say("{} repeats", length),
+                message("one {}", quote(REPEAT)) if length == 1 else message("{} repeats", length),
             ),
             "make it as long as there may be repeats in a row",
             witness=witness_at(facts, step.key, intent=REPEAT, length=length),

@@ -13,7 +13,7 @@ from phaselint.dialects.climpt.analysis.conditionvalues import (
 )
 from phaselint.dialects.climpt.analysis.lower import continuation, refusals
 from phaselint.vocabulary.finding import Finding, Fix, Related
-from phaselint.vocabulary.message import Message, quote, quote_all, say
+from phaselint.vocabulary.message import Message, message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
 from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.form.blankkeys import FORMS, unslipped
@@ -103,15 +103,15 @@ def transition_rule_ambiguous(facts: ClimptFacts) -> Iterator[Finding]:
         )
         data = {"intent": transition.intent} if shown else {}
         if transition.simple:
-            said = say("has both `target` and `condition` with `targets`: `target` wins")
+            said = message("has both `target` and `condition` with `targets`: `target` wins")
             target = transition.target
         else:
             effect = _without_form(facts, step, transition)
-            said = say("has neither `target` nor `condition` with `targets`: {}", effect)
+            said = message("has neither `target` nor `condition` with `targets`: {}", effect)
             target = None
         yield Finding(
             facts.place(transition.pointer, "key"),
-            say("{} {}", spoken(step, transition.intent), said),
+            message("{} {}", spoken(step, transition.intent), said),
             "write `target`, or `condition` with `targets`",
             witness=witness_at(facts, step.key, both=transition.simple, target=target, **data),
         )
@@ -175,7 +175,7 @@ def conditional_without_default(facts: ClimptFacts) -> Iterator[Finding]:
             continue
         yield Finding(
             facts.place((*transition.pointer, "targets"), "key"),
-            say(
+            message(
                 "{} has no `default`, and {} {}: the run then ends with SR-TRANS-002",
                 spoken(step, transition.intent),
                 quote(path),
@@ -195,10 +195,10 @@ def conditional_without_default(facts: ClimptFacts) -> Iterator[Finding]:
 
 def _uncovered(missing: list[str] | None) -> Message:
     if missing is None:
-        return say("may have other values")
+        return message("may have other values")
     if not missing:
-        return say("may be absent")
-    return say("may be {}", first_names([key if key != DEFAULT else "null" for key in missing]))
+        return message("may be absent")
+    return message("may be {}", first_names([key if key != DEFAULT else "null" for key in missing]))
 
 
 @rule(
@@ -253,7 +253,7 @@ def conditional_key_unreachable(facts: ClimptFacts) -> Iterator[Finding]:
             )
             yield Finding(
                 facts.place((*transition.pointer, "targets", key), "key"),
-                say(
+                message(
                     "{} has the key {}, which {} can never be",
                     spoken(step, transition.intent),
                     quote(key),
@@ -275,7 +275,7 @@ def _of_a_list(
         return
     yield Finding(
         facts.place((*transition.pointer, "targets", key), "key"),
-        say(
+        message(
             "{} has the key {}, but {} is a list: only a list of 1 element is {}",
             spoken(step, transition.intent),
             quote(key),
@@ -342,11 +342,11 @@ def condition_not_in_handoff(facts: ClimptFacts) -> Iterator[Finding]:
         last = transition.condition.rpartition(".")[2]
         default = transition.targets.get(DEFAULT)
         outcome = (
-            say("leads to {}", quote(default)) if default else "ends the run with SR-TRANS-002"
+            message("leads to {}", quote(default)) if default else "ends the run with SR-TRANS-002"
         )
         yield Finding(
             place,
-            say(
+            message(
                 "the step {} hands off no {}: {}{} always {}",
                 quote(step.key),
                 quote(transition.condition),
@@ -429,7 +429,7 @@ def conditional_not_supported_here(facts: ClimptFacts) -> Iterator[Finding]:
         outcome = f"the run ends with {code}" if code else "the condition is never looked at"
         yield Finding(
             facts.place((*transition.pointer, "condition"), "key"),
-            say("{} cannot have a condition: {}", spoken(step, transition.intent), outcome),
+            message("{} cannot have a condition: {}", spoken(step, transition.intent), outcome),
             "write `target` instead",
             severity="error" if code or refused else "warning",
             witness=witness_at(facts, step.key, code=code, intent=transition.intent),
@@ -460,7 +460,7 @@ def conditional_single_target(facts: ClimptFacts) -> Iterator[Finding]:
             (name,) = names
             yield Finding(
                 facts.place((*transition.pointer, "targets"), "key"),
-                say(
+                message(
                     "{} leads to {} whatever its condition is",
                     spoken(step, transition.intent),
                     quote(str(name)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.lower import continuation, refusals
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
 from phaselint_rules.climpt.needs import GRAPH, RESOLVED, RUN, SOUND, STEPS
 from phaselint_rules.climpt.ways.transitiontext import (
@@ -60,7 +60,7 @@ def initial_handoff(facts: ClimptFacts) -> Iterator[Finding]:
         if place is not None:
             yield Finding(
                 place,
-                say("the initial step {} should not hand off", quote(step.key)),
+                message("the initial step {} should not hand off", quote(step.key)),
                 "let `next` lead to a step that does the work, and hand off there",
             )
 
@@ -120,9 +120,9 @@ def missing_continuation_pair(facts: ClimptFacts) -> Iterator[Finding]:
         pair = f"continuation.{rest}"
         yield Finding(
             step_place(facts, key),
-            say("there is no step {}, and {} has no `next` transition", quote(pair), quote(key))
+            message("there is no step {}, and {} has no `next` transition", quote(pair), quote(key))
             if lost
-            else say("there is no step {} beside {}", quote(pair), quote(key)),
+            else message("there is no step {} beside {}", quote(pair), quote(key)),
             f"add {quote(pair)}, or a transition for `next`"
             if lost
             else f"add {quote(pair)} if later iterations are to have a prompt of their own",
@@ -172,7 +172,7 @@ def iteration_budget_too_small(facts: ClimptFacts) -> Iterator[Finding]:
     most = str(agent.max_iterations) if given else f"{agent.max_iterations} by default"
     yield Finding(
         place,
-        say(
+        message(
             "`maxIterations` is {}, but the shortest way from {} to {} takes {} iterations",
             most,
             quote(way[0]),
@@ -222,7 +222,7 @@ def step_only_under_other_verdict(facts: ClimptFacts) -> Iterator[Finding]:
         if step.key in facts.reach and step.key not in own and not step.section:
             yield Finding(
                 step_place(facts, step.key),
-                say(
+                message(
                     "no run with the verdict type {} comes to the step {}",
                     quote(facts.agent.verdict),
                     quote(step.key),
@@ -271,7 +271,7 @@ def ungated_registry_never_advances(facts: ClimptFacts) -> Iterator[Finding]:
     start = open_starts[0]
     yield Finding(
         next(place for name, place in entry_places(facts) if name == start),
-        say(
+        message(
             "no step has a gate, so that every iteration runs {}: no run comes to {}",
             quote(start),
             first_names(others),

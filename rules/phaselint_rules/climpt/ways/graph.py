@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import Message, quote, say
+from phaselint.vocabulary.message import Message, message, quote
 from phaselint.vocabulary.rule import ERROR, Grade, rule
 from phaselint_rules.climpt.form.releases import no_closure
 from phaselint_rules.climpt.needs import GRAPH, RESOLVED
@@ -88,12 +88,12 @@ def _island(facts: ClimptFacts, members: Sequence[str]) -> Finding:
     grave = any(step.kind == "closure" or step.gate is not None for step in steps)
     return Finding(
         step_place(facts, first),
-        say(
+        message(
             "the {}step {} cannot be reached from {}{}",
             "closure " if steps[0].kind == "closure" else "",
             quote(first),
             _starts(facts.entries),
-            say(", nor can {} behind it", first_names(others)) if others else "",
+            message(", nor can {} behind it", first_names(others)) if others else "",
         ),
         "add a transition that leads to it, or remove it",
         severity="error" if grave else "warning",
@@ -113,7 +113,7 @@ def stays(facts: ClimptFacts) -> bool:
 
 def _starts(entries: Sequence[str]) -> Message:
     noun = "the entry {}" if len(entries) == 1 else "the entries {}"
-    return say(noun, first_names(entries))
+    return message(noun, first_names(entries))
 
 
 def _into(facts: ClimptFacts) -> Mapping[str, list[Edge]]:
@@ -132,7 +132,7 @@ def _orphans(facts: ClimptFacts, reported: Collection[str]) -> Iterator[Finding]
         if key not in reported:
             yield Finding(
                 step_place(facts, key),
-                say(
+                message(
                     "no transition names the step {} on any way from an entry: {}",
                     quote(key),
                     VALIDATION,
@@ -181,13 +181,17 @@ def no_path_to_closure(facts: ClimptFacts) -> Iterator[Finding]:
         named = (*entry_places(facts), *lent_places(facts))
         first, *others = (place for name, place in named if name == key)
         if key in stuck:
-            reason = say(", for there is none: the start ends with {}", code) if code else say("")
+            reason = (
+                message(", for there is none: the start ends with {}", code)
+                if code
+                else message("")
+            )
             witness = Witness({"step": key} | ({"code": code} if code else {}))
         else:
-            reason, witness = say(" whose `c2` is `closure`: {}", VALIDATION), None
+            reason, witness = message(" whose `c2` is `closure`: {}", VALIDATION), None
         yield Finding(
             first,
-            say("no way leads from the entry {} to a closure step{}", quote(key), reason),
+            message("no way leads from the entry {} to a closure step{}", quote(key), reason),
             "add a transition that leads to one",
             related=(
                 *(Related(place, "the same entry") for place in others),
@@ -246,7 +250,7 @@ def dead_end_phase(facts: ClimptFacts) -> Iterator[Finding]:
         key = members[0]
         yield Finding(
             step_place(facts, key),
-            say("no intent of the step {} leads to another step", quote(key)),
+            message("no intent of the step {} leads to another step", quote(key)),
             "add a transition that leads on",
             related=_lead_in(facts, _leading(into, members)),
             witness=witness_at(facts, key, stuck=[key])._replace(blocked=why_stuck(facts, key)),
@@ -296,7 +300,7 @@ def deadlocked_phases(facts: ClimptFacts) -> Iterator[Finding]:
         blocked = dict.fromkeys(line for key in members for line in why_stuck(facts, key))
         yield Finding(
             step_place(facts, first),
-            say(
+            message(
                 "the steps {} lead only to each other; no closure step can be reached",
                 first_names(members),
             ),
@@ -315,7 +319,7 @@ def _refused_cycles(facts: ClimptFacts, reported: set[str]) -> Iterator[Finding]
             subject = "the step" if alone else "the steps"
             yield Finding(
                 step_place(facts, members[0]),
-                say(
+                message(
                     "{} {} {} to no step whose `c2` is `closure`: {}",
                     subject,
                     first_names(members),

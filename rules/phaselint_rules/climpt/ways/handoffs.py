@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.analysis.lower import permits
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint_rules.climpt.edits import add_member, remove
@@ -100,15 +100,17 @@ def handoff_field_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
         above = ".".join(names[: found.missing])
         better = respelt(field, found)
         why = (
-            say("{} is {}", quote(".".join(names[: found.conflict.step])), _types(found))
+            message("{} is {}", quote(".".join(names[: found.conflict.step])), _types(found))
             if found.conflict
-            else say("{} has no {}", quote(above) if above else "an answer", quote(broken))
+            else message("{} has no {}", quote(above) if above else "an answer", quote(broken))
         )
         place = _place(facts, gate, number)
         closed = schema_place(facts, step, found.closed) if found.closed else None
         yield Finding(
             place,
-            say("step {} hands on {}, and by its schema {}", quote(step.key), quote(field), why),
+            message(
+                "step {} hands on {}, and by its schema {}", quote(step.key), quote(field), why
+            ),
             f"did you mean {quote(better)}?" if better else "name a property of the schema",
             related=(Related(closed, "nothing else is allowed here"),) if closed else (),
             witness=witness_at(facts, step.key, field=field, name=names[-1]),
@@ -152,7 +154,7 @@ def handoff_field_optional(facts: ClimptFacts) -> Iterator[Finding]:
         declared = property_place(facts, step, found)
         yield Finding(
             _place(facts, gate, number),
-            say(
+            message(
                 "step {} hands on {}, and its schema does not require {}",
                 quote(step.key),
                 quote(field),
@@ -195,7 +197,7 @@ def handoff_key_collision(facts: ClimptFacts) -> Iterator[Finding]:
                 continue
             yield Finding(
                 _place(facts, gate, number),
-                say(
+                message(
                     "step {} hands on {} and {} under one name: {} has the value of the latter",
                     quote(step.key),
                     quote(other),
@@ -232,7 +234,7 @@ def handoff_fields_missing(facts: ClimptFacts) -> Iterator[Finding]:
         edit = add_member(documents, file, gate.pointer, "handoffFields", [])
         yield Finding(
             facts.place(gate.pointer, "key"),
-            say("step {} may hand off, and its gate has no `handoffFields`", quote(step.key)),
+            message("step {} may hand off, and its gate has no `handoffFields`", quote(step.key)),
             "add `handoffFields`",
             witness=Witness({"step": step.key}),
             fix=Fix("safe", "add `handoffFields: []`", (edit,)) if edit else None,

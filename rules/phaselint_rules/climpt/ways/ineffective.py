@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix
-from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import WARNING, rule
 from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.needs import SOUND, STEPS
@@ -63,7 +63,7 @@ def closing_target_ignored(facts: ClimptFacts) -> Iterator[Finding]:
         place = facts.place((*transition.pointer, "target"))
         yield Finding(
             place,
-            say(
+            message(
                 "{} leads to {}, but `closing` ends the run", spoken(step, "closing"), quote(named)
             ),
             "write `null`",
@@ -113,7 +113,7 @@ def repeat_target_ignored(facts: ClimptFacts) -> Iterator[Finding]:
         place = facts.place((*transition.pointer, "target"))
         yield Finding(
             place,
-            say(
+            message(
                 "{} names {}, but `repeat` always runs {} again",
                 spoken(step, "repeat"),
                 quote(named),
@@ -172,7 +172,7 @@ def transition_fallback_ignored(facts: ClimptFacts) -> Iterator[Finding]:
         data = transition_data(transition, first) if can_be_asked(facts, step, transition) else {}
         yield Finding(
             facts.place(pointer, "key"),
-            say("the fallback of {} is never used", spoken(step, transition.intent)),
+            message("the fallback of {} is never used", spoken(step, transition.intent)),
             "remove it",
             witness=witness_at(facts, step.key, **data),
             fix=Fix("safe", "remove the fallback", (edit,)) if edit else None,

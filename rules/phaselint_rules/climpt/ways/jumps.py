@@ -6,7 +6,7 @@ from phaselint.dialects.climpt.analysis.lower import continuation, permits, refu
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.schema import Equals, satisfiable, values_at
 from phaselint.vocabulary.finding import Finding, Fix, Related
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
 from phaselint_rules.climpt.edits import add_member, node, remove
 from phaselint_rules.climpt.gates.schemas import (
@@ -105,7 +105,7 @@ def target_field_missing(facts: ClimptFacts) -> Iterator[Finding]:
             continue
         yield Finding(
             list_place(facts, words, JUMP),
-            say(
+            message(
                 "step {} may jump, and has neither `targetField` nor a rule for it: a "
                 "run that does ends with {}",
                 quote(step.key),
@@ -159,11 +159,13 @@ def target_field_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
             effect = "takes the rule instead"
         else:
             effect = (
-                say("goes on to {}", quote(onward)) if onward else f"ends the run with {NO_TARGET}"
+                message("goes on to {}", quote(onward))
+                if onward
+                else f"ends the run with {NO_TARGET}"
             )
         yield Finding(
             place,
-            say(
+            message(
                 "the schema of step {} has no {}: a jump {}",
                 quote(step.key),
                 quote(gate.target_field),
@@ -211,7 +213,7 @@ def target_field_unused(facts: ClimptFacts) -> Iterator[Finding]:
         edit = remove(facts.contract.documents, place.file, place.pointer)
         yield Finding(
             place,
-            say(
+            message(
                 "step {} may not jump, so that nothing reads {}",
                 quote(step.key),
                 quote(gate.target_field),
@@ -276,7 +278,7 @@ def _bad_target(
     if target is None:
         return Finding(
             place,
-            say("step {} may jump to {}, which is no step", quote(step.key), quote(word)),
+            message("step {} may jump to {}, which is no step", quote(step.key), quote(word)),
             meant(word, known, "write the id of a step"),
             related=(reader,),
             witness=witness_at(facts, step.key, target=word, exists=False),
@@ -285,7 +287,7 @@ def _bad_target(
     what = "a section" if target.section else "a closure step"
     return Finding(
         place,
-        say("step {} may jump to {}, which is {}", quote(step.key), quote(word), what),
+        message("step {} may jump to {}, which is {}", quote(step.key), quote(word), what),
         "jump to steps of the flow only",
         severity="warning",
         related=(reader, Related(step_place(facts, word), what)),
@@ -349,7 +351,7 @@ def jump_target_unconstrained(facts: ClimptFacts) -> Iterator[Finding]:
         )
         yield Finding(
             _field_place(facts, gate),
-            say(
+            message(
                 "the schema of step {} allows any text as {}, "
                 "and a jump to one that is no step ends the run",
                 quote(step.key),
@@ -395,7 +397,7 @@ def jump_condition_ignored(facts: ClimptFacts) -> Iterator[Finding]:
         if target and transition.conditional and not transition.simple and step.gate is not None:
             yield Finding(
                 facts.place((*transition.pointer, "condition"), "key"),
-                say(
+                message(
                     "{} has a condition, but each answer that jumps names its target in {}: "
                     "the condition is never looked at",
                     spoken(step, JUMP),

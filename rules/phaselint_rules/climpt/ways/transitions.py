@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Fix, Related
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, Grade, rule
 from phaselint_rules.climpt.needs import SOUND, STEPS
 from phaselint_rules.climpt.ways.transitiontext import (
@@ -95,7 +95,7 @@ def unknown_target(facts: ClimptFacts) -> Iterator[Finding]:
         known = (near,) if near else ()
         yield Finding(
             place,
-            say(
+            message(
                 "{}{} leads to {}{}, which is no step",
                 "the fallback of " if spare else "",
                 spoken(step, transition.intent),
@@ -141,7 +141,7 @@ def next_self_loop(facts: ClimptFacts) -> Iterator[Finding]:
             data = {"intent": "next"} if can_be_asked(facts, step, transition) else {}
             yield Finding(
                 facts.place((*transition.pointer, "target")),
-                say("{} leads to the step itself", spoken(step, "next")),
+                message("{} leads to the step itself", spoken(step, "next")),
                 "use `repeat` to run the step again, or let `next` lead on",
                 severity="warning" if facts.parity else "info",
                 witness=witness_at(facts, step.key, **data),
@@ -181,7 +181,7 @@ def kind_boundary_crossing(facts: ClimptFacts) -> Iterator[Finding]:
         if kind and wanted and kind not in wanted:
             yield Finding(
                 facts.place(pointer),
-                say(
+                message(
                     "`{}` of the {} step {} should lead to {}, but {}{} is a {} step",
                     transition.intent,
                     step.kind,
@@ -246,7 +246,7 @@ def null_target_not_closing(facts: ClimptFacts) -> Iterator[Finding]:
         repeats, code = transition.intent == "repeat", NULL.get(transition.intent, "")
         yield Finding(
             facts.place(pointer),
-            say(
+            message(
                 "{} leads to `null`{}: {}",
                 spoken(step, transition.intent),
                 within(transition, pointer),

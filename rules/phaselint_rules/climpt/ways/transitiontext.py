@@ -8,7 +8,7 @@ from phaselint.dialects.climpt.analysis.lower import END, always_named, permits,
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.machine.graph import shortest_path
 from phaselint.vocabulary.finding import Witness, WitnessStep
-from phaselint.vocabulary.message import Message, arrows, quote, quote_all, say
+from phaselint.vocabulary.message import Message, arrows, message, quote, quote_all
 from phaselint.vocabulary.pure import pure
 
 TYPE_CHECKING = False
@@ -201,14 +201,16 @@ def jump_named(facts: ClimptFacts, step: Step, rule: Transition) -> str:
 
 def spoken(step: Step, intent: str) -> Message:
     """A transition of a step as messages name it."""
-    return say("the {} transition of {}", quote(intent), quote(step.key))
+    return message("the {} transition of {}", quote(intent), quote(step.key))
 
 
 def first_names(names: Sequence[str]) -> Message:
     """Names in backticks, the first few of many."""
     more = len(names) - MOST_NAMED
     return (
-        quote_all(names) if more < 2 else say("{} and {} more", quote_all(names[:MOST_NAMED]), more)
+        quote_all(names)
+        if more < 2
+        else message("{} and {} more", quote_all(names[:MOST_NAMED]), more)
     )
 
 
@@ -290,7 +292,7 @@ def replaced(rule: Transition, pointer: Pointer) -> bool:
 def within(rule: Transition, pointer: Pointer) -> Message:
     """Under which key of a conditional transition a target is, in words."""
     inner = pointer[len(rule.pointer) :]
-    return say(" under {}", quote(str(inner[1]))) if inner[0] == "targets" else say("")
+    return message(" under {}", quote(str(inner[1]))) if inner[0] == "targets" else message("")
 
 
 def transition_data(rule: Transition, pointer: Pointer) -> dict[str, str]:

@@ -11,7 +11,7 @@ from phaselint.dialects.stud.analysis.uses import quoted_placeholder
 from phaselint.dialects.stud.model import REQUIRED
 from phaselint.dialects.stud.reading.placeholders import addressable
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Range, Related, Witness
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import WARNING, rule
 from phaselint_rules.stud.bodies.tokens import has_word
 from phaselint_rules.stud.needs import ALL
@@ -58,7 +58,7 @@ def body_empty(facts: StudFacts) -> Iterator[Finding]:
         if _blank(facts, stage):
             yield Finding(
                 _no_body(facts, stage),
-                say("{} has no body: its system prompt is empty", _subject(stage)),
+                message("{} has no body: its system prompt is empty", _subject(stage)),
                 "write what the stage is to do, and name its completion tool"
                 + (f" {quote(stage.completion_tool)}" if stage.completion_tool else ""),
                 witness=Witness({"stage": stage.id}),
@@ -77,7 +77,7 @@ def _blank(facts: StudFacts, stage: Stage) -> bool:
 
 
 def _subject(stage: Stage) -> Message:
-    return say("the stage {}", quote(stage.id)) if stage.id else say("the stage")
+    return message("the stage {}", quote(stage.id)) if stage.id else message("the stage")
 
 
 def _no_body(facts: StudFacts, stage: Stage) -> Place:
@@ -132,7 +132,7 @@ def _unfinished(facts: StudFacts, stage: Stage, tool: str) -> Finding:
     places = (place for each in found for place in where(facts, stage, each))
     return Finding(
         facts.stage_place(stage, "completionTool", part="key"),
-        say(
+        message(
             "the body does not name {}: a model that is not told to call it runs into the "
             "turn cap{}",
             quote(tool),
@@ -230,7 +230,7 @@ def _mixed(
     places = PlaceholderPlaces(facts.contract.documents[stage.file], stage)
     return Finding(
         places.of(odd),
-        say(
+        message(
             "{} is of another form than {}: an engine that knows "
             "one of the forms sends the other to the model as it stands",
             quote(quoted_placeholder(odd)),

@@ -6,7 +6,7 @@ import re
 
 from phaselint.dialects.stud.model import RESERVED
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, rule
 from phaselint_rules.stud.needs import ALL, CONTEXT, CONTEXT_NAMES
 
@@ -41,7 +41,7 @@ def ctx_reserved_name(facts: StudFacts) -> Iterator[Finding]:
         if name in RESERVED:
             yield Finding(
                 facts.place(pointer),
-                say("the context name {} is reserved: core provides it", quote(name)),
+                message("the context name {} is reserved: core provides it", quote(name)),
                 f"remove it, or choose another name than {quote_all(RESERVED)}",
                 witness=Witness({"name": name, "reserved": list(RESERVED)}),
             )
@@ -75,7 +75,7 @@ def ctx_field_unused(facts: StudFacts) -> Iterator[Finding]:
         if name not in used and name not in RESERVED:
             yield Finding(
                 facts.place(first),
-                say("the context field {} is in no placeholder of any stage", quote(name)),
+                message("the context field {} is in no placeholder of any stage", quote(name)),
                 f"remove it, or use it: `{{{{ctx.{name}}}}}`",
                 related=tuple(Related(facts.place(each), "declared again") for each in others),
                 witness=Witness({"name": name}),

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Related
-from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.stud.needs import ALL, CONTEXT
@@ -62,11 +62,11 @@ def _unknown(facts: StudFacts, use: Use, known: ContextSchema, declared: Sequenc
     near = suggest(use.name, declared)
     elsewhere = [(stage, known.by_stage[stage]) for stage in known.stages_with(use.name)]
     only = quote_all(stage for stage, _ in elsewhere)
-    where = say("only for {}", only) if elsewhere else "nowhere"
+    where = message("only for {}", only) if elsewhere else "nowhere"
     listed = listing(declared)
     return finding(
         use,
-        say(
+        message(
             "{} renders nothing: the context field {} is declared {}",
             quote(use.written),
             quote(use.name),
@@ -124,7 +124,7 @@ def _optional(facts: StudFacts) -> Iterator[Finding]:
             if use.name in optional:
                 yield finding(
                     use,
-                    say(
+                    message(
                         "{} renders nothing in runs without {}, which is optional",
                         quote(use.written),
                         quote(use.name),
@@ -174,7 +174,7 @@ def _secret(facts: StudFacts) -> Iterator[Finding]:
         if hint:
             yield finding(
                 use,
-                say(
+                message(
                     "{} puts what looks like a secret ({}) into the prompt",
                     quote(use.written),
                     quote(hint),

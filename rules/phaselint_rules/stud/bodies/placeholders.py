@@ -6,7 +6,7 @@ import re
 
 from phaselint.dialects.stud.analysis.uses import IDS, OWN, kind_of
 from phaselint.dialects.stud.reading.placeholders import head, lex
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.stud.needs import ALL
@@ -57,7 +57,7 @@ def _outside(facts: StudFacts) -> Iterator[Finding]:
         first = head(use.placeholder.inner)
         yield finding(
             use,
-            _literal(use, say("no placeholder leads to {}", _SOURCES[first])),
+            _literal(use, message("no placeholder leads to {}", _SOURCES[first])),
             THROUGH_CONTEXT,
         )
 
@@ -92,7 +92,7 @@ def _elsewhere(facts: StudFacts) -> Iterator[Finding]:
             use,
             _literal(
                 use,
-                say(
+                message(
                     "placeholders start with `ctx` or `stage`, not with {}", quote(str(use.path[0]))
                 ),
             ),
@@ -169,10 +169,12 @@ def placeholder_ctx_host(facts: StudFacts) -> Iterator[Finding]:
 
 def _hidden(facts: StudFacts, name: Literal["attempts", "host"]) -> Iterator[Finding]:
     if name == "attempts":
-        reason = say("a body is rendered once, before the first attempt, and cannot name attempts")
+        reason = message(
+            "a body is rendered once, before the first attempt, and cannot name attempts"
+        )
         advice = "drop it: a retry tells the model the reason"
     else:
-        reason = say("`ctx.host` is for the code of the state machine, and no body can name it")
+        reason = message("`ctx.host` is for the code of the state machine, and no body can name it")
         advice = THROUGH_CONTEXT
     for use in uses(facts, name):
         yield finding(use, _literal(use, reason), advice)
@@ -214,7 +216,7 @@ def _malformed(facts: StudFacts) -> Iterator[Finding]:
 
 def _literal(use: Use, reason: Message) -> Message:
     """That a placeholder is not replaced, and why not."""
-    return say("{} reaches the model as it stands: {}", quote(use.written), reason)
+    return message("{} reaches the model as it stands: {}", quote(use.written), reason)
 
 
 def _slip(use: Use) -> tuple[Message, str]:
@@ -223,31 +225,31 @@ def _slip(use: Use) -> tuple[Message, str]:
     path = "write a path, such as `{{ctx.name}}`"
     if not use.placeholder.closed:
         closing = "}}" if use.placeholder.style == "braces" else "}"
-        return say("no {} follows", quote(closing)), f"close it with {quote(closing)}"
+        return message("no {} follows", quote(closing)), f"close it with {quote(closing)}"
     if inner in ("ctx", "stage"):
-        return say("{} alone is no value", quote(inner)), f"name a field, such as `{inner}.id`"
+        return message("{} alone is no value", quote(inner)), f"name a field, such as `{inner}.id`"
     if re.match(r"ctx\.upstream(?![\w-])", inner):
         better = "write a path, such as `{{ctx.upstream[0].verdict}}`"
         if re.match(r"ctx\.upstream\[\s*-", inner):
-            return say("results are counted from 0"), better
+            return message("results are counted from 0"), better
         wanted = "`ctx.upstream` is a list: an index in brackets and a field have to follow"
-        return say(wanted), better
+        return message(wanted), better
     members = re.match(rf"ctx\.({'|'.join(IDS)})(?=[.\[])", inner)
     if members:
         name = f"ctx.{members[1]}"
-        return say("{} is a text without members", quote(name)), f"write `{{{{{name}}}}}`"
+        return message("{} is a text without members", quote(name)), f"write `{{{{{name}}}}}`"
     if use.placeholder.style == "dollar":
         trimmed = f"${{{inner}}}"
         if lex(trimmed)[0].path is not None:
-            return say("this form takes no blanks"), f"write {quote(trimmed)}"
-        return say("this form takes one name, as in `${ctx.name}`"), _with_braces(inner)
+            return message("this form takes no blanks"), f"write {quote(trimmed)}"
+        return message("this form takes one name, as in `${ctx.name}`"), _with_braces(inner)
     if first in "#/^>!&" or re.match(r"(if|else|each|for|end)\b", inner):
-        return say("there are no conditions, loops or helpers"), path
+        return message("there are no conditions, loops or helpers"), path
     if re.search(r"\[\s*-\s*\d", inner):
-        return say("elements are counted from 0"), "write an index of 0 or more"
+        return message("elements are counted from 0"), "write an index of 0 or more"
     if "|" in inner:
-        return say("there are no filters"), path
-    return say("it is empty" if not inner else "it is no path, and nothing is computed"), path
+        return message("there are no filters"), path
+    return message("it is empty" if not inner else "it is no path, and nothing is computed"), path
 
 
 def _with_braces(inner: str) -> str:
@@ -285,7 +287,7 @@ def _undocumented(facts: StudFacts) -> Iterator[Finding]:
         near = suggest(field, OWN) if len(use.path) == 2 else None
         yield finding(
             use,
-            say(
+            message(
                 "nothing says what {} becomes: of a stage only `stage.id` and `stage.name` are "
                 "promised",
                 quote(use.written),

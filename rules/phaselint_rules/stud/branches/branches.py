@@ -17,7 +17,7 @@ from phaselint.dialects.stud.analysis.payloads import lookup
 from phaselint.dialects.stud.model import RESULT_FIELDS
 from phaselint.dialects.stud.reading.texts import text_of
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related
-from phaselint.vocabulary.message import joined, quote, quote_all, say
+from phaselint.vocabulary.message import joined, message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, Grade, rule
 from phaselint.vocabulary.suggest import choice, suggest
 from phaselint_rules.stud.needs import RESULTS
@@ -119,12 +119,12 @@ def _no_field(facts: StudFacts, stage: Stage, when: Condition) -> Finding:
         better = f"{PARSED}.{path}"
     elif near:
         better = ".".join((near, *rest))
-    no_field = say("{} is no field of a StageResult", quote(first))
+    no_field = message("{} is no field of a StageResult", quote(first))
     return Finding(
         place,
-        say("`exists: false` of this branch of {} always holds: {}", quote(stage.id), no_field)
+        message("`exists: false` of this branch of {} always holds: {}", quote(stage.id), no_field)
         if _always(when)
-        else say(
+        else message(
             "{}, so the condition of this branch of {} never holds", no_field, quote(stage.id)
         ),
         f"did you mean {quote(better)}?"
@@ -147,7 +147,7 @@ def _no_property(facts: StudFacts, stage: Stage, when: Condition, found: Lookup)
     schema = facts.stage_place(stage, "completionSchema", part="key")
     return Finding(
         place,
-        say(_wording(when, allowed), quote(stage.id), quote(path)),
+        message(_wording(when, allowed), quote(stage.id), quote(path)),
         meant(name, found.names, _declared(found.names)),
         severity="warning" if allowed or _always(when) else "error",
         related=(Related(schema, "the payload is what this lets pass"),),
@@ -229,11 +229,11 @@ def _impossible(
     known = values_of(facts, stage, when.segments)
     texts = [each for each in known or () if isinstance(each, str)]
     types = types_of(facts, stage, when.segments)
-    said = say("")
+    said = message("")
     if known is None:
-        said = say(": its type is {}", joined(" or ", map(quote, types))) if types else said
+        said = message(": its type is {}", joined(" or ", map(quote, types))) if types else said
     elif len(known) <= MOST_NAMED:
-        said = say(": it is {}", joined(" or ", map(literal, known)))
+        said = message(": it is {}", joined(" or ", map(literal, known)))
     better = _retyped(value, known, types)
     word = value if isinstance(value, str) else ""
     near = choice(word, texts)
@@ -243,7 +243,7 @@ def _impossible(
     data = {"domain": list(known)} if known is not None else {"types": list(types)}
     return Finding(
         place,
-        say(
+        message(
             "{} of {} is never {}{}",
             quote(when.path or ""),
             quote(stage.id),

@@ -9,7 +9,7 @@ from phaselint.dialects.stud.analysis.leftovers import (
     verdicts_left,
 )
 from phaselint.vocabulary.finding import Finding
-from phaselint.vocabulary.message import Message, joined, quote, say
+from phaselint.vocabulary.message import Message, joined, message, quote
 from phaselint.vocabulary.rule import WARNING, rule
 from phaselint_rules.stud.needs import RESULTS
 from phaselint_rules.stud.ways.run_descriptions import MOST_NAMED, specs, witness_at
@@ -72,7 +72,7 @@ def branch_enum_not_exhaustive(facts: StudFacts) -> Iterator[Finding]:
             absent = [each.path for part in left for each in part if each.kind == "absent"]
             yield Finding(
                 facts.place((*spec.pointer, "branches"), "key"),
-                say(
+                message(
                     "no branch of {} is taken when {}, and there is no default",
                     quote(stage.id),
                     _named(left),
@@ -87,22 +87,26 @@ def branch_enum_not_exhaustive(facts: StudFacts) -> Iterator[Finding]:
 def _named(left: Sequence[tuple[Left, ...]]) -> Message:
     """What is left out, in words: values of one path, or one case of several."""
     if len(left[0]) > 1:
-        return and_all([say("{} {}", quote(each.path), _state(each)) for each in left[0]])
+        return and_all([message("{} {}", quote(each.path), _state(each)) for each in left[0]])
     cases = [part[0] for part in left]
     values = [literal(each.value) for each in cases if each.kind == "value"][:MOST_NAMED]
-    values += [say("another value") for each in cases if each.kind == "other"]
-    said = say("{} is {}", quote(cases[0].path), joined(" or ", values)) if values else None
+    values += [message("another value") for each in cases if each.kind == "other"]
+    said = message("{} is {}", quote(cases[0].path), joined(" or ", values)) if values else None
     if not any(each.kind == "absent" for each in cases):
-        return said or say("")
+        return said or message("")
     if said is None:
-        return say("{} is left out, which it may be", quote(cases[0].path))
-    return say("{}, or is left out, which it may be", said)
+        return message("{} is left out, which it may be", quote(cases[0].path))
+    return message("{}, or is left out, which it may be", said)
 
 
 def _state(left: Left) -> Message:
     if left.kind == "absent":
-        return say("is left out")
-    return say("is another value") if left.kind == "other" else say("is {}", literal(left.value))
+        return message("is left out")
+    return (
+        message("is another value")
+        if left.kind == "other"
+        else message("is {}", literal(left.value))
+    )
 
 
 def _help(absent: Sequence[str]) -> str:
@@ -152,7 +156,7 @@ def branch_not_exhaustive(facts: StudFacts) -> Iterator[Finding]:
         if left:
             yield Finding(
                 facts.place((*spec.pointer, "branches"), "key"),
-                say(
+                message(
                     "the branches of {} do not take every result with the verdict "
                     "{}, and there is no default",
                     quote(stage.id),
@@ -164,4 +168,4 @@ def branch_not_exhaustive(facts: StudFacts) -> Iterator[Finding]:
 
 
 def _verdict(word: str) -> Message:
-    return say("{} after a cap hit", quote("ok")) if word == CAPPED else quote(word)
+    return message("{} after a cap hit", quote("ok")) if word == CAPPED else quote(word)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.stud.analysis.branch_shadowing import always_taken, takers_of
 from phaselint.dialects.stud.analysis.lower import describe
 from phaselint.vocabulary.finding import Finding, Fix, Related
-from phaselint.vocabulary.message import Message, joined, quote, say
+from phaselint.vocabulary.message import Message, joined, message, quote
 from phaselint.vocabulary.rule import WARNING, rule
 from phaselint_rules.stud.branches.branches import path_is_missing
 from phaselint_rules.stud.needs import RESULTS
@@ -95,25 +95,25 @@ def _why(spec: Spec, number: int, takers: Sequence[int]) -> Message:
     if not takers:
         return _unmet(when)
     if len(takers) > 1:
-        named = and_all([say("{}", taker + 1) for taker in takers])
-        return say("branches {} take all that it would", named)
+        named = and_all([message("{}", taker + 1) for taker in takers])
+        return message("branches {} take all that it would", named)
     taker = spec.branches[takers[0]].when
     if taker.free:
-        return say("a branch before it has no condition")
+        return message("a branch before it has no condition")
     if taker.key == when.key:
-        return say("a branch before it has the same condition, {}", describe(taker))
-    return say("branch {}, {}, takes all that it would", takers[0] + 1, describe(taker))
+        return message("a branch before it has the same condition, {}", describe(taker))
+    return message("branch {}, {}, takes all that it would", takers[0] + 1, describe(taker))
 
 
 def _unmet(when: Condition) -> Message:
     """Why no result meets a condition."""
     if when.segments[:1] == (PARSED,) and when.exists is not False:
         if when.cap_hit:
-            return say("there is no payload when the cap was hit")
+            return message("there is no payload when the cap was hit")
         if when.verdicts is not None and not {"ok", "fail"} & {*when.verdicts}:
             verdicts = joined(" or ", map(quote, when.verdicts))
-            return say("a result with the verdict {} has no payload", verdicts)
-    return say("no result meets its condition, {}", describe(when))
+            return message("a result with the verdict {} has no payload", verdicts)
+    return message("no result meets its condition, {}", describe(when))
 
 
 def _never_taken(
@@ -124,7 +124,7 @@ def _never_taken(
     sure = any(spec.branches[at].when.free or spec.branches[at].when.key == key for at in takers)
     return Finding(
         facts.place((*branch.pointer, "when"), "key"),
-        say(
+        message(
             "this branch of {} is never taken: {}{}",
             quote(stage.id),
             _why(spec, number, takers),
@@ -151,8 +151,8 @@ def _lost(facts: StudFacts, stage: Stage, result: Result) -> Message:
     """The stages that never run since a way is never gone, as the end of a message."""
     lost = lost_by(facts, stage, result)
     if not lost:
-        return say("")
-    return say(", so {} never {}", first_names(lost), "runs" if len(lost) == 1 else "run")
+        return message("")
+    return message(", so {} never {}", first_names(lost), "runs" if len(lost) == 1 else "run")
 
 
 def _no_default(
@@ -161,7 +161,7 @@ def _no_default(
     pointer = (*spec, "default")
     return Finding(
         facts.place(pointer, "key"),
-        say(
+        message(
             "the default of {} is never taken: {}{}",
             quote(stage.id),
             _all_meet(always.when),
@@ -186,8 +186,8 @@ def _no_default(
 def _all_meet(when: Condition) -> Message:
     """Why nothing is left behind a branch."""
     if when.free:
-        return say("a branch before it has no condition")
-    return say("every result meets the condition of a branch before it, {}", describe(when))
+        return message("a branch before it has no condition")
+    return message("every result meets the condition of a branch before it, {}", describe(when))
 
 
 def _is_spare(facts: StudFacts, stage: Stage, result: Result) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, rule
 from phaselint_rules.stud.needs import ALL, ALL_AND_TOOLS, STAGES
 from phaselint_rules.stud.owners import foreign
@@ -65,7 +65,7 @@ def reserved_tool_collision(facts: StudFacts) -> Iterator[Finding]:
         pointer = declared.pointers.get(name) if declared else None
         yield Finding(
             facts.stage_place(stage, TOOL, part="key"),
-            say(
+            message(
                 "the completion tool {} of {} has the name of {}: the stage does not start",
                 quote(name),
                 called(stage),
@@ -134,7 +134,7 @@ def completion_tool_in_allowed_tools(facts: StudFacts) -> Iterator[Finding]:
         others = (entry_place(facts, stage, number) for number in numbers[1:])
         yield Finding(
             place,
-            say(
+            message(
                 "{} is the completion tool of {} and no registered tool: in "
                 "`{}` it keeps the stage from starting",
                 quote(name),
@@ -201,7 +201,7 @@ def completion_tool_cross_stage_collision(facts: StudFacts) -> Iterator[Finding]
                 continue
             yield Finding(
                 entry_place(facts, stage, number),
-                say(
+                message(
                     "{} allows {}, which is the completion tool of "
                     "{} and exists in that stage alone",
                     called(stage),
@@ -260,7 +260,7 @@ def completion_tool_name_unportable(facts: StudFacts) -> Iterator[Finding]:
             better = re.sub(r"[^A-Za-z0-9_-]+", "_", name)[:64].strip("_")
             yield Finding(
                 facts.stage_place(stage, TOOL, part="key"),
-                say(
+                message(
                     "the name of the completion tool {} {}: not every model provider takes it",
                     quote(name),
                     _unusual(name),
@@ -274,7 +274,7 @@ def _unusual(name: str) -> Message:
     """What is the matter with a name that is not portable."""
     odd = re.search(r"[^A-Za-z0-9_-]", name)
     if odd is None:
-        return say("has {} characters, more than 64", len(name))
+        return message("has {} characters, more than 64", len(name))
     if odd.group().isspace():
-        return say("has a blank")
-    return say("has the character {}", quote(odd.group()))
+        return message("has a blank")
+    return message("has the character {}", quote(odd.group()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.stud.reading.schemas import is_draft_07, named_draft
 from phaselint.schema import declared
 from phaselint.vocabulary.finding import Finding, Fix, Witness
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.stud.completion.schemas import SCHEMA, sound
@@ -65,7 +65,7 @@ def completion_required_undeclared(facts: StudFacts) -> Iterator[Finding]:
             near = suggest(name, declared(schema, (name,)).names)
             yield Finding(
                 facts.stage_place(stage, SCHEMA, "required", number),
-                say(
+                message(
                     "{} is required in the `{}` of {} and not declared: "
                     "the model is told nothing about it",
                     quote(name),
@@ -134,7 +134,7 @@ def completion_schema_unconstrained(facts: StudFacts) -> Iterator[Finding]:
         if stage.has(SCHEMA) and unconstrained(schema) and sound(facts, stage):
             yield Finding(
                 facts.stage_place(stage, SCHEMA, part="key"),
-                say(
+                message(
                     "the `{}` of {} says nothing about the payload: `{}` is accepted",
                     SCHEMA,
                     called(stage),
@@ -174,7 +174,7 @@ def completion_schema_dialect(facts: StudFacts) -> Iterator[Finding]:
         place = facts.stage_place(stage, SCHEMA, "$schema", part="key")
         yield Finding(
             place,
-            say(
+            message(
                 "`$schema` names {} and not draft-07, the only draft that the "
                 "reference's validator knows",
                 quote(schema["$schema"]),

@@ -7,7 +7,7 @@ from phaselint.dialects.stud.reading.schemas import is_schema_at
 from phaselint.schema import Reason, Typed
 from phaselint.schema.equality import TYPES
 from phaselint.vocabulary.finding import Finding, Related, Witness, pointer_text
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.contradictions import contradiction
@@ -70,7 +70,7 @@ def invalid(facts: StudFacts, stage: Stage, field: str, faults: Sequence[Fault])
     near = suggest(first.found.strip("`"), TYPES) if _names_type(first) else None
     return Finding(
         facts.stage_place(stage, field, *first.pointer, part=first.part),
-        say("the `{}` of {} is no JSON Schema: {}", field, called(stage), first.message),
+        message("the `{}` of {} is no JSON Schema: {}", field, called(stage), first.message),
         f"did you mean {quote(near)}?" if near else f"write {first.expected}",
         related=tuple(
             Related(facts.stage_place(stage, field, *other.pointer, part=other.part), other.message)
@@ -123,7 +123,7 @@ def completion_schema_not_object(facts: StudFacts) -> Iterator[Finding]:
             why = "says nothing about the payload" if schema else "accepts no payload"
             yield Finding(
                 facts.stage_place(stage, SCHEMA, part="key"),
-                say(
+                message(
                     "the `{}` of {} is `{}`, which {}",
                     SCHEMA,
                     called(stage),
@@ -137,7 +137,7 @@ def completion_schema_not_object(facts: StudFacts) -> Iterator[Finding]:
             kinds = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
             yield Finding(
                 facts.stage_place(stage, SCHEMA, "type", part="key"),
-                say(
+                message(
                     "the `{}` of {} is for {}, but a payload is always an object: none is accepted",
                     SCHEMA,
                     called(stage),
@@ -206,7 +206,7 @@ def _unsatisfiable(facts: StudFacts, stage: Stage, why: Reason) -> Finding:
     found = contradiction(stage.completion_schema, why)
     return Finding(
         place_in(facts, stage, found.at),
-        say("no payload satisfies the `{}` of {}: {}", SCHEMA, called(stage), found.told),
+        message("no payload satisfies the `{}` of {}: {}", SCHEMA, called(stage), found.told),
         found.remedy,
         related=tuple(
             Related(place_in(facts, stage, pointer), "this excludes it") for pointer in found.others

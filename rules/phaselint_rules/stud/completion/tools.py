@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.stud.analysis.roles import siblings_of
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.stud.bodies.codespans import code_of
 from phaselint_rules.stud.completion.completion import ALLOWED, entry_place, first_of_each
@@ -68,7 +68,7 @@ def allowed_tool_unregistered(facts: StudFacts) -> Iterator[Finding]:
             alike = [name for name in known if name.casefold() == tool.casefold()]
             yield Finding(
                 place,
-                say(
+                message(
                     "{} in `{}` of {} is no registered tool: the stage does not start",
                     quote(tool),
                     ALLOWED,
@@ -122,7 +122,7 @@ def body_names_out_of_envelope_tool(facts: StudFacts) -> Iterator[Finding]:
             first, *others = found
             yield Finding(
                 facts.span_place(stage, *first),
-                say(
+                message(
                     "the body of {} names {}, which the stage does not allow: "
                     "a call is denied unless it is granted",
                     called(stage),
@@ -192,7 +192,7 @@ def _side_by_side(facts: StudFacts, fan: Fan, changing: dict[str, list[str]]) ->
     shared = [tool for tool in changing[first] if any(tool in changing.get(n, ()) for n in others)]
     return Finding(
         facts.place(fan.result.name_at(fan.result.stages.index(first))),
-        say(
+        message(
             "{} may change things with {} while {} {} beside it",
             quote(first),
             several(changing[first]),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, rule
 from phaselint_rules.stud.needs import ALL, NAMED
 from phaselint_rules.stud.wording import noun
@@ -40,7 +40,7 @@ def allowed_tools_duplicate(facts: StudFacts) -> Iterator[Finding]:
                 continue
             yield Finding(
                 facts.stage_place(stage, "allowedTools", number),
-                say("{} stands in `allowedTools` of {} already", quote(name), noun(stage)),
+                message("{} stands in `allowedTools` of {} already", quote(name), noun(stage)),
                 "remove it",
                 related=(
                     Related(
@@ -88,9 +88,9 @@ def duplicate_stage_id(facts: StudFacts) -> Iterator[Finding]:
         yield Finding(
             facts.entry_place(stage) if twice else facts.stage_place(stage, "id", part="key"),
             (
-                say("the stage {} is listed twice", quote(stage.id))
+                message("the stage {} is listed twice", quote(stage.id))
                 if twice
-                else say("the id {} belongs to an earlier stage already", quote(stage.id))
+                else message("the id {} belongs to an earlier stage already", quote(stage.id))
             ),
             "list it once" if twice else "give one of them another id, or remove it",
             related=(

@@ -7,7 +7,7 @@ import re
 from phaselint.dialects.shape import NOUNS
 from phaselint.dialects.stud.model import REQUIRED, RETRY_REQUIRED
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint_rules import shapes
@@ -77,7 +77,7 @@ def _strays(stage: Stage) -> Iterator[Stray]:
 
 def _owner(stage: Stage, keys: Sequence[str | int]) -> Message:
     """The mapping that has, or lacks, a key of a stage."""
-    return noun(stage) if len(keys) == 1 else say("{} of {}", quote(RETRY), noun(stage))
+    return noun(stage) if len(keys) == 1 else message("{} of {}", quote(RETRY), noun(stage))
 
 
 @rule(
@@ -143,7 +143,7 @@ def _lacking(
             help = NO_MERGE
         yield Finding(
             place,
-            say("{} has no {}", _owner(stage, (*keys, key)), quote(key)),
+            message("{} has no {}", _owner(stage, (*keys, key)), quote(key)),
             help,
             related=(
                 Related(facts.stage_place(stage, *slip.keys, part="key"), "perhaps meant for it"),
@@ -191,7 +191,7 @@ def unknown_key_typo(facts: StudFacts) -> Iterator[Finding]:
             place = facts.stage_place(stray.stage, *stray.keys, part="key")
             yield Finding(
                 place,
-                say(
+                message(
                     "{} has the unknown key {}, which nothing reads",
                     _owner(stray.stage, stray.keys),
                     quote(stray.key),
@@ -227,7 +227,7 @@ def unknown_key(facts: StudFacts) -> Iterator[Finding]:
         if not stray.near:
             yield Finding(
                 facts.stage_place(stray.stage, *stray.keys, part="key"),
-                say(
+                message(
                     "{} has the unknown key {}, which nothing reads",
                     _owner(stray.stage, stray.keys),
                     quote(stray.key),
@@ -260,7 +260,7 @@ def stage_provider_ignored(facts: StudFacts) -> Iterator[Finding]:
         if PROVIDER in stage.value:
             yield Finding(
                 facts.stage_place(stage, PROVIDER, part="key"),
-                say(
+                message(
                     "{} declares a {}, which is ignored: it runs with that of the session",
                     noun(stage),
                     quote(PROVIDER),
@@ -299,7 +299,7 @@ def field_type(facts: StudFacts) -> Iterator[Finding]:
 def _mistyped(facts: StudFacts, stage: Stage, problem: Problem) -> Finding:
     value = value_at(facts.contract.documents[stage.file], problem.pointer)
     keys = problem.pointer[len(stage.base) :]
-    of = say("{} of {}", quote(path_text(keys)), noun(stage)) if keys else noun(stage)
+    of = message("{} of {}", quote(path_text(keys)), noun(stage)) if keys else noun(stage)
     place = facts.stage_place(stage, *keys, part="key")
     found = shapes.finding(problem, place, of, described(value))
     if problem.wanted != NOUNS["integer"]:

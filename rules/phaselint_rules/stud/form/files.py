@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Place, Position, Range, Related
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, rule
 from phaselint_rules.words import kind_of
 
@@ -47,9 +47,9 @@ def frontmatter_missing(facts: StudFacts) -> Iterator[Finding]:
         yield Finding(
             Place(file, (), "document", Range(Position(1, 1), Position(1, len(first) + 1))),
             (
-                say("the header that begins in line 1 is never closed")
+                message("the header that begins in line 1 is never closed")
                 if opened
-                else say("the stage file has no header: its first line is not `---`")
+                else message("the stage file has no header: its first line is not `---`")
             ),
             "close it with a line `---`"
             if opened
@@ -99,7 +99,7 @@ def _no_mapping(document: Document) -> Finding:
     found = "empty" if document.value is None else kind_of(document.value)
     return Finding(
         place,
-        say("{} has to be a mapping, and is {}", what, found),
+        message("{} has to be a mapping, and is {}", what, found),
         "write the fields of the stage as keys of a mapping",
     )
 
@@ -112,6 +112,8 @@ def _tagged(document: Document) -> Iterator[Finding]:
         spot = Range(document.position(problem.start), document.position(problem.end))
         yield Finding(
             Place(document.path, problem.pointer, "value", spot),
-            say("the header has the tag {}, which YAML's core schema does not know", quote(tag)),
+            message(
+                "the header has the tag {}, which YAML's core schema does not know", quote(tag)
+            ),
             "remove the tag",
         )

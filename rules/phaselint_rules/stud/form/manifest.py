@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.stud.reading.shapes import STAGE_KEYS
 from phaselint.vocabulary.finding import Finding, Place, Range, Related, Witness
-from phaselint.vocabulary.message import joined, quote, quote_all, say
+from phaselint.vocabulary.message import joined, message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint.vocabulary.suggest import listing
 from phaselint_rules import shapes
@@ -73,11 +73,11 @@ def _unread(document: Document) -> Iterator[Finding]:
         if problem.kind in READING:
             yield Finding(
                 _span(document, problem.start, problem.end)._replace(pointer=problem.pointer),
-                say("{}", problem.message),
+                message("{}", problem.message),
                 problem.help,
                 related=tuple(
-                    Related(_span(document, start, end), message)
-                    for start, end, message in problem.related
+                    Related(_span(document, start, end), text)
+                    for start, end, text in problem.related
                 ),
             )
 
@@ -91,17 +91,21 @@ def _worded(document: Document, problem: Problem) -> Finding:
     """A problem as a finding: what is wrong, where, and what to do."""
     pointer = problem.pointer
     place = Place(document.path, pointer, "key" if pointer else "document")
-    what = quote(path_text(pointer)) if pointer else say("the manifest")
+    what = quote(path_text(pointer)) if pointer else message("the manifest")
     if problem.kind == "missing-required-field" and not problem.names:
         advice = "name the file of a stage, or write the stage out"
-        return Finding(place, say("{} has {}", what, say(problem.wanted)), advice)
+        return Finding(place, message("{} has {}", what, message(problem.wanted)), advice)
     if problem.kind == "missing-required-field":
         missing = joined(" and no ", map(quote, problem.names))
-        return Finding(place, say("{} has no {}", what, missing), f"add {quote_all(problem.names)}")
+        return Finding(
+            place, message("{} has no {}", what, missing), f"add {quote_all(problem.names)}"
+        )
     if problem.kind == "conflict":
         beside = joined(" and ", map(quote, problem.names))
         return Finding(
-            place, say("{} has {}, and takes {}", what, beside, say(problem.wanted)), "correct it"
+            place,
+            message("{} has {}, and takes {}", what, beside, message(problem.wanted)),
+            "correct it",
         )
     return shapes.finding(problem, place, what, described(value_at(document, pointer)))
 
@@ -135,7 +139,7 @@ def manifest_unknown_key(facts: StudFacts) -> Iterator[Finding]:
         place = facts.place(problem.pointer, "key")
         yield Finding(
             place,
-            say(
+            message(
                 "{} has the unknown key {}, which nothing reads",
                 quote(path_text(owner)) if owner else "the manifest",
                 quote(problem.found),
@@ -184,7 +188,7 @@ def stages_empty(facts: StudFacts) -> Iterator[Finding]:
     if not facts.contract.stages:
         yield Finding(
             facts.place(("stages",), "key"),
-            say("the pipeline has no stages"),
+            message("the pipeline has no stages"),
             "list their files, or write them out",
             witness=Witness({"stages": []}),
         )
@@ -214,9 +218,9 @@ def stage_file_missing(facts: StudFacts) -> Iterator[Finding]:
             yield Finding(
                 facts.place(_named(facts, stage)),
                 (
-                    say("{} leads out of the project, and is not read", quote(stage.path))
+                    message("{} leads out of the project, and is not read", quote(stage.path))
                     if outside
-                    else say("there is no stage file {}", quote(stage.path))
+                    else message("there is no stage file {}", quote(stage.path))
                 ),
                 "move the file into the project"
                 if outside

@@ -7,7 +7,7 @@ import re
 
 from phaselint.dialects.stud.model import RETRY_REQUIRED
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint_rules.stud.form.fields import RETRY
 from phaselint_rules.stud.needs import ALL
@@ -49,7 +49,7 @@ def id_not_kebab_case(facts: StudFacts) -> Iterator[Finding]:
             better = _kebab(stage.id)
             yield Finding(
                 facts.stage_place(stage, "id", part="key"),
-                say("the id {} is not in kebab case", quote(stage.id)),
+                message("the id {} is not in kebab case", quote(stage.id)),
                 f"rename it to {quote(better)}, here and where the manifest names it"
                 if _is_kebab(better)
                 else "write lower-case words joined by hyphens, such as `first-draft`",
@@ -93,7 +93,7 @@ def turn_cap_invalid(facts: StudFacts) -> Iterator[Finding]:
         if stage.turn_cap is not None and stage.turn_cap < 1:
             yield Finding(
                 facts.stage_place(stage, "turnCap", part="key"),
-                say(
+                message(
                     "`turnCap` of {} is {}, so that it cannot make a turn",
                     noun(stage),
                     stage.turn_cap,
@@ -136,7 +136,7 @@ def turn_cap_too_low(facts: StudFacts) -> Iterator[Finding]:
         if stage.turn_cap == 1 and tools:
             yield Finding(
                 facts.stage_place(stage, "turnCap", part="key"),
-                say(
+                message(
                     "{} has one turn: once the model calls {}, it cannot "
                     "complete the stage any more",
                     noun(stage),
@@ -175,7 +175,7 @@ def retry_max_attempts_invalid(facts: StudFacts) -> Iterator[Finding]:
         if attempts is not None and attempts < 1:
             yield Finding(
                 facts.stage_place(stage, RETRY, MAX_ATTEMPTS, part="key"),
-                say(
+                message(
                     "`maxAttempts` of {} is {}, and the first attempt counts", noun(stage), attempts
                 ),
                 "write 1 for no retry, or the number of attempts",
@@ -240,7 +240,7 @@ def _unknown(
         return
     yield Finding(
         facts.stage_place(stage, *keys, part="key"),
-        say(
+        message(
             "{} of {} is {}, which is no known value",
             quote(keys[-1]),
             noun(stage),
@@ -276,7 +276,7 @@ def retry_backoff_unused(facts: StudFacts) -> Iterator[Finding]:
         if retry and retry.max_attempts == 1 and retry.backoff not in (None, NONE):
             yield Finding(
                 facts.stage_place(stage, RETRY, BACKOFF, part="key"),
-                say(
+                message(
                     "`backoff` of {} does nothing: there is one attempt, and so no pause",
                     noun(stage),
                 ),

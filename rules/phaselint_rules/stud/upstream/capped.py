@@ -6,7 +6,7 @@ from itertools import islice
 
 from phaselint.dialects.stud.analysis.misfits import misfits
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import joined, quote, say
+from phaselint.vocabulary.message import joined, message, quote
 from phaselint.vocabulary.rule import INFO, rule
 from phaselint_rules.stud.needs import ALL, GRAPH
 from phaselint_rules.stud.upstream.inputs import SCHEMA, place_of, why_of
@@ -73,11 +73,11 @@ def inputs_schema_refuses_cap_hit(facts: StudFacts) -> Iterator[Finding]:
 
 def _finding(facts: StudFacts, stage: Stage, found: Sequence[Capped]) -> Finding:
     first, *others = found
-    also = say("; the same holds for {}", several([each.giver.id for each in others]))
+    also = message("; the same holds for {}", several([each.giver.id for each in others]))
     ways = {_named_at(each, stage): each.way.origin for each in found}
     return Finding(
         place_of(facts, stage, first.clash),
-        say(
+        message(
             "no result of {}{} after a cap hit satisfies the `{}` of {}: {}{}",
             called(first.giver),
             _with(first),
@@ -98,13 +98,13 @@ def _finding(facts: StudFacts, stage: Stage, found: Sequence[Capped]) -> Finding
 def _with(found: Capped) -> Message:
     """The verdicts that it is about, where these are not all."""
     if len(found.verdicts) == VERDICTS:
-        return say("")
-    return say(" with the verdict {}", joined(" or ", map(quote, found.verdicts)))
+        return message("")
+    return message(" with the verdict {}", joined(" or ", map(quote, found.verdicts)))
 
 
 def _why(found: Capped) -> Message:
     if found.clash.path[:1] == ("parsed",):
-        return say("it requires {}, which is missing then", quote("parsed"))
+        return message("it requires {}, which is missing then", quote("parsed"))
     return why_of(found.clash)
 
 

@@ -6,7 +6,7 @@ from phaselint.dialects.stud.analysis.misfits import Misfit, misfits, refusals
 from phaselint.dialects.stud.model import RESULT_FIELDS
 from phaselint.schema import declared
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.contradictions import exclusion, forbids, spelt, telling
@@ -96,7 +96,7 @@ def inputs_schema_never_checked(facts: StudFacts) -> Iterator[Finding]:
         where = "is the first one" if first else "runs only beside others"
         yield Finding(
             facts.stage_place(stage, SCHEMA, part="key"),
-            say(
+            message(
                 "the `{}` of {} is never checked: the stage {} and is given no result",
                 SCHEMA,
                 called(stage),
@@ -160,10 +160,12 @@ def inputs_schema_unsatisfiable(facts: StudFacts) -> Iterator[Finding]:
 def _unsatisfiable(facts: StudFacts, stage: Stage, misfits: list[Misfit]) -> Finding:
     first, *others = misfits
     more = [misfit.giver.id for misfit in others if misfit.giver.id != first.giver.id]
-    also = say(", and no result of {} either", several(list(dict.fromkeys(more)))) if more else ""
+    also = (
+        message(", and no result of {} either", several(list(dict.fromkeys(more)))) if more else ""
+    )
     return Finding(
         place_of(facts, stage, first.clash),
-        say(
+        message(
             "no result of {} satisfies the `{}` of {}: {}{}",
             called(first.giver),
             SCHEMA,
@@ -215,21 +217,21 @@ def why_of(found: Clash) -> Message:
     here, there = found.of("inputs"), found.of("result")
     missing = there and all(map(_forbids, there)) and not here
     if missing and len(found.path) == 1:
-        return say("it requires {}, and a result has no such field", field)
+        return message("it requires {}, and a result has no such field", field)
     if missing:
         owner = "the declared output" if found.path[0] == "output" else "the completion schema"
-        return say("it requires {}, which {} does not allow", field, owner)
+        return message("it requires {}, which {} does not allow", field, owner)
     if not found.keywords:
-        return say("{} would have to contain itself without end", field if found.path else "it")
+        return message("{} would have to contain itself without end", field if found.path else "it")
     if here and not there and all(map(_forbids, here)):
         if not found.path:
-            return say("it is `false`")
-        return say("it does not allow {}, which every result has", field)
+            return message("it is `false`")
+        return message("it does not allow {}, which every result has", field)
     if not here or not there:
         excluded = exclusion([(word.pointer, word.value) for word in found.keywords])
-        return say("of {}, which it requires, {}", field, excluded) if found.path else excluded
+        return message("of {}, which it requires, {}", field, excluded) if found.path else excluded
     subject = field if found.path else "a result"
-    return say("{} has {} there and {} here", subject, _words(there), _words(here))
+    return message("{} has {} there and {} here", subject, _words(there), _words(here))
 
 
 def _forbids(word: Keyword) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.stud.analysis.payloads import lookup
 from phaselint.vocabulary.finding import Related
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import WARNING, rule
 from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.stud.needs import ALL, OUTPUTS
@@ -55,13 +55,13 @@ def _undeclared_output(facts: StudFacts) -> Iterator[Finding]:
             stage, path = giver.stage.id, use.path[4:]
             pointer: Pointer
             if stage not in declared:
-                message = say("`outputs` says nothing of {}", quote(stage))
+                text = message("`outputs` says nothing of {}", quote(stage))
                 advice, pointer = f"declare the output of {quote(stage)}", ("outputs",)
             else:
                 found = lookup(declared[stage], path)
                 if not path or found.answer not in ("no", "open"):
                     continue
-                message = say(
+                text = message(
                     "the output of {} is declared without {}", quote(stage), quote(dotted(path))
                 )
                 near = suggest(str(path[found.missing or 0]), found.names)
@@ -71,7 +71,7 @@ def _undeclared_output(facts: StudFacts) -> Iterator[Finding]:
                 pointer = ("outputs", stage)
             yield finding(
                 use,
-                say("{} may render nothing: {}", quote(use.written), message),
+                message("{} may render nothing: {}", quote(use.written), text),
                 advice,
                 Related(facts.place(pointer, "key"), "what is declared"),
                 predecessor=stage,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.stud.analysis.lower import describe
-from phaselint.vocabulary.message import Message, quote, say
+from phaselint.vocabulary.message import Message, message, quote
 from phaselint_rules.stud.upstream.results import index_of
 
 TYPE_CHECKING = False
@@ -50,5 +50,5 @@ def way_text(facts: StudFacts, way: Predecessor) -> Message:
     for number, branch in enumerate(facts.pipeline.specs[way.origin].branches, 1):
         if branch.result == way.result:
             when = describe(branch.when)
-            return say("branch {} of {} ({})", number, quote(way.origin), when)
-    return say("the default of {}", quote(way.origin))
+            return message("branch {} of {} ({})", number, quote(way.origin), when)
+    return message("the default of {}", quote(way.origin))

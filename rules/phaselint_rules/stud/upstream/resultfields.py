@@ -6,7 +6,7 @@ from phaselint.dialects.stud.analysis.payloads import lookup
 from phaselint.dialects.stud.model import RESULT_FIELDS
 from phaselint.dialects.stud.reading.placeholders import lex
 from phaselint.vocabulary.finding import Edit, Fix, Related
-from phaselint.vocabulary.message import joined, quote, quote_all, say
+from phaselint.vocabulary.message import joined, message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, Grade, rule
 from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.stud.needs import ALL, GRAPH, REACH
@@ -87,7 +87,7 @@ def _no_field(facts: StudFacts) -> Iterator[Finding]:
             advice = f"the payload is in `{PARSED}`; the fields are {quote_all(RESULT_FIELDS)}"
         found = finding(
             use,
-            say("{} {}: results have no field {}", quote(use.written), NOTHING, quote(field)),
+            message("{} {}: results have no field {}", quote(use.written), NOTHING, quote(field)),
             advice,
             *(leads_here(facts, use, [each.way for each in sources])),
             field=field,
@@ -171,7 +171,7 @@ def _missing(
     otherwise = f"declare it there, or name {declared}" if declared else "declare it there"
     return finding(
         use,
-        say("{} {}", quote(use.written), why(stages, part)),
+        message("{} {}", quote(use.written), why(stages, part)),
         f"did you mean {quote(dotted((*path[:last], near)))}?" if near else otherwise,
         *(_schema_related(facts, each.giver) for each in told[:8]),
         predecessors=stages,
@@ -185,7 +185,7 @@ def _no_payload(facts: StudFacts, use: Use, ways: Sequence[Predecessor]) -> Find
     """A placeholder of a stage to which only results without a payload lead."""
     return finding(
         use,
-        say(
+        message(
             "{} {}: only results without a payload lead to {}, by {}",
             quote(use.written),
             NOTHING,
@@ -205,14 +205,14 @@ def _undeclared(stages: Sequence[str], part: Message) -> Message:
         template = "may render nothing: the completion schema of {} does not declare {}"
     else:
         template = "may render nothing: the completion schemas of {} do not declare {}"
-    return say(template, quote_all(stages), part)
+    return message(template, quote_all(stages), part)
 
 
 def _absent(stages: Sequence[str], part: Message) -> Message:
     """That no payload has a part."""
     one = len(stages) == 1
     template = "{}: the payload of {} has no {}" if one else "{}: the payloads of {} have no {}"
-    return say(template, NOTHING, quote_all(stages), part)
+    return message(template, NOTHING, quote_all(stages), part)
 
 
 def _absent_after(stages: Sequence[str], part: Message) -> Message:
@@ -221,7 +221,7 @@ def _absent_after(stages: Sequence[str], part: Message) -> Message:
     template = (
         "{} after {}, whose payload has no {}" if one else "{} after {}, whose payloads have no {}"
     )
-    return say(template, NOTHING, quote_all(stages), part)
+    return message(template, NOTHING, quote_all(stages), part)
 
 
 def _schema_related(facts: StudFacts, giver: Giver) -> Related:
@@ -305,7 +305,7 @@ def _perhaps(facts: StudFacts) -> Iterator[Finding]:
         stages = [each.giver.stage.id for each in optional]
         yield finding(
             use,
-            say(
+            message(
                 "{} {} where {} {} {} out, which is not required",
                 quote(use.written),
                 NOTHING,

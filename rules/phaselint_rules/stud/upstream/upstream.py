@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.vocabulary.message import joined, quote, quote_all, say
+from phaselint.vocabulary.message import joined, message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.stud.needs import ALL, GRAPH
 from phaselint_rules.stud.upstream.results import (
@@ -60,7 +60,7 @@ def _at_entry(facts: StudFacts) -> Iterator[Finding]:
         if stage == facts.pipeline.entry and not facts.roles.predecessors(stage):
             yield finding(
                 use,
-                say(
+                message(
                     "{} {}: {} is where runs begin, and no stage leads back to it",
                     quote(use.written),
                     NOTHING,
@@ -104,7 +104,7 @@ def _in_sibling(facts: StudFacts) -> Iterator[Finding]:
             ways = _once(list(facts.roles.predecessors(stage)))
             yield finding(
                 use,
-                say(
+                message(
                     "{} {}: {} only runs side by side with others, and siblings are given no "
                     "results",
                     quote(use.written),
@@ -157,17 +157,17 @@ def _at_times(facts: StudFacts) -> Iterator[Finding]:
         ways = list(facts.roles.predecessors(stage))
         beside = next((way for way in ways if way.kind == "sibling"), None)
         if stage == facts.pipeline.entry and ways:
-            when = say("in the first visit of {}, where runs begin", quote(stage))
+            when = message("in the first visit of {}, where runs begin", quote(stage))
             origins = ways
             path = [stage]
         elif beside is not None and "control" in facts.roles.roles[stage]:
-            when = say("when {} starts {} as a sibling", quote(beside.origin), quote(stage))
+            when = message("when {} starts {} as a sibling", quote(beside.origin), quote(stage))
             origins, path = [beside], path_by(facts, use, beside)
         else:
             continue
         yield finding(
             use,
-            say("{} {} {}", quote(use.written), NOTHING, when),
+            message("{} {} {}", quote(use.written), NOTHING, when),
             "read it in a stage that always comes after another, or write the sentence so that "
             "it holds without",
             *leads_here(facts, use, _once(origins)),
@@ -210,7 +210,9 @@ def _beyond(facts: StudFacts) -> Iterator[Finding]:
         reason = joined("; ", (_given(way) for way in ways[:3]))
         yield finding(
             use,
-            say("{} {}: there is no result {}; {}", quote(use.written), NOTHING, number, reason),
+            message(
+                "{} {}: there is no result {}; {}", quote(use.written), NOTHING, number, reason
+            ),
             f"the last result is {most - 1}" if most > 1 else "write 0, the only result",
             *leads_here(facts, use, ways),
             index=number,
@@ -222,16 +224,16 @@ def _beyond(facts: StudFacts) -> Iterator[Finding]:
 def _given(way: Predecessor) -> Message:
     """What results one way gives, in words."""
     if way.kind == "seq":
-        return say("after {}, 0 is its result and the only one", quote(way.origin))
+        return message("after {}, 0 is its result and the only one", quote(way.origin))
     names = way.sources
     if len(names) > MOST_NUMBERED:
-        return say(
+        return message(
             "{} stages are joined here, from 0, {}, to {}, {}",
             len(names),
             quote(names[0]),
             len(names) - 1,
             quote(names[-1]),
         )
-    numbered = [say("{} is {}", number, quote(name)) for number, name in enumerate(names)]
+    numbered = [message("{} is {}", number, quote(name)) for number, name in enumerate(names)]
     verb = "are" if len(names) > 1 else "is"
-    return say("{} {} joined here: {}", quote_all(names), verb, joined(", ", numbered))
+    return message("{} {} joined here: {}", quote_all(names), verb, joined(", ", numbered))

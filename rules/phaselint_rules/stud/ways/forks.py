@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
 from phaselint_rules.stud.needs import ALL, GRAPH, SPECS
 from phaselint_rules.stud.ways.run_descriptions import fan_outs, lines, under, witness_at
@@ -56,11 +56,11 @@ def parallel_too_few_siblings(facts: StudFacts) -> Iterator[Finding]:
         if len(result.stages) >= FEWEST:
             continue
         execution = facts.place((*result.pointer, "execution"))
-        named = say("only {}", quote(result.stages[0])) if result.stages else "no stage"
+        named = message("only {}", quote(result.stages[0])) if result.stages else "no stage"
         sequential = "sequential" if result.stages and result.join is None else ""
         yield Finding(
             execution,
-            say(
+            message(
                 "the stage {}{} starts {} in parallel; a fan-out has at least two siblings",
                 quote(stage.id),
                 under(label),
@@ -112,7 +112,7 @@ def parallel_duplicate_sibling(facts: StudFacts) -> Iterator[Finding]:
             first, second, *_ = numbers
             yield Finding(
                 facts.place(result.name_at(second)),
-                say(
+                message(
                     "the stage {}{} starts {} {} in parallel",
                     quote(stage.id),
                     under(label),
@@ -171,7 +171,7 @@ def _ignored(facts: StudFacts, stage: str, result: Result) -> Finding:
     at_name = next((at for at, name in enumerate(result.stages) if name != join), 0)
     return Finding(
         facts.place(result.name_at(at_name)),
-        say(
+        message(
             "the stage {} runs only as a sibling, so it never starts {}",
             quote(stage),
             quote(result.stages[at_name]),
@@ -186,7 +186,7 @@ def _idle(facts: StudFacts, stage: str, result: Result) -> Finding:
     """The note about an alternative that names only what runs anyway."""
     return Finding(
         facts.place(result.name_at(0)),
-        say(
+        message(
             "the stage {} runs only as a sibling, and the join {} runs after it anyway: naming it"
             " here has no effect",
             quote(stage),
@@ -250,7 +250,7 @@ def _never_ready(facts: StudFacts, fan: Fan, stage: Stage) -> Finding:
     data = {"stage": stage.id, "origin": fan.origin, "join": fan.join, "path": list(way)}
     return Finding(
         facts.place(named),
-        say(
+        message(
             "the sibling {} can never be completed, so the join {} never runs",
             quote(stage.id),
             quote(fan.join or ""),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.stud.bodies.renamed import downstream_of_renamed, uses
 from phaselint_rules.stud.needs import GRAPH, NAMED, NAMED_SPECS, NAMES, NEXT
@@ -60,7 +60,7 @@ def unknown_entry(facts: StudFacts) -> Iterator[Finding]:
     known = tuple(facts.stages)
     yield Finding(
         place,
-        say("the entry {} is no stage of the pipeline: no run can begin", quote(entry)),
+        message("the entry {} is no stage of the pipeline: no run can begin", quote(entry)),
         meant(entry, known, f"name one of its stages: {first_names(known)}"),
         witness=Witness({"entry": entry, "stages": list(known)}),
         fix=respell(entry, known, place),
@@ -99,7 +99,7 @@ def next_missing(facts: StudFacts) -> Iterator[Finding]:
         elif name not in facts.pipeline.specs and name not in facts.stand_ins:
             yield Finding(
                 facts.entry_place(stage),
-                say("nothing says what runs after the stage {}", quote(name)),
+                message("nothing says what runs after the stage {}", quote(name)),
                 f"add {quote(name)} to `next`; `{{nextStages: []}}` ends the workflow",
                 witness=Witness({"stage": name}),
             )
@@ -110,7 +110,7 @@ def _renamed(facts: StudFacts, stage: Stage, name: str) -> Finding:
     place = facts.stage_place(stage, "id")
     return Finding(
         facts.entry_place(stage),
-        say(
+        message(
             "nothing names the stage {}, and nothing says what runs after it: {}, which the "
             "pipeline has in its place, is no stage",
             quote(stage.id),
@@ -155,7 +155,9 @@ def next_for_unknown_stage(facts: StudFacts) -> Iterator[Finding]:
             better = near(facts, name, open_ids)
             yield Finding(
                 place,
-                say("`next` has an entry for {}, which is no stage of the pipeline", quote(name)),
+                message(
+                    "`next` has an entry for {}, which is no stage of the pipeline", quote(name)
+                ),
                 meant(name, better or near(facts, name, taken), "remove it, or add the stage"),
                 witness=Witness({"name": name}),
                 fix=respell(name, better, place),
@@ -205,7 +207,7 @@ def unknown_target(facts: StudFacts) -> Iterator[Finding]:
             better = near(facts, name, known)
             yield Finding(
                 place,
-                say(
+                message(
                     "the stage {}{} leads to {}, which is no stage of the pipeline",
                     quote(stage.id),
                     under(label),
@@ -264,7 +266,7 @@ def unreachable_phase(facts: StudFacts) -> Iterator[Finding]:
             continue
         yield Finding(
             facts.entry_place(stage),
-            say("no way leads from the entry {} to the stage {}", quote(entry), quote(name)),
+            message("no way leads from the entry {} to the stage {}", quote(entry), quote(name)),
             "name it in the `nextStages` of a stage that runs, or remove it",
             related=tuple(into.get(name, ())[:MOST_PLACES]),
             witness=Witness({"stage": name, "entry": entry}),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Fix, Related
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.stud.needs import NAMED_SPECS, NAMES, SPECS
 from phaselint_rules.stud.ways.run_descriptions import (
@@ -66,7 +66,7 @@ def dangling_join(facts: StudFacts) -> Iterator[Finding]:
         place = facts.place(result.join_at)
         better = near(facts, result.join, known)
         why = (
-            say(
+            message(
                 "is none of its siblings {}, as the join policy `sibling` wants it",
                 first_names(known),
             )
@@ -76,7 +76,7 @@ def dangling_join(facts: StudFacts) -> Iterator[Finding]:
         data = {"join": result.join, "siblings": list(result.stages), "policy": facts.join_policy}
         yield Finding(
             place,
-            say(
+            message(
                 "the join {} of the stage {}{} {}",
                 quote(result.join),
                 quote(stage.id),
@@ -122,7 +122,7 @@ def join_is_sibling(facts: StudFacts) -> Iterator[Finding]:
         where = result.name_at(result.stages.index(result.join))
         yield Finding(
             facts.place(result.join_at),
-            say(
+            message(
                 "the join {} of the stage {}{} is one of its siblings too: it runs twice",
                 quote(result.join),
                 quote(stage.id),
@@ -159,7 +159,7 @@ def join_without_parallel(facts: StudFacts) -> Iterator[Finding]:
         data = {"join": result.join, "execution": result.execution, "next": list(result.stages)}
         yield Finding(
             facts.place(result.join_at, "key"),
-            say(
+            message(
                 "the stage {}{} starts nothing in parallel, so its join {} never runs",
                 quote(stage.id),
                 under(label),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Related
-from phaselint.vocabulary.message import arrows, say
+from phaselint.vocabulary.message import arrows, message
 from phaselint.vocabulary.rule import ERROR, INFO, rule
 from phaselint_rules.stud.needs import GRAPH
 from phaselint_rules.stud.ways.cycles import round_trip, shortest, through, tour
@@ -60,7 +60,7 @@ def no_terminal_phase(facts: StudFacts) -> Iterator[Finding]:
     yield _cyclic(
         facts,
         cycle,
-        say("no stage of the pipeline ends the workflow: runs go round {}", _round(cycle)),
+        message("no stage of the pipeline ends the workflow: runs go round {}", _round(cycle)),
         "let a stage end the workflow with `{nextStages: []}`",
     )
 
@@ -111,7 +111,7 @@ def deadlocked_phases(facts: StudFacts) -> Iterator[Finding]:
             yield _cyclic(
                 facts,
                 cycle,
-                say(
+                message(
                     "no way leads from {} to an end: runs go round {}",
                     first_names(endless),
                     _round(cycle),
@@ -151,7 +151,7 @@ def unbounded_loop(facts: StudFacts) -> Iterator[Finding]:
         yield _cyclic(
             facts,
             cycle,
-            say("nothing in the pipeline bounds the loop {}", _round(cycle)),
+            message("nothing in the pipeline bounds the loop {}", _round(cycle)),
             "see to it in the code of the state machine that it ends",
         )
 
@@ -162,7 +162,7 @@ def _round(cycle: Sequence[str]) -> Message:
         return arrows(cycle)
     first, last = cycle[:MOST_NAMED], cycle[-MOST_NAMED:]
     more = len(cycle) - len(first) - len(last)
-    return say("{} -> ({} more) -> {}", arrows(first), more, arrows(last))
+    return message("{} -> ({} more) -> {}", arrows(first), more, arrows(last))
 
 
 def _cyclic(facts: StudFacts, cycle: Sequence[str], message: Message, help: str) -> Finding:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from phaselint.dialects.stud.analysis.lower import DEFAULT, ways
 from phaselint.dialects.stud.analysis.names import nearest
 from phaselint.vocabulary.finding import Witness, WitnessStep
-from phaselint.vocabulary.message import arrows, quote, quote_all, say
+from phaselint.vocabulary.message import arrows, message, quote, quote_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,7 +48,9 @@ def first_names(names: Sequence[str]) -> Message:
     """Names in backticks, the first few of many."""
     more = len(names) - MOST_NAMED
     return (
-        quote_all(names) if more < 2 else say("{} and {} more", quote_all(names[:MOST_NAMED]), more)
+        quote_all(names)
+        if more < 2
+        else message("{} and {} more", quote_all(names[:MOST_NAMED]), more)
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from phaselint.dialects.sweny.analysis.pathfaults import SPECIAL_INPUTS
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.record import NamedTuple
 
@@ -56,8 +56,8 @@ class Text(NamedTuple):
     def where(self) -> Message:
         """Which text it is, in words."""
         if self.pointer[:1] == ("edges",):
-            return say("the condition from {} to {}", quote(self.node), quote(self.target))
-        return say("the instruction of {}", quote(self.node))
+            return message("the condition from {} to {}", quote(self.node), quote(self.target))
+        return message("the instruction of {}", quote(self.node))
 
 
 def unheard_of(facts: SwenyFacts, text: Text) -> list[str]:

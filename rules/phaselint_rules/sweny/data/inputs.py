@@ -10,7 +10,7 @@ from phaselint.dialects.sweny.reading.pathgrammar import parse
 from phaselint.javascript.equality import equal
 from phaselint.javascript.texts import json_of
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint_rules.sweny.needs import INPUTS, MAPPING, NODES, NONE_BROKEN
 
@@ -72,7 +72,7 @@ def input_default_not_in_enum(facts: SwenyFacts) -> Iterator[Finding]:
             more = f" and {len(allowed) - 5} more" if len(allowed) > 5 else ""
             yield Finding(
                 facts.place((*field.pointer, "default")),
-                say(
+                message(
                     "the default {} of the input {} is "
                     "none of its values, and is filled in all the same",
                     quote(json_of(field.default)),
@@ -112,10 +112,10 @@ def reserved_input_name(facts: SwenyFacts) -> Iterator[Finding]:
         if field.name in SPECIAL_INPUTS:
             yield Finding(
                 facts.place(field.pointer, "key"),
-                say(
+                message(
                     "the engine reads the input {} itself, and {}",
                     quote(field.name),
-                    say(READ_AS[field.name]),
+                    message(READ_AS[field.name]),
                 ),
                 "give it another name, unless this is what is meant",
                 confidence="high" if field.type in _READ_TYPES[field.name] else "medium",
@@ -152,7 +152,7 @@ def unused_input(facts: SwenyFacts) -> Iterator[Finding]:
         if field.name not in words and field.name not in SPECIAL_INPUTS:
             yield Finding(
                 facts.place(field.pointer, "key"),
-                say("no text, condition or gate names the input {}", quote(field.name)),
+                message("no text, condition or gate names the input {}", quote(field.name)),
                 "remove it, or say in an instruction what it is for",
             )
 

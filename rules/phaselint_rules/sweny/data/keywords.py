@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import WARNING, rule
 from phaselint.vocabulary.suggest import distance, suggest
 from phaselint_rules.sweny.needs import OUTPUT, SOUND
@@ -85,7 +85,7 @@ def _misspelled(facts: SwenyFacts, pointer: Pointer, key: str, better: str, take
     title = f"rename {quote(key)} to {quote(better)}"
     return Finding(
         place,
-        say("JSON Schema has no keyword {}, so it has no effect", quote(key)),
+        message("JSON Schema has no keyword {}, so it has no effect", quote(key)),
         f"use {quote(better)}",
         witness=Witness({"key": key, "keyword": better}),
         fix=None if taken else Fix("unsafe", title, (Edit(place, better),)),

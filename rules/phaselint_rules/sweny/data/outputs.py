@@ -6,7 +6,7 @@ from phaselint.dialects.sweny.analysis.declarations import excludes_objects
 from phaselint.dialects.sweny.analysis.pathfaults import EVALS, SUMMARY
 from phaselint.schema import Typed, declared, plainly_satisfiable
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness, WitnessStep
-from phaselint.vocabulary.message import joined, quote, say
+from phaselint.vocabulary.message import joined, message, quote
 from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint.vocabulary.suggest import suggest
@@ -96,7 +96,7 @@ def _fault(facts: SwenyFacts, node: Node, fault: Fault) -> Finding:
     fix = Fix("unsafe", f"replace {quote(word)} by {quote(better)}", (Edit(place, better),))
     return Finding(
         place,
-        say("the output schema of {} is no JSON Schema: {}", quote(node.id), fault.message),
+        message("the output schema of {} is no JSON Schema: {}", quote(node.id), fault.message),
         f"did you mean {quote(better)}?" if better else f"write {fault.expected}",
         fix=fix if better not in ("", "null") and not facts.file.endswith(".json") else None,
     )
@@ -150,7 +150,7 @@ def _unsatisfiable(facts: SwenyFacts, node: Node, ground: Ground, why: Reason) -
 
     return Finding(
         place(found.at),
-        say("no data satisfy the output schema of {}: {}", quote(node.id), found.told),
+        message("no data satisfy the output schema of {}: {}", quote(node.id), found.told),
         found.remedy,
         related=tuple(Related(place(each), "this excludes it") for each in found.others),
         witness=Witness({"node": node.id, **found.data}),
@@ -202,7 +202,7 @@ def required_not_declared(facts: SwenyFacts) -> Iterator[Finding]:
             place = facts.place((*ground.pointer, "required", numbers[name]))
             yield Finding(
                 place,
-                say(
+                message(
                     "{} requires the output field {} and does not declare it",
                     quote(node.id),
                     quote(name),
@@ -246,7 +246,7 @@ def output_not_object(facts: SwenyFacts) -> Iterator[Finding]:
             words = kind if isinstance(kind, list) else [kind]
             yield Finding(
                 facts.place((*node.pointer, "output", "type")),
-                say(
+                message(
                     "the output of {} is declared as {}, "
                     "but the data of a node are always a mapping",
                     quote(node.id),
@@ -290,7 +290,9 @@ def reserved_output_field(facts: SwenyFacts) -> Iterator[Finding]:
                 fate = _fate(facts, name, written)
                 yield Finding(
                     facts.place((*node.pointer, "output", "properties", name), "key"),
-                    say("the output field {} of {} {}", quote(name), quote(node.id), say(fate)),
+                    message(
+                        "the output field {} of {} {}", quote(name), quote(node.id), message(fate)
+                    ),
                     "give it another name",
                     confidence="high" if written else "medium",
                     witness=Witness({"node": node.id, "field": name}),

@@ -6,7 +6,7 @@ import re
 
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.vocabulary.finding import Finding, Place, Range, Witness
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import WARNING, rule
 from phaselint_rules.sweny.needs import SOUND
 
@@ -50,7 +50,7 @@ def placeholder_not_filled(facts: SwenyFacts) -> Iterator[Finding]:
             if name.partition(".")[0] in known:
                 yield Finding(
                     _place_of(facts, pointer, found[0]),
-                    say(
+                    message(
                         "{} has {}, but SWEny doesn't replace placeholders", where, quote(found[0])
                     ),
                     f"name {quote(name)} in words, without braces",
@@ -64,11 +64,11 @@ def _texts(facts: SwenyFacts) -> Iterator[tuple[Pointer, str, Message]]:
     for node in facts.sound_nodes:
         given = node.instruction
         if given is not None and given.kind == "inline":
-            yield given.pointer, given.text, say("the instruction of {}", quote(node.id))
+            yield given.pointer, given.text, message("the instruction of {}", quote(node.id))
         for each in node.evals:
             if each.kind == "judge":
                 place = (*each.pointer, "rubric")
-                yield place, each.rubric, say("the rubric of {}", quote(each.name))
+                yield place, each.rubric, message("the rubric of {}", quote(each.name))
 
 
 def _place_of(facts: SwenyFacts, pointer: Pointer, word: str) -> Place:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Related, Witness, WitnessStep
-from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import ERROR, INFO, rule
 from phaselint_rules.sweny.gates.impossible import UNLESS_EMPTY, excluding
@@ -42,7 +42,7 @@ class Mention(NamedTuple):
     @property
     def gate(self) -> Message:
         """Its evaluator, in words."""
-        return say("the evaluator {} of {}", quote(self.evaluator.name), quote(self.node.id))
+        return message("the evaluator {} of {}", quote(self.evaluator.name), quote(self.node.id))
 
 
 def mentions(node: Node) -> Iterator[Mention]:
@@ -175,7 +175,7 @@ def _filtered(facts: SwenyFacts, unmet: Sequence[Mention]) -> Finding:
     counts = f"; a server's {quote_all(aliases)} would still count" if aliases else ""
     return Finding(
         first.place(facts),
-        say(
+        message(
             "{} asks for {}{}, which {} takes away{}, so that it always fails",
             first.gate,
             kind,
@@ -250,10 +250,10 @@ def _contradiction(facts: SwenyFacts, unmet: Sequence[Mention], bans: Sequence[M
     forbidden = tuple(dict.fromkeys(ban.name for ban in bans))
     kind = "one of " if first.key == "any_tool_called" and others else ""
     other = not set(forbidden) <= set(asked)
-    same = say(", which is the same as {},", quote_all(forbidden)) if other else ""
+    same = message(", which is the same as {},", quote_all(forbidden)) if other else ""
     return Finding(
         first.place(facts),
-        say(
+        message(
             "{} must call {}{}{} and must not call {}: its evaluators can never pass together",
             quote(first.node.id),
             kind,
@@ -306,7 +306,7 @@ def eval_alias_conflation(facts: SwenyFacts) -> Iterator[Finding]:
                 effect = "breaks" if mention.key == BAN else "satisfies"
                 yield Finding(
                     mention.place(facts),
-                    say(
+                    message(
                         "a call of {} {} {} as one of {} does: they share an alias",
                         quote_all(others),
                         effect,

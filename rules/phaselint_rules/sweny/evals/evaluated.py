@@ -7,7 +7,7 @@ from phaselint.dialects.sweny.analysis.pathfaults import SUMMARY
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.javascript.texts import json_of
 from phaselint.vocabulary.finding import Finding, Related
-from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import Grade, rule
 from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.sweny.edits import removals
@@ -80,11 +80,11 @@ def eval_path_undeclared(facts: SwenyFacts) -> Iterator[Finding]:
         sweny §5.6, §5.7, §8.4
     """
     for use, others in slips(facts.evaluated_paths, "undeclared"):
-        only = say(", and allows only {}", first_names(use.names)) if use.closed else ""
+        only = message(", and allows only {}", first_names(use.names)) if use.closed else ""
         hint, fix = _repair(facts, use)
         yield Finding(
             facts.place(use.pointer),
-            say(
+            message(
                 "{} in {} fails{}: {}{} declares no {}{}",
                 quote(use.text),
                 gate(use),
@@ -105,9 +105,9 @@ def eval_path_undeclared(facts: SwenyFacts) -> Iterator[Finding]:
 def _elsewhere(facts: SwenyFacts, use: Use) -> Message:
     """What a path means that starts in the context map, as those of `requires` do."""
     if use.at or not _names_root(facts, use):
-        return say("")
+        return message("")
     own = "the node itself" if use.segment == use.node.id else quote(use.segment)
-    return say("an evaluator's path starts inside the node's data and cannot name {}; ", own)
+    return message("an evaluator's path starts inside the node's data and cannot name {}; ", own)
 
 
 def _names_root(facts: SwenyFacts, use: Use) -> bool:
@@ -210,7 +210,7 @@ def _unreachable(facts: SwenyFacts, use: Use, match: Match, never: tuple[int, ..
     listed = quote_all(json_of(match.value[at]) for at in never)
     return Finding(
         first,
-        say(
+        message(
             "{} in {} can never be {}{}",
             quote(use.text),
             gate(use),

@@ -7,7 +7,7 @@ from itertools import count
 from phaselint.dialects.sweny.reading.pathgrammar import addressable
 from phaselint.dialects.sweny.reading.shapes import TOOL_RULES
 from phaselint.vocabulary.finding import Finding, Related, Witness, WitnessStep
-from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import WARNING, Grade, rule
 from phaselint_rules.sweny.gates.paths import also, slips, witness
 from phaselint_rules.sweny.needs import EVAL, SOUND
@@ -85,7 +85,7 @@ def _mismatch(
     verb = "is" if len(foreign) == 1 else "are"
     return Finding(
         kind if only else facts.place((*evaluator.pointer, "rule", next(iter(foreign))), "key"),
-        say(
+        message(
             "the `{}` evaluator {} of {} ignores {}, which {} for `{}` evaluators{}",
             evaluator.kind,
             quote(evaluator.name),
@@ -156,7 +156,7 @@ def _duplicate(
     other = next(name for name in numbered if name not in taken)
     return Finding(
         place,
-        say(
+        message(
             "another evaluator of {} is named {} too, and its result is hidden by this one's",
             quote(node.id),
             quote(later.name),
@@ -201,7 +201,7 @@ def evaluator_name_unaddressable(facts: SwenyFacts) -> Iterator[Finding]:
         tried.add((use.root, name))
         yield Finding(
             facts.place(use.pointer),
-            say(
+            message(
                 "{} in `requires` of {} always fails: no path can name the evaluator {} of {}",
                 quote(use.text),
                 quote(use.node.id),
@@ -221,7 +221,7 @@ def evaluator_name_unaddressable(facts: SwenyFacts) -> Iterator[Finding]:
             if not addressable(name) and (node.id, name) not in tried:
                 yield Finding(
                     _named(facts, node.id, name)[0],
-                    say(
+                    message(
                         "no `requires` path can name the evaluator {} of {}",
                         quote(name),
                         quote(node.id),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.sweny.model import DEFAULT_JUDGE_BUDGET
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import joined, quote, quote_all, say
+from phaselint.vocabulary.message import joined, message, quote, quote_all
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
 from phaselint.vocabulary.suggest import listing, plural
 from phaselint_rules.sweny.edits import removal
@@ -62,7 +62,7 @@ def judge_model_without_judge(facts: SwenyFacts) -> Iterator[Finding]:
     if workflow.judge_model and not any(judges_of(node) for node in facts.sound_nodes):
         yield Finding(
             facts.place(("judge_model",), "key"),
-            say("the workflow has a `judge_model` and no judge"),
+            message("the workflow has a `judge_model` and no judge"),
             "remove it, or add one",
             fix=removal(facts, ("judge_model",), title),
         )
@@ -70,7 +70,7 @@ def judge_model_without_judge(facts: SwenyFacts) -> Iterator[Finding]:
         if node.judge_model and not judges_of(node):
             yield Finding(
                 facts.place((*node.pointer, "judge_model"), "key"),
-                say("the node {} has a `judge_model` and no judge", quote(node.id)),
+                message("the node {} has a `judge_model` and no judge", quote(node.id)),
                 "remove it, or add one",
                 fix=removal(facts, (*node.pointer, "judge_model"), title),
             )
@@ -104,7 +104,7 @@ def judge_budget_exceeded(facts: SwenyFacts) -> Iterator[Finding]:
     if declared > budget:
         yield Finding(
             _budget_place(facts, judged),
-            say(
+            message(
                 "{} declared, and the budget is {}: the engine logs a "
                 "warning and asks them all the same",
                 plural(declared, "judge"),
@@ -118,11 +118,11 @@ def judge_budget_exceeded(facts: SwenyFacts) -> Iterator[Finding]:
     visits = facts.exhaustion.visits
     calls = {name: count * visits[name] * _attempts(facts, name) for name, count in judged.items()}
     if sum(calls.values()) > budget:
-        most = joined(", ", (say("{} {}", quote(name), count) for name, count in calls.items()))
+        most = joined(", ", (message("{} {}", quote(name), count) for name, count in calls.items()))
         asked = plural(sum(calls.values()), "time")
         yield Finding(
             _budget_place(facts, judged),
-            say("a run may ask judges {} ({}), and the budget is {}", asked, most, budget),
+            message("a run may ask judges {} ({}), and the budget is {}", asked, most, budget),
             "raise `judge_budget`, or lower the bounds of the loops and retries",
             severity="info",
         )
@@ -176,7 +176,7 @@ def judge_rubric_out_of_scope(facts: SwenyFacts) -> Iterator[Finding]:
             if named:
                 yield Finding(
                     facts.place((*evaluator.pointer, "rubric")),
-                    say(
+                    message(
                         "the judge {} sees only the data and tool calls of "
                         "{}, and its rubric speaks of {}",
                         quote(evaluator.name),
@@ -202,7 +202,7 @@ def _not_given(
     otherwise = f"declare it, or name {known}" if known else "declare it"
     return Finding(
         facts.place((*evaluator.pointer, "rubric")),
-        say(
+        message(
             "the rubric of the judge {} speaks of {}, which the output of {} does not declare",
             quote(evaluator.name),
             quote_all(paths),

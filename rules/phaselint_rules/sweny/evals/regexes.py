@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from phaselint.javascript.units import length
 from phaselint.vocabulary.finding import Edit, Finding, Fix, WitnessStep
-from phaselint.vocabulary.message import joined, quote, retold, say
+from phaselint.vocabulary.message import joined, message, quote, retold
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.sweny.gates.paths import gate, paths, witness
 from phaselint_rules.sweny.needs import GATES, SOUND
@@ -43,7 +43,7 @@ def _is_too_long(source: str) -> bool:
 def _about(use: Use, source: str) -> str:
     """A pattern and its gate, in words."""
     shown = source if len(source) <= MOST_SHOWN else f"{source[: MOST_SHOWN - 1]}…"
-    return say("the pattern {} for {} in {}", quote(shown), quote(use.text), gate(use))
+    return message("the pattern {} for {} in {}", quote(shown), quote(use.text), gate(use))
 
 
 def _replaced(facts: SwenyFacts, place: Place, source: str, safety: Safety = "unsafe") -> Fix:
@@ -95,7 +95,7 @@ def regex_invalid(facts: SwenyFacts) -> Iterator[Finding]:
             better = repaired(source)
             yield Finding(
                 place,
-                say(
+                message(
                     "{} does not compile, so the check always fails: {}{}",
                     _about(use, source),
                     reason[0].lower(),
@@ -164,7 +164,9 @@ def regex_dialect(facts: SwenyFacts) -> Iterator[Finding]:
         safety: Safety = "safe" if all(each.safe for each in odd) else "unsafe"
         yield Finding(
             place,
-            say("{} means something else in JavaScript: {}", _about(use, source), _meanings(odd)),
+            message(
+                "{} means something else in JavaScript: {}", _about(use, source), _meanings(odd)
+            ),
             f"write {quote(better)}" if better else "write it in other words",
             witness=_witness(facts, use, end, **data),
             fix=_replaced(facts, place, better, safety) if better else None,
@@ -179,7 +181,7 @@ def _ending(shown: Difference) -> str:
 def _meanings(odd: Sequence[Oddity]) -> Message:
     """What each piece means, once."""
     said = (
-        say("{} is {}, not {}", quote(each.text), retold(each.means), retold(each.intended))
+        message("{} is {}, not {}", quote(each.text), retold(each.means), retold(each.intended))
         for each in odd
     )
     return joined("; ", dict.fromkeys(said))
@@ -215,7 +217,7 @@ def regex_too_long(facts: SwenyFacts) -> Iterator[Finding]:
         if _is_too_long(source):
             yield Finding(
                 place,
-                say(
+                message(
                     "{} has {} characters, and one of more than 1000 always fails",
                     _about(use, source),
                     length(source),
@@ -261,7 +263,7 @@ def regex_redos(facts: SwenyFacts) -> Iterator[Finding]:
             continue
         yield Finding(
             place,
-            say(
+            message(
                 "{} takes exponential time on some texts: {} reads {} in ever more ways",
                 _about(use, source),
                 quote(found.text),
@@ -286,9 +288,9 @@ def _suspect(source: str) -> Suspect | None:
 
 def _attack(recipe: Recipe) -> Message:
     """The texts that take long, in words."""
-    pump = say("{} many times", _spelt(recipe.pump))
-    first = say("{}, then ", _spelt(recipe.prefix)) if recipe.prefix else ""
-    last = say(", then {},", _spelt(recipe.suffix)) if recipe.suffix else ""
+    pump = message("{} many times", _spelt(recipe.pump))
+    first = message("{}, then ", _spelt(recipe.prefix)) if recipe.prefix else ""
+    last = message(", then {},", _spelt(recipe.suffix)) if recipe.suffix else ""
     return joined("", (first, pump, last))
 
 

@@ -4,7 +4,7 @@ sweny §5.6, §5.10, §5.11, §8.4)."""
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Witness
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
 from phaselint_rules.sweny.edits import removal
 from phaselint_rules.sweny.needs import EVAL, POLICY, RETRY, SOFT, SOUND
@@ -51,7 +51,7 @@ def eval_without_retry(facts: SwenyFacts) -> Iterator[Finding]:
         if node.evals and node.retry is None:
             yield Finding(
                 facts.place((*node.pointer, "eval"), "key"),
-                say(
+                message(
                     "the node {} is evaluated, and is not tried again when it fails", quote(node.id)
                 ),
                 "add `retry`",
@@ -92,7 +92,7 @@ def retry_without_trigger(facts: SwenyFacts) -> Iterator[Finding]:
         if node.retry is not None and not node.evals and not node.required:
             yield Finding(
                 facts.place(node.retry.pointer, "key"),
-                say(
+                message(
                     "nothing can start the `retry` of node {}: it has no `eval` and "
                     "no required output field",
                     quote(node.id),
@@ -125,7 +125,7 @@ def retry_max_too_large(facts: SwenyFacts) -> Iterator[Finding]:
         if node.retry is not None and node.retry.max > MOST_RETRIES:
             yield Finding(
                 facts.place((*node.retry.pointer, "max")),
-                say(
+                message(
                     "a visit of node {} may take {} model runs; "
                     "later releases allow {} retries at most",
                     quote(node.id),
@@ -168,7 +168,7 @@ def unsupported_eval_policy(facts: SwenyFacts) -> Iterator[Finding]:
         if node.eval_policy in ("any_pass", "weighted"):
             yield Finding(
                 facts.place((*node.pointer, "eval_policy")),
-                say(
+                message(
                     "the policy {} of node {} is reserved and does not work",
                     quote(node.eval_policy),
                     quote(node.id),
@@ -199,7 +199,7 @@ def eval_policy_without_eval(facts: SwenyFacts) -> Iterator[Finding]:
         if node.eval_policy == "all_pass" and not node.evals:
             yield Finding(
                 facts.place((*node.pointer, "eval_policy"), "key"),
-                say("the node {} has an `eval_policy` and no `eval`", quote(node.id)),
+                message("the node {} has an `eval_policy` and no `eval`", quote(node.id)),
                 "remove it, or add evaluators",
                 fix=removal(facts, (*node.pointer, "eval_policy"), "remove `eval_policy`"),
             )
@@ -239,7 +239,7 @@ def fail_soft_bypasses_gate(facts: SwenyFacts) -> Iterator[Finding]:
         gates += ["its required fields"] if node.required else ()
         yield Finding(
             facts.place((*node.pointer, "fail_soft"), "key"),
-            say(
+            message(
                 "when the model run of node {} fails, the node is a success and "
                 "{} are not looked at",
                 quote(node.id),

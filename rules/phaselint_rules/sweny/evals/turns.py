@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Related
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import WARNING, rule
 from phaselint_rules.sweny.evals.calls import BAN, mentions
 from phaselint_rules.sweny.needs import EVAL, SOUND
@@ -45,7 +45,7 @@ def max_turns_too_low(facts: SwenyFacts) -> Iterator[Finding]:
         lists = dict.fromkeys((mention.evaluator.pointer, mention.key) for mention in asked)
         yield Finding(
             facts.place((*node.pointer, "max_turns")),
-            say(
+            message(
                 "{} has one turn, and {} asks for a call of {}, after which no turn is left to "
                 "answer in",
                 quote(node.id),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Related
-from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import WARNING, rule
 from phaselint.vocabulary.suggest import listing, suggest
@@ -116,14 +116,14 @@ def _unknown_tool(
     facts: SwenyFacts, mention: Mention, lead: Lead, others: Sequence[Mention]
 ) -> Finding:
     names = dict.fromkeys((mention.name, *(other.name for other in others)))
-    which = say("the {} {}", "tool" if len(names) == 1 else "tools", quote_all(names))
+    which = message("the {} {}", "tool" if len(names) == 1 else "tools", quote_all(names))
     verb, effect = (
         ("bans", ", so that the ban has no effect") if mention.key == BAN else ("asks for", "")
     )
     known = [lead.near] if lead.near else _tools(facts, lead.skill)
     return Finding(
         mention.place(facts),
-        say("{} {} {}{}{}", mention.gate, verb, which, _absent(mention, lead), effect),
+        message("{} {} {}{}{}", mention.gate, verb, which, _absent(mention, lead), effect),
         _advice(lead, known),
         confidence="medium" if lead.near and not lead.prefix else "high",
         related=tuple(Related(other.place(facts), "and here") for other in others),
@@ -134,10 +134,10 @@ def _unknown_tool(
 
 def _absent(mention: Mention, lead: Lead) -> Message:
     if lead.prefix:
-        return say(", which the skill {} does not have", quote(lead.skill))
+        return message(", which the skill {} does not have", quote(lead.skill))
     if lead.near:
-        return say(", which is no known tool")
-    return say(
+        return message(", which is no known tool")
+    return message(
         " of the skill {}, which {} does not list", quote(lead.skill), quote(mention.node.id)
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import WARNING, rule
 from phaselint_rules.sweny.form.subjects import value_at
 from phaselint_rules.sweny.needs import EVAL, SOUND
@@ -87,7 +87,7 @@ def judge_answer_unexpected(facts: SwenyFacts) -> Iterator[Finding]:
             place = facts.place(entry if given else each.pointer)
             yield Finding(
                 place,
-                say(
+                message(
                     "judge {} passes only with {}, but its rubric asks for {}",
                     quote(each.name),
                     quote(each.pass_when),

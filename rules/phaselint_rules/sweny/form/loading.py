@@ -8,7 +8,7 @@ from itertools import pairwise
 from phaselint.dialects.sweny.reading.shapes import SYNONYMS
 from phaselint.document.plain import NOT_PLAIN, PLAIN
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place
-from phaselint.vocabulary.message import quote, quote_all, retold, say
+from phaselint.vocabulary.message import message, quote, quote_all, retold
 from phaselint.vocabulary.rule import ERROR, Grade, rule
 from phaselint.vocabulary.suggest import choice, listing, suggest
 from phaselint_rules import shapes
@@ -169,19 +169,19 @@ def _unknown(facts: SwenyFacts, problem: Problem) -> Finding:
     known = listing(problem.names)
     if problem.found in TAGS and TAGS.intersection(problem.names):
         both = (quote(problem.names[0]), quote(problem.found))
-        message = say("{} is both {} and {}", subject(facts, owner), *both)
-        return Finding(place, message, "keep one of the two")
+        text = message("{} is both {} and {}", subject(facts, owner), *both)
+        return Finding(place, text, "keep one of the two")
     hint = f"it takes {known}" if known else "remove it"
     if near and not taken:
         hint = f"did you mean {quote(near)}?"
-    message = say("{} has the unknown field {}", subject(facts, owner), quote(problem.found))
+    text = message("{} has the unknown field {}", subject(facts, owner), quote(problem.found))
     fix = None if taken else _respelling(place, problem.found, near)
-    return Finding(place, message, hint, fix=fix)
+    return Finding(place, text, hint, fix=fix)
 
 
 def _missing(facts: SwenyFacts, problem: Problem) -> Finding:
     names = quote_all(problem.names)
-    message = say("{} has no {}", subject(facts, problem.pointer), names)
+    text = message("{} has no {}", subject(facts, problem.pointer), names)
     whole = not problem.pointer or isinstance(problem.pointer[-1], int)
     hint = f"add {names}"
     if not problem.pointer and EDGES in problem.names:
@@ -191,7 +191,7 @@ def _missing(facts: SwenyFacts, problem: Problem) -> Finding:
         if near:
             hint = f"did you mean {quote(near)} with {quote(key)}?"
     place = facts.place(problem.pointer, "value" if whole else "key")
-    return Finding(place, message, hint)
+    return Finding(place, text, hint)
 
 
 def _some_edges(facts: SwenyFacts) -> str:
@@ -209,9 +209,9 @@ def _conflict(facts: SwenyFacts, problem: Problem) -> Finding:
     what, wanted = subject(facts, owner), retold(problem.wanted)
     if forbidding:
         kind = value_at(facts, (*owner, "kind"))
-        message = say("{} is of kind {}, which takes {}", what, quote(str(kind)), wanted)
-        return Finding(place, message, f"remove {quote_all(problem.names)}, or change the `kind`")
-    return Finding(place, say("{} has to have {}", what, wanted), f"write {wanted}")
+        text = message("{} is of kind {}, which takes {}", what, quote(str(kind)), wanted)
+        return Finding(place, text, f"remove {quote_all(problem.names)}, or change the `kind`")
+    return Finding(place, message("{} has to have {}", what, wanted), f"write {wanted}")
 
 
 def _respelling(place: Place, found: str, near: str | None) -> Fix | None:
@@ -246,7 +246,7 @@ def non_string_scalar(facts: SwenyFacts) -> Iterator[Finding]:
             hint, fix = _untagged(place, text, made) if made else _quoted(place, text, problem)
             yield Finding(
                 place,
-                say(
+                message(
                     "{} has to be {}, and is {}",
                     subject(facts, problem.pointer),
                     problem.wanted,
@@ -295,7 +295,7 @@ def legacy_verify(facts: SwenyFacts) -> Iterator[Finding]:
         owner = subject(facts, pointer[:-1])
         yield Finding(
             facts.place(pointer, "key"),
-            say("{} uses `verify`, which is no longer known", owner),
+            message("{} uses `verify`, which is no longer known", owner),
             "write its checks as evaluators under `eval`, each with `name`, `kind` and `rule`",
             fix=Fix("manual", "turn it into evaluators under `eval`"),
         )
@@ -326,10 +326,10 @@ def merge_key_unsupported(facts: SwenyFacts) -> Iterator[Finding]:
         written = value_at(facts, pointer[:-1])
         brought = sorted(_merged_keys(written[MERGE]).difference(written))
         few = 0 < len(brought) <= 8
-        named = say(": it does not bring {}", quote_all(brought)) if few else ""
+        named = message(": it does not bring {}", quote_all(brought)) if few else ""
         yield Finding(
             facts.place(pointer, "key"),
-            say(
+            message(
                 "`<<` in {} is a plain key and merges nothing{}",
                 subject(facts, pointer[:-1]),
                 named,

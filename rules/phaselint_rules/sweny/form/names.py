@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from phaselint.vocabulary.finding import Finding, Witness
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, rule
 from phaselint_rules.sweny.needs import NODES
 from phaselint_rules.sweny.run_descriptions import edge_place, node_place
@@ -52,7 +52,7 @@ def unknown_entry(facts: SwenyFacts) -> Iterator[Finding]:
     """
     entry = facts.workflow.entry
     if entry and entry not in facts.nodes:
-        said = say("the entry {} is no node", quote(entry))
+        said = message("the entry {} is no node", quote(entry))
         yield _unknown(facts, facts.place(("entry",)), said, entry)
 
 
@@ -76,7 +76,7 @@ def unknown_edge_source(facts: SwenyFacts) -> Iterator[Finding]:
     """
     for edge in facts.workflow.edges:
         if edge.source and edge.source not in facts.nodes:
-            said = say("the edge starts at {}, which is no node", quote(edge.source))
+            said = message("the edge starts at {}, which is no node", quote(edge.source))
             yield _unknown(facts, edge_place(facts, edge, "from"), said, edge.source)
 
 
@@ -100,7 +100,7 @@ def unknown_target(facts: SwenyFacts) -> Iterator[Finding]:
     """
     for edge in facts.workflow.edges:
         if edge.target and edge.target not in facts.nodes:
-            said = say("the edge leads to {}, which is no node", quote(edge.target))
+            said = message("the edge leads to {}, which is no node", quote(edge.target))
             yield _unknown(facts, edge_place(facts, edge), said, edge.target)
 
 
@@ -138,7 +138,7 @@ def reserved_node_id(facts: SwenyFacts) -> Iterator[Finding]:
         if name in RESERVED:
             yield Finding(
                 node_place(facts, name),
-                say("{} is no id for a node: {}", quote(name), RESERVED[name]),
+                message("{} is no id for a node: {}", quote(name), RESERVED[name]),
                 "rename it here and wherever it is used",
                 witness=Witness({"node": name}),
             )
@@ -166,6 +166,6 @@ def node_id_not_identifier(facts: SwenyFacts) -> Iterator[Finding]:
         if name not in RESERVED and not re.fullmatch(IDENTIFIER, name):
             yield Finding(
                 node_place(facts, name),
-                say("no `requires` path can name the node {}", quote(name)),
+                message("no `requires` path can name the node {}", quote(name)),
                 "use letters, digits and underscores if later nodes are to require its results",
             )

@@ -6,7 +6,7 @@ import re
 
 from phaselint.dialects.sweny.reading.sources import ENDINGS, is_like_path
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
 from phaselint_rules.sweny.evals.plaintexts import plain_texts
 from phaselint_rules.sweny.form.subjects import subject
@@ -90,7 +90,7 @@ def source_file_missing(facts: SwenyFacts) -> Iterator[Finding]:
         if located.beside:
             yield Finding(
                 place_of(facts, source),
-                say(
+                message(
                     "{} in {} exists beside the workflow only, "
                     "and is looked for where the run is started",
                     quote(source.text),
@@ -103,7 +103,7 @@ def source_file_missing(facts: SwenyFacts) -> Iterator[Finding]:
         elif located.text is None and not located.outside:
             yield Finding(
                 place_of(facts, source),
-                say(
+                message(
                     "there is no file {}, which {} names: no run starts",
                     quote(source.text),
                     named(facts, source),
@@ -137,7 +137,7 @@ def source_blank(facts: SwenyFacts) -> Iterator[Finding]:
         if not source.tagged and not source.text:
             yield Finding(
                 place_of(facts, source),
-                say("{} is a blank text: no run starts", named(facts, source)),
+                message("{} is a blank text: no run starts", named(facts, source)),
                 "write a text, or remove it",
                 witness=witness_of(located),
             )
@@ -176,7 +176,7 @@ def source_looks_like_path(facts: SwenyFacts) -> Iterator[Finding]:
         kind = "URL" if re.match(_SCHEME, text) and not text.startswith("file:") else "path"
         yield Finding(
             place_of(facts, source),
-            say(
+            message(
                 "{} in {} is taken as text, not as a {}",
                 quote(one_line(text)),
                 named(facts, source),
@@ -195,7 +195,7 @@ def source_looks_like_path(facts: SwenyFacts) -> Iterator[Finding]:
 def _read_by_nobody(facts: SwenyFacts, plain: PlainText) -> Finding:
     return Finding(
         facts.place(plain.pointer),
-        say(
+        message(
             "{} in {} is sent as it stands: this is text, and only `instruction`, `rules` and "
             "`context` of a node read files",
             quote(one_line(plain.text)),
@@ -268,7 +268,7 @@ def source_prefix_ambiguous(facts: SwenyFacts) -> Iterator[Finding]:
             kind = "the path of a file" if source.kind == "file" else "a URL"
             yield Finding(
                 place_of(facts, source),
-                say(
+                message(
                     "{} in {} is taken for {} because of how it starts",
                     quote(one_line(source.text)),
                     named(facts, source),
@@ -318,7 +318,7 @@ def path_outside_project(facts: SwenyFacts) -> Iterator[Finding]:
             source = located.source
             yield Finding(
                 place_of(facts, source),
-                say(
+                message(
                     "{} in {} leads out of the project and was not read",
                     quote(source.text),
                     named(facts, source),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.vocabulary.message import joined, quote, say
+from phaselint.vocabulary.message import joined, message, quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def value_at(facts: SwenyFacts, pointer: Pointer) -> Any:
 def subject(facts: SwenyFacts, pointer: Pointer) -> Message:
     """What a pointer leads to, such as "`max` of `retry` of node `fix`"."""
     if not pointer:
-        return say("the workflow")
+        return message("the workflow")
     return joined(" of ", _parts(facts, pointer))
 
 
@@ -40,7 +40,7 @@ def _parts(facts: SwenyFacts, pointer: Pointer) -> Iterator[Message]:
     *above, last = pointer
     head = str(pointer[0])
     if len(pointer) == 2 and head in ENTRIES:
-        yield say("{} {}", ENTRIES[head], quote(str(last)))
+        yield message("{} {}", ENTRIES[head], quote(str(last)))
         return
     if len(pointer) == 2 and head == "edges":
         yield _edge(facts, int(last))
@@ -50,7 +50,7 @@ def _parts(facts: SwenyFacts, pointer: Pointer) -> Iterator[Message]:
         yield from _parts(facts, pointer[:2])
         return
     if isinstance(last, int):
-        yield say("entry {}", last + 1)
+        yield message("entry {}", last + 1)
     else:
         yield quote(last)
     yield from _parts(facts, tuple(above))
@@ -61,8 +61,8 @@ def _edge(facts: SwenyFacts, number: int) -> Message:
     edge = value_at(facts, ("edges", number))
     ends = (edge.get("from"), edge.get("to")) if isinstance(edge, dict) else (None, None)
     if all(isinstance(end, str) and end for end in ends):
-        return say("edge `{} -> {}`", *ends)
-    return say("edge {}", number + 1)
+        return message("edge `{} -> {}`", *ends)
+    return message("edge {}", number + 1)
 
 
 def _evaluator(facts: SwenyFacts, pointer: Pointer) -> Message:
@@ -70,5 +70,5 @@ def _evaluator(facts: SwenyFacts, pointer: Pointer) -> Message:
     entry = value_at(facts, pointer)
     name = entry.get("name") if isinstance(entry, dict) else None
     if isinstance(name, str) and name:
-        return say("evaluator {}", quote(name))
-    return say("evaluator {}", int(pointer[3]) + 1)
+        return message("evaluator {}", quote(name))
+    return message("evaluator {}", int(pointer[3]) + 1)

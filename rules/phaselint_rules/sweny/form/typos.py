@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from phaselint.dialects.sweny.reading.shapes import METADATA, WORKFLOW
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.sweny.form.subjects import value_at
@@ -55,7 +55,7 @@ def top_level_key_typo(facts: SwenyFacts) -> Iterator[Finding]:
         place = facts.place((key,), "key")
         yield Finding(
             place,
-            say("the root key {} is unknown and is dropped", quote(key)),
+            message("the root key {} is unknown and is dropped", quote(key)),
             f"did you mean {quote(near)}?",
             witness=Witness({"key": key, "meant": near}),
             fix=None if near in given else respell(key, known, place),
@@ -94,7 +94,7 @@ def node_sources_unknown_key(facts: SwenyFacts) -> Iterator[Finding]:
                 near = suggest(key, SOURCES_KEYS)
                 yield Finding(
                     place,
-                    say(
+                    message(
                         "{} of node {} has the unknown key {}, which is dropped",
                         quote(field),
                         quote(node.id),
@@ -140,7 +140,7 @@ def e2e_node_missing_skills(facts: SwenyFacts) -> Iterator[Finding]:
             continue
         yield Finding(
             facts.place(node.pointer, "key"),
-            say(
+            message(
                 "the node {} has no `skills`, and files under `.sweny/e2e/` are run "
                 "without defaults",
                 quote(node.id),

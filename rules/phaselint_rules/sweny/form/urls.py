@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, rule
 from phaselint_rules.sweny.form.sources import one_line, place_of, witness_of
 from phaselint_rules.sweny.needs import SOUND
@@ -45,7 +45,7 @@ def source_invalid_type(facts: SwenyFacts) -> Iterator[Finding]:
         if source.type and source.type != FETCH:
             yield Finding(
                 place_of(facts, source, "type"),
-                say("{} is no type of a URL source: no run starts", quote(source.type)),
+                message("{} is no type of a URL source: no run starts", quote(source.type)),
                 "remove `type`, or write `fetch`",
                 witness=witness_of(located),
             )
@@ -83,7 +83,9 @@ def source_url_scheme(facts: SwenyFacts) -> Iterator[Finding]:
         if url is not None and not url.fetched:
             yield Finding(
                 place_of(facts, located.source),
-                say("the scheme {} of a source is not allowed: no run starts", quote(url.scheme)),
+                message(
+                    "the scheme {} of a source is not allowed: no run starts", quote(url.scheme)
+                ),
                 "give a URL that starts with `https://`",
                 witness=witness_of(located),
             )
@@ -112,14 +114,14 @@ def source_url_blocked(facts: SwenyFacts) -> Iterator[Finding]:
     """
     for located, url in _urls(facts):
         if url is None:
-            why = say("{} is no URL", quote(one_line(located.source.text)))
+            why = message("{} is no URL", quote(one_line(located.source.text)))
         elif url.fetched and url.blocked:
-            why = say("the host {} is never asked for a source", quote(url.host))
+            why = message("the host {} is never asked for a source", quote(url.host))
         else:
             continue
         yield Finding(
             place_of(facts, located.source),
-            say("{}: no run starts", why),
+            message("{}: no run starts", why),
             "give a public URL, or keep the text in a file of the project",
             witness=witness_of(located),
         )

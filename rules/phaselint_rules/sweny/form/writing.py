@@ -7,7 +7,7 @@ import re
 
 from phaselint.document.scalars import resolve
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Range
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, rule
 
 TYPE_CHECKING = False
@@ -62,7 +62,7 @@ def unquoted_wildcard_path(facts: SwenyFacts) -> Iterator[Finding]:
         place, text = _place(document, start, end), document.text[start:end]
         yield Finding(
             place,
-            say("the path {} has to be quoted between braces or brackets", quote(text)),
+            message("the path {} has to be quoted between braces or brackets", quote(text)),
             f'write "{text}"',
             fix=Fix("safe", "quote it", (Edit(place, f'"{text}"'),)),
         )
@@ -100,7 +100,7 @@ def yaml_1_1_ambiguity(facts: SwenyFacts) -> Iterator[Finding]:
         fix = Fix("safe", "quote it", (Edit(place, f'"{text}"'),)) if is_text else None
         yield Finding(
             place,
-            say("{} is {} here and {} in YAML 1.1", quote(text), now, reading),
+            message("{} is {} here and {} in YAML 1.1", quote(text), now, reading),
             f'write "{text}"' if is_text else "write the number without a leading zero",
             fix=fix,
         )

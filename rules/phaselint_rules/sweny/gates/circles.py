@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.sweny.analysis.circles import circles
 from phaselint.vocabulary.finding import Finding, Related, Witness, WitnessStep
-from phaselint.vocabulary.message import arrows, quote, say
+from phaselint.vocabulary.message import arrows, message, quote
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.sweny.needs import GRAPH, REQUIRES, SOUND
 from phaselint_rules.sweny.run_descriptions import node_place
@@ -50,7 +50,7 @@ def requires_in_a_circle(facts: SwenyFacts) -> Iterator[Finding]:
         )
         yield Finding(
             facts.place(first.pointer),
-            say(
+            message(
                 "{} can never pass: the `requires` of these nodes wait for each other, {}",
                 quote(first.node.id),
                 arrows((*names, names[0])),
@@ -96,11 +96,11 @@ def requires_only_after_failure(facts: SwenyFacts) -> Iterator[Finding]:
         if gate or left_by_failure(facts.declarations, use, node, edges):
             yield Finding(
                 facts.place(use.pointer),
-                say(
+                message(
                     "{} in `requires` of {} passes only after {}{} failed",
                     quote(use.text),
                     quote(use.node.id),
-                    say("{} of ", quote("eval")) if gate else "",
+                    message("{} of ", quote("eval")) if gate else "",
                     quote(node.id),
                 ),
                 f"require a value that passes `eval` of {quote(node.id)}"

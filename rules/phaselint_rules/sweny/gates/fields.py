@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.sweny.analysis.matchvalues import is_unsatisfiable
 from phaselint.dialects.sweny.analysis.pathfaults import SYNTHESIZED
 from phaselint.vocabulary.finding import Finding, Related
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, Grade, rule
 from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.sweny.gates.impossible import UNLESS_EMPTY, excluding, impossible, unless_empty
@@ -69,10 +69,10 @@ def requires_field_undeclared(facts: SwenyFacts) -> Iterator[Finding]:
     for use, others in slips(facts.required_paths, "undeclared"):
         near = suggest(use.segment, use.names)
         better = with_segment(use, near) if near else ""
-        only = say(", and allows only {}", first_names(use.names)) if use.closed else ""
+        only = message(", and allows only {}", first_names(use.names)) if use.closed else ""
         yield Finding(
             facts.place(use.pointer),
-            say(
+            message(
                 "{} in `requires` of {} fails with data as declared{}: {} has no {}{}",
                 quote(use.text),
                 quote(use.node.id),
@@ -125,7 +125,7 @@ def requires_field_optional(facts: SwenyFacts) -> Iterator[Finding]:
     for use, others in slips(facts.required_paths, "optional"):
         yield Finding(
             facts.place(use.pointer),
-            say(
+            message(
                 "{} is optional in {}: without it {} in `requires` of {} fails",
                 quote(use.segment),
                 quote(use.before),
@@ -213,7 +213,7 @@ def requires_eval_unknown(facts: SwenyFacts) -> Iterator[Finding]:
         made_up = "; it is there only when a required field is missing"
         yield Finding(
             facts.place(use.pointer),
-            say(
+            message(
                 "{} in `requires` of {} fails: {} has no evaluator {}{}",
                 quote(use.text),
                 quote(use.node.id),

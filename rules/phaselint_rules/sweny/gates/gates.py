@@ -8,7 +8,7 @@ import re
 from phaselint.dialects.sweny.analysis.matchvalues import is_unsatisfiable
 from phaselint.dialects.sweny.reading.pathgrammar import parse
 from phaselint.vocabulary.finding import Finding, Related, Witness, WitnessStep
-from phaselint.vocabulary.message import joined, quote, retold, say
+from phaselint.vocabulary.message import joined, message, quote, retold
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, rule
 from phaselint_rules.sweny.gates.gatewords import covered, failing
 from phaselint_rules.sweny.gates.impossible import UNLESS_EMPTY, unless_empty
@@ -99,7 +99,7 @@ def path_syntax(facts: SwenyFacts) -> Iterator[Finding]:
         better = respelt(use.text)
         yield Finding(
             facts.place(use.pointer),
-            say(
+            message(
                 "{} in {} is no path, so the check always fails: {}",
                 quote(use.text),
                 gate(use),
@@ -149,18 +149,18 @@ def path_type_mismatch(facts: SwenyFacts) -> Iterator[Finding]:
         spared = is_unsatisfiable(use)
         step = quote("[*]" if use.wild else use.segment)
         if use.wild:
-            why = say("{} needs a list", step)
+            why = message("{} needs a list", step)
         elif "array" in use.types:
-            why = say("{} needs a mapping", step)
+            why = message("{} needs a mapping", step)
         else:
-            why = say("it has no {}", step)
+            why = message("it has no {}", step)
         yield Finding(
             facts.place(use.pointer),
-            say(
+            message(
                 "{} in {} {}: {} is {}, and {}",
                 quote(use.text),
                 gate(use),
-                say("fails{}", unless_empty(spared)) if spared else "always fails",
+                message("fails{}", unless_empty(spared)) if spared else "always fails",
                 quote(use.before),
                 types(use),
                 why,
@@ -209,10 +209,10 @@ def any_path_optional_segment(facts: SwenyFacts) -> Iterator[Finding]:
         sweny §5.7, §6 row 7, §8.3
     """
     for use, others in slips(paths(facts), "optional-element"):
-        even = say(", even with `any:`") if use.path.mode == "any" else ""
+        even = message(", even with `any:`") if use.path.mode == "any" else ""
         yield Finding(
             facts.place(use.pointer),
-            say(
+            message(
                 "{} is optional in {}: one element without it fails {} in {}{}",
                 quote(use.segment),
                 quote(use.before),
@@ -289,7 +289,7 @@ def _onward(
         return None
     return Finding(
         node_place(facts, node.id),
-        say(
+        message(
             "if {} of {} fails, {} still runs next{}",
             kind,
             quote(node.id),
@@ -318,7 +318,7 @@ def _at_router(facts: SwenyFacts, node: Node, guards: set[tuple[str, str]]) -> F
     targets = tuple(dict.fromkeys(edge.target for edge in edges))
     return Finding(
         node_place(facts, node.id),
-        say(
+        message(
             "if `eval` of {} fails, the router is still offered {}; no condition is about that{}",
             quote(node.id),
             first_names(targets),

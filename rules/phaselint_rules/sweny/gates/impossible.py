@@ -7,7 +7,7 @@ from phaselint.dialects.sweny.analysis.clashes import clashes
 from phaselint.dialects.sweny.analysis.matchvalues import is_unsatisfiable, refused
 from phaselint.javascript.texts import json_of
 from phaselint.vocabulary.finding import Finding, Related
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import Grade
 from phaselint.vocabulary.suggest import choice, listing
 from phaselint_rules.sweny.gates.paths import declarations, gate, witness
@@ -39,7 +39,7 @@ UNLESS_EMPTY = (
 
 def unless_empty(spared: bool) -> Message:
     """For which lists no value passes, where an empty one does."""
-    return say(" for a non-empty list") if spared else say("")
+    return message(" for a non-empty list") if spared else message("")
 
 
 def impossible(facts: SwenyFacts, uses: Iterable[Use]) -> Iterator[Finding]:
@@ -58,7 +58,7 @@ def excluding(facts: SwenyFacts, uses: Iterable[Use]) -> Iterator[Finding]:
         why = and_all([_demanded(each.match) for each in (*clash.others, use)])
         yield Finding(
             _place(facts, use),
-            say(
+            message(
                 "{} in {} must {}{}: no value does",
                 quote(use.text),
                 _gates(clash),
@@ -81,14 +81,14 @@ def excluding(facts: SwenyFacts, uses: Iterable[Use]) -> Iterator[Finding]:
 
 def _demanded(match: Match | None) -> Message:
     """What one of several checks wants, behind "must"."""
-    return _wanted(match) if match else say("not be null")
+    return _wanted(match) if match else message("not be null")
 
 
 def _gates(clash: Clash) -> Message:
     """The gates that the checks of a clash stand in."""
     named = {each.evaluator.name for each in (*clash.others, clash.use) if each.evaluator}
     if len(named) > 1:
-        return say("the evaluators of {}", quote(clash.use.node.id))
+        return message("the evaluators of {}", quote(clash.use.node.id))
     return gate(clash.use)
 
 
@@ -108,7 +108,7 @@ def _impossible(facts: SwenyFacts, use: Use, answer: Verdict) -> Finding:
     spared = is_unsatisfiable(use)
     return Finding(
         place,
-        say(
+        message(
             "{} in {} can never {}{}{}",
             quote(use.text),
             gate(use),
@@ -137,25 +137,25 @@ def _unwritten(match: Match | None) -> Message:
     from phaselint.patterns.overlap import disjoint
 
     hopeless = match is not None and match.operator == "matches" and disjoint(match.value)
-    return say(": no text does") if hopeless else say("")
+    return message(": no text does") if hopeless else message("")
 
 
 def _wanted(match: Match | None) -> Message:
     if match is None:
-        return say("be anything but null")
+        return message("be anything but null")
     if match.operator == "matches":
-        return say("match {}", quote(match.value))
+        return message("match {}", quote(match.value))
     if match.operator == "equals":
-        return say("equal {}", quote(json_of(match.value)))
+        return message("equal {}", quote(json_of(match.value)))
     if not match.value:
-        return say("be one of no values")
-    return say("be one of {}", quote(json_of(match.value)))
+        return message("be one of no values")
+    return message("be one of {}", quote(json_of(match.value)))
 
 
 def allowed(possible: Sequence[Any] | None) -> Message:
     """The values that are declared, where they are few."""
     known = listing([json_of(value) for value in possible or ()])
-    return say(": it is {}", known) if known else known
+    return message(": it is {}", known) if known else known
 
 
 def _respelt(match: Match, known: Sequence[str], place: Place) -> Fix | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.sweny.analysis.matchvalues import is_unsatisfiable
 from phaselint.vocabulary.finding import Related, Witness, WitnessStep
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint_rules.sweny.run_descriptions import node_place
 from phaselint_rules.words import replace
 
@@ -68,8 +68,8 @@ def declarations(facts: SwenyFacts, use: Use, message: str) -> tuple[Related, ..
 def gate(use: Use) -> Message:
     """The gate a path stands in, in words."""
     if use.evaluator is None:
-        return say("`requires` of {}", quote(use.node.id))
-    return say("the evaluator {} of {}", quote(use.evaluator.name), quote(use.node.id))
+        return message("`requires` of {}", quote(use.node.id))
+    return message("the evaluator {} of {}", quote(use.evaluator.name), quote(use.node.id))
 
 
 def types(use: Use) -> str:

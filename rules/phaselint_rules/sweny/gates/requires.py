@@ -7,7 +7,7 @@ from itertools import pairwise, permutations
 from phaselint.dialects.sweny.analysis.circles import circles
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.vocabulary.finding import Finding, Related, Witness, WitnessStep
-from phaselint.vocabulary.message import arrows, quote, say
+from phaselint.vocabulary.message import arrows, message, quote
 from phaselint.vocabulary.rule import ERROR, Grade, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.sweny.gates.paths import also, misses, rewrite, slips, witness
@@ -70,7 +70,7 @@ def requires_unaddressable_node(facts: SwenyFacts) -> Iterator[Finding]:
     for use, others in slips(facts.required_paths, "unaddressable-node"):
         yield Finding(
             facts.place(use.pointer),
-            say(
+            message(
                 "{} in `requires` of {} always fails: no path can name "
                 "the node {}, whose id is no identifier",
                 quote(use.text),
@@ -118,7 +118,7 @@ def requires_unknown_root(facts: SwenyFacts) -> Iterator[Finding]:
         better = _with_root(use, near) if near else _placed(facts, use)
         yield Finding(
             facts.place(use.pointer),
-            say(
+            message(
                 "{} in `requires` of {} always fails: {} is neither `input` nor a node",
                 quote(use.text),
                 quote(use.node.id),
@@ -182,7 +182,7 @@ def requires_self(facts: SwenyFacts) -> Iterator[Finding]:
     for use, others in slips(facts.required_paths, "self"):
         yield Finding(
             facts.place(use.pointer),
-            say(
+            message(
                 "{} in `requires` of {} names the node itself, which "
                 "has no data before its first visit",
                 quote(use.text),
@@ -228,7 +228,7 @@ def requires_not_upstream(facts: SwenyFacts) -> Iterator[Finding]:
     for use, others in slips(facts.required_paths, "not-upstream"):
         yield Finding(
             facts.place(use.pointer),
-            say(
+            message(
                 "{} in `requires` of {} always fails: no path leads from {} to {}",
                 quote(use.text),
                 quote(use.node.id),
@@ -308,10 +308,10 @@ def _passed_by(facts: SwenyFacts, use: Use, others: Sequence[Use], way: Sequence
     skips = use.node.requires is not None and use.node.requires.on_fail == "skip"
     shown = witness(facts, use, misses(use.root), nodes=list(way))
     few = 0 < len(way) <= MOST_NAMED
-    path = say("the path {}, which", arrows(way)) if few else "a path that"
+    path = message("the path {}, which", arrows(way)) if few else "a path that"
     return Finding(
         facts.place(use.pointer),
-        say(
+        message(
             "{} in `requires` of {} {} on {} passes {} by",
             quote(use.text),
             quote(use.node.id),

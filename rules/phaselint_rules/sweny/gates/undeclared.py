@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import WARNING, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.sweny.data.inputnames import texts, unheard_of
@@ -62,7 +62,7 @@ def undeclared_input(facts: SwenyFacts) -> Iterator[Finding]:
         better = with_segment(use, near) if near else ""
         yield Finding(
             facts.place(use.pointer),
-            say(
+            message(
                 "{} in `requires` of {} fails: there is no input {}",
                 quote(use.text),
                 quote(use.node.id),
@@ -86,7 +86,7 @@ def _in_text(
     named = quote_all(f"input.{name}" for name in unknown)
     return Finding(
         facts.place(text.pointer),
-        say("{} names {}, and there is no such input", text.where, named),
+        message("{} names {}, and there is no such input", text.where, named),
         f"did you mean `input.{near}`?" if near else _help(inputs),
         confidence="medium",
         related=_declaration(facts, near),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.sweny.policies import APPLIERS, CLOSING, NUMBERED
 from phaselint.vocabulary.finding import Finding, Related
-from phaselint.vocabulary.message import joined, quote, quote_all, say
+from phaselint.vocabulary.message import joined, message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, rule
 from phaselint_rules.sweny.needs import NEXT, SOUND
 
@@ -54,7 +54,7 @@ def duplicate_output(facts: SwenyFacts) -> Iterator[Finding]:
         if earlier is not declaration:
             yield Finding(
                 _type_place(facts, declaration),
-                say("{} declares the output {} twice", quote(node.id), quote(declaration.type)),
+                message("{} declares the output {} twice", quote(node.id), quote(declaration.type)),
                 "write one entry, with a larger `max` if need be",
                 related=(Related(_type_place(facts, earlier), "declared first here"),),
             )
@@ -85,7 +85,7 @@ def output_not_allowed(facts: SwenyFacts) -> Iterator[Finding]:
         place = facts.place(("safe_outputs", "allow"), "key")
         yield Finding(
             _type_place(facts, declaration),
-            say(
+            message(
                 "{} declares the output {}, and the workflow allows only {}",
                 quote(node.id),
                 quote(declaration.type),
@@ -124,19 +124,21 @@ def unsupported_output(facts: SwenyFacts) -> Iterator[Finding]:
             able = [skill for skill, types in APPLIERS.items() if type in types]
             yield Finding(
                 facts.place((*declaration.pointer, "via")),
-                say("the skill {} cannot apply the output {}", quote(via), quote(type)),
+                message("the skill {} cannot apply the output {}", quote(via), quote(type)),
                 f"write {joined(' or ', map(quote, able))}, or leave `via` out",
             )
         for key, types in (("number", NUMBERED), ("state", (CLOSING,))):
             if key in given and type not in types:
                 yield Finding(
                     facts.place((*declaration.pointer, key), "key"),
-                    say("the output {} of {} takes no {}", quote(type), quote(node.id), quote(key)),
+                    message(
+                        "the output {} of {} takes no {}", quote(type), quote(node.id), quote(key)
+                    ),
                     f"remove {quote(key)}",
                 )
         if type == CLOSING and given.get("state") != REOPEN and "number" not in given:
             yield Finding(
                 _type_place(facts, declaration),
-                say("{} may close any issue: no `number` says which", quote(node.id)),
+                message("{} may close any issue: no `number` says which", quote(node.id)),
                 "add `number`, or write `state: reopen`",
             )

@@ -6,7 +6,7 @@ from phaselint.dialects.sweny.analysis.decided import decided_by_expressions, mi
 from phaselint.dialects.sweny.analysis.exhaustion import Exhausted
 from phaselint.dialects.sweny.reading.expressionvalues import MISSING
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import joined, quote, retold, say
+from phaselint.vocabulary.message import joined, message, quote, retold
 from phaselint.vocabulary.rule import ERROR, WARNING, rule
 from phaselint_rules.sweny.needs import NEXT, NEXT_GRAPH, SOUND
 from phaselint_rules.sweny.run_descriptions import (
@@ -57,7 +57,7 @@ def when_expression_invalid(facts: SwenyFacts) -> Iterator[Finding]:
         for fault in facts.expression_faults.get(edge.number, ()):
             yield Finding(
                 facts.place((*edge.pointer, *EXPR)),
-                say("the expression of {} is refused: {}", arrow(edge), retold(fault.reason)),
+                message("the expression of {} is refused: {}", arrow(edge), retold(fault.reason)),
                 meant(fault.found, fault.names, "correct the expression"),
             )
 
@@ -92,7 +92,7 @@ def mixed_when_forms(facts: SwenyFacts) -> Iterator[Finding]:
             expressions = [edge for edge in edges if edge.expr]
             yield Finding(
                 edge_place(facts, first, "when"),
-                say("the conditions out of {} are texts and expressions", quote(name)),
+                message("the conditions out of {} are texts and expressions", quote(name)),
                 "write all of them as expressions, or all as texts",
                 related=(
                     *(Related(edge_place(facts, edge, "when"), "a text too") for edge in others),
@@ -163,16 +163,16 @@ def _overlap(
 ) -> Finding:
     name, taken, spent = arrival.node, found.taken, arrival.spent
     how = (
-        say("{} are true at once", joined(" and ", map(arrow, taken)))
+        message("{} are true at once", joined(" and ", map(arrow, taken)))
         if taken
-        else say("all expressions out of {} are false, and no default is left", quote(name))
+        else message("all expressions out of {} are false, and no default is left", quote(name))
     )
-    late = say(", once {} used up", _used_up(spent)) if spent else ""
+    late = message(", once {} used up", _used_up(spent)) if spent else ""
     first = taken[0] if taken else next(edge for edge in live if edge.expr)
     others = taken[1:] or [edge for edge in live if edge.expr and edge is not first]
     return Finding(
         facts.place((*first.pointer, *EXPR)) if taken else node_place(facts, name),
-        say("where {}, {}{}", _assignment_text(found.assignment), how, late),
+        message("where {}, {}{}", _assignment_text(found.assignment), how, late),
         "let the expressions exclude each other"
         if taken
         else f"add an edge without a condition and a bound from {quote(name)}",
@@ -198,7 +198,7 @@ def _witness(facts: SwenyFacts, arrival: Exhausted, found: Undecided) -> Witness
 
 
 def _used_up(edges: Sequence[Edge]) -> Message:
-    return say("{} {}", joined(" and ", map(arrow, edges)), "is" if len(edges) == 1 else "are")
+    return message("{} {}", joined(" and ", map(arrow, edges)), "is" if len(edges) == 1 else "are")
 
 
 def _assignment_text(assignment: Mapping[Field, Any]) -> Message:
@@ -206,9 +206,9 @@ def _assignment_text(assignment: Mapping[Field, Any]) -> Message:
     return joined(
         " and ",
         (
-            say("{} is missing", quote(_spelt(field)))
+            message("{} is missing", quote(_spelt(field)))
             if value is MISSING
-            else say("{} is {}", quote(_spelt(field)), quote(_as_json(value)))
+            else message("{} is {}", quote(_spelt(field)), quote(_as_json(value)))
             for field, value in assignment.items()
         ),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.sweny.policies import access
 from phaselint.vocabulary.finding import Finding, Related
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, rule
 from phaselint_rules.sweny.form.subjects import value_at
 from phaselint_rules.sweny.needs import NEXT, SOUND
@@ -45,7 +45,7 @@ def permission_above_ceiling(facts: SwenyFacts) -> Iterator[Finding]:
         if own is not None and own.access == "write":
             yield Finding(
                 _access_place(facts, own),
-                say("{} may write, and the workflow allows nodes to read only", quote(node.id)),
+                message("{} may write, and the workflow allows nodes to read only", quote(node.id)),
                 "write `read` here, or raise the `permissions` of the workflow",
                 related=(Related(_access_place(facts, ceiling), "the ceiling"),),
             )
@@ -86,7 +86,7 @@ def budget_above_ceiling(facts: SwenyFacts) -> Iterator[Finding]:
                 continue
             yield Finding(
                 facts.place((*own.pointer, unit)),
-                say(
+                message(
                     "the budget of {} is {} {}, and the whole workflow has {}",
                     quote(node.id),
                     f"{limit:,}",
@@ -125,13 +125,13 @@ def agent_env_on_read_node(facts: SwenyFacts) -> Iterator[Finding]:
             continue
         said = own.permissions is not None and own.permissions.access is not None
         if said:
-            why = say("its `permissions` let it read only")
+            why = message("its `permissions` let it read only")
         elif own.outputs:
-            why = say("it has `outputs`, so that it reads only")
+            why = message("it has `outputs`, so that it reads only")
         else:
-            why = say("the workflow lets nodes read only")
+            why = message("the workflow lets nodes read only")
         yield Finding(
             facts.place(own.agent_env, "key"),
-            say("{} has `agent_env`, and {}", quote(node.id), why),
+            message("{} has `agent_env`, and {}", quote(node.id), why),
             "remove `agent_env`, or give the node `permissions: write`",
         )

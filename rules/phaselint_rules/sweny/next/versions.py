@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.sweny.policies import NEWEST_VERSION, RESERVED_SKILL
 from phaselint.javascript.spaces import trim
 from phaselint.vocabulary.finding import Finding
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, rule
 from phaselint_rules.sweny.form.subjects import value_at
 from phaselint_rules.sweny.needs import NEXT, NODES
@@ -46,13 +46,15 @@ def spec_version_unsupported(facts: SwenyFacts) -> Iterator[Finding]:
     given = value_at(facts, (VERSION,))
     newer = version_of(given) is not None
     what = quote(given) if isinstance(given, str) else kind_of(given)
-    message = (
-        say("`spec_version` is {}, and {} is the newest known", what, quote(str(NEWEST_VERSION)))
+    text = (
+        message(
+            "`spec_version` is {}, and {} is the newest known", what, quote(str(NEWEST_VERSION))
+        )
         if newer
-        else say("`spec_version` has to be a whole number from 1 on, and is {}", what)
+        else message("`spec_version` has to be a whole number from 1 on, and is {}", what)
     )
     yield Finding(
-        facts.place((VERSION,)), message, f'write "{NEWEST_VERSION}", or leave `spec_version` out'
+        facts.place((VERSION,)), text, f'write "{NEWEST_VERSION}", or leave `spec_version` out'
     )
 
 
@@ -84,7 +86,7 @@ def inline_skill_without_instruction(facts: SwenyFacts) -> Iterator[Finding]:
                 facts.place((*skill.pointer, "instruction"))
                 if blank
                 else facts.place(skill.pointer, "key"),
-                say(
+                message(
                     "the inline skill {} has {} `instruction`",
                     quote(skill.id),
                     "a blank" if blank else "no",
@@ -94,6 +96,8 @@ def inline_skill_without_instruction(facts: SwenyFacts) -> Iterator[Finding]:
         if skill.id == RESERVED_SKILL and "mcp" in given:
             yield Finding(
                 facts.place(skill.pointer, "key"),
-                say("{} is the engine's own skill, which brings its own server", quote(skill.id)),
+                message(
+                    "{} is the engine's own skill, which brings its own server", quote(skill.id)
+                ),
                 "give the skill another id, here and in the nodes that list it",
             )

@@ -6,7 +6,7 @@ import re
 
 from phaselint.dialects.sweny.analysis.matchvalues import passes
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import WARNING, rule
 from phaselint_rules.sweny.gates.gatewords import test_of
 from phaselint_rules.sweny.needs import GRAPH, REQUIRES, SOUND, WHEN
@@ -80,7 +80,7 @@ def same_condition(facts: SwenyFacts) -> Iterator[Finding]:
         for first, edge in twins:
             yield Finding(
                 edge_place(facts, edge, "when"),
-                say(
+                message(
                     "the edges from {} to {} and {} have the same condition",
                     quote(name),
                     quote(first.target),
@@ -133,7 +133,7 @@ def condition_contradicts_itself(facts: SwenyFacts) -> Iterator[Finding]:
         first, other = clash
         yield Finding(
             edge_place(facts, edge, "when"),
-            say(
+            message(
                 "this condition needs {} to be both {} and {}",
                 quote(".".join(first.fields)),
                 quote(str(_words(first))),
@@ -205,7 +205,7 @@ def condition_contradicts_requires(facts: SwenyFacts) -> Iterator[Finding]:
                 continue
             yield Finding(
                 edge_place(facts, edge, "when"),
-                say(
+                message(
                     "when {}, `requires` of {} fails: it needs another value of {}",
                     quote(shown(edge)),
                     quote(edge.target),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from phaselint.vocabulary.finding import Finding, Fix, Related
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint_rules.sweny.needs import GRAPH, SOUND, WHEN
 from phaselint_rules.sweny.routes.readings import (
@@ -82,7 +82,7 @@ def conditional_source_without_output(facts: SwenyFacts) -> Iterator[Finding]:
             continue
         yield Finding(
             node_place(facts, name),
-            say(
+            message(
                 "{} declares no `output.properties`, so its conditions are judged from free prose",
                 quote(name),
             ),
@@ -177,7 +177,7 @@ def route_field_not_required(facts: SwenyFacts) -> Iterator[Finding]:
         del others[first]
         yield Finding(
             edge_place(facts, first, "when"),
-            say(
+            message(
                 "{} may leave out {}, and then the router is shown null", quote(name), quote(field)
             ),
             f"add {quote(field)} to `output.required` of {quote(name)}",
@@ -255,7 +255,7 @@ def ambiguous_route_ids(facts: SwenyFacts) -> Iterator[Finding]:
         shorter, longer = pairs[0]
         yield Finding(
             edge_place(facts, offered[longer]),
-            say(
+            message(
                 "{} is part of {}, and both are targets at {}",
                 quote(shorter),
                 quote(longer),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from phaselint.vocabulary.finding import Finding, Related
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint_rules.sweny.gates.gatewords import of_failure
 from phaselint_rules.sweny.needs import GRAPH, SOUND, WHEN
@@ -82,7 +82,7 @@ def failure_route_unobservable(facts: SwenyFacts) -> Iterator[Finding]:
 
 
 def _unseen(facts: SwenyFacts, found: Blind, node: Node) -> tuple[Message, str, Related]:
-    message = say(
+    text = message(
         "the condition asks for {}, but of the data of {} the "
         "router is shown only {}, failed or not",
         quote(found.word),
@@ -90,17 +90,17 @@ def _unseen(facts: SwenyFacts, found: Blind, node: Node) -> tuple[Message, str, 
         first_names([*node.properties]),
     )
     place = facts.place((*node.pointer, "output", "properties"), "key")
-    return message, _failure_help(node), Related(place, "only these are shown")
+    return text, _failure_help(node), Related(place, "only these are shown")
 
 
 def _never_asked(facts: SwenyFacts, found: Blind, node: Node) -> tuple[Message, str, Related]:
-    message = say(
+    text = message(
         "the condition asks for {}, but where {} fails the run ends, and no edge is taken",
         quote(found.word),
         quote(node.id),
     )
     remedy = f"write `on_fail: continue` at {quote(node.id)}, or drop the condition"
-    return message, remedy, Related(node_place(facts, node.id), "the run ends here")
+    return text, remedy, Related(node_place(facts, node.id), "the run ends here")
 
 
 def _failure_help(node: Node) -> str:
@@ -142,7 +142,7 @@ def agent_failure_not_routed(facts: SwenyFacts) -> Iterator[Finding]:
         targets = tuple(dict.fromkeys(edge.target for edge in facts.ways.out[name]))
         yield Finding(
             node_place(facts, name),
-            say(
+            message(
                 "if the agent of {} fails, the router is still offered {}; no condition is about "
                 "that",
                 quote(name),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import WARNING, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.sweny.needs import GRAPH, SOUND, WHEN
@@ -94,14 +94,14 @@ def _hidden(facts: SwenyFacts, edge: Edge, reference: Reference) -> Finding:
     if reference.fields[0] == EVALS:
         known = [evaluator.name for evaluator in node.evals]
         field = reference.fields[1]
-        message = say("{} has no evaluator {}", quote(node.id), quote(field))
+        text = message("{} has no evaluator {}", quote(node.id), quote(field))
         otherwise = (
             f"its evaluators are {quote_all(known[:8])}" if known else "it has no evaluators"
         )
         place = node_place(facts, node.id)
     else:
         known, field = list(node.properties), reference.fields[0]
-        message = say(
+        text = message(
             "{} declares no property {}, so the router is not shown {}",
             quote(node.id),
             quote(field),
@@ -114,7 +114,7 @@ def _hidden(facts: SwenyFacts, edge: Edge, reference: Reference) -> Finding:
     swap = better is not None and at_field >= 0
     return Finding(
         edge_place(facts, edge, "when"),
-        message,
+        text,
         meant(field, known, otherwise),
         related=(Related(place, "what is declared"),),
         witness=witness_at(
@@ -134,7 +134,7 @@ def _hidden(facts: SwenyFacts, edge: Edge, reference: Reference) -> Finding:
 def _unheard_of(facts: SwenyFacts, edge: Edge, words: list[str], known: Sequence[str]) -> Finding:
     return Finding(
         edge_place(facts, edge, "when"),
-        say(
+        message(
             "{} reads like a property, but no node up to {} declares it",
             quote_all(words),
             quote(edge.source),
@@ -171,7 +171,7 @@ def when_references_unknown_node(facts: SwenyFacts) -> Iterator[Finding]:
                 continue
             yield Finding(
                 edge_place(facts, edge, "when"),
-                say("{} in {} is no node", quote(reference.root), quote(reference.text)),
+                message("{} in {} is no node", quote(reference.root), quote(reference.text)),
                 f"did you mean {quote(better)}?" if better else _advice(facts, edge, reference),
                 confidence="high" if better else "medium",
                 witness=Witness({"edge": edge.number, "name": reference.root}),
@@ -238,7 +238,7 @@ def when_node_not_upstream(facts: SwenyFacts) -> Iterator[Finding]:
             if standing(facts, edge, reference) == "not-upstream":
                 yield Finding(
                     edge_place(facts, edge, "when"),
-                    say(
+                    message(
                         "{} never runs before {}, so the router is not shown {}",
                         quote(reference.node),
                         quote(edge.source),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.sweny.analysis.lower import ONLY_PATH
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint_rules.sweny.needs import GRAPH, SOUND, WHEN
 from phaselint_rules.sweny.routes.readings import routed, spell
@@ -72,7 +72,7 @@ def empty_when(facts: SwenyFacts) -> Iterator[Finding]:
         remedy = "write the condition" if others else "write the condition, or remove the key"
         yield Finding(
             edge_place(facts, edge, "when"),
-            say(NO_WORDS if blank else "an empty `when` counts as no condition"),
+            message(NO_WORDS if blank else "an empty `when` counts as no condition"),
             remedy,
             witness=witness_at(facts, edge.source, target=edge.target, blank=blank),
         )
@@ -127,7 +127,7 @@ def _duplicates(facts: SwenyFacts, group: list[Edge]) -> Finding:
     count = "two edges lead" if len(group) == 2 else f"{len(group)} edges lead"
     return Finding(
         edge_place(facts, second),
-        say(
+        message(
             "{} from {} to {}: the router cannot tell them apart{}",
             count,
             quote(first.source),
@@ -193,7 +193,7 @@ def route_without_default(facts: SwenyFacts) -> Iterator[Finding]:
             continue
         yield Finding(
             node_place(facts, name),
-            say(
+            message(
                 "no edge without a condition leaves {}: where none of its conditions is "
                 "true, the run has no way on",
                 quote(name),
@@ -237,7 +237,7 @@ def single_conditional_edge(facts: SwenyFacts) -> Iterator[Finding]:
         if len(asked) == len(facts.ways.out[name]) == 1:
             yield Finding(
                 edge_place(facts, asked[0], "when"),
-                say(
+                message(
                     "this condition is the only way on from {}, so it cannot be false", quote(name)
                 ),
                 "drop the condition, or add an edge without one for when it is false",
@@ -292,7 +292,7 @@ def routing_enum_uncovered(facts: SwenyFacts) -> Iterator[Finding]:
             declared = facts.place((*node.pointer, "output", "properties", field))
             yield Finding(
                 edge_place(facts, asked[-1], "when"),
-                say(
+                message(
                     "no condition out of {} is about {} of "
                     "{}, and there is no edge without a condition",
                     quote(name),

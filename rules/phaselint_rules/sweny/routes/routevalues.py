@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from phaselint.vocabulary.finding import Finding, Fix, Related
-from phaselint.vocabulary.message import joined, quote, quote_all, say
+from phaselint.vocabulary.message import joined, message, quote, quote_all
 from phaselint.vocabulary.rule import WARNING, rule
 from phaselint_rules.sweny.needs import GRAPH, SOUND, WHEN
 from phaselint_rules.sweny.routes.comparedvalues import never_true
@@ -72,7 +72,7 @@ def _value_finding(
     case = "; only the case differs" if word.lower() in map(str.lower, declared) else ""
     return Finding(
         edge_place(facts, edge, "when"),
-        say(
+        message(
             "{} of {} is never {}{}",
             quote(field),
             quote(node.id),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from phaselint.vocabulary.finding import Finding, Place, Range
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import INFO, rule
 from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.words import meant
@@ -65,7 +65,7 @@ def instruction_unknown_tool(facts: SwenyFacts) -> Iterator[Finding]:
             if skill is not None and said and not _is_forbidden(given.text, starts):
                 yield Finding(
                     _place_of(facts, given.pointer, word),
-                    say(
+                    message(
                         "the instruction of {} speaks of {}, {}", quote(node.id), quote(word), said
                     ),
                     _remedy(facts, node, skill, word),
@@ -114,11 +114,11 @@ def _trouble(facts: SwenyFacts, node: Node, skill: Skill, word: str) -> Message 
     """What is wrong with naming a tool on a node, if anything is."""
     if word not in facts.known_tools:
         known = skill.mcp is None
-        return say("which is no tool of the skill {}", quote(skill.id)) if known else None
+        return message("which is no tool of the skill {}", quote(skill.id)) if known else None
     owner = facts.known_tools[word]
     if owner not in node.skills:
-        return say("a tool of the skill {}, which the node does not list", quote(owner))
-    return None if word in facts.visible(node) else say("which the node's `tools` remove")
+        return message("a tool of the skill {}, which the node does not list", quote(owner))
+    return None if word in facts.visible(node) else message("which the node's `tools` remove")
 
 
 def _remedy(facts: SwenyFacts, node: Node, skill: Skill, word: str) -> str:

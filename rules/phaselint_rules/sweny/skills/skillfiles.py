@@ -7,7 +7,7 @@ import re
 from phaselint.dialects.sweny.reading.catalogue import CATEGORIES
 from phaselint.project.paths import split
 from phaselint.vocabulary.finding import Finding, Place, Range
-from phaselint.vocabulary.message import quote, quote_all, retold, say
+from phaselint.vocabulary.message import message, quote, quote_all, retold
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint_rules.sweny.needs import SKILL_FILE
 from phaselint_rules.words import meant
@@ -84,7 +84,7 @@ def skill_missing_name(facts: SwenyFacts) -> Iterator[Finding]:
     folder = split(file.folder)[1]
     yield Finding(
         _at(facts, problem) if problem else facts.place(("name",) if named else ()),
-        say("{}, {}", retold(problem.message if problem else file.reason), _SKIPPED),
+        message("{}, {}", retold(problem.message if problem else file.reason), _SKIPPED),
         problem.help if problem else f"write `name: {folder or 'my-skill'}` into the front matter",
     )
 
@@ -114,7 +114,7 @@ def skill_invalid_id(facts: SwenyFacts) -> Iterator[Finding]:
     help = f"write {quote(better)}" if better else "write a name such as `code-standards`"
     yield Finding(
         facts.place(("name",)),
-        say("{}, {}", retold(file.reason), _SKIPPED),
+        message("{}, {}", retold(file.reason), _SKIPPED),
         help if better != file.given else "save the file with LF line ends",
     )
 
@@ -150,11 +150,11 @@ def skill_invalid_frontmatter(facts: SwenyFacts) -> Iterator[Finding]:
     problem = _syntax_error(facts)
     if problem is not None:
         why = retold(problem.message)
-        message = say("the front matter cannot be read, {}: {}", _SKIPPED, why)
-        yield Finding(_at(facts, problem), message, problem.help)
+        text = message("the front matter cannot be read, {}: {}", _SKIPPED, why)
+        yield Finding(_at(facts, problem), text, problem.help)
     elif not _document(facts).problems:
-        message = say("the front matter{}, {}", file.reason.removeprefix("it"), _SKIPPED)
-        yield Finding(facts.place(()), message, "write `name: …` and other fields there")
+        text = message("the front matter{}, {}", file.reason.removeprefix("it"), _SKIPPED)
+        yield Finding(facts.place(()), text, "write `name: …` and other fields there")
 
 
 @rule("SW615", WARNING, needs=SKILL_FILE)
@@ -186,7 +186,7 @@ def skill_empty(facts: SwenyFacts) -> Iterator[Finding]:
     if not skill.instruction and skill.mcp is None and not file.stdio:
         yield Finding(
             facts.place(("name",)),
-            say("the skill {} is empty: it has neither a text nor a server", quote(skill.id)),
+            message("the skill {} is empty: it has neither a text nor a server", quote(skill.id)),
             "write what the model shall know below the front matter",
         )
 
@@ -217,7 +217,7 @@ def skill_dir_mismatch(facts: SwenyFacts) -> Iterator[Finding]:
     if folder and folder != found[1].id:
         yield Finding(
             facts.place(("name",)),
-            say("the skill {} is in the folder {}", quote(found[1].id), quote(folder)),
+            message("the skill {} is in the folder {}", quote(found[1].id), quote(folder)),
             f"rename the folder to {quote(found[1].id)}, or the skill here and in the nodes that "
             "list it",
         )
@@ -245,7 +245,7 @@ def skill_stdio_not_wired(facts: SwenyFacts) -> Iterator[Finding]:
     if found is not None and found[0].stdio:
         yield Finding(
             facts.place(("mcp", "command"), "key"),
-            say(
+            message(
                 "the server of the skill {} is dropped: `command` starts a program",
                 quote(found[1].id),
             ),
@@ -278,7 +278,7 @@ def skill_category_unknown(facts: SwenyFacts) -> Iterator[Finding]:
     word = found[0].category
     yield Finding(
         facts.place(("category",)),
-        say(
+        message(
             "{} is no category, so that the skill {} counts as `general`",
             quote(word),
             quote(found[1].id),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.sweny.reading.catalogue import SKILLS
 from phaselint.project.paths import split
 from phaselint.vocabulary.finding import Finding, Place, Related, Witness
-from phaselint.vocabulary.message import quote, retold, say
+from phaselint.vocabulary.message import message, quote, retold
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.sweny.form.subjects import value_at
@@ -97,7 +97,7 @@ def unknown_skill(facts: SwenyFacts) -> Iterator[Finding]:
             file = _meant_file(facts.contract.skill_files, id)
             yield Finding(
                 place,
-                say(
+                message(
                     "{} lists the skill {}, {}{}",
                     quote(node.id),
                     quote(id),
@@ -121,14 +121,14 @@ def _meant_file(files: Sequence[SkillFile], id: str) -> SkillFile | None:
 
 def _why(file: SkillFile | None) -> Message:
     if file is None:
-        return say("and there is no such skill")
+        return message("and there is no such skill")
     if file.skill is not None:
-        return say("but {} names its skill {}", quote(file.file), quote(file.skill.id))
+        return message("but {} names its skill {}", quote(file.file), quote(file.skill.id))
     if file.fault == "invalid-frontmatter":
-        return say(
+        return message(
             "but {} is skipped: its front matter {}", quote(file.file), retold(file.reason[3:])
         )
-    return say("but {} is skipped: {}", quote(file.file), retold(file.reason))
+    return message("but {} is skipped: {}", quote(file.file), retold(file.reason))
 
 
 def _remedy(id: str, file: SkillFile | None, known: Sequence[str]) -> str:
@@ -215,7 +215,7 @@ def _mcp_only_file(facts: SwenyFacts) -> Iterator[Finding]:
     connected = facts.servers_connect
     yield Finding(
         facts.place(("mcp",), "key"),
-        say("the skill {} has a server, and nothing says what it is for", quote(skill.id))
+        message("the skill {} has a server, and nothing says what it is for", quote(skill.id))
         if connected
         else _mcp_only(skill.id, ()),
         "write what to do with it below the front matter",
@@ -225,14 +225,14 @@ def _mcp_only_file(facts: SwenyFacts) -> Iterator[Finding]:
 
 
 def _mcp_only(id: str, nodes: Sequence[str]) -> Message:
-    useless = say(
+    useless = message(
         "the skill {} gives a node nothing: it has no instruction, and its server is not connected",
         quote(id),
     )
     if not nodes:
         return useless
     have = "have" if len(nodes) > 1 else "has"
-    return say(
+    return message(
         "{}; {} {} no other usable skill, so every visit throws", useless, first_names(nodes), have
     )
 
@@ -266,10 +266,10 @@ def inline_skill_shadowed(facts: SwenyFacts) -> Iterator[Finding]:
         nodes = [node.id for node in facts.sound_nodes if inline.id in node.skills]
         yield Finding(
             facts.place(inline.pointer, "key"),
-            say(
+            message(
                 "the inline skill {} is ignored: {} has the same id",
                 quote(inline.id),
-                "a built-in skill" if built_in else say("the skill of {}", quote(other.file)),
+                "a built-in skill" if built_in else message("the skill of {}", quote(other.file)),
             ),
             "give it another id, here and in the nodes that list it",
             related=()
@@ -305,7 +305,7 @@ def unused_inline_skill(facts: SwenyFacts) -> Iterator[Finding]:
         if suggest(skill.id, unknown) is None:
             yield Finding(
                 facts.place(skill.pointer, "key"),
-                say("no node lists the inline skill {}", quote(skill.id)),
+                message("no node lists the inline skill {}", quote(skill.id)),
                 "list it in a node, or remove it",
             )
 
@@ -343,7 +343,7 @@ def duplicate_skill_reference(facts: SwenyFacts) -> Iterator[Finding]:
             earlier = facts.place((*node.pointer, "skills", first[id]))
             yield Finding(
                 facts.place((*node.pointer, "skills", index)),
-                say(
+                message(
                     "{} lists the skill {} twice{}",
                     quote(node.id),
                     quote(id),

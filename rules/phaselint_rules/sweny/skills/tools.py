@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import WARNING, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.sweny.edits import move
@@ -93,7 +93,7 @@ def tools_filter_unknown_tool(facts: SwenyFacts) -> Iterator[Finding]:
             place = _at(facts, node, key, index)
             yield Finding(
                 place,
-                say(
+                message(
                     "{} in `tools.{}` of {} is {}",
                     quote(name),
                     key,
@@ -109,10 +109,10 @@ def tools_filter_unknown_tool(facts: SwenyFacts) -> Iterator[Finding]:
 def _stray(facts: SwenyFacts, node: Node, name: str) -> Message:
     owner = facts.known_tools.get(name)
     if owner:
-        return say("a tool of the skill {}, which the node does not list", quote(owner))
+        return message("a tool of the skill {}, which the node does not list", quote(owner))
     if name.startswith(MCP):
-        return say("a tool of a server, which the filter does not reach")
-    return say("no tool of its skills" if node.skills else "no tool: the node lists no skills")
+        return message("a tool of a server, which the filter does not reach")
+    return message("no tool of its skills" if node.skills else "no tool: the node lists no skills")
 
 
 def _remedy(facts: SwenyFacts, key: str, name: str, known: tuple[str, ...]) -> str:
@@ -162,7 +162,9 @@ def tools_filter_empties(facts: SwenyFacts) -> Iterator[Finding]:
             continue
         yield Finding(
             facts.place((*node.pointer, "tools"), "key"),
-            say("the filter leaves {} none of its {} skill tools", quote(node.id), len(set(tools))),
+            message(
+                "the filter leaves {} none of its {} skill tools", quote(node.id), len(set(tools))
+            ),
             "allow what the node needs, or list no skill",
             witness=Witness({"node": node.id, "tools": list(dict.fromkeys(tools))}),
         )
@@ -203,7 +205,7 @@ def tools_filter_builtin(facts: SwenyFacts) -> Iterator[Finding]:
             denied = key == "deny"
             yield Finding(
                 _at(facts, node, key, index),
-                say(
+                message(
                     "{} is a built-in agent tool, and `tools.{}` of {} holds for skill tools only",
                     quote(name),
                     key,
@@ -250,7 +252,7 @@ def disallowed_tool_unknown(facts: SwenyFacts) -> Iterator[Finding]:
             near = suggest(base_of(name), known)
             yield Finding(
                 place,
-                say(
+                message(
                     "{} in `disallowed_tools` of {} is no built-in agent tool "
                     "that is known, so nothing is taken away",
                     quote(name),
@@ -324,7 +326,7 @@ def disallowed_tool_is_skill_tool(facts: SwenyFacts) -> Iterator[Finding]:
             title = f"move it to `tools.deny` as {quote(tool)}"
             yield Finding(
                 facts.place((*node.pointer, "disallowed_tools", index)),
-                say(
+                message(
                     "{} is a tool of the skill {}, and `disallowed_tools` of "
                     "{} holds for built-in agent tools only",
                     quote(name),

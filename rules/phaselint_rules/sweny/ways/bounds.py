@@ -6,7 +6,7 @@ import re
 from collections import Counter
 
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import joined, quote, say
+from phaselint.vocabulary.message import joined, message, quote
 from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint_rules.sweny.needs import BOUND, COUNTED, LOOPS
 from phaselint_rules.sweny.run_descriptions import (
@@ -81,7 +81,7 @@ def exhausted_loop_dead_end(facts: SwenyFacts) -> Iterator[Finding]:
         better = _better_place(facts, found)
         yield Finding(
             edge_place(facts, first, "max_iterations"),
-            say(
+            message(
                 "a run can end at {}: when {}, no edge is left",
                 quote(found.node),
                 _used_up(found.spent),
@@ -153,7 +153,7 @@ def exhausted_loop_forces_branch(facts: SwenyFacts) -> Iterator[Finding]:
         first, *others = found.spent
         yield Finding(
             edge_place(facts, first, "max_iterations"),
-            say(
+            message(
                 "when {}, {} can only go on as if {} were true",
                 _used_up(found.spent),
                 quote(found.node),
@@ -174,8 +174,8 @@ def exhausted_loop_forces_branch(facts: SwenyFacts) -> Iterator[Finding]:
 
 
 def _used_up(edges: Sequence[Edge]) -> Message:
-    listed = joined(" and ", (say("{} ({})", arrow(edge), bound_of(edge)) for edge in edges))
-    return say("{} {} used up", listed, "is" if len(edges) == 1 else "are")
+    listed = joined(" and ", (message("{} ({})", arrow(edge), bound_of(edge)) for edge in edges))
+    return message("{} {} used up", listed, "is" if len(edges) == 1 else "are")
 
 
 def _witness(
@@ -231,7 +231,7 @@ def step_budget_overflow(facts: SwenyFacts) -> Iterator[Finding]:
     if not counts:
         yield Finding(
             facts.place(("edges",), "key"),
-            say("a way without any loop visits more than {} nodes", most),
+            message("a way without any loop visits more than {} nodes", most),
             "split the workflow, so that the longest run fits",
             witness=witness,
         )
@@ -239,7 +239,7 @@ def step_budget_overflow(facts: SwenyFacts) -> Iterator[Finding]:
     widest, followed = counts[0]
     yield Finding(
         edge_place(facts, widest, "max_iterations"),
-        say(
+        message(
             "the bounds allow a run of more than {} visits, in which {} is followed {}",
             most,
             arrow(widest),
@@ -276,7 +276,7 @@ def analysis_incomplete(facts: SwenyFacts) -> Iterator[Finding]:
     if facts.unanswered:
         yield Finding(
             facts.place(("edges",), "key"),
-            say(
+            message(
                 "the bound of {} expanded states keeps it unknown {}",
                 f"{facts.bound:,}",
                 joined(", and ", facts.unanswered),

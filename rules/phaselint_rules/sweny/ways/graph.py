@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import quote, quote_all, say
+from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
 from phaselint_rules.sweny.needs import BOUNDED, CURRENT, GRAPH, LOOPS, NODES, SOUND
 from phaselint_rules.sweny.run_descriptions import (
@@ -64,7 +64,7 @@ def unreachable_phase(facts: SwenyFacts) -> Iterator[Finding]:
         others = on_island(name, members)
         yield Finding(
             node_place(facts, name),
-            say(
+            message(
                 "the node {} cannot be reached from the entry {}{}",
                 quote(name),
                 quote(entry),
@@ -80,9 +80,9 @@ def unreachable_phase(facts: SwenyFacts) -> Iterator[Finding]:
 def _island(others: Sequence[str], size: int) -> Message:
     """Name a few of the others on an island."""
     if not others:
-        return say("")
+        return message("")
     more = size - 1 - len(others)
-    return say(
+    return message(
         "; it is on an island with {}{}", quote_all(others), f" and {more} more" if more else ""
     )
 
@@ -122,7 +122,7 @@ def ambiguous_edges(facts: SwenyFacts) -> Iterator[Finding]:
         if facts.meetings.found.get(name) is None:
             yield Finding(
                 edge_place(facts, edges[1]),
-                say(
+                message(
                     "{} edges without a condition leave {}, "
                     "to {}: only the first can ever be followed",
                     len(edges),
@@ -171,7 +171,7 @@ def fan_out_not_parallel(facts: SwenyFacts) -> Iterator[Finding]:
         chain = dict.fromkeys(edge.target for edge in edges)
         yield Finding(
             edge_place(facts, edges[1]),
-            say(
+            message(
                 "{} edges without a condition leave {}, to {}, "
                 "and {}: branches never run in "
                 "parallel, only the first is followed",
@@ -197,8 +197,8 @@ def _branches(meeting: Meeting) -> Message:
     node, first, second = meeting
     if node in (first, second):
         other = second if node == first else first
-        return say("{} leads to {} as well", quote(other), quote(node))
-    return say("{} and {} meet at {}", quote(first), quote(second), quote(node))
+        return message("{} leads to {} as well", quote(other), quote(node))
+    return message("{} and {} meet at {}", quote(first), quote(second), quote(node))
 
 
 def _others(facts: SwenyFacts, edges: Sequence[Edge]) -> tuple[Related, ...]:
@@ -263,7 +263,7 @@ def no_terminal_phase(facts: SwenyFacts) -> Iterator[Finding]:
     if all(facts.ways.out[name] for name in facts.ways.reach):
         yield Finding(
             facts.place(("nodes",), "key"),
-            say(
+            message(
                 "no node is an end: every one that can be reached has an edge out of it, "
                 "so that a run ends only when a bound is used up"
             ),
@@ -311,7 +311,7 @@ def dry_run_side_effects(facts: SwenyFacts) -> Iterator[Finding]:
             run = facts.run_to(node.id) or ()
             yield Finding(
                 facts.place((*node.pointer, "skills"), "key"),
-                say(
+                message(
                     "a dry run visits {} for real, which can use {}",
                     quote(node.id),
                     first_names(tools),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import arrows, quote, say
+from phaselint.vocabulary.message import arrows, message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, Grade, rule
 from phaselint_rules.sweny.needs import BOUND, GRAPH, MAPPING
 from phaselint_rules.sweny.run_descriptions import (
@@ -64,7 +64,7 @@ def unbounded_self_loop(facts: SwenyFacts) -> Iterator[Finding]:
     for edge in facts.unbounded_self_loops:
         yield Finding(
             edge_place(facts, edge),
-            say("{} leads to itself without `max_iterations`", quote(edge.source)),
+            message("{} leads to itself without `max_iterations`", quote(edge.source)),
             "add `max_iterations` to the edge",
             witness=_loop_witness(facts, [edge]),
             fix=ADD_BOUND,
@@ -105,7 +105,9 @@ def unbounded_cycle(facts: SwenyFacts) -> Iterator[Finding]:
         back = run[-1]
         yield Finding(
             edge_place(facts, back),
-            say("nothing bounds the cycle {}", arrows((run[0].source, *(e.target for e in run)))),
+            message(
+                "nothing bounds the cycle {}", arrows((run[0].source, *(e.target for e in run)))
+            ),
             f"add `max_iterations` to an edge of it, such as {arrow(back)}",
             related=tuple(Related(edge_place(facts, e), "part of the cycle") for e in run[:-1]),
             witness=_loop_witness(facts, run),
@@ -163,7 +165,7 @@ def max_iterations_too_large(facts: SwenyFacts) -> Iterator[Finding]:
         if edge.most is not None and edge.most > LATER_MOST:
             yield Finding(
                 edge_place(facts, edge, "max_iterations"),
-                say(
+                message(
                     "`max_iterations` is {}; {} more than {} with `EDGE_ITERATIONS_EXCEEDED`",
                     edge.most,
                     by,
@@ -207,7 +209,7 @@ def max_iterations_no_cycle(facts: SwenyFacts) -> Iterator[Finding]:
             run = (*(facts.run_to(edge.source) or ()), edge)
             yield Finding(
                 edge_place(facts, edge, "max_iterations"),
-                say("{} is on no cycle, so `max_iterations` has no effect", arrow(edge)),
+                message("{} is on no cycle, so `max_iterations` has no effect", arrow(edge)),
                 "remove it, or put it on the edge that leads back",
                 related=(Related(node_place(facts, edge.target), "no way leads back from here"),),
                 witness=Witness(run_data(facts, run), run_steps(facts, run)),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from phaselint.dialects.keys import keys_of
 from phaselint.dialects.scaffolding import Example, Near, Setup
 from phaselint.project.paths import join
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 from phaselint_lanes.detect import ENDINGS
 
 if TYPE_CHECKING:
@@ -45,4 +45,4 @@ def near(reader: Reader, folder: str) -> Iterator[Near]:
         path = join(folder, name)
         may_be = name.endswith(".yaml") and not name.endswith(ENDINGS)
         if may_be and {"board", "lanes"} <= keys_of(reader.document(path)):
-            yield Near(path, say("is not called `*{}`", ENDINGS[0]))
+            yield Near(path, message("is not called `*{}`", ENDINGS[0]))

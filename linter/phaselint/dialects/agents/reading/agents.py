@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.agents.detect import AGENT, MODE, PROMPT
 from phaselint.dialects.agents.fields import LIVE
+from phaselint.dialects.agents.filenames import AGENT, MODE, PROMPT
 from phaselint.dialects.agents.model import Agent, Handoff
 from phaselint.dialects.agents.reading.lists import (
     listed,

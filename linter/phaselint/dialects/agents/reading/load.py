@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.agents import detect
+from phaselint.dialects.agents import detect, filenames
 from phaselint.dialects.agents.model import Agent, Header, Team
 from phaselint.dialects.agents.reading.agents import read_agent, stem_of
 from phaselint.dialects.agents.reading.brought import brought, sets
@@ -55,20 +55,20 @@ def load(reader: Reader, target: Target) -> Team:
 
 def _family(path: str) -> Family:
     """Of which family a file is that lies outside of all homes: a plain one is Claude Code's."""
-    return "vscode" if path.endswith(detect.LOOSE) else "claude"
+    return "vscode" if path.endswith(filenames.LOOSE) else "claude"
 
 
 def _rooted(reader: Reader, target: Target) -> Team:
     """The team in the hidden folders of a folder, and in those that are named there."""
     folder = target.folder
     documents: dict[str, Document] = {}
-    said = settings(reader, join(folder, detect.SETTINGS_FILE))
+    said = settings(reader, join(folder, filenames.SETTINGS_FILE))
     kept, again = dedupe_links(reader, _files(reader, folder))
     found = list(_read(reader, kept, documents))
     families = {each.family for each in kept}
     above = list(_above(reader, folder)) if "claude" in families else []
-    listed = {join(folder, each) for each in folders(said, detect.AGENT_FOLDERS)}
-    home = join(folder, f"{detect.GITHUB}/agents")
+    listed = {join(folder, each) for each in folders(said, filenames.AGENT_FOLDERS)}
+    home = join(folder, f"{filenames.GITHUB}/agents")
     agents = tuple(
         each._replace(discovered=each.family != "vscode" or _discovered(each, home, listed))
         for each in found
@@ -95,7 +95,7 @@ def _rooted(reader: Reader, target: Target) -> Team:
         sets=frozenset(sets(reader, folder)) if "vscode" in families else frozenset(),
         beside=_beside(reader, folder, documents) if "vscode" in families else (),
         linked=tuple(each.title or each.stem for each in _read(reader, again, {})),
-        settings=reader.document(join(folder, detect.SETTINGS_FILE)) if lost else None,
+        settings=reader.document(join(folder, filenames.SETTINGS_FILE)) if lost else None,
         seen=detect.seen(reader, folder) and not any(each.lost for each in above),
     )
 
@@ -123,8 +123,8 @@ def _beside(reader: Reader, folder: str, documents: dict[str, Document]) -> tupl
 
 def _manifest(reader: Reader, folder: str) -> Manifest | None:
     """The manifest of the plug-in that a folder is, if it lists anything."""
-    path = join(folder, f"{detect.PLUGIN}/{detect.MANIFEST}")
-    here = detect.MANIFEST in reader.names(join(folder, detect.PLUGIN))
+    path = join(folder, f"{filenames.PLUGIN}/{filenames.MANIFEST}")
+    here = filenames.MANIFEST in reader.names(join(folder, filenames.PLUGIN))
     copilot = "" if here else detect.copilot_manifest(reader, folder)
     if not here and not (copilot and detect.copilot_files(reader, folder)):
         return None
@@ -140,7 +140,7 @@ def _manifest(reader: Reader, folder: str) -> Manifest | None:
 
 def _market(reader: Reader, folder: str) -> Manifest | None:
     """What a marketplace sells that is not there."""
-    if detect.MARKET not in reader.names(join(folder, detect.PLUGIN)):
+    if filenames.MARKET not in reader.names(join(folder, filenames.PLUGIN)):
         return None
     from phaselint.dialects.agents.reading.manifests import marketplace
 
@@ -216,7 +216,7 @@ def _discovered(agent: Agent, home: str, listed: set[str]) -> bool:
 
 def _skills(reader: Reader, folder: str, plugin: bool) -> Iterator[tuple[str, str]]:
     """The skills beside the agents: their names, which are those of folders, and their files."""
-    homes = [join(folder, f"{detect.CLAUDE}/skills")]
+    homes = [join(folder, f"{filenames.CLAUDE}/skills")]
     homes += [join(folder, "skills")] if plugin else []
     for home in homes:
         yield from _skills_in(reader, home)
@@ -238,7 +238,7 @@ def _skills_in(reader: Reader, home: str) -> Iterator[tuple[str, str]]:
 def _above(reader: Reader, folder: str) -> Iterator[Agent]:
     """The agents of Claude Code in folders around (F5)."""
     for around in detect.above(folder):
-        if detect.CLAUDE in reader.hidden(around):
+        if filenames.CLAUDE in reader.hidden(around):
             files: Iterator[tuple[str, Family]] = (
                 (path, "claude") for path in detect.claude_files(reader, around)
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.agents.filenames import MARKET, PLUGIN, is_agent_file
 from phaselint.dialects.agents.model import Component, Manifest
 from phaselint.project.paths import join, normal, split
 
@@ -41,7 +42,6 @@ def listed(reader: Reader, folder: str, path: str) -> tuple[str, ...] | None:
 def listed_for_copilot(reader: Reader, folder: str, path: str) -> tuple[str, ...]:
     """The agents that a manifest for Copilot lists and that are there: files, and those in folders;
     without a list, those in the folder for agents."""
-    from phaselint.dialects.agents.detect import is_agent_file
     from phaselint.dialects.agents.reading.settings import object_in
 
     value = object_in(reader.text(path) or "")
@@ -96,8 +96,6 @@ def entry(reader: Reader, folder: str, path: str, number: int) -> Manifest | Non
 
 def marketplace(reader: Reader, folder: str) -> Manifest | None:
     """What a marketplace sells that should be there and is not; none where all is there."""
-    from phaselint.dialects.agents.detect import MARKET, PLUGIN
-
     path = join(folder, f"{PLUGIN}/{MARKET}")
     document = reader.document(path) if MARKET in reader.names(join(folder, PLUGIN)) else None
     value = document.value if document is not None and document.readable else None

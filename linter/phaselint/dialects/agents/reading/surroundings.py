@@ -3,7 +3,7 @@ raise."""
 
 from __future__ import annotations
 
-from phaselint.dialects.agents import detect
+from phaselint.dialects.agents import detect, filenames
 from phaselint.dialects.agents.reading.headers import document_of, header_of
 from phaselint.dialects.agents.reading.permissions import (
     hooks_in,
@@ -167,7 +167,7 @@ def _hooks_around(reader: Reader, folder: str, documents: dict[str, Document]) -
 
 def _hooks_of_plugin(reader: Reader, folder: str, documents: dict[str, Document]) -> Iterator[Hook]:
     """The hooks in the file of a plug-in for them, and those in its manifest."""
-    for path in (_PLUGIN_HOOKS, f"{detect.PLUGIN}/{detect.MANIFEST}"):
+    for path in (_PLUGIN_HOOKS, f"{filenames.PLUGIN}/{filenames.MANIFEST}"):
         found = _object(reader, join(folder, path), documents)
         if found is not None:
             yield from hooks_in(found.path, found.value)

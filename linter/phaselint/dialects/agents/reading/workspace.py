@@ -3,7 +3,7 @@ workspace settings name, MCP servers of VS Code, and what hooks say for one syst
 
 from __future__ import annotations
 
-from phaselint.dialects.agents.detect import SETTINGS_FILE
+from phaselint.dialects.agents.filenames import SETTINGS_FILE
 from phaselint.dialects.agents.model import Beside
 from phaselint.dialects.agents.reading.settings import object_in, uncommented
 from phaselint.project.paths import join, normal

@@ -6,7 +6,7 @@ Names are those a run knows: without the prefix `uv-`, which it strips from decl
 from __future__ import annotations
 
 from phaselint.dialects.climpt.model import ISSUE
-from phaselint.vocabulary.message import NOTHING, Message, say
+from phaselint.vocabulary.message import NOTHING, Message, message
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -152,7 +152,7 @@ def _shared(
             found[name] = (Source(name, "run", certain=True),)
     for parameter in parameters.values():
         certain = guaranteed(parameter) or parameter.name in given
-        lacking = NOTHING if certain or not is_empty(parameter) else say("its default is empty")
+        lacking = NOTHING if certain or not is_empty(parameter) else message("its default is empty")
         source = Source(parameter.name, "parameter", certain, lacking, parameter=parameter)
         found[parameter.name] = (*found.get(parameter.name, ()), source)
     return found
@@ -175,10 +175,10 @@ def _with_inputs(
 def _of_runtime(agent: Agent | None, closes: bool, name: str, runtime: Runtime) -> Source:
     lacking = NOTHING
     if runtime.flow and closes:
-        lacking = say("only flow steps have it")
+        lacking = message("only flow steps have it")
     elif runtime.config and agent is not None and not (agent.config or {}).get(runtime.config):
-        lacking = say("the verdict's configuration has no `{}`", runtime.config)
+        lacking = message("the verdict's configuration has no `{}`", runtime.config)
     elif runtime.types and agent is not None and agent.verdict not in runtime.types:
-        lacking = say("the handler of `{}` does not tell it", agent.verdict)
+        lacking = message("the handler of `{}` does not tell it", agent.verdict)
     certain = not (lacking or runtime.later or runtime.config)
     return Source(name, runtime.channel, certain, lacking)

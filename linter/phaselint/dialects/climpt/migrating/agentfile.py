@@ -7,7 +7,7 @@ import json
 from phaselint.dialects.climpt.reading.agent import mapping_at
 from phaselint.dialects.climpt.reading.settings import find_settings
 from phaselint.project.paths import split
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,18 +40,24 @@ def settings_text(context: Context, reader: Reader) -> dict[str, str]:
     where there is no place for one."""
     contract, agent = context.contract, context.agent
     if contract.root is None:
-        message = say("the agent is in no `.agent`: its settings file has to be written by hand")
-        context.remark(agent.file, _BOUNDARIES, message)
+        sentence = message(
+            "the agent is in no `.agent`: its settings file has to be written by hand"
+        )
+        context.remark(agent.file, _BOUNDARIES, sentence)
         return {}
     wanted = find_settings(reader, contract.root, split(contract.folder)[1]).wanted
     own, shared = (reader.document(path) for path in wanted)
     if own is not None:
-        message = say("{} is there already and stays as it is: compare its tools", quote(wanted[0]))
-        context.remark(agent.file, _BOUNDARIES, message)
+        sentence = message(
+            "{} is there already and stays as it is: compare its tools", quote(wanted[0])
+        )
+        context.remark(agent.file, _BOUNDARIES, sentence)
         return {}
     if shared is not None:
-        message = say("{} no longer counts for this agent, which has its own", quote(wanted[1]))
-        context.remark(agent.file, _BOUNDARIES, message)
+        sentence = message(
+            "{} no longer counts for this agent, which has its own", quote(wanted[1])
+        )
+        context.remark(agent.file, _BOUNDARIES, sentence)
     permissions: dict[str, Any] = {"allow": _tools(context)}
     if agent.permission_mode in _MODES:
         permissions["defaultMode"] = agent.permission_mode
@@ -64,6 +70,6 @@ def _tools(context: Context) -> list[str]:
     named = [tool for tool in agent.tools or () if tool != "*"]
     if named:
         return named
-    message = say("agent.json names no tools: the settings allow {}", ", ".join(START))
-    context.remark(agent.file, _BOUNDARIES, message)
+    text = message("agent.json names no tools: the settings allow {}", ", ".join(START))
+    context.remark(agent.file, _BOUNDARIES, text)
     return list(START)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,8 +28,8 @@ def migrated_entries(registry: Mapping[str, Any], context: Context) -> dict[str,
         return _with(found, pairs)
     if context.contract.agent is None:
         if not pairs:
-            message = say("no agent.json tells for which verdict type `{}` is the entry", entry)
-            context.remark(context.registry.file, ("entryStep",), message)
+            text = message("no agent.json tells for which verdict type `{}` is the entry", entry)
+            context.remark(context.registry.file, ("entryStep",), text)
         return _with(found, pairs)
     if not pairs.get(verdict):
         pairs[verdict] = _pair(entry, context)

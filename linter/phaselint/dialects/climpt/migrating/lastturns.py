@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,9 +21,9 @@ def remark_on_the_only_turn(context: Context) -> None:
     counted = context.contract.agent is not None and agent.verdict == COUNTED
     once = agent.max_iterations == 1 and entry in context.registry.steps
     if counted and once and context.closure_only:
-        message = say(
+        text = message(
             "an answer of `{}` without `closing` now ends the run with AGENT_MAX_ITERATIONS; "
             "1.13 counted it as a success in the only iteration",
             entry,
         )
-        context.remark(agent.file, (*agent.base, *_MOST), message)
+        context.remark(agent.file, (*agent.base, *_MOST), text)

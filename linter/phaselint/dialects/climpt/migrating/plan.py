@@ -11,7 +11,7 @@ from phaselint.dialects.climpt.migrating.steps import migrated_steps
 from phaselint.dialects.climpt.migrating.validation import migrated_validation
 from phaselint.dialects.migration import Planned
 from phaselint.document.rewriting import rewritten
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def _refusal(contract: ClimptContract) -> str:
     if contract.signs and contract.former:
         file, pointer = contract.signs[0] if contract.generation == "1.13" else contract.former[0]
         where = contract.documents[file].range(pointer, "key").start
-        return say(
+        return message(
             "is written for climpt 1.13 and for 1.14, as {}:{}:{} shows; make it one of the two",
             *(file, where.line, where.column),
         )
@@ -75,7 +75,7 @@ def _refusal(contract: ClimptContract) -> str:
     if registry is None:
         return "does not load: it has no steps registry"
     if not registry.steps_known:
-        return say("does not load: `steps` in {} is no mapping of mappings", registry.file)
+        return message("does not load: `steps` in {} is no mapping of mappings", registry.file)
     return ""
 
 

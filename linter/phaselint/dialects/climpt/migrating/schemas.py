@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.migrating.steps import FORMER_INTENT
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,8 +25,8 @@ def without_abort(context: Context) -> dict[str, Any]:
             continue
         source = _enum(step.key, step.gate, context)
         if source is None:
-            message = say("the schema of `{}` may list `abort`, which is no intent", step.key)
-            context.remark(context.registry.file, (*step.pointer, "outputSchemaRef"), message)
+            text = message("the schema of `{}` may list `abort`, which is no intent", step.key)
+            context.remark(context.registry.file, (*step.pointer, "outputSchemaRef"), text)
             continue
         file, pointer = source
         found[file] = _changed(found.get(file, context.contract.documents[file].value), pointer)

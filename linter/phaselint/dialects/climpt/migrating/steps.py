@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.climpt.reading.promptfiles import closing_adaptation, file_name
 from phaselint.dialects.climpt.spelling import FORMER_MEMBERS
 from phaselint.project.paths import join
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,11 +30,11 @@ def migrated_steps(registry: Mapping[str, Any], context: Context) -> dict[str, A
     if context.iterations > MOST_REPEATS and any(
         "adaptationChain" in each for each in steps.values()
     ):
-        message = say(
+        text = message(
             "steps may now repeat {} times in a row; 1.13 let them in all {} iterations",
             *(MOST_REPEATS, context.iterations),
         )
-        context.remark(context.registry.file, ("steps",), message)
+        context.remark(context.registry.file, ("steps",), text)
     return {**registry, "steps": steps}
 
 
@@ -66,8 +66,8 @@ def _head(
         if kind:
             head["kind"] = kind
         else:
-            message = say("nothing tells the kind of `{}`: give it a `kind`", step.key)
-            context.remark(context.registry.file, step.pointer, message)
+            text = message("nothing tells the kind of `{}`: give it a `kind`", step.key)
+            context.remark(context.registry.file, step.pointer, text)
     if "address" not in found:
         head["address"] = _address(value, step, context)
     return head
@@ -101,9 +101,9 @@ def _gated(value: Mapping[str, Any], step: Step, context: Context) -> dict[str, 
         allowed = [each for each in gate["allowedIntents"] if each != FORMER_INTENT]
         changed["structuredGate"] = {**gate, "allowedIntents": allowed}
     if step.gate.fallback == FORMER_INTENT:
-        message = say("the fallback of `{}` is `abort`, which is no intent any more", step.key)
+        text = message("the fallback of `{}` is `abort`, which is no intent any more", step.key)
         place = (*step.gate.pointer, "fallbackIntent")
-        context.remark(context.registry.file, place, message)
+        context.remark(context.registry.file, place, text)
     if isinstance(rules, dict):
         kept = {key: rule for key, rule in rules.items() if key != FORMER_INTENT}
         changed["transitions"] = kept | _added(kept, step, context)
@@ -120,8 +120,8 @@ def _added(rules: Mapping[str, Any], step: Step, context: Context) -> dict[str, 
         if known:
             added[intent] = {"target": target}
         else:
-            message = say("`{}` allows `{}`: say where it leads", step.key, intent)
-            context.remark(context.registry.file, (*step.pointer, "transitions"), message)
+            text = message("`{}` allows `{}`: say where it leads", step.key, intent)
+            context.remark(context.registry.file, (*step.pointer, "transitions"), text)
     return added
 
 
@@ -130,8 +130,8 @@ def _target(intent: str, step: Step, context: Context) -> tuple[bool, str | None
     if intent in ("repeat", "closing"):
         return True, step.key if intent == "repeat" else None
     if intent == "jump" and step.gate is not None and step.gate.target_field:
-        message = say("a `jump` of `{}` that names no step stays there; choose another", step.key)
-        context.remark(context.registry.file, (*step.pointer, "transitions"), message)
+        text = message("a `jump` of `{}` that names no step stays there; choose another", step.key)
+        context.remark(context.registry.file, (*step.pointer, "transitions"), text)
         return True, context.continuation_of(step.key) or step.key
     following = context.continuation_of(step.key) if intent in ("next", "jump") else ""
     return bool(following), following

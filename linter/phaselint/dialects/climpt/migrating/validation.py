@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.climpt.model import VALIDATION, VALIDATION_KEYS
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,9 +67,9 @@ def _remark(steps: Mapping[str, Any], context: Context) -> None:
     key = VALIDATION_KEYS.get(context.agent.verdict, "")
     step = steps.get(key)
     if isinstance(step, dict) and step.get(FORMER):
-        message = say(
+        text = message(
             "`{}` was checked before the model is called as well; a condition that has to hold "
             "then needs a validator with phase `preflight`",
             key,
         )
-        context.remark(context.registry.file, (VALIDATION, key, FORMER), message)
+        context.remark(context.registry.file, (VALIDATION, key, FORMER), text)

@@ -10,7 +10,7 @@ from phaselint.dialects.climpt.filemodel import Breakdown
 from phaselint.dialects.climpt.reading.agent import mapping_at
 from phaselint.dialects.keys import usable
 from phaselint.project.paths import join
-from phaselint.vocabulary.message import Message, quote, say
+from phaselint.vocabulary.message import Message, message, quote
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -43,7 +43,7 @@ def read_breakdown(
     stem = join(root, f"{HOME}/{SHARED}/{CONFIG}/{registry.agent_id}-{registry.c1}")
     app, user = f"{stem}-app.yml", f"{stem}-user.yml"
     if "/" in registry.agent_id + registry.c1:
-        return Breakdown(app, user, fault=say("a name with a slash in it names no file")), {}
+        return Breakdown(app, user, fault=message("a name with a slash in it names no file")), {}
     found = {path: reader.document(path) for path in (app, user)}
     documents = {path: each for path, each in found.items() if each is not None}
     located = _prompt_root(app, user, documents)
@@ -72,10 +72,10 @@ def pattern_after(documents: dict[str, Document], path: str, key: str) -> str | 
 def _prompt_root(app: str, user: str, documents: dict[str, Document]) -> str | _Fault:
     """The folder of the prompts, below the one that contains `.agent`."""
     if app not in documents:
-        return _Fault(say("there is no {}", quote(posixpath.basename(app))), (app, ()))
+        return _Fault(message("there is no {}", quote(posixpath.basename(app))), (app, ()))
     for path, document in documents.items():
         if not usable(document):
-            return _Fault(say("{} cannot be read", quote(posixpath.basename(path))), (path, ()))
+            return _Fault(message("{} cannot be read", quote(posixpath.basename(path))), (path, ()))
     given = documents[app].value
     folders = {pointer: (app, _folder(given, pointer)) for pointer in _FOLDERS}
     prompts = _FOLDERS[1]
@@ -86,7 +86,7 @@ def _prompt_root(app: str, user: str, documents: dict[str, Document]) -> str | _
         reason = _why_refused(folder)
         if reason:
             setting = quote(".".join(map(str, pointer)))
-            return _Fault(say("{} {}", setting, reason), (path, pointer))
+            return _Fault(message("{} {}", setting, reason), (path, pointer))
     return f"{folders[_FOLDERS[0]][1]}/{folders[prompts][1]}"
 
 
@@ -99,13 +99,15 @@ def _folder(value: object, pointer: Pointer) -> object:
 def _why_refused(folder: object) -> Message:
     """Why a folder is not taken; empty when it is."""
     if folder is None:
-        return say("is missing")
+        return message("is missing")
     if not isinstance(folder, str):
-        return say("is no text")
+        return message("is no text")
     if not folder:
-        return say("is empty")
+        return message("is empty")
     if folder.startswith("/"):
-        return say("is an absolute path")
+        return message("is an absolute path")
     if ".." in folder.split("/"):
-        return say("has `..` in it")
-    return say("has a character in it that no path may have" if not _BAD.isdisjoint(folder) else "")
+        return message("has `..` in it")
+    return message(
+        "has a character in it that no path may have" if not _BAD.isdisjoint(folder) else ""
+    )

@@ -7,7 +7,7 @@ from phaselint.dialects.climpt.running.representatives import answers_of
 from phaselint.dialects.protocol import TooManyChoices
 from phaselint.dialects.records import Doubt
 from phaselint.vocabulary.finding import Place
-from phaselint.vocabulary.message import retold, say
+from phaselint.vocabulary.message import message, retold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def _doubt(law: Law, step: Step, unsure: Unsure, left_open: frozenset[Hashable])
 
     keyword = keyword_in(law.schema(step.key))
     stopped = f"{keyword} of its output schema" if keyword else "its output schema"
-    why = say("whether {}; {} isn't decided here", retold(unsure.what), retold(stopped))
+    why = message("whether {}; {} isn't decided here", retold(unsure.what), retold(stopped))
     named = isinstance(unsure.pointer[-1], str)
     place = Place(law.registry.file, unsure.pointer, "key" if named else "value")
     return Doubt(why, place, left_open, phase=step.key)

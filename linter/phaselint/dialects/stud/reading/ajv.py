@@ -11,7 +11,7 @@ import re
 from phaselint.javascript.numbers import number_text
 from phaselint.javascript.texts import json_of, quoted
 from phaselint.schema.meta import fault, twice
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,8 +41,8 @@ def refusal(source: str) -> str:
 def _pattern(value: Any, place: Place) -> Iterator[Fault]:
     reason = refusal(value) if isinstance(value, str) else ""
     if reason:
-        message = say("{} is no regular expression of JavaScript: {}", quote(value), reason)
-        yield fault(place, EXPRESSION, value, message)
+        text = message("{} is no regular expression of JavaScript: {}", quote(value), reason)
+        yield fault(place, EXPRESSION, value, text)
 
 
 def _pattern_properties(value: Any, place: Place) -> Iterator[Fault]:

@@ -20,7 +20,7 @@ from phaselint.dialects.stud.reading import shapes
 from phaselint.dialects.stud.reading.nextspecs import read_spec
 from phaselint.dialects.stud.reading.owners import resolve
 from phaselint.dialects.stud.reading.stagefile import read_file, read_inline
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.record import NamedTuple
 
@@ -232,7 +232,7 @@ def _declared_tools(value: Mapping[str, Any]) -> Iterator[tuple[str, str, Pointe
             yield from ((name, layer, (*pointer, at)) for at, name in enumerate(names))
     for server, names in value.get("mcp", {}).items():
         pointer = ("tools", "mcp", server)
-        layer = say("MCP server {}", quote(server))
+        layer = message("MCP server {}", quote(server))
         yield from ((name, layer, (*pointer, at)) for at, name in enumerate(names))
 
 

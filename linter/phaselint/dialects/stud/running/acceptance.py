@@ -6,7 +6,7 @@ Exploration hands the same few payloads and results to a stage in very many stat
 from __future__ import annotations
 
 from phaselint.dialects.stud.reading.schemas import accepts, completes
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,8 +41,8 @@ def rebuff(state: State, turn: Turn) -> Message | None:
     from phaselint.schema.refusal import refusal
 
     found = refusal(stage.completion_schema, args) if isinstance(args, dict) else None
-    why = found.told("args") if found else say("these arguments are none that it takes")
-    return say("the `completionSchema` of {} refuses this: {}", quote(stage.id), why)
+    why = found.told("args") if found else message("these arguments are none that it takes")
+    return message("the `completionSchema` of {} refuses this: {}", quote(stage.id), why)
 
 
 def given(law: Law, stage: Stage, result: Result) -> bool:

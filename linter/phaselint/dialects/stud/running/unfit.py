@@ -6,7 +6,7 @@ from phaselint.dialects.stud.reading.schemas import dated
 from phaselint.dialects.stud.running.acceptance import given
 from phaselint.dialects.stud.running.asked import PARSED
 from phaselint.javascript.texts import json_of
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,12 +41,12 @@ def _unfit(stage: Stage, result: Result) -> Message:
     name = str(found.path[0]) if found and found.path else RESULT
     if found and name != RESULT:
         found = found._replace(path=found.path[1:])
-    told = say(": {}", found.told(name)) if found else say("")
+    told = message(": {}", found.told(name)) if found else message("")
     if result.accepted and (found is None or name == PARSED):
-        given_by = say("the payload {} of {}", _shown(result.parsed), quote(result.stage))
+        given_by = message("the payload {} of {}", _shown(result.parsed), quote(result.stage))
     else:
-        given_by = say("the result of {}", quote(result.stage))
-    return say("its `inputsSchema` refuses {}{}", given_by, told)
+        given_by = message("the result of {}", quote(result.stage))
+    return message("its `inputsSchema` refuses {}{}", given_by, told)
 
 
 def _shown(payload: Any) -> Message:

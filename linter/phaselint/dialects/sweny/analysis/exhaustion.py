@@ -8,7 +8,7 @@ cycle is bounded and every node has one default at most. Edges are those between
 from __future__ import annotations
 
 from phaselint.vocabulary.cached_property import cached_property
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.pure import pure
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import plural
@@ -146,9 +146,9 @@ class Exhaustion:
             if spending and spending.unknown:
                 first, more = self._names[spending.unknown[0]], len(spending.unknown) - 1
                 also = f" and {plural(more, 'other node')}" if more else ""
-                cut.append(say("whether a run {}, at {}{}", what, quote(first), also))
+                cut.append(message("whether a run {}, at {}{}", what, quote(first), also))
         if self._longest and self._longest.run is None and not self._longest.complete:
-            cut.append(say("whether a run visits more than {} nodes", self.most))
+            cut.append(message("whether a run visits more than {} nodes", self.most))
         return tuple(cut)
 
     @cached_property

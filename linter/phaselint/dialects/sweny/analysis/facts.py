@@ -17,7 +17,7 @@ from phaselint.dialects.sweny.reading.targets import as_of, release_of
 from phaselint.dialects.sweny.reading.workflow import keys_in
 from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.finding import Place
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 from phaselint.vocabulary.pure import pure
 
 TYPE_CHECKING = False
@@ -247,7 +247,7 @@ class SwenyFacts:
     def unanswered(self) -> tuple[Message, ...]:
         """What the bound kept from being answered, in words; empty when nothing."""
         if self.ambiguous and not self.meetings.complete:
-            return (say("whether all branches without a condition meet again"),)
+            return (message("whether all branches without a condition meet again"),)
         return self.exhaustion.incomplete if self.loops_known else ()
 
     # --- conditions (§7.4) -----------------------------------------------------------------

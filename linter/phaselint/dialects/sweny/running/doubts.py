@@ -6,7 +6,7 @@ from phaselint.dialects.records import Doubt
 from phaselint.dialects.sweny.reading.gatevalues import acceptor, unmatchable
 from phaselint.dialects.sweny.running.elements import Success
 from phaselint.vocabulary.finding import Place
-from phaselint.vocabulary.message import quote, say
+from phaselint.vocabulary.message import message, quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def _reason(node: Node) -> tuple[Message, Pointer]:
         for match in open_ones:
             if known(match):
                 continue
-            text = say(
+            text = message(
                 "whether a visit of {} passes; pattern {} isn't decided here",
                 quote(node.id),
                 quote(match.value),
@@ -48,14 +48,14 @@ def _reason(node: Node) -> tuple[Message, Pointer]:
     paths = [match.path for match in patterns]
     for match in patterns:
         if paths.count(match.path) > 1:
-            text = say(
+            text = message(
                 "whether a visit of {} passes; several patterns apply to {}",
                 quote(node.id),
                 quote(match.path),
             )
             return text, (*match.pointer, "matches")
     gate = quote("requires" if node.requires else "eval")
-    what = say("whether a visit of {} passes {} with data as declared", quote(node.id), gate)
+    what = message("whether a visit of {} passes {} with data as declared", quote(node.id), gate)
     entry = node.requires.pointer if node.requires else node.pointer
     return what, entry
 

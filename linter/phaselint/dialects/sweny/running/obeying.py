@@ -30,7 +30,7 @@ from phaselint.dialects.sweny.running.wording import (
     wordings,
 )
 from phaselint.vocabulary.finding import Place
-from phaselint.vocabulary.message import joined, quote, say
+from phaselint.vocabulary.message import joined, message, quote
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -128,16 +128,16 @@ def unheld(state: State) -> Unheld:
     if bound.obeyed is None:
         return Unheld(None, unread)
     if bound.book is None:
-        why = say("the conditions on {} have too many cases", quote(bound.blurred))
+        why = message("the conditions on {} have too many cases", quote(bound.blurred))
         return Unheld(_doubt(workflow, bound.blurred, why), unread)
     name = bound.blurred or bound.doubtful
-    why = say("gates of {} look at more than the data that conditions name", quote(name))
+    why = message("gates of {} look at more than the data that conditions name", quote(name))
     return Unheld(_doubt(workflow, name, why) if name else None, unread)
 
 
 def _doubt(workflow: Workflow, name: str, why: Message) -> Doubt:
     """What is said of a node for which the router is held to no condition."""
-    text = say("whether a router that obeys its conditions reaches everything; {}", why)
+    text = message("whether a router that obeys its conditions reaches everything; {}", why)
     return Doubt(text, Place(workflow.file, workflow.nodes[name].pointer, "key"))
 
 
@@ -311,7 +311,7 @@ def kept_from(state: State, edges: Sequence[Edge]) -> Mapping[Hashable, Message]
     if law is None:
         return {}
     return {
-        each.pair: say("{} is false: {}", quote(each.condition), _seen(law, state.known, each))
+        each.pair: message("{} is false: {}", quote(each.condition), _seen(law, state.known, each))
         for each in edges
         if each.condition and truth(law, state.known, each) is False
     }
@@ -324,11 +324,11 @@ def _seen(law: Obeyed, known: Mapping[str, tuple[int, ...]], edge: Edge) -> Mess
         told, at = _looked_at(law, known, clause)
         name = quote(".".join((clause.node, *told.fields)))
         if at == MISSING:
-            said = say("{} is missing", name)
+            said = message("{} is missing", name)
         elif at == UNTOLD:
-            said = say("{} is unknown", name)
+            said = message("{} is unknown", name)
         else:
             words = sorted(told.classes[at]) if told.classes else ("true",)
-            said = say("{} is {}", name, joined(" or ", map(quote, words)))
+            said = message("{} is {}", name, joined(" or ", map(quote, words)))
         found[said] = None
     return joined(", ", found)

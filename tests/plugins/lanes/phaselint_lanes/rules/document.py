@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.vocabulary.finding import Finding
-from phaselint.vocabulary.message import quote_all, say
+from phaselint.vocabulary.message import message, quote_all
 from phaselint.vocabulary.rule import ERROR, Rule
 from phaselint_lanes.detect import NAME
 
@@ -41,10 +41,10 @@ def malformed_board(facts: LanesFacts) -> Iterator[Finding]:
 
 def _message(problem: Problem) -> Message:
     if problem.kind == "unknown-field":
-        return say("`{}` is no key here; there are {}", problem.found, quote_all(problem.names))
+        return message("`{}` is no key here; there are {}", problem.found, quote_all(problem.names))
     if problem.kind == "missing-required-field":
-        return say("the board lacks {}", quote_all(problem.names))
-    return say("this must be {}", problem.wanted)
+        return message("the board lacks {}", quote_all(problem.names))
+    return message("this must be {}", problem.wanted)
 
 
 RULES = (Rule("LA001", malformed_board, ERROR, dialect=NAME),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.vocabulary.finding import Finding, Fix, Witness
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
 from phaselint_lanes.detect import NAME
 from phaselint_lanes.rules import proofs
@@ -68,7 +68,7 @@ def _missing(facts: LanesFacts, name: str, pointer: Pointer, template: str) -> F
     known, place = tuple(facts.contract.lanes), facts.place(pointer)
     return Finding(
         place,
-        say(template, name),
+        message(template, name),
         meant(name, known, "name one of the lanes"),
         fix=respell(name, known, place),
     )
@@ -97,7 +97,7 @@ def repeated_way(facts: LanesFacts) -> Iterator[Finding]:
                 edit = remove_item(facts.document, pointer)
                 yield Finding(
                     facts.place(pointer),
-                    say("the lane `{}` leads to `{}` already", name, target),
+                    message("the lane `{}` leads to `{}` already", name, target),
                     "remove it, or name another lane",
                     fix=Fix("safe", "remove it", (edit,)) if edit else None,
                     tags=("unnecessary",),
@@ -126,7 +126,7 @@ def unreachable_phase(facts: LanesFacts) -> Iterator[Finding]:
         if name not in facts.ways:
             yield Finding(
                 facts.place(("lanes", name), "key"),
-                say("no card comes to the lane `{}`", name),
+                message("no card comes to the lane `{}`", name),
                 "let a lane lead to it, or remove it",
                 witness=Witness({"lane": name}),
                 tags=("unnecessary",),

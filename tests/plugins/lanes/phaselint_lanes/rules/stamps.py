@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.vocabulary.finding import Finding, Witness, WitnessStep
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import message
 from phaselint.vocabulary.rule import ERROR, Rule
 from phaselint_lanes.detect import NAME
 from phaselint_lanes.rules import proofs
@@ -42,7 +42,7 @@ def missing_stamp(facts: LanesFacts) -> Iterator[Finding]:
             way = facts.ways[name]
             yield Finding(
                 place,
-                say("no lane puts the stamp `{}` on that `{}` wants", lane.wants, name),
+                message("no lane puts the stamp `{}` on that `{}` wants", lane.wants, name),
                 meant(lane.wants, known, "let a lane put it on before"),
                 witness=Witness(
                     {"lane": name, "stamp": lane.wants, "way": list(way)},
