@@ -50,6 +50,18 @@ def test_the_other_engine_says_the_same(pieces: tuple[str, str]) -> None:
             assert matches(source, text) is search(source, text), text
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        *("^(a|b1)$", "^(?:a|b1|)$", "^(ab|a-b|a_1)$", "^(a)$|^(b)$", "^(a|(b)|1)$", "^(a|b1?)$"),
+        *("^(?=a|b)$", "^(?:a.b)$", "^()$", "^(a|ab)", "(a|ab)$", "^(\\b|a)$"),
+    ],
+)
+def test_sources_that_list_words_and_their_like(source: str) -> None:
+    for text in (*TEXTS, "a-b", "a_1", "a\n", "\na", "|", "(a)", "?:a", "A"):
+        assert matches(source, text) is search(source, text), text
+
+
 @pytest.mark.parametrize("source", ["a++", "a" * (LONGEST + 1), r"^(\w+)\1$"])
 def test_what_has_no_answer(source: str) -> None:
     assert matches(source, "abab") is None

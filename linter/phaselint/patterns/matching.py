@@ -56,8 +56,21 @@ def matches(source: str, text: str) -> bool | None:
     return found
 
 
+def _listed(source: str) -> frozenset[str] | None:
+    """All texts that a source matches which lists words, such as `^(open|closed)$`; none where it
+    is another."""
+    if not (source.startswith("^(") and source.endswith(")$")) or len(source) > LONGEST:
+        return None
+    words = source[2:-2].removeprefix("?:").split("|")
+    plain = all(word.replace("-", "").replace("_", "").isalnum() for word in words)
+    return frozenset(words) if plain and source.isascii() else None
+
+
 @counted
 def _found(source: str, text: str) -> bool | None:
+    listed = _listed(source)
+    if listed is not None:
+        return text in listed
     read = reading(source)
     if read is None or read.refers:
         return None

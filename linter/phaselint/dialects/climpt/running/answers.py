@@ -13,7 +13,6 @@ from phaselint.dialects.climpt.running.gate import handed_off, interpret, target
 from phaselint.dialects.climpt.running.outcomes import close, fail
 from phaselint.dialects.climpt.running.router import Routed, route
 from phaselint.dialects.climpt.running.verdicthandlers import would_finish
-from phaselint.javascript.texts import text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,18 +47,9 @@ def remembered(state: State, out: Any, prose: str) -> State:
     errors = state.record.get("errors", ())
     if errors:
         left |= {"hasErrors": True, "errorCount": len(errors)}
-    said = prose or "; ".join(f"{key}: {_brief(value)}" for key, value in left.items())
     latest = would_finish(state.law, out, prose)
     context = {**state.context, state.step: left}
-    return state._replace(context=context, summary=said, latest=latest)
-
-
-def _brief(value: Any) -> str:
-    if isinstance(value, str):
-        return value
-    if value is None or isinstance(value, (int, float)):
-        return text_of(value)
-    return "…" if isinstance(value, (Mapping, list)) else text_of(value)
+    return state._replace(context=context, said=(prose, left), latest=latest)
 
 
 def _hooked(state: State, out: Any) -> State:

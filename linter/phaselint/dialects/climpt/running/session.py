@@ -6,13 +6,16 @@ event when the iteration is over.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from phaselint.dialects.climpt.reading.extractors import Result
 from phaselint.dialects.records import Event
+from phaselint.javascript.texts import text_of
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping
+    from collections.abc import Callable, Hashable
     from typing import Any, Literal, TypeVar
 
     from phaselint.dialects.climpt.filemodel import Expanded, Settings
@@ -179,8 +182,8 @@ class State(NamedTuple):
     what each step left behind. `supplies` are the results the world still has: the first is the
     next, the last one repeats. `checks` counts how often the verdict handler was asked, `limited`
     how many calls a rate limit has refused, `quiet` the latest iterations that did without the
-    model; `dawn` is what could decide the iteration
-    before it began.
+    model; `dawn` is what could decide the iteration before it began. `said` is the prose of the
+    latest answer, and what it left behind.
     `latest` and `primed` are what the first condition of a composite makes of the latest answer,
     and of what it was told last (see `verdicthandlers`).
     `faulty` tells that an iteration had an error, `responded` that the model has answered at all.
@@ -200,7 +203,7 @@ class State(NamedTuple):
     limited: int = 0
     quiet: int = 0
     dawn: Dawn | None = None
-    summary: str = ""
+    said: tuple[str, Mapping[str, Any]] = ("", {})
     faulty: bool = False
     responded: bool = False
     latest: bool = False
@@ -220,6 +223,12 @@ class State(NamedTuple):
         """The step that the run is at."""
         return self.law.registry.steps[self.step]
 
+    @property
+    def summary(self) -> str:
+        """What the latest answer says in short: its prose, else what it left behind."""
+        prose, left = self.said
+        return prose or "; ".join(f"{key}: {_brief(value)}" for key, value in left.items())
+
     def noting(self, **fields: Any) -> State:
         """The state with more in the record of its iteration."""
         return self._replace(record={**self.record, **fields})
@@ -233,6 +242,12 @@ class State(NamedTuple):
             return waiting[0], self
         supplies = {**self.supplies, (kind, name): waiting[1:]}
         return waiting[0], self._replace(supplies=supplies)
+
+
+def _brief(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    return "…" if isinstance(value, (Mapping, list)) else text_of(value)
 
 
 def visits_of(visited: Visited | None, step: str) -> int:
