@@ -13,7 +13,7 @@ import re
 import secrets
 import shutil
 from contextlib import chdir
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from cases import Written
     from phaselint.document import Document
     from phaselint.document.changes import Change
+    from phaselint.vocabulary.finding import Pointer
 
 NAMES = sorted({rule.name for rule in RULES if rule.fix in UNSAFE})
 SUFFIXES = {".yaml", ".yml", ".md"}
@@ -146,7 +147,7 @@ def test_fixes_of_fixtures_keep_the_hand(name: str, written: Written) -> None:
 def leaves(document: Document) -> Iterator[tuple[int, int, bool]]:
     """The simple texts of a document without quotes, by their place, each with whether it is
     between brackets."""
-    waiting = [((), document.value)]
+    waiting: list[tuple[Pointer, Any]] = [((), document.value)]
     while waiting:
         pointer, value = waiting.pop()
         if isinstance(value, dict | list):
@@ -163,7 +164,8 @@ def restyled(path: str, data: bytes, pick: random.Random) -> bytes:
     document = read(path, data)
     if not document.readable or not isinstance(document.value, dict | list):
         return data
-    text, done, parts = document.text, 0, []
+    text, done = document.text, 0
+    parts: list[str] = []
     for start, end, inside in sorted(leaves(document)):
         mark = pick.choice(("", "", *QUOTES))
         before = after = ""
