@@ -129,8 +129,8 @@ def test_no_tool_is_said_not_to_be_enabled_that_is(drawn: list[tuple[str, Answer
     for text, answer in drawn:
         reader = DictReader({PATH: text})
         found = findings(next(detect.detect(reader, "")), {PATH: text})
-        wanted = [each.witness for each in found if each.name == "tool-not-enabled"]
-        said = {each.data["tool"] for each in wanted if each is not None}
+        wrongs = [each.witness for each in found if each.name == "tool-not-enabled"]
+        said = {each.data["tool"] for each in wrongs if each is not None}
         for name in said:
             meant = answer["used"][name]
             if not meant or set(meant) & set(answer["enabled"] or ()):

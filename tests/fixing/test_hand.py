@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from cases import Written
     from phaselint.document import Document
     from phaselint.document.changes import Change
+    from phaselint.vocabulary.finding import Pointer
 
 NAMES = sorted({rule.name for rule in RULES if rule.fix in UNSAFE})
 SUFFIXES = {".yaml", ".yml", ".md"}
@@ -146,7 +147,7 @@ def test_fixes_of_fixtures_keep_the_hand(name: str, written: Written) -> None:
 def leaves(document: Document) -> Iterator[tuple[int, int, bool]]:
     """The simple texts of a document without quotes, by their place, each with whether it is
     between brackets."""
-    waiting: list[tuple[tuple[Any, ...], Any]] = [((), document.value)]
+    waiting: list[tuple[Pointer, Any]] = [((), document.value)]
     while waiting:
         pointer, value = waiting.pop()
         if isinstance(value, dict | list):

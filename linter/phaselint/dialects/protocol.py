@@ -65,6 +65,10 @@ class Runtime(Limiting, ABC, Generic[State]):
     """Whether runs end when somebody likes, so that their end says nothing of the contract: a
     certificate then has completed runs that together use every phase."""
 
+    short_proofs: bool = False
+    """Whether the runs that show findings go to few elements each, however large the contract is:
+    all findings are proved then, and not the first alone."""
+
     @abstractmethod
     def start(
         self, contract: Any, options: Mapping[str, Any], given: Any, world: Mapping[str, Any]

@@ -22,8 +22,6 @@ suppressed or in the baseline. It explains a claim of the net where it says the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from phaselint.executor.ends import failures
 from phaselint.executor.soundness.model import (
     Failure,
@@ -34,13 +32,14 @@ from phaselint.executor.soundness.model import (
     Unanswerable,
     Unused,
 )
+from phaselint.linting.names_said import names_of, words_in
 from phaselint.linting.proofs import TOO_MANY
 from phaselint.vocabulary.cached_property import cached_property
-from phaselint.vocabulary.message import names_in, retold
+from phaselint.vocabulary.message import names_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
     from phaselint.dialects.records import Element, Limit
@@ -77,6 +76,8 @@ class _Explaining:
         self._proof_of = proof_of
         self._ends: dict[int, frozenset[tuple[str, str]]] = {}
         self._all_names: dict[int, frozenset[str]] = {}
+        self._witnessed: dict[int, frozenset[str]] = {}
+        self._labels: dict[str, frozenset[str]] = {}
 
     def of(self, told: NetFinding) -> Iterator[Hit]:
         """The findings that explain a claim."""
@@ -124,7 +125,7 @@ class _Explaining:
         if not hit.is_error:
             return False
         if hit.rule.ends == "unmet":
-            return self._names_it(hit, (claim.phase, *_names(claim.demand)))
+            return self._names_it(hit, (claim.phase, *names_of(claim.demand)))
         return hit.rule.ends == "failure" and self._is_in(hit, claim.phase)
 
     def _ends_of(self, hit: Hit) -> frozenset[tuple[str, str]]:
@@ -138,7 +139,7 @@ class _Explaining:
     def _of_trap(self, claim: Trap) -> Iterator[Hit]:
         """The findings that no run completes from a phase of a trap, and those about ways out of it
         that no run takes, or about what these wait for."""
-        waiting = {name for _, why in claim.withheld for name in _names(why)} - claim.phases
+        waiting = {name for _, why in claim.withheld for name in names_of(why)} - claim.phases
         ways = (*self._ways_out(claim), *self._named(waiting))
         for hit in self._hits:
             if claim.certain and not (hit.is_error or self._proof_of(hit).status == "proved"):
@@ -160,7 +161,7 @@ class _Explaining:
     def _named(self, names: set[str]) -> Iterator[Element]:
         """What may be used and has only some names."""
         for each in self._lab.elements if names else ():
-            own = set() if each.is_phase or each.success else {*_names(each.label)}
+            own = set() if each.is_phase or each.success else {*names_of(each.label)}
             if own and own <= names:
                 yield each
 
@@ -210,7 +211,7 @@ class _Explaining:
         for hit in self._candidates(elements, in_phase=ended):
             cut_off = any(hit.finding.place == each for each in limits)
             if self._says_unused(hit, elements, ended=ended) or (
-                cut_off and self._names_of(hit).issuperset(_names(first.label))
+                cut_off and self._names_of(hit).issuperset(names_of(first.label))
             ):
                 yield hit
         if obeyed:
@@ -239,15 +240,15 @@ class _Explaining:
 
     def _candidates(self, elements: Sequence[Element], *, in_phase: bool) -> Sequence[Hit]:
         """The findings to look at: of what is not used, which is found by the thousand in a large
-        contract with as many findings, those that have a place or a name in common with it, or
-        with its phase."""
+        contract with as many findings, those that have a place or all its names, or are of its
+        phase."""
         first = elements[0]
         keys: set[Hashable] = {key for each in elements for key in _around(each.place)}
         if in_phase or first.is_phase or first.success:
             keys.add(first.phase)
-        if not (first.is_phase or first.success):
-            keys.update(_names(first.label))
         numbers = {number for key in keys for number in self._numbers.get(key, ())}
+        if names := () if first.is_phase or first.success else names_of(first.label):
+            numbers.update(set.intersection(*(set(self._numbers.get(each, ())) for each in names)))
         return [self._hits[number] for number in sorted(numbers)]
 
     @cached_property
@@ -287,12 +288,24 @@ class _Explaining:
     def _names_move(self, hit: Hit, element: Element) -> bool:
         """Whether the witness of a finding has all names of what may be used in a phase; one that
         no exploration shows is about the phases alone that it has."""
-        witness, own = hit.finding.witness, set(_names(element.label))
-        words = set() if witness is None else set(_words(witness.data))
+        own, words = self._own_names(element), self._words_of(hit)
         if not own or not own.issubset(words):
             return False
         everywhere = hit.rule.method in ("explore", "static+explore")
-        return everywhere or element.phase in words or words.isdisjoint(self._declared.keys() - own)
+        return everywhere or element.phase in words or (words - own).isdisjoint(self._declared)
+
+    def _own_names(self, element: Element) -> frozenset[str]:
+        """The names of what may be used in a phase, which is asked for each finding."""
+        if element.label not in self._labels:
+            self._labels[element.label] = frozenset(names_of(element.label))
+        return self._labels[element.label]
+
+    def _words_of(self, hit: Hit) -> frozenset[str]:
+        """The texts in the witness of a finding, which are asked for each claim."""
+        if id(hit) not in self._witnessed:
+            witness = hit.finding.witness
+            self._witnessed[id(hit)] = frozenset(words_in(witness.data) if witness else ())
+        return self._witnessed[id(hit)]
 
     def _is_in(self, hit: Hit, phase: str) -> bool:
         """Whether a finding stands in a phase, where it is declared. What it names as related need
@@ -379,22 +392,4 @@ def _said(finding: Finding) -> Iterator[str]:
     """The names in the message of a finding and in its witness."""
     yield from names_in(finding.message)
     if finding.witness is not None:
-        yield from _words(finding.witness.data)
-
-
-def _words(value: Any) -> Iterator[str]:
-    """The texts in JSON values."""
-    waiting = [value]
-    while waiting:
-        each = waiting.pop()
-        if isinstance(each, str):
-            yield each
-        elif isinstance(each, Mapping):
-            waiting += each.values()
-        elif isinstance(each, (list, tuple)):
-            waiting += each
-
-
-def _names(text: str) -> tuple[str, ...]:
-    """The names in words of a runtime, which stand in backticks."""
-    return names_in(retold(text))
+        yield from words_in(finding.witness.data)

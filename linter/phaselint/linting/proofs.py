@@ -29,7 +29,8 @@ OPEN = ("unproved", "refuted")
 """What is said of a finding that no run has shown."""
 
 MOST_PROOFS = 200
-"""Findings of one contract that a dry run tries to prove; each takes runs of the whole contract."""
+"""Findings of one contract that a dry run tries to prove, where each takes runs of the whole
+contract."""
 
 FAILED = Proof("unproved", reason="the proof failed, which is a defect")
 TOO_MANY = Proof("unproved", reason=f"the contract has more than {MOST_PROOFS} findings to prove")
@@ -112,12 +113,13 @@ def _shows_refusal(lab: ProofContext[Any], proof: Proof) -> bool:
 
 def _tried(lab: ProofContext[Any], hits: Iterable[Hit], defects: Defects) -> Iterator[Hit]:
     tried = 0
+    most = None if lab.runtime.short_proofs else MOST_PROOFS
     for hit in hits:
         if hit.finding.waiver:
             yield hit
         elif hit.rule.prove is None:
             yield hit._replace(proof=STATIC)
-        elif tried == MOST_PROOFS:
+        elif tried == most:
             yield hit._replace(proof=TOO_MANY)
         else:
             tried += 1

@@ -123,6 +123,8 @@ def test_a_set_is_offered_with_any_of_its_tools(name: str) -> None:
         ("weather/forecast", "elsewhere", ()),
         ("publisher.extension", "elsewhere", ()),
         ("github-mcp-server", "elsewhere", ()),
+        ("vscodeGeneral/rename", "elsewhere", ()),
+        ("vscodeGeneral/renames", "unknown", ()),
         ("edit/files", "unknown", ()),
         ("", "unknown", ()),
     ],

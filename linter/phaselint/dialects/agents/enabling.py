@@ -130,8 +130,11 @@ def _is_of_runtime(name: str) -> bool:
 
 
 def _is_elsewhere(name: str) -> bool:
-    """Whether a name has the form of one of a server or an extension, or is a server's."""
+    """Whether a name has the form of one of a server or an extension, or is a server's; or that of
+    a tool by a hidden set, which the picker of VS Code writes beside its own."""
     if any(name in (server, *also) for server, also in vscode.SERVERS.items()):
         return True
-    before, slash, _ = name.partition("/")
+    before, slash, last = name.partition("/")
+    if before in vscode.HIDDEN:
+        return last in vscode.SETS[before]
     return (bool(slash) and before not in vscode.SETS) or (not slash and "." in name)

@@ -31,12 +31,13 @@ def one_reached(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     name, files = data["agent"], set(data["files"])
     trials = _naming(name, claude=bool(data["claude"]))
     words, setting, _ = _reaching(lab, trials)
-    everybody = (*lab.facts.vscode, *lab.facts.claude)
-    others = [each.file for each in everybody if lab.facts.name(each) == name]
+    called = lab.facts.called
+    others = [each.file for way in (False, True) for each in called.get((name, way), ())]
     gone = [file for file in others if file not in files]
-    _, _, first = _reaching(without(lab, gone), trials)
-    then, _, second = _reaching(without(lab, [*gone, first]), trials)
-    stopped = is_stopped(events(without(lab, [*gone, first]), then, setting))
+    _, _, first = _reaching(without(lab, gone) if gone else lab, trials)
+    other = without(lab, [*gone, first])
+    then, _, second = _reaching(other, trials)
+    stopped = is_stopped(events(other, then, setting))
     holds = "" not in (first, second) and first != second and {first, second} == files
     return proof_by_run(lab, f"name {name}", words, setting, holds=holds, doubt=stopped)
 

@@ -25,10 +25,9 @@ def at_work(facts: AgentsFacts, name: str) -> list[Choice]:
     return [spoken("pick", offers.by), spoken("send"), spoken("subagent", name)]
 
 
-def written(facts: AgentsFacts, name: str, *, claude: bool) -> list[Agent]:
+def written(facts: AgentsFacts, name: str, *, claude: bool) -> tuple[Agent, ...]:
     """The agents of a name that can be read, in the harness that a finding is about."""
-    agents = facts.claude if claude else facts.vscode
-    return [each for each in agents if facts.name(each) == name]
+    return facts.called.get((name, claude), ())
 
 
 def setting_of(claude: bool, name: str) -> RunInput:

@@ -120,6 +120,16 @@ class AgentsFacts:
             return self.scope.name(agent)
         return agent.title or agent.stem
 
+    @cached_property
+    def called(self) -> Mapping[tuple[str, bool], tuple[Agent, ...]]:
+        """Name, and whether it is one of Claude Code → the agents of that harness which are called
+        so."""
+        found: dict[tuple[str, bool], list[Agent]] = {}
+        for agents, claude in ((self.vscode, False), (self.claude, True)):
+            for each in agents:
+                found.setdefault((self.name(each), claude), []).append(each)
+        return {key: tuple(some) for key, some in found.items()}
+
     def _of(self, family: str) -> Iterator[Agent]:
         wanted = {"files": family, "vscode": "vscode"}.get(self.options["harness"], "claude")
         if wanted == family or (wanted == "claude" and family == "plugin"):

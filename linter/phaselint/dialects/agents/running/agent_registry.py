@@ -30,10 +30,8 @@ class Cast(NamedTuple):
     Attributes:
         known: name → the agent that is called so, the first of several.
         visible: the same of those that people may pick.
-        own: the names of each family of files, which are all that its agents call one another.
-        shown: name → the handoffs of the agent that are shown (R7): VS Code honours those in files
-            of Claude Code, too (§3.2). A hidden agent is never active: who is called so then is one
-            that VS Code brings.
+        own: the names of each family of files of Claude Code, which are all that its agents call
+            one another.
         depth: how many calls may be open at once.
         tools: tools besides those that the harness brings.
         refused: tools, and agents as `Agent(...)`, that the settings deny to agents of a project.
@@ -43,7 +41,6 @@ class Cast(NamedTuple):
     known: Mapping[str, Agent]
     visible: Mapping[str, Agent]
     own: Mapping[str, Collection[str]]
-    shown: Mapping[str, tuple[Handoff, ...]]
     autopilot: bool
     nesting: bool
     depth: int
@@ -62,8 +59,13 @@ class Cast(NamedTuple):
         return name in BUILT_IN or name in self.visible or name in SHIPPED_VISIBLE
 
     def buttons(self, name: str) -> tuple[Handoff, ...]:
-        """The handoffs of an agent that are shown (R7)."""
-        return self.shown.get(name, ())
+        """The handoffs of an agent that are shown (R7): VS Code honours those in files of Claude
+        Code, too (§3.2). A hidden agent is never active: who is called so then is one that VS Code
+        brings."""
+        agent = None if name in BUILT_IN else self.visible.get(name)
+        if agent is None or agent.target == "github-copilot":
+            return ()
+        return tuple(each for each in agent.handoffs if each.survives)
 
     def first(self, name: str) -> Agent | None:
         """The agent that an active name stands for; none for one that is built in."""
@@ -152,7 +154,7 @@ class Cast(NamedTuple):
 
 def cast_of(team: Team, options: Mapping[str, Any]) -> Cast:
     """The cast of a session."""
-    agents = [each for each in team.agents if each.usable]
+    agents = [each for each in team.agents if not (each.header.fault or each.documentation)]
     by_file = options["identity"] == "file"
     mode = mode_of(options["harness"])
     claude = mode == "claude"
@@ -163,22 +165,18 @@ def cast_of(team: Team, options: Mapping[str, Any]) -> Cast:
     visible: dict[str, Agent] = {}
     own: dict[str, set[str]] = {}
     for name, agent in named:
-        known.setdefault(name, agent)
-        own.setdefault(agent.family, set()).add(name)
-        if agent.invocable:
-            visible.setdefault(name, agent)
-    shown = {
-        name: tuple(each for each in agent.handoffs if each.survives)
-        for name, agent in visible.items()
-        if agent.target != "github-copilot" and name not in BUILT_IN
-    }
+        if name not in known:
+            known[name] = agent
+        if agent.invocable and name not in visible:
+            visible[name] = agent
+        if claude:
+            own.setdefault(agent.family, set()).add(name)
     nesting = options["nesting"]
     return Cast(
         claude,
         known,
         visible,
         own,
-        shown,
         autopilot=options["permission"] == "autopilot",
         nesting=team.nested if nesting == "settings" else nesting == "true",
         depth=options["depth"] or (_CLAUDE_DEPTH if claude else _VSCODE_DEPTH),

@@ -45,7 +45,7 @@ def _said(session: Session) -> Iterator[tuple[str, str]]:
     if not session.open:
         yield from (("leave", ""), ("send", ""))
         yield from (("pick", name) for name in dict.fromkeys((START, *cast.visible)))
-        labels = (each.label or "" for handoffs in cast.shown.values() for each in handoffs)
+        labels = (each.label or "" for name in cast.visible for each in cast.buttons(name))
         yield from (("press", label) for label in dict.fromkeys(labels))
         return
     yield "answer", ""

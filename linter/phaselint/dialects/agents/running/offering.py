@@ -3,11 +3,13 @@ runs do not repeat how the analysis asks it."""
 
 from __future__ import annotations
 
+from functools import cache
+
 from phaselint.dialects.agents.tables.vscode import ALIASES, SETS, TOOLS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterator, Mapping
 
     from phaselint.dialects.agents.tables.vscode import Tool
 
@@ -18,32 +20,33 @@ _OF_SET = "runSubagent"
 def is_offered(asked: str, named: Collection[str]) -> bool:
     """Whether one who has these names in `tools` is offered a tool, or a tool of a set. What VS
     Code does not bring is offered where it is named, with its server or by a pattern."""
-    meant = [tool for tool in TOOLS if _is_called(tool, asked)]
-    if meant:
-        return any(_is_on(tool, named) for tool in meant)
+    meant = _called().get(asked)
+    if meant is not None:
+        return any(not names.isdisjoint(named) for names in meant)
     server, slash, _ = asked.partition("/")
     return any(each in (asked, server, "*") or (slash and each == f"{server}/*") for each in named)
 
 
-def _is_called(tool: Tool, asked: str) -> bool:
-    return asked in (tool.name, tool.bare) or asked in tool.legacy or asked in _sets_of(tool)
+@cache
+def _called() -> Mapping[str, tuple[frozenset[str], ...]]:
+    """What tools are called, and the sets they are in → of each such tool the names that switch it
+    on; none do so for one that is no more, or that a setting has to bring."""
+    found: dict[str, list[frozenset[str]]] = {}
+    for tool in TOOLS:
+        sets = frozenset(_sets_of(tool))
+        on = frozenset() if tool.last or tool.setting else sets | _names(tool)
+        for name in {tool.name, tool.bare, *tool.legacy, *sets}:
+            found.setdefault(name, []).append(on)
+    return {name: tuple(each) for name, each in found.items()}
 
 
-def _is_on(tool: Tool, named: Collection[str]) -> bool:
-    if tool.last or tool.setting:
-        return False
-    return any(name in _sets_of(tool) or _names(tool, name) for name in named)
-
-
-def _names(tool: Tool, name: str) -> bool:
-    """Whether a name enables a tool by itself."""
-    if name == tool.name or (name == tool.bare and name != _OF_SET) or name in tool.legacy:
-        return True
-    return any(
-        name in (old[: old.rindex("/")], old[old.rindex("/") + 1 :])
-        for old in tool.legacy
-        if "/" in old
-    )
+def _names(tool: Tool) -> frozenset[str]:
+    """The names that enable a tool by itself."""
+    bare = () if tool.bare == _OF_SET else (tool.bare,)
+    slashed = [each for each in tool.legacy if "/" in each]
+    before = (each[: each.rindex("/")] for each in slashed)
+    behind = (each[each.rindex("/") + 1 :] for each in slashed)
+    return frozenset({tool.name, *bare, *tool.legacy, *before, *behind})
 
 
 def _sets_of(tool: Tool) -> Iterator[str]:

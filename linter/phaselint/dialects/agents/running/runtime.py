@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+
 from phaselint.dialects.agents.running.agent_registry import cast_of, main_agent
 from phaselint.dialects.agents.running.choosing import choices
 from phaselint.dialects.agents.running.elements import (
@@ -24,13 +26,21 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.agents.model import Team
+    from phaselint.dialects.agents.running.agent_registry import Cast
     from phaselint.dialects.records import Choice, Counter, Element
+
+_MOST_CASTS = 4
+"""How many casts are kept: those of the harnesses, and of a team beside."""
 
 
 class AgentsRuntime(Runtime[Session]):
     """The semantics of a team: each answer is a word that the user or a model says."""
 
     open_ended = True
+    short_proofs = True
+
+    def __init__(self) -> None:
+        self._casts: deque[tuple[Team, Mapping[str, Any], Cast]] = deque(maxlen=_MOST_CASTS)
 
     def start(
         self,
@@ -40,7 +50,7 @@ class AgentsRuntime(Runtime[Session]):
         world: Mapping[str, Any],  # noqa: ARG002 - and nothing happens outside
     ) -> Session:
         """A session before the first word (R1, R20)."""
-        cast = cast_of(contract, options)
+        cast = self._cast_of(contract, options)
         session = Session(cast, left=cast.most_turns)
         if not cast.claude:
             return session
@@ -51,6 +61,17 @@ class AgentsRuntime(Runtime[Session]):
             event = Event("start-refused", data, active)
             return opened._replace(opening=(event,), ended=Outcome("refused", "no-usable-tool"))
         return opened._replace(opening=(Event("active", {"agent": active}, active),))
+
+    def _cast_of(self, team: Team, options: Mapping[str, Any]) -> Cast:
+        """The cast of a session, the same one for the same team: most runs differ in the agent
+        alone that they are started with."""
+        asked = {key: value for key, value in options.items() if key != "agent"}
+        for known, given, cast in self._casts:
+            if known is team and given == asked:
+                return cast
+        cast = cast_of(team, options)
+        self._casts.append((team, asked, cast))
+        return cast
 
     def asks(self, state: Session) -> Question | None:
         """Who says what next."""
