@@ -128,7 +128,8 @@ def of_team(files: Team, answers: list[Answer]) -> Iterator[str]:
         if not agent.header.fault:
             parts.append((f"what {path} says", *_fields(agent, answer)))
         parts.append((f"whether {path} is accepted", *_verdicts(own, answer)))
-        ours = {_line(team.documents[path], each.place) for each in own if each.name in UNKNOWN}
+        places = (place for each in said if each.name in UNKNOWN for place in _places(each))
+        ours = {_line(team.documents[path], place) for place in places if place.file == path}
         theirs = _unknown(answer)
         if sure or not ours <= theirs:
             parts.append((f"lines with unknown names of {path}", ours, theirs))
@@ -189,6 +190,12 @@ def _unknown(answer: Answer) -> set[int]:
         )
         and not (found[2] and ":" in found[1])
     }
+
+
+def _places(said: Diagnostic) -> Iterator[Place]:
+    """Where a finding stands, and where the others do of which it is the only one told."""
+    yield said.place
+    yield from (each.place for each in said.finding.related if str(each.message).startswith("also"))
 
 
 def _line(document: Document, place: Place) -> int:
