@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Place
     from phaselint.vocabulary.message import Message
 
-_PART = re.compile(r"\{(\w+)\}")
+_PART = r"\{(\w+)\}"
 
 
 class Phrases(NamedTuple):
@@ -58,4 +58,6 @@ def finding(
 
 
 def _phrased(template: str, parts: dict[str, Message]) -> Message:
-    return message(_PART.sub("{}", template), *(parts[name] for name in _PART.findall(template)))
+    return message(
+        re.sub(_PART, "{}", template), *(parts[each] for each in re.findall(_PART, template))
+    )

@@ -8,7 +8,6 @@ from phaselint.dialects.vesanor.reading.invariants import lists
 from phaselint.vocabulary.finding import Finding, Place, Related
 from phaselint.vocabulary.message import joined, message, quote
 from phaselint.vocabulary.rule import ERROR, rule
-from phaselint_rules.vesanor.outputs import numbered, written
 from phaselint_rules.words import replace
 
 TYPE_CHECKING = False
@@ -69,12 +68,16 @@ def _bound(found: Excluding, file: str, name: str) -> Finding | None:
     wrong = next((test for test in tests if not is_number(test[1])), None)
     if wrong is None:
         return None
+    from phaselint_rules.vesanor.outputs import numbered
+
     operator, value = wrong
     place = Place(file, (*found.pointer, operator))
     return numbered(Finding(place, _unmet(found, name)), value)
 
 
 def _unmet(found: Excluding, name: str) -> Message:
+    from phaselint_rules.vesanor.outputs import written
+
     tests = [test for each in found.invariants for test in written(each.tests)]
     met = joined(" and ", tests)
     first = found.pointer[0]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from phaselint.vocabulary.finding import Finding, Place, Related, Witness
 from phaselint.vocabulary.message import arrows, joined, message, quote, quote_all
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, rule
-from phaselint_rules.vesanor import outputs
 from phaselint_rules.vesanor.needs import ORDER, ORDER_SEEN, TOOL_NAMES
 from phaselint_rules.vesanor.places import BY_TIME, ban_place, first_free, name_place
 from phaselint_rules.vesanor.runs import response_steps, run_data
@@ -189,6 +188,8 @@ def unsatisfiable_precondition(facts: VesanorFacts) -> Iterator[Finding]:
     """
     yield from _step_counts(facts)
     if facts.clashes:
+        from phaselint_rules.vesanor import outputs
+
         yield from outputs.never_met(facts)
     for found in facts.order.unsatisfiable if facts.order_matters else ():
         tool = facts.tools[found.tool]

@@ -7,7 +7,6 @@ from itertools import combinations
 
 from phaselint.dialects.shape import is_number
 from phaselint.dialects.vesanor.analysis.invariants import meets_none, operators
-from phaselint.dialects.vesanor.reading.outputs import contradict
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.record import NamedTuple
 
@@ -76,6 +75,8 @@ def _conditions(tool: Tool, required: str) -> list[LocatedCondition]:
 
 
 def _among(tool: Tool, required: str, found: Sequence[LocatedCondition]) -> tuple[Clash, ...]:
+    from phaselint.dialects.vesanor.reading.outputs import contradict
+
     if not contradict([each.condition for each in found]):
         return ()
     for size in (1, 2) if len(found) <= MAX_PAIRED else (1,):

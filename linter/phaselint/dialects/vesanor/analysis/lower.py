@@ -5,7 +5,6 @@ The runtime never imports this module.
 
 from __future__ import annotations
 
-from phaselint.dialects.vesanor.reading.outputs import contradicted
 from phaselint.machine.graph import components
 from phaselint.machine.model import Machine, Move, Phase
 from phaselint.vocabulary.finding import Place
@@ -127,6 +126,15 @@ def requirements(tools: Mapping[str, Tool], cycles: Cycles) -> Mapping[str, tupl
     return _requirements(*tools.values(), cycles)
 
 
+def _never_met(tool: Tool) -> frozenset[str]:
+    """The tools that a tool requires with conditions that no output meets."""
+    if not any(entry.conditions for entry in tool.preconditions):
+        return frozenset()
+    from phaselint.dialects.vesanor.reading.outputs import contradicted
+
+    return contradicted(tool)
+
+
 @pure
 def _requirements(*given: Any) -> Mapping[str, tuple[str, ...]]:
     """See `requirements`: of some tools, and what stands behind them, their cycles."""
@@ -136,7 +144,7 @@ def _requirements(*given: Any) -> Mapping[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = dict.fromkeys(sorted(tools), ())
     for name, tool in tools.items():
         if tool.preconditions:
-            never = contradicted(tool)
+            never = _never_met(tool)
             known = (other for other in tool.requires - never if other in tools)
             own = cycle_of.get(name, name)
             found[name] = tuple(sorted(each for each in known if own != cycle_of.get(each)))
