@@ -98,10 +98,10 @@ def swept(checkout: Path) -> Swept:
     return Swept(
         checkout.name,
         tuple(findings(checkout.name, json.loads(report)["findings"])),
-        len(known["contracts"]),
-        len(known["missed"]),
-        text.count("\n"),
-        seconds,
+        contracts=len(known["contracts"]),
+        near=len(known["missed"]),
+        lines=text.count("\n"),
+        seconds=seconds,
     )
 
 

@@ -39,7 +39,9 @@ def test_everything(result: Result, snapshot: SnapshotAssertion) -> None:
 
 
 def test_elements_are_counted_with_the_statistics_of_a_dry_run(result: Result, schema: Any) -> None:
-    counted = result._replace(tallies={("sweny", "a.yml"): Tally(5, 1, 2, 3, 7, 4)}, dry_run=True)
+    counted = result._replace(
+        tallies={("sweny", "a.yml"): Tally(5, 1, 2, 3, stepped=7, borrowed=4)}, dry_run=True
+    )
     document = json.loads("".join(render("json", counted, Style(statistics=True))))
     jsonschema.validate(document, schema)
     counts = {"used": 5, "reported": 1, "undecided": 2, "unread": 3, "stepped": 7, "borrowed": 4}

@@ -224,7 +224,10 @@ def test_conditions_that_no_router_is_held_to_are_counted(result: Result) -> Non
 
 
 def test_states_whose_responses_are_found_once_only_are_counted(result: Result) -> None:
-    tallies = {("stud", "a.yml"): Tally(5, 0, 0, 0, 7, 2), ("stud", "b.yml"): Tally(2, 0, 0, 0, 3)}
+    tallies = {
+        ("stud", "a.yml"): Tally(5, stepped=7, borrowed=2),
+        ("stud", "b.yml"): Tally(2, stepped=3),
+    }
     counted = text(result._replace(tallies=tallies), Style(statistics=True))
     assert "10 states of certificates: the responses found a second time in 8 of them\n" in counted
     none = text(result._replace(tallies={("stud", "b.yml"): Tally(2)}), Style(statistics=True))
