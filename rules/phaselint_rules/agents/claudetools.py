@@ -8,13 +8,14 @@ from functools import cache
 from phaselint.dialects.agents.analysis.near import Names
 from phaselint.dialects.agents.reading.lists import inside
 from phaselint.dialects.agents.surroundings import EVERYBODY
-from phaselint.dialects.agents.tables.claude import FORMER
+from phaselint.dialects.agents.tables.claude import BACKGROUND, FORMER, PRESENT
 from phaselint.dialects.agents.tools import CALLS, CLAUDE, NEVER, bare, is_pattern
-from phaselint.vocabulary.finding import Finding, Fix, Former, Witness
+from phaselint.vocabulary.finding import Finding, Fix, Former, Retold, Witness
 from phaselint.vocabulary.message import message, quote
+from phaselint.vocabulary.retelling import NAMES
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
 from phaselint_rules.agents import slips as near
-from phaselint_rules.agents.grouping import NAMED, replacing
+from phaselint_rules.agents.grouping import NAMED, grouped, replacing
 from phaselint_rules.agents.judging import is_unarmed, kind_of, meant_by
 from phaselint_rules.agents.listing import removed
 
@@ -305,3 +306,42 @@ def agent_list_ignored(facts: AgentsFacts) -> Iterator[Finding]:
                     ),
                     witness=Witness({"agent": facts.name(agent)}),
                 )
+
+
+@rule("AG413", INFO, holds=("claude",))
+def background_loses_tool(facts: AgentsFacts) -> Iterator[Finding]:
+    """An agent in the background names tools that it does not keep there.
+
+    What:
+        An agent of Claude Code with `background: true` has tools in `tools` that no agent keeps in
+        the background.
+    Why:
+        It runs without them.
+    Bad:
+        background: true
+        tools: Read, CronCreate
+    Good:
+        background: true
+        tools: Read
+    Fix:
+        Remove them, or the key.
+    Source:
+        agents §4.2, §7.12
+    """
+    for agent in facts.claude:
+        if agent.header.value.get("background") is not True:
+            continue
+        words = [word for word in agent.tools or () if _is_lost(bare(word.text))]
+        if words:
+            told = Retold(
+                tuple(message("`{}` not available in the background", bare(w.text)) for w in words),
+                ("{} not available in the background", NAMES),
+                tuple(bare(word.text) for word in words),
+                otherwise="remove what it does not have, or `background`",
+            )
+            yield grouped(facts, agent, words, told, code="AG413")
+
+
+def _is_lost(tool: str) -> bool:
+    kept = (*BACKGROUND, "Task")
+    return tool in PRESENT and tool not in kept and tool not in NEVER

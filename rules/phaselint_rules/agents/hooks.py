@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.agents.tables import claude, hooks
-from phaselint.dialects.agents.tools import bare
+from phaselint.dialects.agents.tables import hooks
 from phaselint.vocabulary.finding import WHOLE_FILE, Finding, Place, Retold
 from phaselint.vocabulary.message import message
 from phaselint.vocabulary.retelling import NAMES
 from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.agents.grouping import grouped
+from phaselint_rules.agents.needs import AROUND, HOOKS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _READERS = {"claude": "Claude Code", "copilot": "Copilot", "local": "VS Code"}
 
 
-@rule("AG906", WARNING)
+@rule("AG906", WARNING, needs=HOOKS)
 def unknown_hook_event(facts: AgentsFacts) -> Iterator[Finding]:
     """Hooks are set to an event that there is not.
 
@@ -66,7 +66,7 @@ def _events(facts: AgentsFacts) -> Iterator[tuple[str, str, Place]]:
                 yield event, reader, facts.at(agent, "hooks", event, part="key")
 
 
-@rule("AG907", WARNING, holds=("copilot", "cli", "cloud"))
+@rule("AG907", WARNING, needs=AROUND, holds=("copilot", "cli", "cloud"))
 def hook_file_version(facts: AgentsFacts) -> Iterator[Finding]:
     """A file of hooks does not say its version.
 
@@ -91,7 +91,7 @@ def hook_file_version(facts: AgentsFacts) -> Iterator[Finding]:
         )
 
 
-@rule("AG908", WARNING)
+@rule("AG908", WARNING, needs=AROUND)
 def empty_mcp_server(facts: AgentsFacts) -> Iterator[Finding]:
     """A server says not how it is reached.
 
@@ -118,7 +118,7 @@ def empty_mcp_server(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
-@rule("AG412", INFO, holds=("claude",))
+@rule("AG412", INFO, needs=AROUND, holds=("claude",))
 def unknown_mcp_server(facts: AgentsFacts) -> Iterator[Finding]:
     """An agent names tools of a server that the project does not have.
 
@@ -167,42 +167,3 @@ def _server_in(tool: str) -> str:
     parts = tool.split("__")
     server = parts[1] if len(parts) > 1 and parts[0] == "mcp" else ""
     return "" if "*" in server or server.startswith(("plugin_", "claude_ai")) else server
-
-
-@rule("AG413", INFO, holds=("claude",))
-def background_loses_tool(facts: AgentsFacts) -> Iterator[Finding]:
-    """An agent in the background names tools that it does not keep there.
-
-    What:
-        An agent of Claude Code with `background: true` has tools in `tools` that no agent keeps in
-        the background.
-    Why:
-        It runs without them.
-    Bad:
-        background: true
-        tools: Read, CronCreate
-    Good:
-        background: true
-        tools: Read
-    Fix:
-        Remove them, or the key.
-    Source:
-        agents §4.2, §7.12
-    """
-    for agent in facts.claude:
-        if agent.header.value.get("background") is not True:
-            continue
-        words = [word for word in agent.tools or () if _is_lost(bare(word.text))]
-        if words:
-            told = Retold(
-                tuple(message("`{}` not available in the background", bare(w.text)) for w in words),
-                ("{} not available in the background", NAMES),
-                tuple(bare(word.text) for word in words),
-                otherwise="remove what it does not have, or `background`",
-            )
-            yield grouped(facts, agent, words, told, code="AG413")
-
-
-def _is_lost(tool: str) -> bool:
-    kept = (*claude.BACKGROUND, "Task")
-    return tool in claude.PRESENT and tool not in kept and tool not in claude.NEVER

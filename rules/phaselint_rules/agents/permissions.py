@@ -11,6 +11,7 @@ from phaselint.vocabulary.message import message
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, rule
 from phaselint_rules.agents import slips
 from phaselint_rules.agents.fixes import meant
+from phaselint_rules.agents.needs import AROUND
 from phaselint_rules.words import replace
 
 TYPE_CHECKING = False
@@ -39,7 +40,7 @@ _OF_AGENT = ("description", "effort", "isolation", "mode", "model", "prompt", "r
 """Parameters of the tool that calls agents; other words before a colon are names of plug-ins."""
 
 
-@rule("AG801", NEAR_OR_NOT, fix="unsafe", holds=("claude",))
+@rule("AG801", NEAR_OR_NOT, needs=AROUND, fix="unsafe", holds=("claude",))
 def unknown_denied_agent(facts: AgentsFacts) -> Iterator[Finding]:
     """The settings deny an agent that is none.
 
@@ -76,7 +77,7 @@ def unknown_denied_agent(facts: AgentsFacts) -> Iterator[Finding]:
         )
 
 
-@rule("AG802", WARNING, holds=("claude",))
+@rule("AG802", WARNING, needs=AROUND, holds=("claude",))
 def unknown_session_agent(facts: AgentsFacts) -> Iterator[Finding]:
     """The settings begin sessions with an agent that is none.
 
@@ -105,7 +106,7 @@ def unknown_session_agent(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
-@rule("AG803", WARNING, holds=("claude",))
+@rule("AG803", WARNING, needs=AROUND, holds=("claude",))
 def path_rule_ignored(facts: AgentsFacts) -> Iterator[Finding]:
     """A rule for a path names a tool whose paths are never looked at.
 
@@ -136,7 +137,7 @@ def path_rule_ignored(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
-@rule("AG804", WARNING, holds=("claude",))
+@rule("AG804", WARNING, needs=AROUND, holds=("claude",))
 def allow_glob_ignored(facts: AgentsFacts) -> Iterator[Finding]:
     """A rule that allows has a `*` where none counts.
 
@@ -163,7 +164,7 @@ def allow_glob_ignored(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
-@rule("AG805", WARNING, holds=("claude",))
+@rule("AG805", WARNING, needs=AROUND, holds=("claude",))
 def mcp_rule_with_parentheses(facts: AgentsFacts) -> Iterator[Finding]:
     """A rule for a tool of a server has parentheses.
 
@@ -189,7 +190,7 @@ def mcp_rule_with_parentheses(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
-@rule("AG806", WARNING, holds=("claude",))
+@rule("AG806", WARNING, needs=AROUND, holds=("claude",))
 def param_rule_in_allow(facts: AgentsFacts) -> Iterator[Finding]:
     """A rule that allows speaks of a parameter.
 
@@ -216,7 +217,7 @@ def param_rule_in_allow(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
-@rule("AG807", NEAR_OR_NOT, holds=("claude",))
+@rule("AG807", NEAR_OR_NOT, needs=AROUND, holds=("claude",))
 def unknown_rule_tool(facts: AgentsFacts) -> Iterator[Finding]:
     """A rule of the settings names a tool that is none.
 
@@ -249,7 +250,7 @@ def unknown_rule_tool(facts: AgentsFacts) -> Iterator[Finding]:
         )
 
 
-@rule("AG808", INFO, holds=("claude",))
+@rule("AG808", INFO, needs=AROUND, holds=("claude",))
 def settings_not_json(facts: AgentsFacts) -> Iterator[Finding]:
     """Settings of Claude Code hold comments, or commas that part nothing.
 

@@ -10,6 +10,7 @@ from phaselint.project.paths import is_below
 from phaselint.vocabulary.finding import Finding, Witness
 from phaselint.vocabulary.message import joined, message, quote
 from phaselint.vocabulary.rule import INFO, WARNING, rule
+from phaselint_rules.agents.needs import RIGHTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,21 +25,20 @@ _RESTRICTED = (
     "|root|tokens|endpoint"
 )
 _OBJECT = r"(?:any\s+)?(?:source\s+)?(?:files|code)\b"
-PROMISE = re.compile(
-    rf"\bread[- ]only\b(?!\s+(?:{_RESTRICTED})\b)"
+PROMISE = (
+    rf"(?i)\bread[- ]only\b(?!\s+(?:{_RESTRICTED})\b)"
     r"|\b(?:never|does\s+not|don't|will\s+not|must\s+not|cannot)\s+"
     rf"(?:modify|modifies|edits?|changes?|writes?|touch(?:es)?)\s+{_OBJECT}"
     rf"|\bwithout\s+(?:modifying|editing|changing)\s+(?:any\s+)?(?:files|code)\b"
     r"|\badvisory\s+only\b"
-    r"|\bno\s+(?:code\s+)?(?:edits|changes|modifications)\b(?!\s+to\s+behaviou?r)",
-    re.IGNORECASE,
+    r"|\bno\s+(?:code\s+)?(?:edits|changes|modifications)\b(?!\s+to\s+behaviou?r)"
 )
 """What a description promises that says its agent changes no files."""
 
 _DOING = {"write": "write files", "execute": "run commands"}
 
 
-@rule("AG701", WARNING)
+@rule("AG701", WARNING, needs=RIGHTS)
 def read_only_but_writes(facts: AgentsFacts) -> Iterator[Finding]:
     """An agent promises to change nothing, and its tools write.
 
@@ -59,9 +59,9 @@ def read_only_but_writes(facts: AgentsFacts) -> Iterator[Finding]:
     Source:
         agents §7.11
     """
-    for agent in (*facts.vscode, *facts.claude) if facts.options["rights"] == "true" else ():
+    for agent in (*facts.vscode, *facts.claude):
         said = str(agent.header.value.get("description", ""))
-        found = PROMISE.search(said) if not is_below(agent.path, "docs") else None
+        found = re.search(PROMISE, said) if not is_below(agent.path, "docs") else None
         tool = _writes(facts, agent) if found else ""
         if found and tool:
             yield Finding(
@@ -83,7 +83,7 @@ def _writes(facts: AgentsFacts, agent: Agent) -> str:
     return message("`{}`", tool) if tool else ""
 
 
-@rule("AG702", INFO, prove="proofs.rights:gained")
+@rule("AG702", INFO, needs=RIGHTS, prove="proofs.rights:gained")
 def gains_rights(facts: AgentsFacts) -> Iterator[Finding]:
     """An agent may write or run commands through another one.
 
@@ -107,8 +107,6 @@ def gains_rights(facts: AgentsFacts) -> Iterator[Finding]:
     Source:
         agents §4.4, §7.11
     """
-    if facts.options["rights"] != "true":
-        return
     gained: dict[str, list[tuple[str, tuple[Agent, ...]]]] = {}
     agents = {each.file: each for each in (*facts.vscode, *facts.claude)}
     rights = {file: own(facts, each) for file, each in agents.items()}

@@ -11,6 +11,7 @@ from phaselint.vocabulary.finding import Finding, Place, Related
 from phaselint.vocabulary.message import message, quote_all
 from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint_rules.agents.fixes import meant, respell
+from phaselint_rules.agents.needs import AROUND
 from phaselint_rules.agents.permissions import NEAR_OR_NOT
 from phaselint_rules.agents.rights import PROMISE
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
-@rule("AG901", NEAR_OR_NOT, fix="unsafe", holds=("claude",))
+@rule("AG901", NEAR_OR_NOT, needs=AROUND, fix="unsafe", holds=("claude",))
 def unknown_fork_agent(facts: AgentsFacts) -> Iterator[Finding]:
     """A skill is run by an agent that is none.
 
@@ -59,7 +60,7 @@ def unknown_fork_agent(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
-@rule("AG902", INFO, holds=("claude",))
+@rule("AG902", INFO, needs=AROUND, holds=("claude",))
 def agent_without_fork(facts: AgentsFacts) -> Iterator[Finding]:
     """A skill names an agent, and is not run by one.
 
@@ -86,7 +87,7 @@ def agent_without_fork(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
-@rule("AG903", WARNING, holds=("local", "copilot", "cli", "cloud"))
+@rule("AG903", WARNING, needs=AROUND, holds=("local", "copilot", "cli", "cloud"))
 def skill_name_folder(facts: AgentsFacts) -> Iterator[Finding]:
     """A skill is not called by its folder.
 
@@ -120,7 +121,7 @@ def skill_name_folder(facts: AgentsFacts) -> Iterator[Finding]:
             )
 
 
-@rule("AG904", WARNING, holds=("claude",))
+@rule("AG904", WARNING, needs=AROUND, holds=("claude",))
 def not_preloadable_skill(facts: AgentsFacts) -> Iterator[Finding]:
     """An agent preloads a skill that models may not use.
 
@@ -152,7 +153,7 @@ def not_preloadable_skill(facts: AgentsFacts) -> Iterator[Finding]:
                 )
 
 
-@rule("AG905", INFO, holds=("claude",))
+@rule("AG905", INFO, needs=AROUND, holds=("claude",))
 def allowed_tools_not_a_limit(facts: AgentsFacts) -> Iterator[Finding]:
     """A skill promises to change nothing, and takes `allowed-tools` for a limit.
 
@@ -174,7 +175,7 @@ def allowed_tools_not_a_limit(facts: AgentsFacts) -> Iterator[Finding]:
     for skill in _skills(facts) if facts.options["rights"] == "true" else ():
         names = [bare(each) for each in skill.tools or ()]
         reads = bool(names) and all(claude.RIGHTS.get(each) == ("read",) for each in names)
-        if reads and not skill.limited and PROMISE.search(skill.text):
+        if reads and not skill.limited and re.search(PROMISE, skill.text):
             yield Finding(
                 Place(skill.file, ("allowed-tools",)),
                 message("`allowed-tools` grants {}, and forbids nothing", quote_all(names)),

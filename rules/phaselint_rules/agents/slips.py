@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
 
 from phaselint.dialects.agents.enabling import aliases, enabling
 from phaselint.dialects.agents.tables import claude
+from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import distance
 
 TYPE_CHECKING = False

@@ -6,6 +6,7 @@ from phaselint.dialects.agents.analysis.offers import Offers, auto_send_cycles, 
 from phaselint.dialects.agents.analysis.scope import ClaudeScope, Scope
 from phaselint.dialects.agents.harnesses import wanted
 from phaselint.dialects.agents.places import place
+from phaselint.dialects.agents.surroundings import NOTHING
 from phaselint.document.markdown import FENCE
 from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.finding import WHOLE_FILE, Place, Range
@@ -220,6 +221,22 @@ class AgentsFacts:
     def offers_known(self) -> bool:
         """Whether it is known who offers whom: one file that cannot be read may offer anybody."""
         return self.scope.complete
+
+    @property
+    def rights_asked(self) -> bool:
+        """Whether the configuration asks what agents may do."""
+        return bool(self.options["rights"] == "true")
+
+    @property
+    def has_surroundings(self) -> bool:
+        """Whether there are settings, skills, commands, hooks or servers beside the agents."""
+        return self.contract.around is not NOTHING
+
+    @property
+    def has_hooks(self) -> bool:
+        """Whether hooks are set, in files beside the agents or by their headers."""
+        headers = (each.header.value for each in (*self.vscode, *self.claude))
+        return bool(self.contract.around.hooks) or any("hooks" in each for each in headers)
 
     @cached_property
     def reached(self) -> Mapping[str, Offers]:
