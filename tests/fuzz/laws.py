@@ -209,19 +209,22 @@ def neighbour(given: Input) -> Iterator[Wrong]:
         other = drawn(NEIGHBOURS[given.dialect], given.seed)
         put({f"zz-beside/{path}": data for path, data in other.files.items()})
         both = said(linted(PLAIN))
-        alone, both = _own(alone), _own(both)
+        alone, both = _own(given, alone), _own(given, both)
         unsure = not both and {rule for rule, *_ in alone} <= NOT_READ
         if alone != both and not unsure:
             yield Wrong("neighbour", _rules(alone, both), _difference(alone, both))
 
 
-def _own(kinds: Kinds) -> Kinds:
+def _own(given: Input, kinds: Kinds) -> Kinds:
     """What is said of the contract itself, whatever lies beside it."""
+    shared = "/SKILL.md" if given.dialect == "agents" else "\0"
     return Counter(
         {
             key: count
             for key, count in kinds.items()
-            if key[0] != "unused-suppression" and not str(key[2]).startswith("zz-beside/")
+            if key[0] != "unused-suppression"
+            and not str(key[2]).startswith("zz-beside/")
+            and not str(key[2]).endswith(shared)
         }
     )
 
