@@ -106,8 +106,11 @@ def _with_bug(module: str, check: str, bug: tuple[str, int, str]) -> Check:
         left = [each for other, each in enumerate(node.values) if other != number]
         node.values = left if len(left) > 1 else left * 2
     ast.fix_missing_locations(tree)
-    there = {"__name__": module, "__file__": inspect.getsourcefile(sys.modules[module])}
+    there: dict[str, Any] = {
+        "__name__": module,
+        "__file__": inspect.getsourcefile(sys.modules[module]),
+    }
     flags = __future__.annotations.compiler_flag
     exec(compile(tree, "<planted>", "exec", flags=flags), there)
-    found: Check = there[check]  # type: ignore[assignment]
+    found: Check = there[check]
     return found

@@ -87,7 +87,7 @@ ROWS: tuple[Row, ...] = (
     ('AG902', 'agent-without-fork', 'skills:agent_without_fork', (('info', ''),), ('has_surroundings',), (), '', 'none', (), True, False, (), '', ('claude',)),
     ('AG903', 'skill-name-folder', 'skills:skill_name_folder', (('warning', ''),), ('has_surroundings',), (), '', 'none', (), True, False, (), '', ('local', 'copilot', 'cli', 'cloud')),
     ('AG904', 'not-preloadable-skill', 'skills:not_preloadable_skill', (('warning', ''),), ('has_surroundings',), (), '', 'none', (), True, False, (), '', ('claude',)),
-    ('AG905', 'allowed-tools-not-a-limit', 'skills:allowed_tools_not_a_limit', (('info', ''),), ('has_surroundings',), (), '', 'none', (), True, False, (), '', ('claude',)),
+    ('AG905', 'allowed-tools-not-a-limit', 'skills:allowed_tools_not_a_limit', (('info', ''),), ('has_surroundings', 'rights_asked'), (), '', 'none', (), True, False, (), '', ('claude',)),
     ('AG906', 'unknown-hook-event', 'hooks:unknown_hook_event', (('warning', ''),), ('has_hooks',), (), '', 'none', (), True, False, (), '', ()),
     ('AG907', 'hook-file-version', 'hooks:hook_file_version', (('warning', ''),), ('has_surroundings',), (), '', 'none', (), True, False, (), '', ('copilot', 'cli', 'cloud')),
     ('AG908', 'empty-mcp-server', 'hooks:empty_mcp_server', (('warning', ''),), ('has_surroundings',), (), '', 'none', (), True, False, (), '', ()),

@@ -109,21 +109,17 @@ def gains_rights(facts: AgentsFacts) -> Iterator[Finding]:
     """
     gained: dict[str, list[tuple[str, tuple[Agent, ...]]]] = {}
     agents = {each.file: each for each in (*facts.vscode, *facts.claude)}
-    rights = {file: own(facts, each) for file, each in agents.items()}
+    rights = ((file, own(facts, each)) for file, each in agents.items())
+    named = {file: each for file, each in rights if each.tools is not None}
     for bit in ("write", "execute"):
-        having = {file for file, each in rights.items() if _names(each) and bit in each.bits}
-        steps = steps_to(facts, lambda agent, having=having: agent.file in having)  # type: ignore[misc]
+        having = {file for file, each in named.items() if bit in each.bits}
+        steps = steps_to(facts, having)
         for file, agent in agents.items():
-            if file in steps and rights[file].tools is not None and bit not in rights[file].bits:
+            if file in steps and file in named and bit not in named[file].bits:
                 gained.setdefault(file, []).append((bit, way_to(steps, agent)))
     for file, agent in agents.items():
         if file in gained:
-            yield _gain(facts, agent, gained[file], rights)
-
-
-def _names(rights: Rights) -> bool:
-    """Whether an agent says which tools it has."""
-    return rights.tools is not None
+            yield _gain(facts, agent, gained[file], named)
 
 
 def _gain(

@@ -11,7 +11,7 @@ from phaselint.vocabulary.finding import Finding, Place, Related
 from phaselint.vocabulary.message import message, quote_all
 from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint_rules.agents.fixes import meant, respell
-from phaselint_rules.agents.needs import AROUND
+from phaselint_rules.agents.needs import AROUND, RIGHTS
 from phaselint_rules.agents.permissions import NEAR_OR_NOT
 from phaselint_rules.agents.rights import PROMISE
 
@@ -153,7 +153,7 @@ def not_preloadable_skill(facts: AgentsFacts) -> Iterator[Finding]:
                 )
 
 
-@rule("AG905", INFO, needs=AROUND, holds=("claude",))
+@rule("AG905", INFO, needs=(*AROUND, *RIGHTS), holds=("claude",))
 def allowed_tools_not_a_limit(facts: AgentsFacts) -> Iterator[Finding]:
     """A skill promises to change nothing, and takes `allowed-tools` for a limit.
 
@@ -172,7 +172,7 @@ def allowed_tools_not_a_limit(facts: AgentsFacts) -> Iterator[Finding]:
     Source:
         agents §1.3, §7.11
     """
-    for skill in _skills(facts) if facts.options["rights"] == "true" else ():
+    for skill in _skills(facts):
         names = [bare(each) for each in skill.tools or ()]
         reads = bool(names) and all(claude.RIGHTS.get(each) == ("read",) for each in names)
         if reads and not skill.limited and re.search(PROMISE, skill.text):

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.agents.analysis.rights import (
-    BITS,
-    effective,
-    own,
-    steps_to,
-    way_to,
-)
+from phaselint.dialects.agents.analysis.rights import BITS, effective, own, steps_to, way_to
 from phaselint.vocabulary.message import quote
 
 TYPE_CHECKING = False
@@ -52,7 +46,7 @@ def limits(facts: AgentsFacts) -> Mapping[str, tuple[str, ...]]:
     rights = {each.file: own(facts, each) for each in agents}
     found: dict[str, list[str]] = {}
     for bit in _CHANGING:
-        steps = steps_to(facts, lambda each, bit=bit: bit in rights[each.file].bits)  # type: ignore[misc]
+        steps = steps_to(facts, {file for file, each in rights.items() if bit in each.bits})
         for agent in agents:
             lines = found.setdefault(facts.name(agent), [])
             way = way_to(steps, agent)

@@ -21,7 +21,7 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
     from phaselint.dialects.agents.model import Agent
@@ -129,10 +129,11 @@ def effective(facts: AgentsFacts, agent: Agent, *, handoffs: bool = False) -> Ef
 
 
 def steps_to(
-    facts: AgentsFacts, has: Callable[[Agent], bool], *, handoffs: bool = False
+    facts: AgentsFacts, having: Collection[str], *, handoffs: bool = False
 ) -> Mapping[str, Agent]:
     """File of each agent that comes to one that has something, without having it itself, in as many
-    calls as there may be → the agent that it calls next on a shortest way there."""
+    calls as there may be → the agent that it calls next on a shortest way there. `having` are the
+    files of those that have it."""
     everybody = (*facts.vscode, *facts.claude)
     callers: dict[str, list[Agent]] = {}
     for agent in everybody:
@@ -140,7 +141,7 @@ def steps_to(
             callers.setdefault(other.file, []).append(agent)
     crowd = [each for each in facts.vscode if _calls_all(each)]
     offered = {each.file for each in unblocked(facts.scope)}
-    there = [each for each in everybody if has(each)]
+    there = [each for each in everybody if each.file in having]
     found: dict[str, Agent] = {}
     done, waiting = {each.file: 0 for each in there}, deque(there)
     while waiting:

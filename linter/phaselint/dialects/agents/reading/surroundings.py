@@ -41,7 +41,10 @@ def surroundings(reader: Reader, folder: str, families: Collection[str]) -> Surr
     settings = tuple(settings_of(reader, folder)) if claude else ()
     servers = tuple(_servers(reader, folder, documents))
     skills = tuple(_skills(reader, folder, families, documents))
-    hooks = [*_hooks_around(reader, folder, documents)]
+    files = tuple(_hook_files(reader, folder, documents))
+    hooks = [
+        each._replace(reader="copilot") for path, value in files for each in hooks_in(path, value)
+    ]
     hooks += [*_hooks_of_plugin(reader, folder, documents)] if "plugin" in families else []
     for each in settings:
         documents[each.path] = each
@@ -52,9 +55,7 @@ def surroundings(reader: Reader, folder: str, families: Collection[str]) -> Surr
         unwritten=tuple(each.path for each in settings if not _is_json(reader, each.path)),
         skills=skills,
         hooks=tuple(hooks),
-        unversioned=tuple(
-            path for path, value in _hook_files(reader, folder, documents) if _version(value) != 1
-        ),
+        unversioned=tuple(path for path, value in files if _version(value) != 1),
         servers=servers,
     )
     said = frozenset(_saying(found))
@@ -158,11 +159,6 @@ def _hook_files(
         found = _object(reader, join(home, name), documents) if name.endswith(".json") else None
         if found is not None:
             yield found.path, found.value
-
-
-def _hooks_around(reader: Reader, folder: str, documents: dict[str, Document]) -> Iterator[Hook]:
-    for path, value in _hook_files(reader, folder, documents):
-        yield from (each._replace(reader="copilot") for each in hooks_in(path, value))
 
 
 def _hooks_of_plugin(reader: Reader, folder: str, documents: dict[str, Document]) -> Iterator[Hook]:
