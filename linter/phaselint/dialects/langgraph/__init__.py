@@ -1,0 +1,1 @@
+"""Graphs that Python builds with LangGraph's `StateGraph` (reference: langgraph)."""

@@ -1,0 +1,550 @@
+"""A graph that Python builds, as typed, immutable data (reference langgraph §3).
+
+Everything is three-valued: what may come back from an expression is a set of constants that is
+complete or not. Nothing that is unknown stands for a value, so no rule can take two unknown names
+for one.
+"""
+
+from __future__ import annotations
+
+from phaselint.vocabulary.finding import Place
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Literal
+
+    from phaselint.dialects.base import Target
+    from phaselint.document import Document
+
+    NodeKind = Literal[
+        "function", "subgraph", "tools", "agent", "opaque", "missing", "uncompiled", "unsupported"
+    ]
+    """What a node runs: a function that could be read, a compiled graph of the project, a
+    `ToolNode`, an agent of a library (`create_agent` and its like), something that nothing is
+    known of, no action at all, a `StateGraph` that was not compiled, or what LangGraph refuses."""
+
+    ReturnForm = Literal["none", "dict", "state", "command", "object", "invalid", "unknown"]
+    SchemaKind = Literal["typed", "model", "dataclass", "root"]
+    Certainty = Literal["yes", "no", "unknown"]
+
+START = "__start__"
+END = "__end__"
+UNNAMED_BRANCH = "condition"
+"""What LangGraph calls the branch of a router without a name."""
+
+
+class Member(NamedTuple):
+    """A member of a `(str, Enum)` class: equal to its value, and yet formatted as `Class.NAME`, so
+    that it wakes nobody by its value (reference §5.4). A member of a `StrEnum`, and `.value`, are
+    plain strings."""
+
+    value: str
+    spelling: str
+
+
+class Send(NamedTuple):
+    """A `Send` to a node; none for a name that is not known. `many`: any number of them, none
+    included, as a comprehension makes them."""
+
+    node: str | Member | None
+    many: bool = False
+
+
+Constant = str | bool | int | float | None | Member | Send
+
+
+def name_of(value: Constant) -> Constant:
+    """What a constant is equal to when it is looked up: a member is equal to its value."""
+    return value.value if isinstance(value, Member) else value
+
+
+def channel_of(value: Constant) -> str:
+    """The text that a name has in the name of a channel."""
+    return value.spelling if isinstance(value, Member) else str(value)
+
+
+class Known(NamedTuple):
+    """A constant that an expression may have, and where it is written. A constant that stands
+    elsewhere than where it is used has the place of its use if that is what has to be changed, and
+    `source` where it is written."""
+
+    value: Constant
+    place: Place
+    source: Place | None = None
+
+
+class Values(NamedTuple):
+    """What an expression may be: these constants, and others too unless `complete`."""
+
+    known: tuple[Known, ...] = ()
+    complete: bool = False
+
+    @property
+    def constants(self) -> tuple[Constant, ...]:
+        """The constants, each once, in order."""
+        return tuple(dict.fromkeys(each.value for each in self.known))
+
+    @property
+    def only(self) -> Known | None:
+        """The one value it has; none where there are several or others."""
+        return self.known[0] if self.complete and len(self.constants) == 1 else None
+
+
+UNKNOWN = Values()
+
+
+class Answer(NamedTuple):
+    """What one evaluation of a router, or one `goto`, gives: all its targets at once. Without any
+    it goes nowhere; one target of None is the answer `None`. `single` tells that it was no list.
+    `place` is that of the `return` or of the `goto`. `complete` is false where a list has members
+    that are not known; `unhashable` where a member can be no key (a dict, a list in a list).
+    """
+
+    targets: tuple[Known, ...]
+    place: Place
+    single: bool = True
+    complete: bool = True
+    unhashable: bool = False
+    falls_off: bool = False
+    """Whether it is the `None` of a function that ends without a `return`."""
+
+
+class Answers(NamedTuple):
+    """The answers that there may be: these, and others too unless `complete`."""
+
+    options: tuple[Answer, ...] = ()
+    complete: bool = False
+
+    @property
+    def targets(self) -> tuple[Known, ...]:
+        """All targets of all answers, in order."""
+        return tuple(target for option in self.options for target in option.targets)
+
+
+class Guard(NamedTuple):
+    """A condition under which an operation happens: its text, made alike, and whether it has to
+    hold."""
+
+    text: str
+    holds: bool
+
+
+class Guide(NamedTuple):
+    """A router that decides by one key of the state alone (reference §2.7): by the value of the
+    key, which of its answers (indices of `Router.answers.options`) it gives; `otherwise` for any
+    other value."""
+
+    key: str
+    cases: tuple[tuple[Constant, tuple[int, ...]], ...]
+    otherwise: tuple[int, ...] = ()
+
+
+class Written(NamedTuple):
+    """A key of an update. `values` is what it is set to; `again` tells that what is written holds
+    the old value of the key (`state["k"] + x`, `[*state["k"], x]`, `state["k"]`), so that a
+    reducer that adds doubles it."""
+
+    key: str
+    place: Place
+    values: Values = UNKNOWN
+    again: bool = False
+
+
+class Update(NamedTuple):
+    """What a return site writes: these keys, and others too unless `complete`. `whole` tells that
+    it is the whole state that is returned (`return state`, `{**state, ...}`): all keys are
+    written again."""
+
+    keys: tuple[Written, ...] = ()
+    complete: bool = True
+    whole: bool = False
+
+
+class Return(NamedTuple):
+    """A `return` of a node, or the end of its body.
+
+    Attributes:
+        place: the `return`; the `def` for the end of the body.
+        form: `none`, a `dict`, the `state` itself, a `command` (or a list with at least one), an
+            `object` of an annotated class, what LangGraph refuses (`invalid`, said in `said`: "a
+            list", "a string"), or `unknown`.
+        goto: the answers of its `goto`; none where it has none. Without a `command` there is none.
+        parent: whether the command is for the parent graph (`graph=Command.PARENT`).
+        certain: whether no `raise` or `interrupt` is known to stand before it on every way.
+    """
+
+    place: Place
+    form: ReturnForm
+    update: Update = Update(complete=False)
+    goto: Answers | None = None
+    parent: bool = False
+    said: str = ""
+    command: Place | None = None
+
+
+class Read(NamedTuple):
+    """A key of the state that a function reads. `by`: `["k"]` is `subscript`, `.k` is
+    `attribute`, `.get("k")` is `get`, with `default` where it has one. `guarded`: under an `in`
+    test of the key, or in a `try` whose handler catches `KeyError`."""
+
+    key: str
+    place: Place
+    by: Literal["subscript", "attribute", "get"]
+    default: bool = False
+    guarded: bool = False
+
+
+class Change(NamedTuple):
+    """An assignment to the state inside a function. `kind`: an item or attribute that is `set`, or
+    a value that is changed `in-place` (`state["log"].append`)."""
+
+    key: str
+    place: Place
+    kind: Literal["set", "in-place"] = "set"
+
+
+class Interrupt(NamedTuple):
+    """A call of `interrupt`. `swallowed` is the handler that would catch it without raising it
+    again; `certain`, that every run of the function comes to it; `work` are calls with side
+    effects that stand before it, by the names they are called by."""
+
+    place: Place
+    swallowed: Place | None = None
+    certain: bool = False
+    work: tuple[tuple[str, Place], ...] = ()
+
+
+class ToolList(NamedTuple):
+    """Tools that are listed somewhere: name, where it is listed, and what it is (file and offset of
+    its definition, so that one object listed twice is told from two of one name). Others may be
+    there unless `complete`. `place` is the call of `ToolNode`, `bind_tools` or of an agent.
+    `structured`: bound for structured output (`tool_choice`, or one class)."""
+
+    place: Place
+    tools: tuple[tuple[str, Place, str], ...] = ()
+    complete: bool = False
+    structured: bool = False
+
+
+class Function(NamedTuple):
+    """A function that a node or a router runs.
+
+    Attributes:
+        id: file and offset of its definition: two with one id are one function. A function that
+            a factory makes has the arguments of the call in it where they matter.
+        name: its `__name__`, empty for a lambda.
+        place: its name in the `def`; the lambda.
+        schema: the class that annotates its first parameter, as a schema; none where it has no
+            annotation, `schema_unknown` where that could not be read.
+        returns: of a node: its return sites; others may be there unless `returns_complete`.
+        answers: of a router: what it returns.
+        declared: the names in `Literal` of its return annotation (`Command[Literal[...]]` of a
+            node), with their places; none without one. `annotation` is the whole of it.
+        reads: keys that it reads; others may be read unless `reads_complete`.
+        is_async: whether it is an `async def` and nothing else.
+        parameters: how many parameters it takes by position; -1 where that is unknown.
+        commands: whether a `Command` may be meant in it, where not all is known of what it returns.
+        raises: whether it has a `raise` that it does not catch.
+        reads_tool_calls: whether it, or what it calls, mentions `tool_calls`.
+    """
+
+    id: str
+    name: str
+    place: Place
+    schema: Schema | None = None
+    schema_unknown: bool = False
+    returns: tuple[Return, ...] = ()
+    returns_complete: bool = False
+    answers: Answers = Answers()
+    guide: Guide | None = None
+    declared: tuple[Known, ...] | None = None
+    annotation: Place | None = None
+    reads: tuple[Read, ...] = ()
+    reads_complete: bool = False
+    changes: tuple[Change, ...] = ()
+    interrupts: tuple[Interrupt, ...] = ()
+    bound: tuple[ToolList, ...] = ()
+    is_async: bool = False
+    parameters: int = -1
+    commands: bool = False
+    raises: bool = False
+    reads_tool_calls: bool = False
+
+
+class Key(NamedTuple):
+    """A key of a state schema. `reducer` is the name of the function it is reduced by:
+    `operator.add`, `add_messages`, `operator.or_`, or what a name or a lambda of the project is
+    called (`reducer_id` tells two apart); empty without one. `parameters` is how many that takes by
+    position, 2 where it is not known. `channel` is a class that is a channel, or a managed value;
+    `managed` tells that it can only be read. `default`: whether the class gives it one."""
+
+    name: str
+    place: Place
+    reducer: str = ""
+    reducer_id: str = ""
+    parameters: int = 2
+    channel: str = ""
+    managed: bool = False
+    default: bool = False
+
+
+class Schema(NamedTuple):
+    """A state schema: its class, its keys in order, and whether all are known. A `root` schema has
+    no keys: the whole state is one value (with the `reducer` of `root`, if it has one)."""
+
+    name: str
+    keys: Mapping[str, Key] = {}
+    known: bool = False
+    kind: SchemaKind = "typed"
+    root: Key | None = None
+    place: Place | None = None
+
+    @property
+    def is_root(self) -> bool:
+        """Whether the whole state is one value."""
+        return self.kind == "root"
+
+
+class Node(NamedTuple):
+    """A node that a graph has by an `add_node`, or an item of `add_sequence`.
+
+    Attributes:
+        name: what it is called; `channel`, how that is spelled in the channel that wakes it.
+        place: the `add_node` call; `name_place`, the name in it (the call where it is derived).
+        function: of a `function`; also of a `missing` one none.
+        subgraph: of a `subgraph`: the id of the graph in the project (`Graph.id`).
+        schema: the explicit `input_schema=`; none without one.
+        destinations: what it declares by `destinations=` or by its annotation; none without.
+        tools: of a `ToolNode` or an agent.
+        routes: whether an action that could not be read may `goto` anything (reference §2.11).
+        handler: the function of `error_handler=`; `handled` tells that there is one.
+        retried: whether it has a retry policy.
+        action: what is given as the action, in words of the source ("`make_node(x)`").
+        repeated: added in a loop over what is not known: it may be there several times, or never.
+        certain: whether it is known to be added whenever its guards hold.
+        derived: whether its name follows from the action.
+    """
+
+    name: str
+    place: Place
+    name_place: Place
+    channel: str
+    kind: NodeKind
+    function: Function | None = None
+    subgraph: str = ""
+    schema: Schema | None = None
+    schema_unknown: bool = False
+    defer: bool = False
+    defer_place: Place | None = None
+    destinations: tuple[Known, ...] | None = None
+    tools: ToolList | None = None
+    routes: bool = False
+    handled: bool = False
+    handler: Function | None = None
+    retried: bool = False
+    action: str = ""
+    guards: tuple[Guard, ...] = ()
+    certain: bool = True
+    derived: bool = False
+    order: int = 0
+    """Where among all operations of its graph it stands; of joins, edges and branches too."""
+
+
+class Edge(NamedTuple):
+    """A static edge, one for each pair of known ends. An end that is not known is None: the edge
+    then leads from or to anywhere. `by` is the operation it is made by."""
+
+    source: Known | None
+    target: Known | None
+    place: Place
+    by: str = "add_edge"
+    guards: tuple[Guard, ...] = ()
+    certain: bool = True
+    order: int = 0
+
+
+class Join(NamedTuple):
+    """An edge from a list of nodes. `complete` is false where some members are not known."""
+
+    members: tuple[Known, ...]
+    target: Known | None
+    place: Place
+    complete: bool = True
+    guards: tuple[Guard, ...] = ()
+    certain: bool = True
+    order: int = 0
+
+
+class MapEntry(NamedTuple):
+    """An entry of a `path_map`: label and target. The place is that of the key, or of the member of
+    a list; a target that is not known is None."""
+
+    label: Constant
+    target: Known | None
+    place: Place
+
+
+class PathMap(NamedTuple):
+    """A `path_map`. `given`: as a `dict` or `list`; from the `literal` annotation of the router;
+    `ignored`, said in `said` ("a tuple", "empty"); `unknown`. `complete`: no other entries."""
+
+    given: Literal["dict", "list", "literal", "ignored", "unknown"]
+    entries: tuple[MapEntry, ...] = ()
+    complete: bool = True
+    place: Place | None = None
+    said: str = ""
+    values: tuple[Known, ...] = ()
+    """Of an ignored one: its members."""
+
+
+class Branch(NamedTuple):
+    """A conditional edge.
+
+    Attributes:
+        source: where it starts; none where that is not known.
+        name: of the router, empty where that has none (LangGraph calls it `condition`, and two
+            of these at one source clash as `None`).
+        answers: what the router gives here: that of its function, fewer where it is `guided` by
+            what the source sets (reference §2.7).
+        path_map: none where LangGraph uses none: answers are names of nodes.
+        then: the `then=` of 0.2; none without one.
+    """
+
+    source: Known | None
+    name: str
+    place: Place
+    router: Function | None
+    answers: Answers
+    path_map: PathMap | None
+    guided: bool = False
+    certain: bool = True
+    guards: tuple[Guard, ...] = ()
+    order: int = 0
+    then: Known | None = None
+    router_place: Place | None = None
+
+
+class Compile(NamedTuple):
+    """A `compile()` of a graph. `interrupt_before` and `interrupt_after` are names; `"*"` is one.
+    `binding` is what the compiled graph is called, empty without a name."""
+
+    place: Place
+    checkpointer: Certainty = "no"
+    interrupt_before: tuple[Known, ...] = ()
+    interrupt_after: tuple[Known, ...] = ()
+    interrupts_known: bool = True
+    binding: str = ""
+    guards: tuple[Guard, ...] = ()
+    order: int = 0
+    name: str = ""
+    used: bool = True
+    """Whether the compiled graph is used after the operations that follow."""
+
+
+class Invocation(NamedTuple):
+    """A call of `.invoke` or its like on the compiled graph.
+
+    `keys` are those of the input: none for one that is not known, `complete` whether all are known.
+    `limit` is the recursion limit with its place, none where it is not given; `limit_known` and
+    `thread_known` tell that the configuration could be read. `thread`: whether a thread is named.
+    """
+
+    place: Place
+    method: str
+    kind: Literal["input", "resume", "none", "unknown"] = "unknown"
+    keys: tuple[Known, ...] = ()
+    complete: bool = False
+    limit: tuple[int, Place] | None = None
+    limit_known: bool = False
+    thread: Certainty = "unknown"
+    in_async: bool = False
+    file: str = ""
+
+
+class Graph(NamedTuple):
+    """A `StateGraph`, with all that is done to it.
+
+    Attributes:
+        id: file and NAME, as in `FILE.py::NAME`; unique in a project.
+        name: NAME: the binding, or `function.variable`.
+        file, place: where `StateGraph(` stands.
+        state: the schema of the state: that class alone. `input`, `output`: theirs, else none.
+        all_keys: the keys of all schemas together (reference §2.10); `keys_known` where no schema
+            of it is unknown.
+        open: why other nodes and edges may exist, in words; empty where all are known.
+        many_guards: whether it has so many guards that they were forgotten.
+        exported: why not all invocations are known, in words; empty where they are.
+        served: whether a platform supplies the checkpointer; `checkpointed_later`, whether one is
+            assigned somewhere.
+        parents: ids of graphs in which it is a node; `nested` also where it is called otherwise
+            inside a node.
+        late: operations after the last `compile()` in straight line: what and where.
+        conflicts: keys that two schemas declare with different reducers, with the two places.
+        defaults_handler: whether `set_node_defaults` gives an error handler.
+        unknown_parts: what of it is not known, each a clause for `phaselint contracts` with its
+            place.
+    """
+
+    id: str
+    name: str
+    file: str
+    place: Place
+    state: Schema
+    input: Schema | None = None
+    output: Schema | None = None
+    all_keys: Mapping[str, Key] = {}
+    keys_known: bool = False
+    nodes: tuple[Node, ...] = ()
+    edges: tuple[Edge, ...] = ()
+    joins: tuple[Join, ...] = ()
+    branches: tuple[Branch, ...] = ()
+    compiles: tuple[Compile, ...] = ()
+    invocations: tuple[Invocation, ...] = ()
+    open: str = ""
+    many_guards: bool = False
+    exported: str = ""
+    served: bool = False
+    checkpointed_later: bool = False
+    parents: tuple[str, ...] = ()
+    nested: bool = False
+    late: tuple[tuple[str, Place], ...] = ()
+    conflicts: tuple[tuple[str, Place, Place], ...] = ()
+    defaults_handler: bool = False
+    unknown_parts: tuple[tuple[str, Place], ...] = ()
+    tool_names: ToolList | None = None
+
+    @property
+    def named(self) -> Mapping[str, Node]:
+        """The nodes by name; of two with one name the first."""
+        found: dict[str, Node] = {}
+        for node in self.nodes:
+            found.setdefault(node.name, node)
+        return found
+
+
+class ManifestEntry(NamedTuple):
+    """An entry of `graphs` in a `langgraph.json`, that names no file or no attribute of one."""
+
+    place: Place
+    name: str
+    path: str
+    attribute: str
+    missing: Literal["file", "attribute"]
+
+
+class LanggraphContract(NamedTuple):
+    """One graph of a project, with all others that it has to do with.
+
+    `graph` is none where its file could not be read. `project` has every graph of the project by
+    id, this one included; `users` which of them use a function, by its id.
+    """
+
+    target: Target
+    documents: Mapping[str, Document]
+    graph: Graph | None = None
+    project: Mapping[str, Graph] = {}
+    users: Mapping[str, tuple[str, ...]] = {}
+    version: tuple[int, int] = (1, 2)
+    manifest: tuple[ManifestEntry, ...] = ()

@@ -1,0 +1,97 @@
+"""What reading functions, schemas and tools asks of the reading of names and values.
+
+`Scope` says where an expression stands; `Resolver` finds what it may be. Both are of the whole
+project: what a name stands for may be in another file.
+"""
+
+from __future__ import annotations
+
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import ast
+    from collections.abc import Mapping, Sequence
+    from typing import Literal, Protocol
+
+    from phaselint.dialects.langgraph.model import Values
+    from phaselint.document import Document
+    from phaselint.vocabulary.finding import Place
+
+    Body = ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef
+    DefinedKind = Literal["function", "class", "module", "value"]
+else:
+    Protocol = object  # what has these methods is one: nobody asks at run time
+
+
+class Module(NamedTuple):
+    """A Python file of the project: its path, its name with dots from each root it is found from,
+    its document and its tree."""
+
+    path: str
+    document: Document
+    tree: ast.Module
+
+
+class Argument(NamedTuple):
+    """What a parameter stands for: an expression, and where that stands."""
+
+    expression: ast.expr
+    scope: Scope
+
+
+class Scope(NamedTuple):
+    """Where an expression stands: the module, function, lambda or class whose names it sees, what
+    is around that, and what its parameters are known to be. `owner` is the class of `self`."""
+
+    module: Module
+    body: Body
+    outer: Scope | None = None
+    arguments: Mapping[str, Argument] = {}
+    owner: ast.ClassDef | None = None
+    owner_scope: Scope | None = None
+
+
+class Defined(NamedTuple):
+    """What an expression names: a function, class or module of the project with the scope that it
+    is defined in, or (`value`) an expression that is no name, with the scope that it stands in.
+    For a module `node` is its tree. `bound` tells that a function is called as a method, so that
+    its first parameter is `self`."""
+
+    kind: DefinedKind
+    node: ast.AST
+    scope: Scope
+    bound: bool = False
+
+
+class Resolver(Protocol):
+    """The names and values of a project."""
+
+    def values(self, expression: ast.expr, scope: Scope) -> Values:
+        """The constants that an expression may be (reference §2.2). Known constants have the place
+        where they are written; a name, that of its use, with the constant's own as `source`."""
+
+    def defined(self, expression: ast.expr, scope: Scope) -> Sequence[Defined] | None:
+        """What an expression may name: one for each binding that may reach it; none where that
+        is not known. Leads through assignments, imports, `self.x`, `partial`, `RunnableLambda`."""
+
+    def origin(self, expression: ast.expr, scope: Scope) -> str:
+        """The dotted name of what an expression is from outside the project, by its imports, such
+        as `langgraph.types.Command`, or of a builtin (`builtins.dict`); empty where it is something
+        else. A call gives nothing; a subscript (`StateGraph[S]`) what it is of."""
+
+    def items(self, expression: ast.expr, scope: Scope) -> Sequence[tuple[ast.expr, Scope]] | None:
+        """The members of a list, tuple or set that is known (by name, `+`, unpacking, `zip`, ...),
+        each with where it stands; none where it is not."""
+
+    def entries(
+        self, expression: ast.expr, scope: Scope
+    ) -> Sequence[tuple[ast.expr, ast.expr, Scope]] | None:
+        """Keys and values of a dict that is known; none where it is not."""
+
+    def inner(self, function: ast.AST, scope: Scope, arguments: Mapping[str, Argument]) -> Scope:
+        """The scope inside a function, lambda or class that is defined in a scope, with what is
+        known of its parameters."""
+
+    def place(self, node: ast.AST, scope: Scope) -> Place:
+        """Where a node of a tree is written."""

@@ -1,0 +1,1 @@
+"""Supersteps: what LangGraph makes of a graph."""
