@@ -56,12 +56,14 @@ class Defined(NamedTuple):
     """What an expression names: a function, class or module of the project with the scope that it
     is defined in, or (`value`) an expression that is no name, with the scope that it stands in.
     For a module `node` is its tree. `bound` tells that a function is called as a method, so that
-    its first parameter is `self`."""
+    its first parameter is `self`. `arguments` are the parameters that `partial` has given already.
+    """
 
     kind: DefinedKind
     node: ast.AST
     scope: Scope
     bound: bool = False
+    arguments: Mapping[str, Argument] = {}
 
 
 class Resolver(Protocol):
