@@ -32,7 +32,7 @@ if TYPE_CHECKING:
         "unknown-tag",
     ]
 
-    Format = Literal["yaml", "json", "markdown"]
+    Format = Literal["yaml", "json", "markdown", "python"]
 
 
 FATAL: frozenset[ProblemKind] = frozenset({"syntax-error", "limit-exceeded", "unreadable-file"})

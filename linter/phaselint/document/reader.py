@@ -19,6 +19,8 @@ _FORMATS: dict[str, Format] = {
     ".json": "json",
     ".md": "markdown",
     ".markdown": "markdown",
+    ".py": "python",
+    ".ipynb": "python",
 }
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 """What UTF-16 starts with: no runtime reads it, and as UTF-8 it has no sense."""
@@ -40,6 +42,10 @@ def read(path: str, data: bytes) -> Document:
         return unreadable(path, "the file is UTF-16, which is read as UTF-8", "save it as UTF-8")
     if b"\0" in data:
         return unreadable(path, "the file holds binary data (a NUL byte)")
+    if path.endswith(".py"):
+        from phaselint.document.python import read_bytes
+
+        return read_bytes(path, data)
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
@@ -158,8 +164,15 @@ def _read_markdown(path: str, text: str, bom: bool) -> Document:
     )
 
 
+def _read_python(path: str, text: str, bom: bool) -> Document:
+    from phaselint.document.python import read_text
+
+    return read_text(path, text, bom)
+
+
 _READERS: dict[Format, Callable[[str, str, bool], Document]] = {
     "yaml": _read_yaml,
     "json": _read_json,
     "markdown": _read_markdown,
+    "python": _read_python,
 }

@@ -1,0 +1,176 @@
+"""Places in a document of Python: by offsets, and in words that survive edits elsewhere in it."""
+
+from __future__ import annotations
+
+import ast
+
+from phaselint.document.model import Document
+from phaselint.document.positions import Nodes, Positions, Record
+from phaselint.document.python import span_of, tree_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from phaselint.document.positions import Span
+    from phaselint.vocabulary.finding import Part, Pointer
+
+_LONGEST = 200
+"""Code points of the text at a place that tell it from others."""
+
+Scopes = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+_PLAIN = (ast.Constant, ast.Name, ast.Attribute)
+
+
+class PythonPositions(Positions):
+    """The places of one text: a pointer is a pair of offsets into it."""
+
+    def __init__(self, text: str) -> None:
+        from array import array
+
+        super().__init__(Record(array("q"), ()), lambda: Nodes({}, {}))
+        self._length = len(text)
+        self._text = text
+
+    def find(self, pointer: Pointer, part: Part) -> tuple[int, int]:  # noqa: ARG002 - as there
+        """See Positions: what a pointer says, within the text."""
+        if len(pointer) != 2:
+            return (0, 0)
+        start, end = pointer
+        if not isinstance(start, int) or not isinstance(end, int):
+            return (0, 0)
+        start = min(max(start, 0), self._length)
+        return start, min(max(end, start), self._length)
+
+    def at(self, offset: int) -> tuple[Pointer, Part]:
+        """See Positions: the innermost node of the tree whose text an offset is in or touches."""
+        document = Document("edit.py", "python", self._text)
+        found: Pointer = ()
+        for node in _around(document, offset):
+            found = span_of(document, node)
+        return found, "value"
+
+    def children(self, pointer: Pointer) -> dict[str | int, tuple[Span, Span]] | None:  # noqa: ARG002
+        """See Positions: nothing in Python is an entry."""
+        return None
+
+    def entries(self) -> Iterator[tuple[int, int]]:
+        """See Positions."""
+        return iter(())
+
+    def scalars(self) -> Iterator[tuple[int, int]]:
+        """See Positions."""
+        return iter(())
+
+
+def positions(text: str) -> PythonPositions:
+    """The places of a text of Python."""
+    return PythonPositions(text)
+
+
+def words(document: Document, pointer: Pointer) -> tuple[str, ...]:
+    """The way to a place in names: of the functions and classes around it, outermost first, and the
+    name that is written there, if one is: a string, or the first of those a call is given."""
+    if len(pointer) != 2 or not isinstance(pointer[0], int):
+        return ()
+    chain = _chain(document, pointer)
+    names = [node.name for node in chain if isinstance(node, Scopes)]
+    name = _name(chain[-1]) if chain else ""
+    return (*names, *([name] if name else []))
+
+
+def text_at(document: Document, pointer: Pointer) -> str:
+    """The text that tells a place from others between the same names: of a definition its head, of
+    a call what it calls and what it is given in plain words; else what is written, its white
+    space made even."""
+    if len(pointer) != 2:
+        return ""
+    start, end = document.offsets(pointer)
+    chain = _chain(document, pointer)
+    node = chain[-1] if chain else None
+    if node is not None and span_of(document, node) == (start, end):
+        short = _short(document, node)
+        if short:
+            return short
+    return " ".join(document.text[start:end].split())[:_LONGEST]
+
+
+def _short(document: Document, node: ast.AST) -> str:
+    if isinstance(node, ast.Expr):
+        node = node.value
+    if isinstance(node, Scopes):
+        return f"{'class' if isinstance(node, ast.ClassDef) else 'def'} {node.name}"
+    if isinstance(node, ast.Call):
+        callee = _written(document, node.func)
+        called = callee.rpartition(".")[2] if isinstance(node.func, ast.Attribute) else callee
+        given = [_argument(document, each) for each in node.args]
+        named = [f"{each.arg}={_argument(document, each.value)}" for each in node.keywords]
+        return f"{called}({', '.join((*given, *named))})"[:_LONGEST]
+    return ""
+
+
+def _argument(document: Document, node: ast.expr) -> str:
+    listed = isinstance(node, ast.List | ast.Tuple) and all(
+        isinstance(each, _PLAIN) for each in node.elts
+    )
+    return _written(document, node) if listed or isinstance(node, _PLAIN) else "..."
+
+
+def _written(document: Document, node: ast.AST) -> str:
+    start, end = span_of(document, node)
+    return " ".join(document.text[start:end].split())
+
+
+def _name(node: ast.AST) -> str:
+    """The name that a node is or that a call is given first."""
+    if isinstance(node, ast.Expr):
+        node = node.value
+    if isinstance(node, ast.Call) and node.args:
+        node = node.args[0]
+    named = isinstance(node, ast.Constant) and isinstance(node.value, str)
+    return node.value if named else ""  # type: ignore[attr-defined, no-any-return]
+
+
+def _chain(document: Document, pointer: Pointer) -> list[Any]:
+    """The nodes around a place, outermost first, down to the first that is the place itself."""
+    start, end = pointer
+    found: list[Any] = []
+    for node in _around(document, start):  # type: ignore[arg-type]
+        first, last = span_of(document, node)
+        if first <= start and last >= end:  # type: ignore[operator]
+            found.append(node)
+        if (first, last) == (start, end):
+            break
+    return found
+
+
+def _around(document: Document, offset: int) -> Iterator[ast.AST]:
+    """The nodes whose text an offset is in or touches, each in the one before."""
+    tree = tree_of(document)
+    inner: ast.AST | None = tree
+    while inner is not None:
+        inner = _inner(document, inner, offset)
+        if inner is not None:
+            yield inner
+
+
+def _inner(document: Document, node: ast.AST, offset: int) -> ast.AST | None:
+    """The part of a node that an offset is in, else one that ends there."""
+    touching = None
+    waiting = list(ast.iter_child_nodes(node))
+    for child in waiting:
+        start, end = span_of(document, child)
+        if start == end == 0:  # `arguments`, a comprehension: its parts have places
+            waiting += ast.iter_child_nodes(child)
+        elif _opens(document, child, start) <= offset < end:
+            return child
+        elif end == offset:
+            touching = child
+    return touching
+
+
+def _opens(document: Document, node: ast.AST, start: int) -> int:
+    """Where the text of a node begins, with its decorators."""
+    decorators = getattr(node, "decorator_list", None)
+    return span_of(document, decorators[0])[0] if decorators else start
