@@ -1,0 +1,295 @@
+"""What is decided while a graph runs: by its routers, and by the `goto` of its nodes (§2.7, §2.9).
+
+A decision has outcomes: whom it wakes and whom it sends to, in names. One that names nobody has no
+effect; what LangGraph refuses fails the run.
+"""
+
+from __future__ import annotations
+
+from phaselint.dialects.langgraph.model import END, START, Member, Send, channel_of, name_of
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from typing import Literal
+
+    from phaselint.dialects.langgraph.model import (
+        Answer,
+        Answers,
+        Branch,
+        Constant,
+        Function,
+        Known,
+        MapEntry,
+        Node,
+        PathMap,
+        Return,
+    )
+    from phaselint.vocabulary.finding import Place
+
+    By = Literal["label", "answer", "goto", "parent", "handler"]
+
+
+class Astray(NamedTuple):
+    """A name that a decision gives and no node has."""
+
+    name: str
+    place: Place
+    send: bool = False
+
+
+class Outcome(NamedTuple):
+    """One outcome of a decision.
+
+    Attributes:
+        wakes: the nodes that are woken; `sends`, those sent to, with whether it is any number of
+            times.
+        ends: whether END is among the targets, or there are none.
+        fails: what ends the run here: `KeyError`, `ValueError`, `TypeError`, `InvalidUpdateError`.
+        parent: whether it is a command for the parent, so that nothing else of this graph runs.
+        label: what the decision gave, where that is one value.
+        single: whether it is one value.
+        targets: where each of what it wakes is named: in a map the entry, else the value.
+        astray: what it names that is no node.
+        misspelt: whether a name is spelt otherwise in a channel than that of its node (§5.4).
+    """
+
+    place: Place
+    wakes: tuple[str, ...] = ()
+    sends: tuple[tuple[str, bool], ...] = ()
+    ends: bool = False
+    fails: str = ""
+    parent: bool = False
+    label: Constant = None
+    single: bool = True
+    targets: Mapping[str, Place] = {}
+    astray: tuple[Astray, ...] = ()
+    misspelt: bool = False
+
+    @property
+    def reached(self) -> tuple[str, ...]:
+        """All nodes that it wakes or sends to."""
+        return (*self.wakes, *(name for name, _ in self.sends))
+
+
+class Decision(NamedTuple):
+    """A router at a source, or the return of a node with commands.
+
+    Attributes:
+        by: `label` of a router with a map, `answer` of one without, `goto` of a node, `parent` of
+            a subgraph that hands over, `handler` of an error handler.
+        outcomes: those that there may be; where what is decided is not known, those of every entry
+            of a map, or none at all.
+        known: whether the values are all known.
+        anywhere: whether it may go to any node.
+        branch: of a router.
+        dead: entries of its map that no value gives, where all are known.
+    """
+
+    source: str
+    by: By
+    outcomes: tuple[Outcome, ...] = ()
+    known: bool = True
+    anywhere: bool = False
+    branch: Branch | None = None
+    dead: tuple[MapEntry, ...] = ()
+
+
+def routed(source: str, branch: Branch, channels: Mapping[str, str]) -> Decision:
+    """What a router decides at a source. `channels` has the nodes, each with the spelling of its
+    channel. Guided values are left out of account: they take answers away, and nothing is found
+    for that (§2.7)."""
+    answers = branch.router.answers if branch.guided and branch.router else branch.answers
+    path_map = branch.path_map
+    if path_map is None or path_map.given == "ignored":
+        outcomes = tuple(_named(option, channels) for option in answers.options)
+        unknown = not answers.complete or any(not each.complete for each in answers.options)
+        anywhere = unknown or _unnamed_send(answers)
+        return Decision(source, "answer", outcomes, not unknown, anywhere, branch)
+    if path_map.given == "unknown":
+        return Decision(source, "label", (), False, True, branch)
+    return _mapped(source, branch, answers, path_map, channels)
+
+
+def _mapped(
+    source: str,
+    branch: Branch,
+    answers: Answers,
+    path_map: PathMap,
+    channels: Mapping[str, str],
+) -> Decision:
+    entries = entries_of(path_map)
+    known = answers.complete and all(each.complete for each in answers.options)
+    outcomes = [_looked_up(option, entries, channels) for option in answers.options]
+    given = {name_of(each.value) for each in answers.targets if not isinstance(each.value, Send)}
+    rest = [entry for label, entry in entries.items() if label not in given]
+    if not known:
+        outcomes += [_entry(entry, channels) for entry in rest]
+    used = [entries[label] for label in given if label in entries] + ([] if known else rest)
+    vague = not path_map.complete or any(entry.target is None for entry in used)
+    anywhere = vague or _unnamed_send(answers)
+    dead = tuple(rest) if known else ()
+    return Decision(source, "label", tuple(outcomes), known, anywhere, branch, dead)
+
+
+def entries_of(path_map: PathMap) -> dict[Constant, MapEntry]:
+    """The entries of a map by their labels, as Python compares these; of two with one the last."""
+    return {name_of(entry.label): entry for entry in path_map.entries}
+
+
+def _unnamed_send(answers: Answers) -> bool:
+    """Whether something is sent to a node that is not known."""
+    return any(isinstance(each.value, Send) and each.value.node is None for each in answers.targets)
+
+
+def _entry(entry: MapEntry, channels: Mapping[str, str]) -> Outcome:
+    """The outcome of one label of a map."""
+    targets = () if entry.target is None else ((entry.target, entry.place),)
+    return _outcome(entry.place, targets, channels)._replace(label=name_of(entry.label))
+
+
+def _looked_up(
+    option: Answer, entries: Mapping[Constant, MapEntry], channels: Mapping[str, str]
+) -> Outcome:
+    """The outcome of an answer that goes through a map."""
+    targets: list[tuple[Known, Place]] = []
+    missed = False
+    for given in option.targets:
+        if isinstance(given.value, Send):
+            targets.append((given, given.place))
+        elif (entry := entries.get(name_of(given.value))) is None:
+            missed = True
+        elif entry.target is not None:
+            targets.append((entry.target, entry.place))
+    outcome = _outcome(option.place, targets, channels)
+    if missed or option.unhashable:
+        outcome = outcome._replace(fails="TypeError" if option.unhashable else "KeyError")
+    return _said(outcome, option)
+
+
+def _named(option: Answer, channels: Mapping[str, str]) -> Outcome:
+    """The outcome of an answer that has names of nodes."""
+    targets = [(given, given.place) for given in option.targets]
+    return _said(_outcome(option.place, targets, channels), option)
+
+
+def _said(outcome: Outcome, option: Answer) -> Outcome:
+    """An outcome with what the answer was."""
+    single = option.single and option.complete and len(option.targets) == 1
+    label = name_of(option.targets[0].value) if single else None
+    return outcome._replace(label=label, single=single)
+
+
+def _outcome(
+    place: Place, targets: Iterable[tuple[Known, Place]], channels: Mapping[str, str]
+) -> Outcome:
+    """The outcome that has some targets, each with where it is named."""
+    wakes: dict[str, Place] = {}
+    sends: list[tuple[str, bool]] = []
+    astray: list[Astray] = []
+    fails, ends, misspelt, count = "", False, False, 0
+    for known, where in targets:
+        count += 1
+        value = known.value
+        if isinstance(value, Send):
+            name, many = value.node, value.many
+            if name is None:
+                continue
+            text = name.value if isinstance(name, Member) else name
+            if text in channels:
+                sends.append((text, many))
+            elif text == END:
+                fails = fails or "InvalidUpdateError"
+            else:
+                astray.append(Astray(text, known.place, send=True))
+            continue
+        plain = name_of(value)
+        if plain is None or plain == START:
+            fails = fails or "ValueError"
+        elif plain == END:
+            ends = True
+        elif isinstance(plain, str) and plain in channels:
+            wakes.setdefault(plain, where)
+            misspelt = misspelt or channel_of(value) != channels[plain]
+        else:
+            astray.append(Astray(str(plain), known.place))
+    return Outcome(
+        place,
+        tuple(wakes),
+        tuple(sends),
+        ends or not count,
+        fails,
+        targets=wakes,
+        astray=tuple(astray),
+        misspelt=misspelt,
+    )
+
+
+# --- what nodes decide ----------------------------------------------------------------------------
+
+
+def commanded(node: Node, channels: Mapping[str, str]) -> Decision | None:
+    """What a node decides by the commands that it returns; none where it never has one."""
+    if node.kind != "function" or node.function is None:
+        if not node.routes:
+            return None
+        return Decision(node.name, "goto", (), False, True)
+    return returned(node.name, node.function, channels)
+
+
+def returned(source: str, function: Function, channels: Mapping[str, str]) -> Decision | None:
+    """What a function decides by the commands it returns; none where it never returns one."""
+    vague = not function.returns_complete and function.commands
+    outcomes: list[Outcome] = []
+    chosen = False
+    for each in function.returns:
+        if each.form == "unknown" and each.goto is None:
+            vague = vague or function.commands
+        if each.parent:
+            chosen = True
+            outcomes.append(Outcome(each.place, ends=True, parent=True))
+            continue
+        chosen = chosen or each.goto is not None
+        vague = vague or _vague(each.goto)
+        outcomes += _gone(each, channels)
+    if not chosen and not vague:
+        return None
+    return Decision(source, "goto", tuple(outcomes), not vague, vague)
+
+
+def _vague(goto: Answers | None) -> bool:
+    """Whether a `goto` may be something that is not known."""
+    if goto is None:
+        return False
+    return (
+        not goto.complete
+        or any(not option.complete for option in goto.options)
+        or _unnamed_send(goto)
+    )
+
+
+def _gone(given: Return, channels: Mapping[str, str]) -> Iterator[Outcome]:
+    """The outcomes of a return: one for each answer of its `goto`."""
+    if given.goto is None or not given.goto.options:
+        yield Outcome(given.place, ends=True)
+        return
+    for option in given.goto.options:
+        yield _named(option, channels)
+
+
+def handed_over(
+    source: str, commands: Sequence[Return], known: bool, nodes: Collection[str]
+) -> Decision | None:
+    """What a subgraph decides in the graph that it is a node of: nothing, or one of the commands
+    for the parent that its nodes return. `known` tells that there are no others."""
+    if known and not commands:
+        return None
+    channels = {name: name for name in nodes}
+    outcomes = [
+        outcome for each in commands for outcome in _gone(each, channels) if outcome.reached
+    ]
+    vague = not known or any(_vague(each.goto) for each in commands)
+    plain = Outcome(commands[0].place, ends=True) if commands else None
+    listed = (*((plain,) if plain else ()), *outcomes)
+    return Decision(source, "parent", listed, not vague, vague)

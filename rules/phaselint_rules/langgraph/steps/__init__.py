@@ -1,0 +1,1 @@
+"""Rules about the graph and the steps of its runs (§7.3)."""
