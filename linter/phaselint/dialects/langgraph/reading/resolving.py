@@ -57,13 +57,15 @@ class Defined(NamedTuple):
     is defined in, or (`value`) an expression that is no name, with the scope that it stands in.
     For a module `node` is its tree. `bound` tells that a function is called as a method, so that
     its first parameter is `self`. `arguments` are the parameters that `partial` has given already.
-    """
+    `through` tells what a function was led to by, `partial` or `runnable` (`RunnableLambda`):
+    LangGraph reads fewer annotations of these."""
 
     kind: DefinedKind
     node: ast.AST
     scope: Scope
     bound: bool = False
     arguments: Mapping[str, Argument] = {}
+    through: Literal["", "partial", "runnable"] = ""
 
 
 class Resolver(Protocol):
