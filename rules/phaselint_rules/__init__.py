@@ -12,6 +12,7 @@ PACKAGES = {
     "climpt": "phaselint_rules.climpt",
     "stud": "phaselint_rules.stud",
     "agents": "phaselint_rules.agents",
+    "langgraph": "phaselint_rules.langgraph",
 }
 """Dialect → the package of its rules."""
 

@@ -19,6 +19,7 @@ MODULES = {
     "climpt": "phaselint.dialects.climpt",
     "stud": "phaselint.dialects.stud",
     "agents": "phaselint.dialects.agents",
+    "langgraph": "phaselint.dialects.langgraph",
 }
 """Built-in dialect → the package that defines its `DIALECT`."""
 

@@ -36,15 +36,24 @@ SCRIPT_SUFFIXES = (".script.yaml", ".script.yml", ".script.json")
 
 
 class Target(NamedTuple):
-    """A contract to load: its dialect, its folder, and its main file where it has one."""
+    """A contract to load: its dialect, its folder, its main file where it has one, and its name
+    where a file may hold several."""
 
     dialect: str
     folder: str
     main: str = ""
+    name: str = ""
 
     @property
     def path(self) -> str:
-        """What the contract is called in findings: the main file if named, else the folder."""
+        """What the contract is called: the main file if named, else the folder; with its name where
+        it has one, as in `FILE.py::NAME`."""
+        return f"{self.main}::{self.name}" if self.name else self.main or self.folder
+
+    @property
+    def file(self) -> str:
+        """Where findings about the contract as a whole are: the main file if named, else the
+        folder."""
         return self.main or self.folder
 
 

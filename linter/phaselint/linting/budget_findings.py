@@ -29,7 +29,7 @@ def spent(
 ) -> Iterator[Hit]:
     """Say at which pattern, and at which schema, the steps were spent, if they were."""
     rule = next(each for each in rules if (each.name, each.dialect) == (INCOMPLETE, ANY_DIALECT))
-    whole = Place(target.path, (), "document")
+    whole = Place(target.file, (), "document")
     if pattern := allowance.pattern_cut:
         shown = pattern if len(pattern) <= _MOST_SHOWN else f"{pattern[: _MOST_SHOWN - 1]}…"
         text = message(

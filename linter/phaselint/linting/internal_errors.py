@@ -63,7 +63,7 @@ class Defects:
     def say(self, message: Message, help_text: str) -> None:
         """Say what is wrong, unless that has been said."""
         if all(hit.finding.message != message for hit in self.hits):
-            place = Place(self._target.path, (), "document")
+            place = Place(self._target.file, (), "document")
             rule = rule_named(self._known, "internal-error")
             self.hits.append(Hit(rule, Finding(place, message, help_text), self._target))
 

@@ -1,1 +1,41 @@
-"""Graphs that Python builds with LangGraph's `StateGraph` (reference: langgraph)."""
+"""Graphs of LangGraph, read from the Python that builds them (reference: langgraph)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from phaselint.dialects.base import Dialect
+from phaselint.dialects.langgraph import detect
+from phaselint.dialects.langgraph.options import OPTIONS
+from phaselint.vocabulary.deferred import deferred
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+_PACKAGE = "phaselint.dialects.langgraph"
+_load = deferred(f"{_PACKAGE}.reading.load", "load")
+
+
+def _configured(options: Mapping[str, Any]) -> Dialect:
+    """The dialect that reads tests and notebooks where the configuration says so, and graphs as it
+    says (reference §12)."""
+    found, claimed = detect.under(options)
+    return DIALECT._replace(detect=found, claim=claimed, load=partial(_load, options=dict(options)))
+
+
+DIALECT = Dialect(
+    name=detect.NAME,
+    word="node",
+    options=OPTIONS,
+    detect=detect.detect,
+    claim=detect.claim,
+    load=_load,
+    study=deferred(f"{_PACKAGE}.analysis.facts", "LanggraphFacts"),
+    runtime=deferred(f"{_PACKAGE}.running.runtime", "LanggraphRuntime"),
+    machine=deferred(f"{_PACKAGE}.analysis.lower", "machine_of"),
+    configured=_configured,
+    workspaces=("**/*.py", "**/langgraph.json"),
+    languages=("python",),
+)

@@ -70,7 +70,7 @@ def whole(lab: ProofContext[Any]) -> Place:
     if contract.target.main:
         return Place(contract.target.main, (), "document")
     files = Counter(each.place.file for each in lab.elements if each.is_phase)
-    file = next((name for name, _ in files.most_common(1)), contract.target.path)
+    file = next((name for name, _ in files.most_common(1)), contract.target.file)
     return Place(file, (), "document")
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import re
 
-from phaselint.dialects.agents.reading.relaxed import relaxed
 from phaselint.dialects.agents.surroundings import LOCAL, SHARED, Hook, Permission
+from phaselint.document.relaxed import relaxed
 from phaselint.project.paths import join, split
 
 TYPE_CHECKING = False

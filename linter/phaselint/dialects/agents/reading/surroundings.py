@@ -11,8 +11,8 @@ from phaselint.dialects.agents.reading.permissions import (
     session_in,
     settings_of,
 )
-from phaselint.dialects.agents.reading.relaxed import relaxed
 from phaselint.dialects.agents.surroundings import Hook, Server, Skill, Surroundings
+from phaselint.document.relaxed import relaxed
 from phaselint.project.paths import join, split
 
 TYPE_CHECKING = False

@@ -1,11 +1,10 @@
-"""JSON with comments, and with commas that part nothing, as the object that it is without them
-(reference §1.3)."""
+"""JSON with comments, and with commas that part nothing, as the object that it is without them."""
 
 from __future__ import annotations
 
 import re
 
-from phaselint.document import Document
+from phaselint.document.model import Document
 
 # What is never closed goes on to the end, or each of its signs would be looked at as a start.
 _QUOTED = r'"(?:[^"\\]|\\[\s\S])*+(?:"|\\?\Z)'

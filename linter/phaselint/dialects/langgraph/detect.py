@@ -1,0 +1,128 @@
+"""Which Python files build graphs (reference §1.2): told by two words in them, before anything is
+parsed."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from phaselint.dialects.base import Target
+from phaselint.document.python import NOTEBOOK, SUFFIX, builds_graphs
+from phaselint.project.paths import join, split
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from typing import Any
+
+    from phaselint.dialects.reader import Reader
+
+    Detect = Callable[[Reader, str], Iterator[Target]]
+    Claim = Callable[[Reader, str, bool], Iterator[Target]]
+
+NAME = "langgraph"
+MANIFEST = "langgraph.json"
+SEPARATOR = "::"
+"""What stands between a file and the name of a graph in it (F8)."""
+
+_VENDORED = frozenset({"site-packages", "node_modules", "build", "dist", "venv", "env"})
+_TESTS = "tests"
+_CONFTEST = "conftest.py"
+
+
+def under(options: Mapping[str, Any]) -> tuple[Detect, Claim]:
+    """`detect` and `claim` under the options of a project: whether notebooks are read, and whether
+    graphs in tests are contracts."""
+    known = {"tests": bool(options["tests"]), "notebooks": bool(options["notebooks"])}
+    return partial(detect, **known), partial(claim, **known)
+
+
+def detect(
+    reader: Reader, folder: str, *, tests: bool = False, notebooks: bool = False
+) -> Iterator[Target]:
+    """The graphs that the files of a folder build, and what is wrong with its `langgraph.json`."""
+    if is_vendored(folder):
+        return
+    for name in reader.names(folder):
+        if name.endswith(SUFFIX) or (notebooks and name.endswith(NOTEBOOK)):
+            yield from _in_file(reader, join(folder, name), tests)
+        elif name == MANIFEST:
+            yield from _manifest(reader, join(folder, name))
+
+
+def claim(
+    reader: Reader, path: str, forced: bool, *, tests: bool = False, notebooks: bool = False
+) -> Iterator[Target]:
+    """The graphs a path stands for that the user named: of a file, or the one called by its name
+    (`FILE.py::NAME`). Where the user says that it is a graph, those of tests too, and those of all
+    folders below."""
+    file, _, wanted = path.partition(SEPARATOR)
+    folder, name = split(file)
+    tests = tests or forced
+    if name in reader.names(folder):
+        if name == MANIFEST:
+            yield from _manifest(reader, file)
+        elif name.endswith((SUFFIX, NOTEBOOK)) and not is_vendored(folder):
+            found = _in_file(reader, file, tests)
+            yield from (each for each in found if wanted in ("", each.name))
+    elif forced and not wanted:
+        from phaselint.project.reader import walk
+
+        for inner in walk(reader, path):
+            yield from detect(reader, inner, tests=True, notebooks=notebooks)
+    elif not wanted:
+        yield from detect(reader, path, tests=tests, notebooks=notebooks)
+
+
+def names_in(reader: Reader, file: str) -> tuple[str, ...]:
+    """The names of the graphs that a file builds."""
+    text = reader.text(file)
+    if text is None or not builds_graphs(text):
+        return ()
+    from phaselint.dialects.langgraph.reading.load import graphs_of
+
+    return tuple(graphs_of(reader, file))
+
+
+def is_vendored(folder: str) -> bool:
+    """Whether a folder is in one of those that hold what others wrote or what was made (F3)."""
+    parts = folder.split("/")
+    return any(part in _VENDORED or part.startswith(".") for part in parts)
+
+
+def in_tests(file: str, name: str) -> bool:
+    """Whether a graph is one of a test, which builds broken ones on purpose (F3)."""
+    *folders, last = file.split("/")
+    return (
+        _TESTS in folders
+        or last == _CONFTEST
+        or any(part.startswith("test_") for part in name.split(".")[:-1])
+    )
+
+
+def _in_file(reader: Reader, file: str, tests: bool) -> Iterator[Target]:
+    """The graphs that a file builds; the file alone where it does not parse and has the words of
+    one."""
+    text = reader.text(file)
+    if text is None or not builds_graphs(text):
+        return
+    if not tests and in_tests(file, ""):
+        return
+    document = reader.document(file)
+    if document is None:
+        return
+    folder = split(file)[0]
+    if not document.readable:
+        yield Target(NAME, folder, file)
+        return
+    names = names_in(reader, file)
+    # Of a file that has others too, those in tests are read with them (F3).
+    if tests or not all(in_tests(file, name) for name in names):
+        yield from (Target(NAME, folder, file, name) for name in names)
+
+
+def _manifest(reader: Reader, path: str) -> Iterator[Target]:
+    """The manifest, as a contract of its own, where it names what is not there (F7)."""
+    from phaselint.dialects.langgraph.reading.manifests import missing
+
+    if missing(reader, path):
+        yield Target(NAME, split(path)[0], path)
