@@ -321,7 +321,8 @@ class Node(NamedTuple):
         routes: whether an action that could not be read may `goto` anything (reference §2.11).
         handler: the function of `error_handler=`; `handled` tells that there is one.
         retried: whether it has a retry policy.
-        action: what is given as the action, in words of the source ("`make_node(x)`").
+        action: what is given as the action, in words of the source ("`make_node(x)`"), and
+            `action_place`, where it stands.
         repeated: added in a loop over what is not known: it may be there several times, or never.
         certain: whether it is known to be added whenever its guards hold.
         derived: whether its name follows from the action.
@@ -350,6 +351,7 @@ class Node(NamedTuple):
     derived: bool = False
     order: int = 0
     """Where among all operations of its graph it stands; of joins, edges and branches too."""
+    action_place: Place | None = None
 
 
 class Edge(NamedTuple):

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
     from typing import Any, TypeVar
 
+    from phaselint.dialects.langgraph.analysis.refusals import Refusal
     from phaselint.dialects.langgraph.analysis.variants import View
     from phaselint.dialects.langgraph.model import (
         Branch,
@@ -89,9 +90,14 @@ class LanggraphFacts:
     def buildable(self) -> bool:
         """Whether nothing is known for which LangGraph refuses to build or to compile the graph:
         else there are no runs to speak of (§7.7)."""
+        return self.contract.graph is not None and not self.refusals
+
+    @cached_property
+    def refusals(self) -> tuple[Refusal, ...]:
+        """What LangGraph refuses to build or to compile the graph for, with its words (§4)."""
         from phaselint.dialects.langgraph.analysis.refusals import refusals
 
-        return self.contract.graph is not None and not refusals(self)
+        return refusals(self)
 
     @cached_property
     def reachable(self) -> frozenset[str]:

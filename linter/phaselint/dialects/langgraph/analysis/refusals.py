@@ -1,0 +1,310 @@
+"""Why LangGraph refuses to build or compile a graph, with its own words (reference langgraph §4).
+
+Each refusal is looked for in every variant of the graph, and holds if it is there in all variants
+that have what it rests on. Building stops at the first; all are told, since all have to be mended.
+"""
+
+from __future__ import annotations
+
+from phaselint.dialects.langgraph.analysis.unknownnames import unknown_names
+from phaselint.dialects.langgraph.model import END, START, channel_of, name_of
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
+    from phaselint.dialects.langgraph.analysis.variants import View
+    from phaselint.dialects.langgraph.model import (
+        Branch,
+        Compile,
+        Graph,
+        Guard,
+        Key,
+        Node,
+        Schema,
+    )
+    from phaselint.vocabulary.finding import Place
+
+
+class Refusal(NamedTuple):
+    """Something that building or compiling a graph fails for.
+
+    Attributes:
+        rule: the rule that reports it.
+        place: what is wrong.
+        text: what the exception says; `raised` is its name.
+        role: which kind of thing it is, in a word of the rule.
+        subject: the name that is wrong, as it is written.
+        other: a second name: the source of an edge, the node of a router.
+        guards: those of everything that it rests on.
+        related: another place, such as that of the first node of two.
+        literal: where the name is written and can be replaced; none where it cannot.
+    """
+
+    rule: str
+    place: Place
+    text: str
+    role: str = ""
+    subject: str = ""
+    other: str = ""
+    guards: tuple[Guard, ...] = ()
+    related: Place | None = None
+    literal: Place | None = None
+    raised: str = "ValueError"
+
+
+SEPARATORS = ("|", ":")
+"""What no name of a node may have in it."""
+
+RESERVED = frozenset(
+    (
+        *("__input__", "__interrupt__", "__resume__", "__error__", "__error_source_node__"),
+        *("__no_writes__", "__snapshot_bumps__", "__pregel_send", "__pregel_read"),
+        *("__pregel_checkpointer", "__pregel_stream", "checkpoint_map", "__pregel_resuming"),
+        *("__pregel_replay_state", "__pregel_task_id", "checkpoint_id", "checkpoint_ns"),
+        *("__pregel_timed_attempt_observer", "__pregel_resume_map", "__pregel_strict_resume"),
+        *("__pregel_stream_messages_v2", "__pregel_push", "__pregel_pull", "configurable"),
+    )
+)
+"""Names that `compile()` keeps for itself in 1.2 (§4.2)."""
+
+STATE_KEYS_UNTIL = (0, 3)
+"""Before this release no node may be called like a key of the state (§4.3)."""
+
+REDUCER_PARAMETERS = 2
+
+
+def refusals(facts: LanggraphFacts) -> tuple[Refusal, ...]:
+    """What a graph is refused for, in order."""
+    found = [dict.fromkeys(_of(facts, view)) for view in facts.views]
+    each_once = dict.fromkeys(refusal for those in found for refusal in those)
+    kept = [
+        refusal
+        for refusal in each_once
+        if all(
+            refusal in those
+            for view, those in zip(facts.views, found, strict=True)
+            if view.has(refusal.guards)
+        )
+    ]
+    return (*kept, *_of_schemas(facts.graph))
+
+
+def _of(facts: LanggraphFacts, view: View) -> Iterator[Refusal]:
+    """What one variant of a graph is refused for."""
+    graph = view.graph
+    for node in graph.nodes:
+        yield from _of_node(facts.contract.version, graph, node)
+    yield from _ends(graph)
+    if not (graph.many_guards or facts.forgets_guards):
+        yield from _doubled(graph.nodes)
+        yield from _doubled_branches(graph.branches)
+        yield from _early_joins(graph)
+    if facts.closed:
+        for missing in unknown_names(facts, graph):
+            yield Refusal(*missing)
+        for each in graph.compiles:
+            yield from _interrupts(graph, each)
+
+
+# --- nodes ----------------------------------------------------------------------------------------
+
+
+def _doubled(added: tuple[Node, ...]) -> Iterator[Refusal]:
+    """Nodes that have the name of one before."""
+    first: dict[str, Node] = {}
+    for node in added:
+        before = first.setdefault(node.name, node)
+        if before is node or not (before.certain and node.certain):
+            continue
+        yield Refusal(
+            "duplicate-node",
+            node.place,
+            f"Node `{node.channel}` already present.",
+            subject=node.name,
+            guards=(*before.guards, *node.guards),
+            related=before.place,
+        )
+
+
+def _of_node(version: tuple[int, int], graph: Graph, node: Node) -> Iterator[Refusal]:
+    """What is wrong with a node by itself."""
+    name, guards = node.name, node.guards
+    yield from _of_action(node)
+    if name in (START, END):
+        text = f"Node `{node.channel}` is reserved."
+        yield Refusal("reserved-node-name", node.place, text, "end", name, guards=guards)
+        return
+    separator = next((each for each in SEPARATORS if each in name), "")
+    if separator:
+        text = f"'{separator}' is a reserved character and is not allowed in the node names."
+        yield Refusal("reserved-node-name", node.place, text, "character", name, separator, guards)
+    elif name in RESERVED:
+        text = f"Node name '{name}' is reserved"
+        yield Refusal("reserved-node-name", node.place, text, "name", name, guards=guards)
+    key = _early_keys(graph).get(name) if version < STATE_KEYS_UNTIL else None
+    if key is not None:
+        text = f"'{name}' is already being used as a state key"
+        yield Refusal(
+            "node-named-like-state-key", node.place, text, "", name, "", guards, key.place
+        )
+
+
+def _early_keys(graph: Graph) -> Mapping[str, Key]:
+    """The keys that a graph has before any node is added."""
+    schemas = (graph.output, graph.input, graph.state)
+    return {name: key for each in schemas if each is not None for name, key in each.keys.items()}
+
+
+def _of_action(node: Node) -> Iterator[Refusal]:
+    """What is wrong with what a node runs."""
+    if node.kind == "missing":
+        yield Refusal(
+            "node-without-action", node.place, "", "missing", node.name, "", node.guards,
+            raised="RuntimeError",
+        )  # fmt: skip
+    elif node.kind in ("uncompiled", "unsupported"):
+        rule = "subgraph-not-compiled" if node.kind == "uncompiled" else "node-without-action"
+        yield Refusal(
+            rule,
+            node.place,
+            "Expected a Runnable, callable or dict.Instead got an unsupported type: ",
+            node.kind,
+            node.name,
+            node.action,
+            node.guards,
+            literal=node.action_place,
+            raised="TypeError",
+        )
+
+
+# --- edges ----------------------------------------------------------------------------------------
+
+
+def _ends(graph: Graph) -> Iterator[Refusal]:
+    """Edges from END and to START."""
+    singles = (((each.source,), each.target, each.guards) for each in graph.edges)
+    joined = ((each.members, each.target, each.guards) for each in graph.joins)
+    for sources, target, guards in (*singles, *joined):
+        for source in sources:
+            if source is not None and name_of(source.value) == END:
+                text = "END cannot be a start node"
+                yield Refusal("reserved-endpoint", source.place, text, "start", guards=guards)
+        if target is not None and name_of(target.value) == START:
+            text = "START cannot be an end node"
+            yield Refusal("reserved-endpoint", target.place, text, "end", guards=guards)
+
+
+def _early_joins(graph: Graph) -> Iterator[Refusal]:
+    """Joins that name nodes which are added further down."""
+    for join in graph.joins:
+        if not join.certain:
+            continue
+        targets = () if join.target is None else (join.target,)
+        for named in (*join.members, *targets):
+            added = [each for each in graph.nodes if each.name == name_of(named.value)]
+            if not added or any(
+                each.order < join.order or not each.certain for each in added
+            ):  # one that may be there already
+                continue
+            spelt = channel_of(named.value)
+            yield Refusal(
+                "join-before-node",
+                join.place,
+                f"Need to add_node `{spelt}` first",
+                subject=added[0].name,
+                guards=(*join.guards, *added[0].guards),
+                related=added[0].place,
+            )
+
+
+def _doubled_branches(branches: Iterable[Branch]) -> Iterator[Refusal]:
+    """Conditional edges that start where one with the same router does."""
+    first: dict[tuple[object, str], Branch] = {}
+    for branch in branches:
+        if branch.source is None or not branch.certain:
+            continue
+        if not branch.name and branch.router is None:
+            continue  # its name is not known
+        source = name_of(branch.source.value)
+        before = first.setdefault((source, branch.name), branch)
+        if before is branch:
+            continue
+        named, spelt = branch.name or "None", channel_of(branch.source.value)
+        yield Refusal(
+            "duplicate-branch-name",
+            branch.place,
+            f"Branch with name `{named}` already exists for node `{spelt}`",
+            subject=branch.name,
+            other=str(source),
+            guards=(*before.guards, *branch.guards),
+            related=before.place,
+        )
+
+
+def _interrupts(graph: Graph, compiled: Compile) -> Iterator[Refusal]:
+    """Names of nodes before or after which a run is to stop, and that there are not."""
+    before = {name_of(each.value) for each in compiled.interrupt_before}
+    after = {name_of(each.value) for each in compiled.interrupt_after}
+    nodes = {each.name for each in graph.nodes if not _later(each, compiled)}
+    for key, listed in (
+        ("interrupt_before", compiled.interrupt_before),
+        ("interrupt_after", compiled.interrupt_after),
+    ):
+        if "*" in (before if key == "interrupt_before" else after):
+            continue
+        for each in listed:
+            if name_of(each.value) in nodes:
+                continue
+            spelt = channel_of(each.value)
+            text = f"Interrupt node `{spelt}` not found"
+            yield Refusal(
+                "unknown-interrupt-node",
+                each.place,
+                f"Node {spelt} not in nodes" if "*" in after else text,
+                key,
+                spelt,
+                guards=compiled.guards,
+                literal=each.place,
+            )
+
+
+def _later(node: Node, compiled: Compile) -> bool:
+    """Whether a node is added below a `compile()`."""
+    return 0 < compiled.order < node.order
+
+
+# --- schemas --------------------------------------------------------------------------------------
+
+
+def _of_schemas(graph: Graph) -> Iterator[Refusal]:
+    """Reducers that take other than two parameters, and keys with two reducers."""
+    done: set[Place] = set()
+    for schema in _schemas(graph):
+        for key in (*schema.keys.values(), *((schema.root,) if schema.root else ())):
+            if key.place in done or not key.reducer or key.parameters == REDUCER_PARAMETERS:
+                continue
+            done.add(key.place)
+            text = "Invalid reducer signature. Expected (a, b) -> c. Got "
+            yield Refusal(
+                "invalid-reducer", key.place, text, str(key.parameters), key.name, key.reducer
+            )
+    for name, first, second in graph.conflicts:
+        text = f"Channel '{name}' already exists with a different type"
+        yield Refusal("schema-conflict", second, text, subject=name, related=first)
+
+
+def _schemas(graph: Graph) -> Iterator[Schema]:
+    """All schemas of a graph, in the order in which LangGraph comes upon them."""
+    for given in (graph.state, graph.input, graph.output):
+        if given is not None:
+            yield given
+    for node in graph.nodes:
+        own = node.schema or (node.function.schema if node.function else None)
+        if own is not None:
+            yield own
+    for branch in graph.branches:
+        if branch.router is not None and branch.router.schema is not None:
+            yield branch.router.schema

@@ -1,0 +1,184 @@
+"""Names in edges, maps and declared destinations that no node of a graph has (reference langgraph
+§4.1, §4.2)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.langgraph.model import END, START, channel_of, name_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
+    from phaselint.dialects.langgraph.model import (
+        Branch,
+        Compile,
+        Function,
+        Graph,
+        Guard,
+        Join,
+        Known,
+        Node,
+    )
+    from phaselint.vocabulary.finding import Place
+
+    Missing = tuple[str, Place, str, str, str, str, tuple[Guard, ...], Place | None, Place | None]
+    """What a refusal consists of (`refusals.Refusal`), but for the name of the exception."""
+
+
+def unknown_names(facts: LanggraphFacts, graph: Graph) -> Iterator[Missing]:
+    """What a variant of a graph is refused for by names that no node has, and for the lack of an
+    edge from START. What is done below the last `compile()` is looked at by none."""
+    for compiled in graph.compiles or (None,):
+        yield from _at(facts, graph, compiled)
+
+
+def _at(facts: LanggraphFacts, graph: Graph, compiled: Compile | None) -> Iterator[Missing]:
+    """What one `compile()` refuses; without one, what each would."""
+    nodes = {each.name for each in graph.nodes if _before(each.order, compiled)}
+    for edge in graph.edges:
+        if _before(edge.order, compiled):
+            guards = _with(edge.guards, compiled)
+            yield from _sources((edge.source,), nodes, edge.place, guards)
+            yield from _edge_target(edge.source, edge.target, nodes, guards)
+    for join in graph.joins:
+        if _before(join.order, compiled):
+            yield from _join(join, {each.name for each in graph.nodes}, compiled)
+    for branch in graph.branches:
+        if _before(branch.order, compiled):
+            guards = _with(branch.guards, compiled)
+            yield from _sources((branch.source,), nodes, branch.place, guards, branch.name)
+            yield from _mapped(branch, nodes, guards)
+    for node in graph.nodes:
+        if _before(node.order, compiled):
+            yield from _declared(facts, node, nodes, _with(node.guards, compiled))
+    if compiled is not None and not _entered(graph, compiled):
+        text = "Graph must have an entrypoint: add at least one edge from START to another node"
+        yield (
+            "unknown-entry", compiled.place, text, "none", "", "", compiled.guards, None, None
+        )  # fmt: skip
+
+
+def _before(order: int, compiled: Compile | None) -> bool:
+    """Whether an operation is done before a `compile()`; one of which nothing is known is after
+    all."""
+    return compiled is None or compiled.order <= 0 or order < compiled.order
+
+
+def _with(guards: tuple[Guard, ...], compiled: Compile | None) -> tuple[Guard, ...]:
+    return guards if compiled is None else (*guards, *compiled.guards)
+
+
+def _entered(graph: Graph, compiled: Compile) -> bool:
+    """Whether something may start at START."""
+    sources = [each.source for each in graph.edges if _before(each.order, compiled)]
+    sources += [each.source for each in graph.branches if _before(each.order, compiled)]
+    return any(each is None or name_of(each.value) == START for each in sources)
+
+
+def _is_node(known: Known, nodes: Collection[str], other: str) -> bool:
+    """Whether something names a node, or that end of the graph that is allowed there."""
+    name = name_of(known.value)
+    return name == other or (isinstance(name, str) and name in nodes)
+
+
+def _sources(
+    sources: tuple[Known | None, ...],
+    nodes: Collection[str],
+    place: Place,
+    guards: tuple[Guard, ...],
+    router: str | None = None,
+) -> Iterator[Missing]:
+    """Sources of edges, or of the conditional edges of a router, that are no nodes. An edge from
+    END is refused for that."""
+    for source in sources:
+        if source is None or _is_node(source, nodes, START):
+            continue
+        if router is None and name_of(source.value) == END:
+            continue
+        spelt = channel_of(source.value)
+        text = f"Found edge starting at unknown node '{spelt}'"
+        role = "edge" if router is None else "branch"
+        yield (
+            *("unknown-source", source.place, text, role, spelt, router or "", guards),
+            *(place, source.place),
+        )
+
+
+def _edge_target(
+    source: Known | None, target: Known | None, nodes: Collection[str], guards: tuple[Guard, ...]
+) -> Iterator[Missing]:
+    """The target of an edge that is no node. One to START is refused for that."""
+    if target is None or _is_node(target, nodes, END) or name_of(target.value) == START:
+        return
+    spelt = channel_of(target.value)
+    text = f"Found edge ending at unknown node `{spelt}`"
+    first = source is not None and name_of(source.value) == START
+    rule = "unknown-entry" if first else "unknown-target"
+    other = "" if source is None else channel_of(source.value)
+    yield rule, target.place, text, "edge", spelt, other, guards, None, target.place
+
+
+def _join(join: Join, nodes: Collection[str], compiled: Compile | None) -> Iterator[Missing]:
+    """Members and target of a join that are never added: it is refused where it stands."""
+    guards = _with(join.guards, compiled)
+    for member in join.members:
+        if name_of(member.value) == END or _is_node(member, nodes, ""):
+            continue
+        spelt = channel_of(member.value)
+        text = f"Need to add_node `{spelt}` first"
+        role = "start" if name_of(member.value) == START else "join"
+        yield (
+            *("unknown-source", member.place, text, role, spelt, "", guards),
+            *(join.place, member.place),
+        )
+    target = join.target
+    if target is None or _is_node(target, nodes, END) or name_of(target.value) == START:
+        return
+    spelt = channel_of(target.value)
+    text = f"Need to add_node `{spelt}` first"
+    yield "unknown-target", target.place, text, "join", spelt, "", guards, join.place, target.place
+
+
+def _mapped(branch: Branch, nodes: Collection[str], guards: tuple[Guard, ...]) -> Iterator[Missing]:
+    """Targets of a `path_map` that are no nodes."""
+    path_map = branch.path_map
+    if path_map is None or path_map.given not in ("dict", "list", "literal"):
+        return
+    source = "" if branch.source is None else channel_of(branch.source.value)
+    for entry in path_map.entries:
+        target = entry.target
+        if target is None or _is_node(target, nodes, END):
+            continue
+        spelt, router = channel_of(target.value), branch.name or "condition"
+        text = f"At '{source}' node, '{router}' branch found unknown target '{spelt}'"
+        role = "literal" if path_map.given == "literal" else "map"
+        place = target.place
+        yield "unknown-target", place, text, role, spelt, router, guards, branch.place, place
+
+
+def _declared(
+    facts: LanggraphFacts, node: Node, nodes: Collection[str], guards: tuple[Guard, ...]
+) -> Iterator[Missing]:
+    """Destinations that a node declares and that are no nodes. What a function declares that other
+    graphs have as well is told where it is added, unless none of them has such a node."""
+    for target in node.destinations or ():
+        if _is_node(target, nodes, END):
+            continue
+        spelt = channel_of(target.value)
+        text = f"Found edge ending at unknown node `{spelt}`"
+        own = node.function is not None and node.destinations == node.function.declared
+        place = target.place
+        if own and node.function is not None and _elsewhere(facts, node.function, spelt):
+            place = node.place
+        role = "annotation" if own else "destinations"
+        yield (
+            *("unknown-target", place, text, role, spelt, node.name, guards),
+            *(node.place, target.place),
+        )
+
+
+def _elsewhere(facts: LanggraphFacts, function: Function, name: str) -> bool:
+    """Whether another graph that has a function may have a node of a name."""
+    others = [each for each in facts.users(function) if each.id != facts.graph.id]
+    return any(not facts.beside(each).closed or name in each.named for each in others)
