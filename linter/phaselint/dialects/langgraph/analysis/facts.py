@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.langgraph.analysis.refusals import Refusal
     from phaselint.dialects.langgraph.analysis.variants import View
+    from phaselint.dialects.langgraph.analysis.walking import Walk
     from phaselint.dialects.langgraph.model import (
         Branch,
         Function,
@@ -143,6 +144,14 @@ class LanggraphFacts:
         """The ways of each variant."""
         project = self.contract.project
         return tuple(Ways(each, project) for each in self.views)
+
+    @cached_property
+    def walks(self) -> tuple[Walk, ...]:
+        """The steps of fair runs of each variant; those of some alone where not all is known of
+        the ways (`Ways.certain`)."""
+        from phaselint.dialects.langgraph.analysis.walking import Walk
+
+        return tuple(map(Walk, self.ways))
 
     @cached_property
     def forgets_guards(self) -> bool:

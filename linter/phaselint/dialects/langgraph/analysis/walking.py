@@ -1,0 +1,113 @@
+"""All steps that fair runs of a graph may have, the first ones first (§5.17, *Exploration*)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.langgraph.analysis.stepping import State, Steps, TooManyError
+from phaselint.vocabulary.cached_property import cached_property
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from phaselint.dialects.langgraph.analysis.stepping import Choices
+    from phaselint.dialects.langgraph.analysis.ways import Ways
+
+MOST_STATES = 2_000
+"""States that are looked at, at most."""
+
+MOST_MOVES = 20_000
+"""Steps from one state to the next that are looked at, at most."""
+
+_NOTHING = State(frozenset(), (), (), frozenset())
+
+
+class Together(NamedTuple):
+    """The tasks of one step of a fair run: the nodes in the order of application, pushed ones once
+    for each task; the number of the step, in the shortest run that has it; and which state it is
+    the next step of (see `Walk.way`)."""
+
+    nodes: tuple[str, ...]
+    number: int
+    state: int
+
+
+class Walk:
+    """The states that fair runs come to, breadth first.
+
+    Args:
+        avoiding: a node that is not to run: states in which it would are left out.
+
+    Attributes:
+        states: those found, and `numbers`, of each the number of the step that is next in it.
+        complete: whether these are all.
+    """
+
+    def __init__(self, ways: Ways, avoiding: str = "") -> None:
+        self.steps = Steps(ways)
+        self.states: list[State] = []
+        self.numbers: list[int] = []
+        self.complete = True
+        self.avoided = False
+        self._avoiding = avoiding
+        self._index: dict[State, int] = {}
+        self._before: list[tuple[int, Choices]] = []
+        self._walk()
+
+    def _walk(self) -> None:
+        for choices, state in self.steps.first():
+            self._add(state, -1, choices)
+        moves, number = 0, 0
+        while number < len(self.states) and self.complete:
+            try:
+                for choices, state in self.steps.following(self.states[number]):
+                    moves += 1
+                    self._add(state, number, choices)
+            except TooManyError:
+                self.complete = False
+            number += 1
+            if moves > MOST_MOVES or len(self.states) > MOST_STATES:
+                self.complete = False
+
+    def _add(self, state: State, before: int, choices: Choices) -> None:
+        if self._avoiding and self._avoiding in state.tasks:
+            self.avoided = True
+            return
+        if state not in self._index:
+            self._index[state] = len(self.states)
+            self.states.append(state)
+            self._before.append((before, choices))
+            self.numbers.append(self.numbers[before] + 1 if before >= 0 else 1)
+
+    def way(self, state: int) -> Sequence[tuple[State, Choices]]:
+        """The run to a state: of each state before it, what was decided in its step; that of START
+        has no tasks. The last pair has what was decided to come to the state itself."""
+        found: list[tuple[State, Choices]] = []
+        while state >= 0:
+            before, choices = self._before[state]
+            if before >= 0:
+                found.append((self.states[before], choices))
+            else:
+                found.append((_NOTHING, choices))
+            state = before
+        return found[::-1]
+
+    @cached_property
+    def together(self) -> tuple[Together, ...]:
+        """The steps that fair runs may have, each group of tasks once."""
+        found: dict[tuple[str, ...], Together] = {}
+        for index, state in enumerate(self.states):
+            if not state.over and (tasks := state.tasks) not in found:
+                found[tasks] = Together(tasks, self.numbers[index], index)
+        return tuple(found.values())
+
+    @cached_property
+    def ran(self) -> frozenset[str]:
+        """The nodes that run in some fair run."""
+        return frozenset(name for each in self.together for name in each.nodes)
+
+    @cached_property
+    def shortest(self) -> int | None:
+        """The state in which the shortest fair run has completed; none where none does, or none
+        was found."""
+        return next((index for index, state in enumerate(self.states) if state.over), None)
