@@ -187,13 +187,16 @@ class Return(NamedTuple):
 class Read(NamedTuple):
     """A key of the state that a function reads. `by`: `["k"]` is `subscript`, `.k` is
     `attribute`, `.get("k")` is `get`, with `default` where it has one. `guarded`: under an `in`
-    test of the key, or in a `try` whose handler catches `KeyError`."""
+    test of the key, or in a `try` whose handler catches `KeyError`. `needed`, of a `get` without a
+    default: what it gives is called, subscripted, has an attribute read, or is compared by order or
+    calculated with, so that `None` fails there. The place is the whole expression."""
 
     key: str
     place: Place
     by: Literal["subscript", "attribute", "get"]
     default: bool = False
     guarded: bool = False
+    needed: bool = False
 
 
 class Change(NamedTuple):
@@ -292,7 +295,8 @@ class Key(NamedTuple):
 
 class Schema(NamedTuple):
     """A state schema: its class, its keys in order, and whether all are known. A `root` schema has
-    no keys: the whole state is one value (with the `reducer` of `root`, if it has one)."""
+    no keys: the whole state is one value (with the `reducer` of `root`, if it has one).
+    `subscriptable`: a model or dataclass that has, or may have, a `__getitem__` of its own."""
 
     name: str
     keys: Mapping[str, Key] = {}
@@ -300,6 +304,7 @@ class Schema(NamedTuple):
     kind: SchemaKind = "typed"
     root: Key | None = None
     place: Place | None = None
+    subscriptable: bool = False
 
     @property
     def is_root(self) -> bool:
