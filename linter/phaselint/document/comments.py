@@ -39,6 +39,11 @@ def find(document: Document) -> tuple[Comment, ...]:
 def _find(document: Document) -> Iterator[Comment]:
     if document.format == "json":
         return
+    if document.format == "python":
+        from phaselint.document.pythoncomments import python_comments
+
+        yield from python_comments(document)
+        return
     yield from _yaml_comments(document)
     if document.format == "markdown":
         yield from _body_comments(document)
@@ -55,7 +60,7 @@ def _yaml_comments(document: Document) -> Iterator[Comment]:
         before = bisect_right(scalars, (found.start(), len(text)))
         if before and _is_text_of(scalars[before - 1], text, found.start()):
             continue
-        comment = _parse(document, found[1], found.span(), found.start(1))
+        comment = parse_comment(document, found[1], found.span(), found.start(1))
         yield comment if comment.error else _covering(document, comment, entries)
 
 
@@ -112,7 +117,9 @@ def _body_comments(document: Document) -> Iterator[Comment]:
             if end < 0:
                 return
             done = end + len("-->")
-            comment = _parse(document, text[found.end() : end], (found.start(), done), found.end())
+            comment = parse_comment(
+                document, text[found.end() : end], (found.start(), done), found.end()
+            )
             yield comment if comment.error else _covering_body(document, comment, first_text)
 
 
@@ -126,7 +133,7 @@ def _covering_body(document: Document, comment: Comment, first_text: int) -> Com
     return comment._replace(first_line=1, last_line=document.line_count)
 
 
-def _parse(document: Document, body: str, span: tuple[int, int], offset: int) -> Comment:
+def parse_comment(document: Document, body: str, span: tuple[int, int], offset: int) -> Comment:
     """Read what stands after `phaselint:`, from `offset` on; the lines are the comment's own."""
     first, last = document.lines_between(*span)
     parts = _BODY.fullmatch(body)

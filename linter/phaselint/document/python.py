@@ -28,6 +28,11 @@ _parsed = Deferred("phaselint.document.pythontree", "parsed")
 _positions = Deferred("phaselint.document.pythonplaces", "positions")
 
 
+def is_python(path: str) -> bool:
+    """Whether a file is read as Python."""
+    return path.endswith((SUFFIX, NOTEBOOK))
+
+
 def builds_graphs(text: str) -> bool:
     """Whether a text has the words without which no graph is built (reference langgraph §1.2 F2):
     looked for before anything is parsed."""

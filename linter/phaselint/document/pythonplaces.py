@@ -129,7 +129,7 @@ def _name(node: ast.AST) -> str:
     if isinstance(node, ast.Call) and node.args:
         node = node.args[0]
     named = isinstance(node, ast.Constant) and isinstance(node.value, str)
-    return node.value if named else ""  # type: ignore[attr-defined, no-any-return]
+    return node.value if named else ""  # type: ignore[attr-defined]
 
 
 def _chain(document: Document, pointer: Pointer) -> list[Any]:

@@ -7,6 +7,7 @@ import sys
 import warnings
 
 from phaselint.document.model import Problem
+from phaselint.document.python import tree_of
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -41,6 +42,17 @@ def parsed(document: Document) -> Parsed:
         return Parsed(None, (Problem("limit-exceeded", _NESTED),))
     except (ValueError, OverflowError, SystemError) as error:
         return Parsed(None, (Problem("syntax-error", str(error)),))
+
+
+def same_program(one: Document, other: Document) -> bool:
+    """Whether two documents differ in comments and white space alone."""
+    trees = tree_of(one), tree_of(other)
+    if trees[0] is None or trees[1] is None:
+        return False
+    try:
+        return ast.dump(trees[0]) == ast.dump(trees[1])
+    except RecursionError:
+        return False
 
 
 def _too_large(document: Document) -> Problem | None:

@@ -13,7 +13,7 @@ from phaselint.document.commented import comments_of
 from phaselint.document.editing import line_break
 from phaselint.document.reader import read_text
 from phaselint.suppression.hide import NEVER_HIDDEN
-from phaselint.vocabulary.finding import Edit, Place, Position, Range, pointer_text
+from phaselint.vocabulary.finding import Edit, Place, Position, Range
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,12 +53,21 @@ def suppress_file(document: Document, finding: Diagnostic, reason: str) -> Edit 
         return None
     if document.format == "json" or (document.format == "markdown" and not document.body_start):
         return None
+    if document.format == "python":
+        from phaselint.document.pythoncomments import top
+
+        return _above_all(document, finding.name, reason, top(document))
     # The front matter starts below its first line; a directive or `---` stays on the first one.
     front = document.format == "markdown" or document.text.startswith(("---", "%"))
     at = document.offset(Position(2, 1)) if front else 0
-    text = f"# phaselint: ignore-file[{finding.name}] {reason}{line_break(document.text)}"
+    return _above_all(document, finding.name, reason, at)
+
+
+def _above_all(document: Document, name: str, reason: str, at: int) -> Edit | None:
+    """A comment for a whole document that begins at an offset."""
+    text = f"# phaselint: ignore-file[{name}] {reason}{line_break(document.text)}"
     change = Change(at, at, text)
-    return _edit(document, change) if _works(document, change, finding.name, 1) else None
+    return _edit(document, change) if _works(document, change, name, 1) else None
 
 
 def suppress_in_configuration(
@@ -81,8 +90,8 @@ def suppress_in_configuration(
         f"rule = {_quoted(finding.name)}",
         f"path = {_quoted(_literally(file))}",
     ]
-    if finding.place.part != "document" and finding.place.pointer:
-        lines.append(f"pointer = {_quoted(pointer_text(finding.place.pointer))}")
+    if finding.place.part != "document" and finding.pointer:
+        lines.append(f"pointer = {_quoted(finding.pointer)}")
     lines.append(f"reason = {_quoted(reason)}")
     gap = ending * (2 - _breaks_at_end(text, ending)) if text.strip() else ""
     entry = gap + "".join(f"{line}{ending}" for line in lines)
@@ -124,7 +133,7 @@ def _attempts(document: Document, line: int, name: str, reason: str) -> Iterator
 def _works(document: Document, change: Change, name: str, line: int) -> bool:
     """Whether a comment is one once it is there, covers the line, and changes no value."""
     again = read_text(document.path, apply(document.text, (change,)))
-    if not again.readable or again.value != document.value:
+    if not again.readable or not _means_the_same(again, document):
         return False
     down = 1 if change.text.endswith(("\n", "\r")) else 0
     return any(
@@ -133,6 +142,15 @@ def _works(document: Document, change: Change, name: str, line: int) -> bool:
         and comment.first_line <= line + down <= comment.last_line
         for comment in comments_of(again)
     )
+
+
+def _means_the_same(one: Document, other: Document) -> bool:
+    """Whether two documents have the same value, or are the same program."""
+    if one.format != "python":
+        return bool(one.value == other.value)
+    from phaselint.document.pythontree import same_program
+
+    return same_program(one, other)
 
 
 def _last(document: Document) -> int:

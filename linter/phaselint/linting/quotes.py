@@ -37,6 +37,8 @@ def _within(edit: Edit, document: Document | None) -> Edit:
     place = edit.place
     if place.range is not None or document is None or document.format == "json":
         return edit
+    if document.format == "python":
+        return _in_python(edit, document)
     start, end = written(document, place.pointer, place.part)
     source = document.text[start:end]
     quote = source[:1]
@@ -50,6 +52,16 @@ def _within(edit: Edit, document: Document | None) -> Edit:
         return edit
     span = Range(document.position(start + 1), document.position(end - 1))
     return Edit(Place(place.file, place.pointer, place.part, span), inner)
+
+
+def _in_python(edit: Edit, document: Document) -> Edit:
+    """An edit of a literal of Python as one in the quotes, and with the prefix, that it has."""
+    from phaselint.document.pythonedit import respelt, string_of
+
+    source = document.text_of(edit.place.pointer, edit.place.part)
+    before, after = (string_of(text) for text in (source, edit.text))
+    inner = None if after is None or before in (None, after) else respelt(source, after)
+    return edit if inner is None else edit._replace(text=inner)
 
 
 def _bare(edit: Edit, source: str) -> Edit:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from phaselint.report.wording import extent, url
-from phaselint.vocabulary.finding import pointer_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -99,7 +98,7 @@ def finding_data(finding: Diagnostic) -> Data:
         "message": finding.message,
         "help": finding.help,
         "file": finding.place.file,
-        "pointer": pointer_text(finding.place.pointer),
+        "pointer": finding.pointer,
         "fingerprint": finding.fingerprint,
         **({"harnesses": list(finding.harnesses)} if finding.harnesses else {}),
         "tags": list(finding.tags),

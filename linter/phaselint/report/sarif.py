@@ -10,7 +10,7 @@ from phaselint.document.marks import takes_mark_off
 from phaselint.report.jsonformat import dump
 from phaselint.report.sarifparts import LEVELS, location, plain, region, rule_data, uri
 from phaselint.report.wording import fingerprints
-from phaselint.vocabulary.finding import SEVERITIES, pointer_text
+from phaselint.vocabulary.finding import SEVERITIES
 from phaselint.vocabulary.suggest import plural
 
 TYPE_CHECKING = False
@@ -128,7 +128,7 @@ def _properties(finding: Diagnostic) -> Data:
         "confidence": finding.confidence,
         "contract": finding.contract,
         "dialect": finding.dialect,
-        "pointer": pointer_text(finding.place.pointer),
+        "pointer": finding.pointer,
         "proof": proof._replace(script=None)._asdict() if proof else None,
         **({"harnesses": list(finding.harnesses)} if finding.harnesses else {}),
     }

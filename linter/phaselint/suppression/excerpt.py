@@ -4,7 +4,8 @@ be: memory goes with the findings of a run, not with its contracts (design §11)
 from __future__ import annotations
 
 from phaselint.document.commented import comments_of
-from phaselint.suppression.structure import segments, text_at
+from phaselint.document.python import is_python
+from phaselint.suppression.structure import segments, text_at, words_in
 from phaselint.vocabulary.finding import Position
 from phaselint.vocabulary.record import NamedTuple
 
@@ -94,8 +95,8 @@ class Excerpt:
     def _look(self, place: Place) -> Quotation:
         document = self._read()
         if document is None:
-            return Quotation(segments(None, place.pointer))
-        words = segments(document.value, place.pointer)
+            return Quotation(words_to(None, place))
+        words = words_in(document, place.pointer)
         opens = 0
         if self.comments and place.part != "document":
             opens = document.range(place.pointer, "key").start.line
@@ -112,10 +113,11 @@ class Linted(NamedTuple):
 
 
 def words_to(excerpt: Excerpt | None, place: Place) -> tuple[str, ...]:
-    """The way to a place in names; of a file that was not linted, as the pointer has it."""
+    """The way to a place in names; of a file that was not linted, as the pointer has it, and of
+    Python nothing, whose pointers are offsets."""
     if excerpt is not None and place.pointer:
         return excerpt.spot(place).words
-    return segments(None, place.pointer)
+    return () if is_python(place.file) else segments(None, place.pointer)
 
 
 def linted(documents: Mapping[str, Document]) -> Linted:

@@ -46,18 +46,28 @@ class _Marks:
             for code in mark.codes:
                 self._by_code.setdefault(code, []).append(number)
 
-    def hide(self, rule: Rule, file: str, place: Place, source: int | None = None) -> Mark | None:
+    def hide(
+        self, rule: Rule, file: str, place: Place, source: int | None = None, contract: str = ""
+    ) -> Mark | None:
         """The first mark that hides what a rule says of a place in a file, all that do being used
-        from now on; `source` is the comment or entry that it is about, which covers itself."""
-        return None if rule.name in NEVER_HIDDEN else self.of_code(rule.code, file, place, source)
+        from now on; `source` is the comment or entry that it is about, which covers itself, and
+        `contract` the one that it is of."""
+        if rule.name in NEVER_HIDDEN:
+            return None
+        return self.of_code(rule.code, file, place, source, contract)
 
-    def of_code(self, code: str, file: str, place: Place, source: int | None = None) -> Mark | None:
+    def of_code(
+        self, code: str, file: str, place: Place, source: int | None = None, contract: str = ""
+    ) -> Mark | None:
         """The same of a rule by its code."""
         found = [
             number
             for number in self._by_code.get(code, ())
             if self.all[number].source.number == source
-            or self.all[number].source.covers(file, place)
+            or (
+                self.all[number].source.is_for(contract)
+                and self.all[number].source.covers(file, place)
+            )
         ]
         self._used.update(found)
         return self.all[found[0]] if found else None
@@ -110,7 +120,8 @@ def apply(
 def _hidden(diagnostic: Diagnostic, marks: _Marks, rules: Mapping[str, Rule]) -> Diagnostic:
     if diagnostic.members or diagnostic.former:
         return _hidden_in_part(diagnostic, marks, rules)
-    mark = marks.hide(diagnostic.rule, diagnostic.file, diagnostic.place)
+    rule, contract = diagnostic.rule, diagnostic.contract
+    mark = marks.hide(rule, diagnostic.file, diagnostic.place, contract=contract)
     if mark is None or diagnostic.suppression is not None:
         return diagnostic
     return diagnostic._replace(suppression=_by(mark))
@@ -121,8 +132,9 @@ def _hidden_in_part(diagnostic: Diagnostic, marks: _Marks, rules: Mapping[str, R
     where all are that releases before had in its place."""
     whole = None
     if not diagnostic.members:
-        whole = marks.hide(diagnostic.rule, diagnostic.file, diagnostic.place)
-    found = [_mark(each, place, marks) for each, place in _each(diagnostic)]
+        rule, contract = diagnostic.rule, diagnostic.contract
+        whole = marks.hide(rule, diagnostic.file, diagnostic.place, contract=contract)
+    found = [_mark(each, place, marks, diagnostic.contract) for each, place in _each(diagnostic)]
     if diagnostic.suppression is not None or not (whole or any(found)):
         return diagnostic
     if whole or all(found):
@@ -156,9 +168,11 @@ def _is_of_first(diagnostic: Diagnostic) -> bool:
     return diagnostic.members[0].rule == diagnostic.rule.code
 
 
-def _mark(rules: Iterable[tuple[str, str]], place: Place, marks: _Marks) -> Mark | None:
-    """The first mark that hides what one of some rules says of a place."""
-    found = [marks.of_code(code, path, place) for code, path in rules]
+def _mark(
+    rules: Iterable[tuple[str, str]], place: Place, marks: _Marks, contract: str
+) -> Mark | None:
+    """The first mark that hides what one of some rules says of a place in a contract."""
+    found = [marks.of_code(code, path, place, contract=contract) for code, path in rules]
     return next((each for each in found if each is not None), None)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.document.python import is_python
 from phaselint.project.globs import compile_globs
 from phaselint.project.paths import split
 from phaselint.suppression.excerpt import words_to
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.rule import Rule
 
 UNUSED = "unused-suppression"
+SEPARATOR = "::"
+"""What stands between a file and the name of a contract in it."""
 MISSING_REASON = "suppression-missing-reason"
 UNKNOWN_RULE = "suppression-unknown-rule"
 
@@ -38,6 +41,12 @@ class Source(NamedTuple):
     reason: str
     paths: tuple[str, ...]
     covers: Callable[[str, Place], bool]
+    graph: str = ""
+    """The name of the one contract of its file that it is for, as in `FILE.py::NAME`."""
+
+    def is_for(self, contract: str) -> bool:
+        """Whether it is for what is found in a contract, or that does not matter."""
+        return not self.graph or contract.partition(SEPARATOR)[2] == self.graph
 
 
 class Mark(NamedTuple):
@@ -187,10 +196,11 @@ def _from_entry(
     number: int,
     rulebook: Rulebook,
 ) -> Marks:
-    in_path = compile_globs((entry.path,))
+    path, _, graph = entry.path.partition(SEPARATOR)
+    in_path = compile_globs((path,))
     paths = tuple(filter(in_path, linted_paths))
     covers = _entry_covers(linted, entry, in_path)
-    source = Source(number, "configuration", entry.reason.strip(), paths, covers)
+    source = Source(number, "configuration", entry.reason.strip(), paths, covers, graph)
     mark = rulebook.mark(source, entry.rule, place)
     if mark is None:
         return Marks((), rulebook.complain(_unknown(entry.rule, rulebook), place, number))
@@ -234,7 +244,8 @@ def _entry_covers(
             # A phase may be listed by the file it is in.
             listed = (split(word)[1].partition(".")[0] for word in words[-1:])
             return entry.phase in (*words, *listed)
-        return tuple(map(str, place.pointer[: len(wanted)])) == wanted
+        pointer = words_to(linted.excerpt(file), place) if is_python(file) else place.pointer
+        return tuple(map(str, pointer[: len(wanted)])) == wanted
 
     return covers
 

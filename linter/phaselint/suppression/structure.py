@@ -12,6 +12,16 @@ if TYPE_CHECKING:
 _LABELS = ("name", "id")
 
 
+def words_in(document: Document, pointer: Pointer) -> tuple[str, ...]:
+    """The way to a place in a document, in names (see `segments`); in Python those of what is
+    around it."""
+    if document.format == "python":
+        from phaselint.document.pythonplaces import words
+
+        return words(document, pointer)
+    return segments(document.value, pointer)
+
+
 def segments(value: Any, pointer: Pointer) -> tuple[str, ...]:
     """Spell a pointer into a value with names in place of list indexes.
 
@@ -38,6 +48,10 @@ def text_at(document: Document, place: Place) -> str:
     """
     if place.part == "document" or not document.readable:
         return ""
+    if document.format == "python":
+        from phaselint.document.pythonplaces import text_at as python_text_at
+
+        return python_text_at(document, place.pointer)
     if place.range is not None:
         start, end = map(document.offset, place.range)
     else:

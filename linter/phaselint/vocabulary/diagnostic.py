@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.vocabulary.finding import WHOLE_FILE
+from phaselint.vocabulary.finding import WHOLE_FILE, pointer_text
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 FAILED = "PL020"
 """The code of a failed expectation."""
+
+_PYTHON = (".py", ".ipynb")
 
 _AFTER = "~"
 """What sorts after the code of any rule."""
@@ -178,6 +180,15 @@ class Diagnostic(NamedTuple):
     def refuted(self) -> bool:
         """Whether the executor contradicts the finding: then the defect is phaselint's own."""
         return self.proof is not None and self.proof.status == "refuted"
+
+    @property
+    def pointer(self) -> str:
+        """Where in its document it is, as reports say it and suppressions name it: an RFC 6901
+        pointer. In Python, whose places are offsets, it is made of names: of the functions and
+        classes around the place, and of the text that is written there or given first."""
+        if self.file.endswith(_PYTHON):
+            return self.identity.place.rpartition(" ")[0].removeprefix("group ")
+        return pointer_text(self.place.pointer)
 
     # --- the finding's own words ------------------------------------------------------------------
 
