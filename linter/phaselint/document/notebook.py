@@ -9,6 +9,7 @@ import re
 from phaselint.document.model import Document, Problem
 from phaselint.document.python import with_tree
 from phaselint.vocabulary.deferred import Deferred
+from phaselint.vocabulary.finding import CellLine, Position
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -36,19 +37,29 @@ def read_notebook(path: str, text: str, bom: bool) -> Document:
     except (ValueError, RecursionError) as error:
         problem = Problem("syntax-error", f"the notebook is no JSON: {error}")
         return Document(path, "python", "", problems=(problem,), bom=bom)
-    source = _joined(value)[0]
-    document = Document(
-        path, "python", source, value=None, bom=bom, locate=lambda: _positions(source)
-    )
-    return with_tree(document)
+    source, cells = _joined(value)
+    return with_tree(NotebookDocument(path, source, cells, bom))
 
 
-def cells_of(text: str) -> tuple[Cell, ...]:
-    """The code cells of the text of a notebook."""
-    try:
-        return _joined(json.loads(text))[1]
-    except (ValueError, RecursionError):
-        return ()
+class NotebookDocument(Document):
+    """A notebook: its text is that of its code cells, and its lines know their cells."""
+
+    __slots__ = ("cells",)
+
+    def __init__(self, path: str, text: str, cells: tuple[Cell, ...], bom: bool) -> None:
+        super().__init__(path, "python", text, bom=bom, locate=lambda: _positions(text))
+        self.cells = cells
+
+    def position(self, offset: int) -> Position:
+        """See Document."""
+        line, column = super().position(offset)
+        before = [cell for cell in self.cells if cell.line <= line]
+        if not before:
+            return Position(line, column)
+        number, first = before[-1]
+        known = CellLine(line)
+        known.cell, known.inner = number, line - first + 1
+        return Position(known, column)
 
 
 def _joined(value: Any) -> tuple[str, tuple[Cell, ...]]:

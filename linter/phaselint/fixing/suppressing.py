@@ -11,6 +11,7 @@ import json
 from phaselint.document.changes import Change, apply
 from phaselint.document.commented import comments_of
 from phaselint.document.editing import line_break
+from phaselint.document.python import NOTEBOOK
 from phaselint.document.reader import read_text
 from phaselint.suppression.hide import NEVER_HIDDEN
 from phaselint.vocabulary.finding import Edit, Place, Position, Range
@@ -37,7 +38,7 @@ def suppress_here(document: Document, finding: Diagnostic, reason: str) -> Edit 
     span = finding.place.range
     if span is None or not reason or finding.name in NEVER_HIDDEN or not document.readable:
         return None
-    if document.format == "json" or document.offset(span.start) > _last(document):
+    if not _takes_comments(document) or document.offset(span.start) > _last(document):
         return None
     for change in _attempts(document, span.start.line, finding.name, reason):
         if _works(document, change, finding.name, span.start.line):
@@ -51,7 +52,7 @@ def suppress_file(document: Document, finding: Diagnostic, reason: str) -> Edit 
     reason = " ".join(reason.split())
     if not reason or finding.name in NEVER_HIDDEN or not document.readable:
         return None
-    if document.format == "json" or (document.format == "markdown" and not document.body_start):
+    if not _takes_comments(document) or (document.format == "markdown" and not document.body_start):
         return None
     if document.format == "python":
         from phaselint.document.pythoncomments import top
@@ -142,6 +143,11 @@ def _works(document: Document, change: Change, name: str, line: int) -> bool:
         and comment.first_line <= line + down <= comment.last_line
         for comment in comments_of(again)
     )
+
+
+def _takes_comments(document: Document) -> bool:
+    """Whether a comment can be put into a file: into JSON, which notebooks are too, none can."""
+    return document.format != "json" and not document.path.endswith(NOTEBOOK)
 
 
 def _means_the_same(one: Document, other: Document) -> bool:

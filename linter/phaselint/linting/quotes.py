@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 
 from phaselint.document.plain import NOT_PLAIN
+from phaselint.document.python import NOTEBOOK
 from phaselint.document.reader import read
 from phaselint.document.spans import written
 from phaselint.vocabulary.finding import Edit, Fix, Place, Range
@@ -25,6 +26,8 @@ def within_quotes(finding: Finding, documents: DocumentsByPath) -> Finding:
     fix = finding.fix
     if fix is None or not fix.edits:
         return finding
+    if any(edit.place.file.endswith(NOTEBOOK) for edit in fix.edits):
+        return finding._replace(fix=None)  # its text is no piece of the file
     edits = tuple(_within(edit, documents.get(edit.place.file)) for edit in fix.edits)
     if edits == fix.edits:
         return finding

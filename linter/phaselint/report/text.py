@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.report.footer import footer
 from phaselint.report.terminal import escape, link, painter, width
-from phaselint.report.wording import NOT_CONFIRMED, extent, page, spot
+from phaselint.report.wording import NOT_CONFIRMED, line_of, page, spot
 from phaselint.vocabulary.suggest import plural
 
 TYPE_CHECKING = False
@@ -167,7 +167,7 @@ def _where(step: WitnessStep, file: str, pen: Pen) -> str:
     folder, slash, name = step.place.file.rpartition("/")
     beside = file.rpartition("/")[0] == folder
     shown = name if beside else folder + slash + name
-    return "  " + pen.paint(f"({escape(shown)}:{extent(step.place).start.line})", "faint")
+    return "  " + pen.paint(f"({escape(shown)}:{line_of(step.place)})", "faint")
 
 
 def _blocked(ways: Sequence[str], pen: Pen) -> Iterator[str]:

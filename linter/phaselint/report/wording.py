@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint import version
-from phaselint.vocabulary.finding import WHOLE_FILE
+from phaselint.vocabulary.finding import WHOLE_FILE, CellLine
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,9 +24,18 @@ def extent(place: Place) -> Range:
 
 
 def spot(place: Place) -> str:
-    """Return `file:line:column` of a place, as terminals and editors make it a link."""
+    """Return `file:line:column` of a place, as terminals and editors make it a link; in a notebook,
+    whose file has other lines, the cell and the line in that."""
     start = extent(place).start
+    if isinstance(start.line, CellLine):
+        return f"{place.file}: {line_of(place)}"
     return f"{place.file}:{start.line}:{start.column}"
+
+
+def line_of(place: Place) -> str:
+    """Return the line of a place, in words where it is one of a notebook."""
+    line = extent(place).start.line
+    return f"cell {line.cell}, line {line.inner}" if isinstance(line, CellLine) else str(line)
 
 
 def url(finding: Diagnostic) -> str:

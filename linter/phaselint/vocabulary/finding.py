@@ -49,6 +49,14 @@ class Position(NamedTuple):
     column: int
 
 
+class CellLine(int):
+    """A line of a notebook: that of all its code together, which knows the cell that it is in and
+    the line in that."""
+
+    cell: int
+    inner: int
+
+
 class Range(NamedTuple):
     """A piece of a text; the end is exclusive."""
 

@@ -61,7 +61,9 @@ def claim(
     if name in reader.names(folder):
         if name == MANIFEST:
             yield from _manifest(reader, file)
-        elif name.endswith((SUFFIX, NOTEBOOK)) and not is_vendored(folder):
+        elif not is_vendored(folder) and name.endswith(
+            (SUFFIX, NOTEBOOK) if notebooks or forced else SUFFIX
+        ):
             found = _in_file(reader, file, tests)
             yield from (each for each in found if wanted in ("", each.name))
     elif forced and not wanted:
