@@ -1,0 +1,89 @@
+"""What is done to values after they were made, and what functions return, by their text alone
+(reference langgraph §2.2).
+"""
+
+from __future__ import annotations
+
+import ast
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_CHANGING = frozenset(
+    {
+        "append", "extend", "insert", "remove", "pop", "clear", "update", "setdefault", "popitem",
+        "sort", "reverse", "add", "discard", "__setitem__",
+    }
+)  # fmt: skip
+_HARMLESS = frozenset(
+    {
+        "len", "dict", "list", "set", "tuple", "frozenset", "sorted", "reversed", "iter", "zip",
+        "enumerate", "print", "max", "min", "sum", "any", "all", "str", "repr", "map", "filter",
+        "isinstance", "range", "bool", "next", "type", "join", "add_conditional_edges", "add_edge",
+        "set_conditional_entry_point", "add_node", "add_sequence", "ToolNode", "bind_tools", "get",
+        "create_react_agent", "create_agent", "Send", "Command", "get_args", "Literal", "format",
+        "with_structured_output", "extend", "update", "choice", "partial", "RunnableLambda",
+        "index", "count", "compile", "invoke", "append", "info", "debug", "warning",
+        "add_nodes", "dumps",
+    }
+)  # fmt: skip
+"""Functions and methods that leave what they are given as it is, by their names."""
+
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+
+
+def _last(expression: ast.expr) -> str:
+    """The last name of a dotted one; empty for what is no name."""
+    if isinstance(expression, ast.Name):
+        return expression.id
+    return expression.attr if isinstance(expression, ast.Attribute) else ""
+
+
+def changed_names(tree: ast.AST) -> frozenset[str]:
+    """Names, and last names of attributes, whose values a module may change in place: by an item
+    that is set or deleted, by a method that changes, or in a function that gets it."""
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            function = node.func
+            if isinstance(function, ast.Attribute) and function.attr in _CHANGING:
+                found.add(_last(function.value))
+            if _last(function) not in _HARMLESS:
+                given = [*node.args, *(keyword.value for keyword in node.keywords)]
+                found.update(_last(each) for each in given if _last(each).isupper())
+        elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
+            found.add(_last(node.value))
+        elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Attribute):
+            found.add(node.target.attr)
+    found.discard("")
+    return frozenset(found)
+
+
+def returns_of(function: ast.AST) -> Sequence[ast.Return]:
+    """The `return`s of a function, in order, but not those of functions nested in it."""
+    found: list[ast.Return] = []
+    waiting: list[ast.AST] = list(reversed(getattr(function, "body", [])))
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Return):
+            found.append(node)
+        elif isinstance(node, ast.stmt | ast.excepthandler | ast.match_case) and not isinstance(
+            node, (*_FUNCTIONS, ast.ClassDef)
+        ):
+            waiting.extend(reversed(list(ast.iter_child_nodes(node))))
+    return found
+
+
+def plain_function(node: ast.AST) -> bool:
+    """Whether a function is neither decorated nor asynchronous nor a generator."""
+    if not isinstance(node, ast.FunctionDef) or node.decorator_list:
+        return False
+    waiting: list[ast.AST] = list(node.body)
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, ast.Yield | ast.YieldFrom):
+            return False
+        if not isinstance(each, (*_FUNCTIONS, ast.ClassDef)):
+            waiting.extend(ast.iter_child_nodes(each))
+    return True

@@ -1,0 +1,216 @@
+"""The names and values of a project, as reading asks for them (see `resolving.Resolver`).
+
+Every question is bounded: how deep it goes, and how much it looks at in all. What is beyond that is
+unknown, as everything is that nothing says.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from phaselint.dialects.langgraph.reading import classes, containers, following, values
+from phaselint.dialects.langgraph.reading.bindings import bindings_of
+from phaselint.dialects.langgraph.reading.changes import changed_names, plain_function, returns_of
+from phaselint.dialects.langgraph.reading.modules import Modules
+from phaselint.dialects.langgraph.reading.scopes import dynamic, inner_scope, is_plain
+from phaselint.document.python import place_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from phaselint.dialects.langgraph.model import Values
+    from phaselint.dialects.langgraph.reading.bindings import Bindings
+    from phaselint.dialects.langgraph.reading.classes import Assigned
+    from phaselint.dialects.langgraph.reading.following import Targets
+    from phaselint.dialects.langgraph.reading.resolving import Argument, Defined, Module, Scope
+    from phaselint.dialects.reader import Reader
+    from phaselint.vocabulary.finding import Place
+
+_DEEPEST = 70
+"""Questions that one leads to, one in the other."""
+
+_FUEL = 6_000
+"""Questions that one leads to in all."""
+
+
+class Project:
+    """A project of Python files: it resolves names, and remembers what it found."""
+
+    def __init__(self, reader: Reader, root: str = "", roots: Sequence[str] = ()) -> None:
+        """`root` is where modules are looked for (reference §1.2 F6); `roots`, where else."""
+        self.modules = Modules(reader, root, roots)
+        self.imported = self.modules.imported
+        self.submodule = self.modules.submodule
+        self._active: set[tuple[str, Any]] = set()
+        self._fuel = _FUEL
+        self._kept: dict[tuple[str, int], Any] = {}
+        self._answers: dict[tuple[str, int, int], tuple[Any, Any]] = {}
+
+    # What `Resolver` asks for.
+
+    def values(self, expression: ast.expr, scope: Scope) -> Values:
+        """The constants that an expression may be."""
+        if isinstance(expression, ast.Constant):
+            return values.evaluate(self, expression, scope)
+        found: Values = self._ask("values", values.evaluate, expression, scope)
+        return found
+
+    def defined(self, expression: ast.expr, scope: Scope) -> Sequence[Defined] | None:
+        """What an expression may name, if all of it is known and of the project."""
+        found = self.targets(expression, scope)
+        return found.defined if found.complete and not found.outside and found.defined else None
+
+    def targets(self, expression: ast.expr, scope: Scope) -> Targets:
+        """What an expression may name, in the project and outside it."""
+        found: Targets = self._ask("targets", following.follow, expression, scope)
+        return found
+
+    def origin(self, expression: ast.expr, scope: Scope) -> str:
+        """The dotted name of what comes from outside the project; empty for anything else."""
+        outside = self.targets(expression, scope).outside
+        return outside[0] if outside else ""
+
+    def items(self, expression: ast.expr, scope: Scope) -> Sequence[tuple[ast.expr, Scope]] | None:
+        """The members of a list, tuple or set that is known, or the keys of a dict."""
+        found: Sequence[tuple[ast.expr, Scope]] | None = self._ask(
+            "items", containers.items, expression, scope
+        )
+        return found
+
+    def entries(
+        self, expression: ast.expr, scope: Scope
+    ) -> Sequence[tuple[ast.expr, ast.expr, Scope]] | None:
+        """Keys and values of a dict that is known."""
+        found: Sequence[tuple[ast.expr, ast.expr, Scope]] | None = self._ask(
+            "entries", containers.entries, expression, scope
+        )
+        return found
+
+    def inner(self, function: ast.AST, scope: Scope, arguments: Mapping[str, Argument]) -> Scope:
+        """The scope inside what is defined in a scope."""
+        return inner_scope(function, scope, arguments)
+
+    def place(self, node: ast.AST, scope: Scope) -> Place:
+        """Where a node of a tree is written."""
+        return place_of(scope.module.document, node)
+
+    # What the parts of the reading ask each other for, through it.
+
+    def enter(self, question: str, key: Any) -> bool:
+        """Whether a question may be gone into: it is not one of those that lead to it, and there
+        is not too much already."""
+        if (question, key) in self._active or len(self._active) >= _DEEPEST or self._fuel <= 0:
+            return False
+        self._fuel -= 1
+        self._active.add((question, key))
+        return True
+
+    def leave(self, question: str, key: Any) -> None:
+        """A question that was gone into has its answer."""
+        self._active.discard((question, key))
+
+    def _ask(self, question: str, answer: Any, expression: ast.expr, scope: Scope) -> Any:
+        """Answer a question from outside, once for what depends on no parameters."""
+        if self._active:
+            return answer(self, expression, scope)
+        self._fuel = _FUEL
+        if not is_plain(scope):
+            return answer(self, expression, scope)
+        key = (question, id(expression), id(scope.body))
+        if key not in self._answers:
+            self._answers[key] = (expression, answer(self, expression, scope))
+        return self._answers[key][1]
+
+    def _keep(self, what: str, node: ast.AST, make: Any) -> Any:
+        """What is made of a node of a tree, made once. Trees live as long as this does."""
+        key = (what, id(node))
+        if key not in self._kept:
+            self._kept[key] = make(node)
+        return self._kept[key]
+
+    def bindings(self, body: ast.AST) -> Bindings:
+        """The bindings of a scope."""
+        found: Bindings = self._keep("bindings", body, bindings_of)
+        return found
+
+    def assigned(self, body: ast.AST) -> Mapping[str, Sequence[Assigned]]:
+        """The assignments to attributes of `self` in a class."""
+        found: Mapping[str, Sequence[Assigned]] = self._keep("self", body, classes.assigned_in)
+        return found
+
+    def returns(self, function: ast.AST) -> Sequence[ast.Return]:
+        """The `return`s of a function, not of those nested in it."""
+        found: Sequence[ast.Return] = self._keep("returns", function, returns_of)
+        return found
+
+    def is_plain_function(self, defined: Defined) -> bool:
+        """Whether what a function returns is what a call of it gives."""
+        return plain_function(defined.node)
+
+    def is_changed(self, expression: ast.expr, scope: Scope) -> bool:
+        """Whether a list or dict that a name stands for may be changed after it was made."""
+        if isinstance(expression, ast.Name):
+            if dynamic(scope, expression.id) is not None:
+                return False
+            return expression.id in self.changed(scope.module)
+        if isinstance(expression, ast.Attribute):
+            return expression.attr in self.changed(scope.module)
+        return False
+
+    def changed(self, module: Module) -> frozenset[str]:
+        """Names and attributes of a module whose values are changed in place."""
+        found: frozenset[str] = self._keep("changed", module.tree, changed_names)
+        return found
+
+    def part(
+        self, expression: ast.expr, scope: Scope, path: Sequence[int]
+    ) -> tuple[ast.expr, Scope] | None:
+        """A member of a member of what an expression gives, by their indices."""
+        return containers.part(self, expression, scope, path)
+
+    def parts(
+        self, expression: ast.expr, scope: Scope, path: Sequence[int]
+    ) -> Sequence[tuple[ast.expr, Scope]] | None:
+        """What the variable of a loop stands for, of each round (or a part of it)."""
+        listed = containers.items(self, expression, scope)
+        if listed is None:
+            return None
+        found = [self.part(*each, path) for each in listed]
+        known = [each for each in found if each is not None]
+        return known if len(known) == len(found) and known else None
+
+    def picked(
+        self, expression: ast.Subscript, scope: Scope
+    ) -> Sequence[tuple[ast.expr, Scope]] | None:
+        """What a subscript may pick."""
+        return containers.picked(self, expression, scope)
+
+    def truth(self, expression: ast.expr, scope: Scope) -> bool | None:
+        """Whether a condition holds, where that is known."""
+        only = self.values(expression, scope).only
+        return None if only is None else bool(only.value)
+
+    def expression_of(self, expression: ast.expr, scope: Scope) -> tuple[ast.expr, Scope] | None:
+        """The one expression that a name stands for."""
+        found = self.targets(expression, scope)
+        if len(found.defined) != 1 or not found.complete or found.outside:
+            return None
+        only = found.defined[0]
+        known = only.kind == "value" and isinstance(only.node, ast.expr)
+        return (only.node, only.scope) if known else None  # type: ignore[return-value]
+
+    def of_self(self, scope: Scope, name: str) -> Targets:
+        """What an attribute of `self` is."""
+        return classes.of_self(self, scope, name)
+
+    def of_class(self, defined: Defined, name: str) -> Targets:
+        """What an attribute of a class is."""
+        return classes.of_class(self, defined, name)
+
+    def of_instance(self, call: ast.Call, scope: Scope, name: str) -> Targets:
+        """What an attribute is of what a call makes, if that is an instance of a class."""
+        owner = following.follow(self, call.func, scope)
+        known = len(owner.defined) == 1 and owner.complete and owner.defined[0].kind == "class"
+        return classes.attribute_of(self, owner.defined[0], name) if known else following.NOTHING
