@@ -109,6 +109,10 @@ class Answer(NamedTuple):
     unhashable: bool = False
     falls_off: bool = False
     """Whether it is the `None` of a function that ends without a `return`."""
+    missing: Literal["", "members", "model"] = ""
+    """Of one that falls off: which case is missing. The `else` of comparisons with all `members` of
+    a `Literal` or an Enum, of which it is not known that there are no others; or of comparisons
+    with what a `model` answered; else any."""
 
 
 class Answers(NamedTuple):
