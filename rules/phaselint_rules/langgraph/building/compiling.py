@@ -1,0 +1,86 @@
+"""Compiling a graph (reference langgraph §7.1)."""
+
+from __future__ import annotations
+
+from phaselint.vocabulary.finding import Finding, Related, Witness
+from phaselint.vocabulary.message import message, quote
+from phaselint.vocabulary.rule import ERROR, WARNING, rule
+from phaselint_rules.langgraph.building.told import refused, told
+from phaselint_rules.langgraph.edits import respelled
+from phaselint_rules.langgraph.needs import CLOSED, GRAPH
+from phaselint_rules.langgraph.wording import nearest, use
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
+
+
+@rule("LG108", ERROR, needs=CLOSED, claims="refused", fix="unsafe")
+def unknown_interrupt_node(facts: LanggraphFacts) -> Iterator[Finding]:
+    """Interrupt before or after a node that doesn't exist.
+
+    What:
+        `interrupt_before` or `interrupt_after` of `compile()` names no node of the graph.
+    Why:
+        `compile()` fails: "Interrupt node not found".
+    Bad:
+        builder.add_node("approve", approve)
+        graph = builder.compile(interrupt_before=["aprove"])
+    Good:
+        builder.add_node("approve", approve)
+        graph = builder.compile(interrupt_before=["approve"])
+    Fix:
+        Correct the name.
+    Dry run:
+        The executor refuses the graph, with the words of LangGraph.
+    Source:
+        langgraph §4.2, §7.1
+    """
+    for refusal in refused(facts, "unknown-interrupt-node"):
+        name = refusal.subject
+        near = nearest(name, tuple(facts.graph.named))
+        yield told(
+            refusal,
+            message("{} names {}, which isn't a node", quote(refusal.role), quote(name)),
+            use(near, "add the node, or correct the name"),
+            fix=respelled(facts, refusal.literal, name, near),
+        )
+
+
+@rule("LG113", WARNING, needs=GRAPH)
+def change_after_compile(facts: LanggraphFacts) -> Iterator[Finding]:
+    """Operation on a graph that is compiled already.
+
+    What:
+        A node or an edge is added below the last `compile()` of a graph, and the compiled graph
+        is used after that.
+    Why:
+        `compile()` copies the graph: what is added later is in no run. LangGraph logs a warning
+        only.
+    Bad:
+        graph = builder.compile()
+        builder.add_edge("review", "publish")
+        graph.invoke({})
+    Good:
+        builder.add_edge("review", "publish")
+        graph = builder.compile()
+        graph.invoke({})
+    Fix:
+        Move the operation above `compile()`.
+    Source:
+        langgraph §2.5, §4.1, §7.1
+    """
+    graph = facts.graph
+    last = max(graph.compiles, key=lambda each: each.order, default=None)
+    if last is None or not last.used:
+        return
+    for what, place in graph.late:
+        yield Finding(
+            place,
+            message("compiled graph doesn't get this {}", what),
+            "move it above `compile()`",
+            related=(Related(last.place, "compiled here"),),
+            witness=Witness({"operation": what}),
+        )

@@ -1,0 +1,114 @@
+"""Edits of Python source that fixes consist of: strings that are respelled, calls that are removed,
+lines that are put in. Where an edit would leave no Python, there is none."""
+
+from __future__ import annotations
+
+from phaselint.vocabulary.finding import Edit, Fix, Place
+from phaselint.vocabulary.message import quote
+from phaselint_rules.langgraph.wording import spelled
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
+    from phaselint.dialects.langgraph.model import Graph
+    from phaselint.vocabulary.finding import Safety
+
+QUOTES = ("'", '"')
+
+
+def span(place: Place) -> tuple[int, int] | None:
+    """The offsets between which a place stands; none where it has no such."""
+    match place.pointer:
+        case (int(start), int(end)):
+            return start, end
+    return None
+
+
+def text_at(facts: LanggraphFacts, place: Place) -> str:
+    """What is written at a place; empty where nothing is."""
+    document, found = facts.contract.documents.get(place.file), span(place)
+    return "" if document is None or found is None else document.text[found[0] : found[1]]
+
+
+def is_string(facts: LanggraphFacts, place: Place | None) -> bool:
+    """Whether a plain string literal stands at a place, so that another can take its place."""
+    if place is None:
+        return False
+    text = text_at(facts, place)
+    return len(text) > 1 and text[0] in QUOTES and text[-1] == text[0] and "\n" not in text
+
+
+def respelled(
+    facts: LanggraphFacts, place: Place | None, word: str, near: str | None
+) -> Fix | None:
+    """Offer to write a near name instead of a string."""
+    if near is None or place is None or not is_string(facts, place):
+        return None
+    title = f"replace {quote(word)} by {quote(near)}"
+    return Fix("unsafe", title, (Edit(place, spelled(near)),))
+
+
+def put(place: Place, at: int, text: str) -> Edit:
+    """Write a text at an offset of the file of a place."""
+    return Edit(Place(place.file, (at, at)), text)
+
+
+def checked(facts: LanggraphFacts, safety: Safety, title: str, edits: Sequence[Edit]) -> Fix | None:
+    """A fix of some edits in one file, unless they leave what is no Python."""
+    if not edits:
+        return None
+    document = facts.contract.documents.get(edits[0].place.file)
+    if document is None or document.path.endswith(".ipynb"):
+        return None
+    text = document.text
+    for edit in sorted(edits, key=lambda each: span(each.place) or (0, 0), reverse=True):
+        found = span(edit.place)
+        if found is None:
+            return None
+        text = text[: found[0]] + edit.text + text[found[1] :]
+    return Fix(safety, title, tuple(edits)) if _parses(text) else None
+
+
+def _parses(text: str) -> bool:
+    import ast
+
+    try:
+        ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
+
+
+def removal(facts: LanggraphFacts, graph: Graph, place: Place) -> tuple[Edit, ...]:
+    """The edit that takes an operation away: its line where it is a statement, else its part of a
+    chain. None where other operations stand at the same place, as in a loop."""
+    operations = (*graph.edges, *graph.joins, *graph.branches, *graph.nodes)
+    if sum(each.place == place for each in operations) != 1:
+        return ()
+    document, found = facts.contract.documents.get(place.file), span(place)
+    if document is None or found is None:
+        return ()
+    text, (start, end) = document.text, found
+    line = text.rfind("\n", 0, start) + 1
+    after = text.find("\n", end)
+    after = len(text) if after < 0 else after
+    alone = not text[line:start].strip() and not text[end:after].strip()
+    if text[start : start + 1] == ".":
+        start = len(text[:start].rstrip())
+        return (Edit(Place(place.file, (start, end)), ""),)
+    if not alone:
+        return ()
+    return (Edit(Place(place.file, (line, min(after + 1, len(text)))), ""),)
+
+
+def line_before(facts: LanggraphFacts, place: Place, statement: str) -> tuple[Edit, ...]:
+    """The edit that puts a statement on a line of its own, above the one in which a place is."""
+    document, found = facts.contract.documents.get(place.file), span(place)
+    if document is None or found is None:
+        return ()
+    text = document.text
+    line = text.rfind("\n", 0, found[0]) + 1
+    indent = text[line : found[0]][: len(text[line:]) - len(text[line:].lstrip(" \t"))]
+    return (put(place, line, f"{indent}{statement}\n"),)

@@ -1,0 +1,1 @@
+"""Rules about routers, `goto` and `Send` (reference langgraph §7.2)."""

@@ -1,0 +1,57 @@
+"""Words that messages about graphs have in common."""
+
+from __future__ import annotations
+
+from phaselint.dialects.langgraph.model import Member, Send
+from phaselint.vocabulary.message import joined, message, quote
+from phaselint.vocabulary.suggest import suggest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from phaselint.dialects.langgraph.model import Constant
+    from phaselint.vocabulary.message import Message
+
+MOST_NAMED = 4
+"""Values that a message names, at most."""
+
+
+def spelled(value: Constant) -> str:
+    """A value as it is written in Python, in double quotes where it is a string."""
+    if isinstance(value, Member):
+        return value.spelling
+    if isinstance(value, Send):
+        name = value.node.spelling if isinstance(value.node, Member) else value.node
+        return "Send(...)" if name is None else f"Send({spelled(name)}, ...)"
+    if not isinstance(value, str):
+        return repr(value)
+    single = repr(value)
+    inner = single[1:-1]
+    return single if '"' in inner else '"{}"'.format(inner.replace("\\'", "'"))
+
+
+def value(given: Constant) -> Message:
+    """A value in a message."""
+    return quote(spelled(given))
+
+
+def listed(words: Iterable[Message], last: str = "and") -> Message:
+    """Words with commas and a last `and`; of many the first few, and how many there are more."""
+    given = tuple(words)
+    if len(given) > MOST_NAMED:
+        shown = joined(", ", given[: MOST_NAMED - 1])
+        return message("{} and {} more", shown, len(given) - MOST_NAMED + 1)
+    if len(given) < 2:
+        return joined(", ", given)
+    return message("{} " + last + " {}", joined(", ", given[:-1]), given[-1])
+
+
+def nearest(word: str, known: Sequence[str]) -> str | None:
+    """The name that is meant by one that nothing has, if that can be told."""
+    return suggest(word, known)
+
+
+def use(near: str | None, otherwise: str) -> str:
+    """What to do about a name that nothing has."""
+    return f"use {quote(near)}" if near else otherwise
