@@ -255,6 +255,8 @@ class Function(NamedTuple):
         commands: whether a `Command` may be meant in it, where not all is known of what it returns.
         raises: whether it has a `raise` that it does not catch.
         reads_tool_calls: whether it, or what it calls, mentions `tool_calls`.
+        returns_one: whether its return annotation says that it gives one name: `str`, a `Literal`,
+            an Enum, or several of these by `|`, `Union` or `Optional`.
     """
 
     id: str
@@ -278,6 +280,7 @@ class Function(NamedTuple):
     commands: bool = False
     raises: bool = False
     reads_tool_calls: bool = False
+    returns_one: bool = False
 
 
 class Key(NamedTuple):
@@ -360,6 +363,8 @@ class Node(NamedTuple):
     derived: bool = False
     order: int = 0
     """Where among all operations of its graph it stands; of joins, edges and branches too."""
+    name_source: Place | None = None
+    """Where the name is written, if that is elsewhere than at `name_place`."""
     action_place: Place | None = None
 
 

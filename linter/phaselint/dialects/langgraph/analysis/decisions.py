@@ -168,10 +168,15 @@ def _looked_up(
     return _said(outcome, option)
 
 
-def _named(option: Answer, channels: Mapping[str, str]) -> Outcome:
-    """The outcome of an answer that has names of nodes."""
+def _named(option: Answer, channels: Mapping[str, str], goto: bool = False) -> Outcome:
+    """The outcome of an answer that has names of nodes: of a router, or of a `goto`. What a router
+    fails for, a `goto` passes over (§4.3)."""
     targets = [(given, given.place) for given in option.targets]
-    return _said(_outcome(option.place, targets, channels), option)
+    outcome = _outcome(option.place, targets, channels)
+    if goto and outcome.fails:
+        nothing = option.single and name_of(option.targets[0].value) is None
+        outcome = outcome._replace(fails="TypeError" if nothing else "", ends=True)
+    return _said(outcome, option)
 
 
 def _said(outcome: Outcome, option: Answer) -> Outcome:
@@ -275,7 +280,7 @@ def _gone(given: Return, channels: Mapping[str, str]) -> Iterator[Outcome]:
         yield Outcome(given.place, ends=True)
         return
     for option in given.goto.options:
-        yield _named(option, channels)
+        yield _named(option, channels, goto=True)
 
 
 def handed_over(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.langgraph.analysis.variants import MOST_GUARDS, conditions, views
 from phaselint.dialects.langgraph.analysis.ways import Ways
+from phaselint.dialects.langgraph.model import name_of
 from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.record import NamedTuple
 
@@ -12,11 +13,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
     from typing import Any, TypeVar
 
+    from phaselint.dialects.langgraph.analysis.loops import Loop
     from phaselint.dialects.langgraph.analysis.refusals import Refusal
     from phaselint.dialects.langgraph.analysis.variants import View
     from phaselint.dialects.langgraph.analysis.walking import Walk
     from phaselint.dialects.langgraph.model import (
         Branch,
+        Constant,
         Function,
         Graph,
         Guard,
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
     )
     from phaselint.machine.certificate import Certificate, Stuck
     from phaselint.machine.model import Machine
+    from phaselint.vocabulary.finding import Place
 
     T = TypeVar("T")
 
@@ -152,6 +156,28 @@ class LanggraphFacts:
         from phaselint.dialects.langgraph.analysis.walking import Walk
 
         return tuple(map(Walk, self.ways))
+
+    @cached_property
+    def loops(self) -> tuple[Sequence[Loop], ...]:
+        """The loops without an exit of each variant (§6)."""
+        from phaselint.dialects.langgraph.analysis.loops import closed_loops
+
+        return tuple(closed_loops(each, self.contract.project) for each in self.ways)
+
+    @cached_property
+    def never_returned_exits(self) -> frozenset[tuple[Place, Constant]]:
+        """Labels that alone would lead out of a loop and that no router gives, by the branches they
+        are in: `exit-never-returned` speaks of them."""
+        if not self.targets_known:
+            return frozenset()
+        return frozenset(
+            (given.branch.place, name_of(entry.label))
+            for loops in self.loops
+            for loop in loops
+            if not loop.raises
+            for given in loop.exits
+            for entry in given.entries
+        )
 
     @cached_property
     def forgets_guards(self) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from itertools import chain, product
 
+from phaselint.dialects.langgraph.analysis.ways import text_of
 from phaselint.dialects.langgraph.model import START
 from phaselint.vocabulary.record import NamedTuple
 
@@ -84,7 +85,7 @@ class Steps:
         self.ways = ways
         self.joins = ways.graph.joins
         self._members = tuple(
-            frozenset(str(each.value) for each in join.members) for join in self.joins
+            frozenset(text_of(each) for each in join.members) for join in self.joins
         )
         self._targets = tuple(_target(ways, number) for number in range(len(self.joins)))
         self._deferred = frozenset(name for name, node in ways.nodes.items() if node.defer)
@@ -154,8 +155,7 @@ class Steps:
 
 def _target(ways: Ways, number: int) -> str:
     """The node that a join wakes; empty for END, and for what is no node."""
-    target = ways.graph.joins[number].target
-    name = "" if target is None else str(getattr(target.value, "value", target.value))
+    name = text_of(ways.graph.joins[number].target)
     return name if name in ways.nodes else ""
 
 
@@ -176,11 +176,7 @@ def _counted(sends: Iterable[tuple[str, int]]) -> Sends:
 
 def _effects(source: Source) -> Mapping[Effect, Choices]:
     """See `Steps.effects`."""
-    static = frozenset(
-        str(getattr(each.target.value, "value", each.target.value))
-        for each in source.edges
-        if each.target is not None
-    )
+    static = frozenset(text_of(each.target) for each in source.edges)
     found: dict[Effect, Choices] = {Effect(static): ()}
     for decision in source.decisions:
         options: dict[Effect, Choice] = {}

@@ -80,7 +80,7 @@ class Ways:
         branches = _by_source((each.source, each) for each in self.graph.branches)
         joins: dict[str, list[Join]] = {}
         for join in self.graph.joins:
-            for member in dict.fromkeys(_text(each) for each in join.members):
+            for member in dict.fromkeys(text_of(each) for each in join.members):
                 joins.setdefault(member, []).append(join)
         found: dict[str, Source] = {}
         for name in (START, *self.nodes):
@@ -115,7 +115,7 @@ class Ways:
         targets: dict[str, Edge] = {}
         ends, anywhere, unclear = False, False, False
         for edge in edges:
-            target = _text(edge.target)
+            target = text_of(edge.target)
             anywhere = anywhere or edge.target is None
             ends = ends or target == END
             if target in self.channels:
@@ -137,9 +137,9 @@ class Ways:
 
     def _misspelt(self, target: Known | None) -> bool:
         """Whether a target is spelt otherwise than in the channel of its node (§5.4)."""
-        if target is None or _text(target) not in self.channels:
+        if target is None or text_of(target) not in self.channels:
             return False
-        return channel_of(target.value) != self.channels[_text(target)]
+        return channel_of(target.value) != self.channels[text_of(target)]
 
     def _handler(self, name: str) -> tuple[Decision | None, bool]:
         """What an error handler of a node decides, and whether that may be anything."""
@@ -161,14 +161,14 @@ class Ways:
     def _ways(self, source: Source) -> Iterator[Way]:
         name = source.name
         for edge in source.edges:
-            yield Way(name, _text(edge.target), "edge", edge.place)
+            yield Way(name, text_of(edge.target), "edge", edge.place)
         if source.ends:
-            ends = (each for each in self.graph.edges if _text(each.target) == END)
+            ends = (each for each in self.graph.edges if text_of(each.target) == END)
             yield from (
-                Way(name, END, "edge", each.place) for each in ends if _text(each.source) == name
+                Way(name, END, "edge", each.place) for each in ends if text_of(each.source) == name
             )
         for join in source.joins:
-            yield Way(name, _text(join.target), "join", join.place)
+            yield Way(name, text_of(join.target), "join", join.place)
         for decision in (*source.decisions, *((source.handler,) if source.handler else ())):
             kind: WayKind = "handler" if decision is source.handler else decision.by
             for outcome in decision.outcomes:
@@ -180,17 +180,17 @@ class Ways:
         which it is a list of what is sent to, and the `then` of 0.2."""
         if any(outcome.sends or outcome_sends(outcome) for outcome in decision.outcomes):
             for entry in decision.dead:
-                if (target := _text(entry.target)) in self.channels:
+                if (target := text_of(entry.target)) in self.channels:
                     yield Way(decision.source, target, "label", entry.place, name_of(entry.label))
         branch = decision.branch
         if branch is not None and branch.then is not None:
-            yield Way(decision.source, _text(branch.then), "then", branch.place)
+            yield Way(decision.source, text_of(branch.then), "then", branch.place)
 
     @cached_property
     def from_anywhere(self) -> frozenset[str]:
         """The nodes that may be woken from anywhere: by edges and branches from a source that is
         not known, and by joins some of whose members are not."""
-        found = {_text(each.target) for each in self.graph.edges if each.source is None}
+        found = {text_of(each.target) for each in self.graph.edges if each.source is None}
         for branch in self.graph.branches:
             if branch.source is None:
                 decision = routed("", branch, self.channels)
@@ -227,9 +227,9 @@ class Ways:
                     waiting.append(way.target)
             if joined:
                 waiting += [
-                    _text(join.target)
+                    text_of(join.target)
                     for join in source.joins
-                    if _text(join.target) in self.channels and _all_seen(join, seen)
+                    if text_of(join.target) in self.channels and _all_seen(join, seen)
                 ]
         return frozenset(seen - {START})
 
@@ -258,7 +258,7 @@ class Ways:
         source = self.sources[name]
         if any(outcome.parent for each in source.decisions for outcome in each.outcomes):
             return ()
-        found = dict.fromkeys(_text(each.target) for each in source.edges if each.certain)
+        found = dict.fromkeys(text_of(each.target) for each in source.edges if each.certain)
         for decision in source.decisions:
             going = [each for each in decision.outcomes if not each.fails]
             if decision.known and going and decision.by != "parent":
@@ -286,10 +286,10 @@ def _outcome_ways(name: str, by: WayKind, outcome: Outcome) -> Iterator[Way]:
 
 
 def _all_seen(join: Join, seen: set[str]) -> bool:
-    return all(_text(each) in seen for each in join.members)
+    return all(text_of(each) in seen for each in join.members)
 
 
-def _text(known: Known | None) -> str:
+def text_of(known: Known | None) -> str:
     """What a name is equal to; empty where it is not known or no text."""
     if known is None:
         return ""
@@ -302,5 +302,5 @@ def _by_source(given: Iterable[tuple[Known | None, T]]) -> dict[str, list[T]]:
     found: dict[str, list[T]] = {}
     for source, each in given:
         if source is not None:
-            found.setdefault(_text(source), []).append(each)
+            found.setdefault(text_of(source), []).append(each)
     return found

@@ -1,0 +1,175 @@
+"""Loops without an exit (§6), and the labels that would lead out of them if they were given."""
+
+from __future__ import annotations
+
+from phaselint.dialects.langgraph.analysis.ways import text_of
+from phaselint.dialects.langgraph.model import END
+from phaselint.machine.graph import components
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from phaselint.dialects.langgraph.analysis.decisions import Decision
+    from phaselint.dialects.langgraph.analysis.ways import Source, Ways
+    from phaselint.dialects.langgraph.model import Branch, Function, Graph, MapEntry, Node
+
+
+class DeadExit(NamedTuple):
+    """Entries of a map that would lead out of a loop, and that its router never gives."""
+
+    source: str
+    branch: Branch
+    entries: tuple[MapEntry, ...]
+
+
+class Loop(NamedTuple):
+    """Nodes that always wake each other, and nothing else.
+
+    Attributes:
+        nodes: in the order of `add_node`; `way`, once round from the first.
+        exits: labels that would lead out, and are never given.
+        raises: the functions in it that may raise, which may be meant as an exit.
+    """
+
+    nodes: tuple[str, ...]
+    way: tuple[str, ...]
+    exits: tuple[DeadExit, ...] = ()
+    raises: tuple[Function, ...] = ()
+
+
+def cycles(ways: Ways) -> Sequence[tuple[str, ...]]:
+    """The groups of nodes that lead to each other, each in the order of `add_node`."""
+    names = list(ways.nodes)
+    number = {name: index for index, name in enumerate(names)}
+    graph = [
+        [number[way.target] for way in ways.ways[name] if way.target in number] for name in names
+    ]
+    return [
+        tuple(names[member] for member in sorted(group))
+        for group in components(graph)
+        if len(group) > 1 or group[0] in graph[group[0]]
+    ]
+
+
+def closed_loops(ways: Ways, project: Mapping[str, Graph]) -> Sequence[Loop]:
+    """The loops without an exit that runs come to. None of them has an interrupt."""
+    found = []
+    for group in cycles(ways):
+        members = frozenset(group)
+        if members <= ways.reached and _closed(ways, members):
+            nodes = [ways.nodes[name] for name in group]
+            if not stopped(ways.graph, group) and not any(
+                interrupts(node, project) for node in nodes
+            ):
+                exits = tuple(_exits(ways, group))
+                found.append(Loop(group, _round(ways, group), exits, tuple(_raising(ways, group))))
+    return found
+
+
+def _closed(ways: Ways, members: frozenset[str]) -> bool:
+    """Whether nodes lead nowhere but to each other, and each always wakes one of them."""
+    for name in members:
+        source = ways.sources[name]
+        if source.anywhere or any(way.target not in members for way in ways.ways[name]):
+            return False
+        if any(each.fails or each.parent for given in source.decisions for each in given.outcomes):
+            return False
+        if not _always_wakes(source):
+            return False
+    return True
+
+
+def _always_wakes(source: Source) -> bool:
+    if any(each.certain for each in source.edges):
+        return True
+    return any(map(_decision_wakes, source.decisions))
+
+
+def _decision_wakes(decision: Decision) -> bool:
+    """Whether every outcome of a decision wakes a node or sends to one."""
+    return (
+        decision.known
+        and bool(decision.outcomes)
+        and (decision.branch is None or decision.branch.certain)
+        and all(each.wakes or any(not many for _, many in each.sends) for each in decision.outcomes)
+    )
+
+
+def _exits(ways: Ways, group: Sequence[str]) -> Iterator[DeadExit]:
+    for name in group:
+        for decision in ways.sources[name].decisions:
+            if decision.branch is None:
+                continue
+            entries = tuple(
+                each for each in decision.dead if _leads_out(ways, text_of(each.target), group)
+            )
+            if entries:
+                yield DeadExit(name, decision.branch, entries)
+
+
+def _leads_out(ways: Ways, target: str, group: Sequence[str]) -> bool:
+    return target == END or (target in ways.nodes and target not in group)
+
+
+def _round(ways: Ways, group: Sequence[str]) -> tuple[str, ...]:
+    """A shortest way from the first node of a loop back to it, with it at both ends."""
+    first = group[0]
+    before: dict[str, str] = {}
+    queue = [first]
+    for name in queue:
+        for way in ways.ways[name]:
+            if way.target == first:
+                back = [name]
+                while back[-1] != first:
+                    back.append(before[back[-1]])
+                return (*reversed(back), first)
+            if way.target in group and way.target not in before:
+                before[way.target] = name
+                queue.append(way.target)
+    return tuple(group)
+
+
+def _raising(ways: Ways, group: Sequence[str]) -> Iterator[Function]:
+    """The functions of nodes and routers in a loop that may raise."""
+    for name in group:
+        function = ways.nodes[name].function
+        if function is not None and function.raises:
+            yield function
+        for decision in ways.sources[name].decisions:
+            router = decision.branch.router if decision.branch else None
+            if router is not None and router.raises:
+                yield router
+
+
+# --- interrupts -----------------------------------------------------------------------------------
+
+
+def stopped(graph: Graph, names: Sequence[str]) -> bool:
+    """Whether a `compile()` may have runs stop before or after some nodes."""
+    for each in graph.compiles:
+        if not each.interrupts_known:
+            return True
+        stops = {text_of(known) for known in (*each.interrupt_before, *each.interrupt_after)}
+        if "*" in stops or not stops.isdisjoint(names):
+            return True
+    return False
+
+
+def interrupts(node: Node, project: Mapping[str, Graph]) -> bool:
+    """Whether a run may stop inside a node to ask; of a graph as a node, inside one of its own."""
+    seen: set[str] = set()
+    waiting = [node]
+    while waiting:
+        each = waiting.pop()
+        for function in (each.function, each.handler):
+            if function is not None and any(not call.swallowed for call in function.interrupts):
+                return True
+        if each.kind == "subgraph" and each.subgraph not in seen:
+            seen.add(each.subgraph)
+            inner = project.get(each.subgraph)
+            if inner is None or stopped(inner, [one.name for one in inner.nodes]):
+                return True
+            waiting += inner.nodes
+    return False

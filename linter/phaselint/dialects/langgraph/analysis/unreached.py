@@ -1,0 +1,139 @@
+"""Nodes that no run comes to, in groups, with what may be the reason (§7.3 `unreachable-phase`)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.langgraph.analysis.ways import text_of
+from phaselint.dialects.langgraph.model import name_of
+from phaselint.machine.graph import components
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.suggest import suggest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Literal
+
+    from phaselint.dialects.langgraph.analysis.ways import Ways
+    from phaselint.dialects.langgraph.model import Constant, Node
+    from phaselint.vocabulary.finding import Place
+
+
+class Unreached(NamedTuple):
+    """A node that nothing leads to from START.
+
+    Attributes:
+        loop: the nodes that lead to each other with it, itself among them, in order.
+        first: whether it is the one of its loop that is reported: that stands first, and nothing
+            else that is not reached leads to the loop.
+        after: what cannot be reached because of it.
+    """
+
+    node: Node
+    loop: tuple[str, ...]
+    first: bool
+    after: tuple[str, ...] = ()
+
+
+class Reason(NamedTuple):
+    """What may be why nothing leads to a node.
+
+    Attributes:
+        kind: a `label` of a map that no value gives; a name that is `near`, in a `goto`, an answer
+            or a `Send`; `declared` by a node that never goes there; a `router` that is registered
+            as a node, too.
+        source: at which node or START that is; `name`, the label, the near name or the router.
+    """
+
+    kind: Literal["label", "near", "declared", "router"]
+    source: str
+    name: Constant
+    place: Place
+
+
+def unreached(ways: Ways) -> Sequence[Unreached]:
+    """The nodes that nothing leads to, in order. What a join leads to counts as reached once one of
+    its members is: of what the join waits for another rule speaks."""
+    reached = ways.nearly_reached
+    names = [name for name in ways.nodes if name not in reached]
+    if not names:
+        return ()
+    number = {name: index for index, name in enumerate(names)}
+    graph = [
+        [number[way.target] for way in ways.ways[name] if way.target in number] for name in names
+    ]
+    found: list[Unreached] = []
+    entered = [False] * len(names)
+    groups = [sorted(group) for group in components(graph)]
+    group_of = {member: index for index, group in enumerate(groups) for member in group}
+    for source, targets in enumerate(graph):
+        for target in targets:
+            if group_of[source] != group_of[target]:
+                entered[group_of[target]] = True
+    for index, group in enumerate(groups):
+        loop = tuple(names[member] for member in group)
+        after = () if entered[index] else tuple(_behind(names, graph, group))
+        for member in group:
+            first = not entered[index] and member == group[0]
+            found.append(Unreached(ways.nodes[names[member]], loop, first, after))
+    return sorted(found, key=lambda each: number[each.node.name])
+
+
+def _behind(
+    names: Sequence[str], graph: Sequence[Sequence[int]], group: Sequence[int]
+) -> Iterator[str]:
+    """What a group leads to besides itself, in order."""
+    seen, waiting = set(group), list(group)
+    while waiting:
+        for target in graph[waiting.pop()]:
+            if target not in seen:
+                seen.add(target)
+                waiting.append(target)
+    yield from (names[each] for each in sorted(seen.difference(group)))
+
+
+def reasons(ways: Ways, missing: Unreached) -> Sequence[Reason]:
+    """What may be why nothing leads to a node or its loop, the likeliest first."""
+    found = [*_dead_labels(ways, missing), *_near_names(ways, missing)]
+    if not found:
+        found = [*_declared(ways, missing), *_routers(ways, missing.node)]
+    return tuple(dict.fromkeys(found))
+
+
+def _dead_labels(ways: Ways, missing: Unreached) -> Iterator[Reason]:
+    for source in ways.sources.values():
+        for decision in source.decisions:
+            for entry in decision.dead:
+                if text_of(entry.target) in missing.loop:
+                    label = name_of(entry.label)
+                    yield Reason("label", source.name, label, entry.place)
+
+
+def _near_names(ways: Ways, missing: Unreached) -> Iterator[Reason]:
+    for source in ways.sources.values():
+        for decision in source.decisions:
+            for outcome in decision.outcomes:
+                for each in outcome.astray:
+                    near = suggest(each.name, tuple(ways.nodes))
+                    if near in missing.loop:
+                        yield Reason("near", source.name, each.name, each.place)
+
+
+def _declared(ways: Ways, missing: Unreached) -> Iterator[Reason]:
+    for node in ways.nodes.values():
+        for each in node.destinations or ():
+            if text_of(each) in missing.loop and node.name not in missing.loop:
+                yield Reason("declared", node.name, text_of(each), each.place)
+
+
+def _routers(ways: Ways, node: Node) -> Iterator[Reason]:
+    if node.function is None:
+        return
+    for branch in ways.graph.branches:
+        if branch.router is not None and branch.router.id == node.function.id:
+            source = text_of(branch.source)
+            yield Reason("router", source, branch.name, branch.place)
+
+
+def by_name(ways: Ways) -> Mapping[str, Unreached]:
+    """The nodes that nothing leads to, by name."""
+    return {each.node.name: each for each in unreached(ways)}
