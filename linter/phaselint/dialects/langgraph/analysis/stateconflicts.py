@@ -1,0 +1,187 @@
+"""Tasks of one step that write one key without a reducer (reference langgraph §5.10)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.langgraph.analysis.facts import Held
+from phaselint.dialects.langgraph.analysis.state import input_of, one_value, updates
+from phaselint.dialects.langgraph.model import START
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
+    from phaselint.dialects.langgraph.analysis.walking import Together, Walk
+    from phaselint.dialects.langgraph.analysis.ways import Ways
+    from phaselint.dialects.langgraph.model import Function, Graph, Node
+    from phaselint.vocabulary.finding import Place
+
+ERRORS = ("error", "exception", "failure", "failed", "traceback")
+"""Words in the names of keys that say what went wrong: written now and then only, by any node."""
+
+
+class Writer(NamedTuple):
+    """A node that writes a key: where, and whether it does whenever it returns. `whole`: it writes
+    the key since it returns all that it got."""
+
+    node: Node
+    key: str
+    place: Place
+    always: bool
+    whole: bool = False
+
+
+class Conflict(NamedTuple):
+    """Nodes that write one key in one step, in the order in which they were added.
+
+    Attributes:
+        step: the number of the step, in a shortest run that has it.
+        twice: whether it is one node that was sent to more than once.
+        certain: whether two of them write the key whenever they run.
+        whole: whether one of them writes it since it returns all that it got.
+        last: the one of them whose update comes last, in the order of application.
+    """
+
+    key: str
+    writers: tuple[Writer, ...]
+    step: int
+    twice: bool
+    certain: bool
+    whole: bool
+    last: str
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the nodes."""
+        return tuple(each.node.name for each in self.writers)
+
+
+def writers(nodes: Mapping[str, Node], graph: Graph) -> Mapping[str, tuple[Writer, ...]]:
+    """The keys without a reducer that each node writes whose returns are all known."""
+    return {
+        name: tuple(_writers(node, node.function, graph))
+        for name, node in nodes.items()
+        if node.function is not None and _known(node, node.function)
+    }
+
+
+def _known(node: Node, function: Function) -> bool:
+    """Whether a node is there, and all that it returns is known."""
+    if node.kind != "function" or not node.certain:
+        return False
+    return function.returns_complete and all(each.form != "unknown" for each in function.returns)
+
+
+def _writers(node: Node, function: Function, graph: Graph) -> Iterator[Writer]:
+    keys = {name for name, key in graph.all_keys.items() if one_value(key)}
+    schema = input_of(graph, node)
+    rest = () if schema is None else tuple(schema.keys)
+    own: dict[str, list[Place]] = {}
+    all_of_it: dict[str, list[Place]] = {}
+    for given, update in updates(function):
+        explicit = {each.key: each.place for each in update.keys}
+        for key, place in explicit.items():
+            own.setdefault(key, []).append(place)
+        for key in rest if update.whole else ():
+            if key not in explicit:
+                all_of_it.setdefault(key, []).append(given.place)
+    count = len(function.returns)
+    for key in dict.fromkeys((*own, *all_of_it)):
+        if key in keys:
+            places = (*own.get(key, ()), *all_of_it.get(key, ()))
+            yield Writer(node, key, places[0], len(places) == count, key not in own)
+
+
+def conflicts(facts: LanggraphFacts) -> Iterator[Conflict]:
+    """The conflicts of fair runs that there are in every variant which has their nodes, one for
+    each key and group of nodes that run together."""
+    walks = dict(zip(map(id, facts.ways), facts.walks, strict=True))
+
+    def find(ways: Ways) -> Iterator[Held]:
+        reached = {START, *ways.reached}
+        if not any(each.unclear for name, each in ways.sources.items() if name in reached):
+            yield from _held(ways, walks[id(ways)])
+
+    for held in facts.in_all(find):
+        found: Conflict = held.value
+        yield found
+
+
+def _held(ways: Ways, walk: Walk) -> Iterator[Held]:
+    found = _grouped(_pairs(writers(ways.nodes, ways.graph), walk.together))
+    for conflict in _once(found):
+        guards = tuple(guard for each in conflict.writers for guard in each.node.guards)
+        yield Held((conflict.key, conflict.names), guards, conflict)
+
+
+def _once(found: Sequence[Conflict]) -> Iterator[Conflict]:
+    """Conflicts without those that come of returning all that there is: of these, one for each
+    group of nodes that has no other."""
+    told = {each.names for each in found if not each.whole}
+    for each in found:
+        if not each.whole:
+            yield each
+        elif each.names not in told:
+            told.add(each.names)
+            yield each
+
+
+def _pairs(
+    writing: Mapping[str, Sequence[Writer]], together: Sequence[Together]
+) -> Iterator[Conflict]:
+    """Each two tasks of a step that write one key, those of the first steps first."""
+    told: set[tuple[str, str, str]] = set()
+    for step in together:
+        by_key: dict[str, list[Writer]] = {}
+        for name in step.nodes:
+            for writer in writing.get(name, ()):
+                by_key.setdefault(writer.key, []).append(writer)
+        for key, tasks in by_key.items():
+            for number, one in enumerate(tasks):
+                for other in tasks[number + 1 :]:
+                    pair = (key, one.node.name, other.node.name)
+                    if pair not in told:
+                        told.add(pair)
+                        yield _pair(key, one, other, step)
+
+
+def _pair(key: str, one: Writer, other: Writer, step: Together) -> Conflict:
+    twice = one.node.name == other.node.name
+    group = (one,) if twice else tuple(sorted((one, other), key=lambda each: each.node.order))
+    certain, whole = one.always and other.always, one.whole or other.whole
+    return Conflict(
+        key,
+        group,
+        step.number,
+        twice=twice,
+        certain=certain,
+        whole=whole,
+        last=other.node.name,
+    )
+
+
+def _grouped(pairs: Iterator[Conflict]) -> Sequence[Conflict]:
+    """One conflict for all pairs of a key that have nodes in common; certain ones and others
+    apart."""
+    groups: list[Conflict] = []
+    for pair in pairs:
+        names = {each.node.name for each in pair.writers}
+        for number, group in enumerate(groups):
+            known = {each.node.name for each in group.writers}
+            alike = (group.key, group.certain) == (pair.key, pair.certain)
+            if alike and not names.isdisjoint(known):
+                more = [each for each in pair.writers if each.node.name not in known]
+                both = sorted((*group.writers, *more), key=lambda each: each.node.order)
+                groups[number] = group._replace(
+                    writers=tuple(both), twice=group.twice and pair.twice
+                )
+                break
+        else:
+            groups.append(pair)
+    return groups
+
+
+def speaks_of_errors(key: str) -> bool:
+    """Whether a key is for what went wrong."""
+    return any(word in key.casefold() for word in ERRORS)

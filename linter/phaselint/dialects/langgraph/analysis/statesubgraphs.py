@@ -1,0 +1,85 @@
+"""What a compiled graph gets and returns as a node of another (reference langgraph §5.12)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.langgraph.analysis.state import (
+    adds,
+    hands_over,
+    input_schema,
+    live,
+    one_value,
+    output_schema,
+    written_by_node,
+)
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
+    from phaselint.dialects.langgraph.model import Graph, Node
+
+
+class Nothing(NamedTuple):
+    """A subgraph that shares no key with the state around it: whether on its way in, on its way
+    out, or both."""
+
+    node: Node
+    graph: Graph
+    gets: bool
+    returns: bool
+
+
+def subgraphs(facts: LanggraphFacts) -> Iterator[tuple[Node, Graph]]:
+    """The nodes that runs may come to and that are graphs of the project whose schemas are known
+    and have keys, each with its graph."""
+    project, names = facts.contract.project, live(facts)
+    for node in facts.graph.nodes:
+        graph = project.get(node.subgraph) if node.kind == "subgraph" else None
+        if graph is None or node.name not in names:
+            continue
+        schemas = (graph.state, input_schema(graph), output_schema(graph))
+        if all(each.known and not each.is_root for each in schemas):
+            yield node, graph
+
+
+def added_again(facts: LanggraphFacts) -> Iterator[tuple[Node, tuple[str, ...]]]:
+    """The subgraphs that return keys whole which the parent adds up, and these keys."""
+    project = facts.contract.project
+    for node, graph in subgraphs(facts):
+        if hands_over(graph):
+            continue
+        output = output_schema(graph).keys
+        keys = tuple(
+            name
+            for name in input_schema(graph).keys
+            if name in output
+            and adds(facts.graph.all_keys.get(name))
+            and _keeps(graph, name, project)
+        )
+        if keys:
+            yield node, keys
+
+
+def _keeps(graph: Graph, name: str, project: Mapping[str, Graph]) -> bool:
+    """Whether a graph returns what it is given for a key: it adds to it, or no node writes it."""
+    key = graph.all_keys.get(name)
+    if adds(key):
+        return True
+    if key is None or not one_value(key) or graph.open:
+        return False
+    keys = [written_by_node(node, project) for node in graph.nodes]
+    return all(each.complete and name not in each.names for each in keys)
+
+
+def sharing_nothing(facts: LanggraphFacts) -> Iterator[Nothing]:
+    """The subgraphs that get nothing of the state, or return nothing to it."""
+    parent = facts.graph.all_keys
+    for node, graph in subgraphs(facts):
+        if hands_over(graph):
+            continue
+        gets = not parent.keys().isdisjoint(input_schema(graph).keys)
+        returns = not parent.keys().isdisjoint(output_schema(graph).keys)
+        if not (gets and returns):
+            yield Nothing(node, graph, gets, returns)

@@ -1,0 +1,1 @@
+"""Rules about interrupts, checkpointers and threads (reference langgraph §7.5)."""

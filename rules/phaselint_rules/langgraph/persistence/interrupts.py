@@ -1,0 +1,166 @@
+"""Interrupts that ask nobody, or too often (reference langgraph §5.11)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.langgraph.analysis.state import actors, speaks_of
+from phaselint.dialects.langgraph.analysis.statesaved import never_saved
+from phaselint.vocabulary.claim import Differs, Notes
+from phaselint.vocabulary.finding import Finding, Related, Witness
+from phaselint.vocabulary.message import message, quote, quote_all
+from phaselint.vocabulary.rule import INFO, WARNING, rule
+from phaselint_rules.langgraph.needs import BUILT, INVOKED_RUNS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
+    from phaselint.dialects.langgraph.analysis.state import Actor
+    from phaselint.dialects.langgraph.model import Interrupt
+    from phaselint.vocabulary.finding import Place
+
+
+@rule("LG502", INFO, needs=INVOKED_RUNS, claims="notes", default=False)
+def interrupt_without_checkpointer(facts: LanggraphFacts) -> Iterator[Finding]:
+    """Interrupt in a graph that is never resumed and keeps nothing.
+
+    What:
+        A node interrupts whenever it runs, no compiled graph has a checkpointer, all invocations
+        are known, and none resumes.
+    Why:
+        The run stops there for good, without a word: `invoke` returns what there is.
+    Bad:
+        def ask(state: State):
+            return {"answer": interrupt("ok?")}
+
+        app = builder.compile()
+        app.invoke({"answer": ""})
+    Good:
+        app = builder.compile(checkpointer=InMemorySaver())
+    Fix:
+        Give `compile` a checkpointer, and resume with `Command(resume=...)`.
+    Dry run:
+        A run that comes to the interrupt.
+    Source:
+        langgraph §5.11, §7.5
+    """
+    graph = facts.graph
+    if not never_saved(facts) or not graph.invocations:
+        return
+    if any(each.kind in ("resume", "unknown") for each in graph.invocations):
+        return
+    told: set[object] = set()
+    for actor, each in _interrupts(facts):
+        if each.certain and each.swallowed is None and each.place not in told:
+            told.add(each.place)
+            yield Finding(
+                each.place,
+                message(
+                    "node {} is interrupted, and without checkpointer the run stops there",
+                    quote(actor.name),
+                ),
+                "give `compile` a checkpointer, and resume with `Command(resume=...)`",
+                related=(Related(graph.compiles[0].place, "compiled without a checkpointer"),),
+                witness=Witness({"node": actor.name}),
+                claim=Notes(actor.name, "interrupt"),
+            )
+
+
+def _interrupts(facts: LanggraphFacts) -> Iterator[tuple[Actor, Interrupt]]:
+    """The interrupts of the nodes that runs may come to."""
+    for actor in actors(facts):
+        if actor.role == "node":
+            yield from ((actor, each) for each in actor.function.interrupts)
+
+
+@rule("LG504", WARNING, needs=BUILT, claims="differs")
+def interrupt_swallowed(facts: LanggraphFacts) -> Iterator[Finding]:
+    """Interrupt inside a `try` whose handler catches it.
+
+    What:
+        `interrupt()` is called in a `try` that has a handler for `Exception`, `BaseException` or
+        everything, and the handler does not raise again.
+    Why:
+        `interrupt()` stops the node by raising `GraphInterrupt`, which is an `Exception`. The
+        handler catches it: nobody is asked, and the node goes on as after an error.
+    Bad:
+        try:
+            answer = interrupt("ok?")
+        except Exception as error:
+            return {"error": str(error)}
+    Good:
+        answer = interrupt("ok?")
+        try:
+            ...
+        except Exception as error:
+            return {"error": str(error)}
+    Fix:
+        Call `interrupt()` outside the `try`, catch a narrower class, or raise `GraphInterrupt`
+        again in a handler before.
+    Dry run:
+        With a narrower handler a run goes otherwise: it is interrupted.
+    Source:
+        langgraph §5.11, §7.5
+    """
+    told: set[object] = set()
+    for actor, each in _interrupts(facts):
+        if each.swallowed is None or each.place in told or not speaks_of(facts, actor.function):
+            continue
+        told.add(each.place)
+        yield _swallowed(facts, actor, each.place, each.swallowed)
+
+
+def _swallowed(facts: LanggraphFacts, actor: Actor, place: Place, handler: Place) -> Finding:
+    from phaselint_rules.langgraph.persistence.handlers import narrowed
+
+    edits = narrowed(facts, handler)
+    return Finding(
+        place,
+        message("interrupt of {} is caught as an error: nobody is asked", quote(actor.name)),
+        "call `interrupt()` outside the `try`, or catch a narrower class",
+        related=(Related(handler, "the handler catches `GraphInterrupt`"),),
+        witness=Witness({"node": actor.name}),
+        claim=Differs(edits) if edits else None,
+    )
+
+
+@rule("LG505", INFO, needs=BUILT, claims="notes", default=False)
+def work_before_interrupt(facts: LanggraphFacts) -> Iterator[Finding]:
+    """Work with side effects before an interrupt; it is done again on every resume.
+
+    What:
+        A node calls something that by its name sends, posts, writes or deletes, and then
+        `interrupt()`.
+    Why:
+        A resumed node starts from its first line. What stands before the interrupt is done once
+        more for each resume.
+    Bad:
+        def order(state: State):
+            send_mail(state["text"])
+            return {"answer": interrupt("ok?")}
+    Good:
+        def order(state: State):
+            answer = interrupt("ok?")
+            send_mail(state["text"])
+            return {"answer": answer}
+    Fix:
+        Do the work after the interrupt, or in a node before.
+    Dry run:
+        A run that comes to the interrupt. That the work is done again is read, not run.
+    Source:
+        langgraph §5.11, §7.5
+    """
+    told: set[object] = set()
+    for actor, each in _interrupts(facts):
+        if not each.work or each.place in told or not speaks_of(facts, actor.function):
+            continue
+        told.add(each.place)
+        names = dict.fromkeys(name for name, _ in each.work)
+        yield Finding(
+            each.work[0][1],
+            message("{} before an interrupt runs again on every resume", quote_all(names)),
+            "do this after the interrupt, or in a node before",
+            related=(Related(each.place, "the interrupt"),),
+            witness=Witness({"node": actor.name, "work": list(names)}),
+            claim=Notes(actor.name, "interrupt"),
+        )

@@ -1,0 +1,1 @@
+"""Rules about the state of a graph (reference langgraph §7.4)."""

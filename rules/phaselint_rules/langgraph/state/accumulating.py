@@ -1,0 +1,171 @@
+"""What is added to itself (reference langgraph §2.9, §5.10, §5.12)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.langgraph.analysis.state import (
+    actors,
+    adds,
+    given_to,
+    keyed,
+    speaks_of,
+    updates,
+)
+from phaselint.dialects.langgraph.analysis.statesubgraphs import added_again
+from phaselint.vocabulary.claim import Notes
+from phaselint.vocabulary.finding import Finding, Related, Witness
+from phaselint.vocabulary.message import message, quote, quote_all
+from phaselint.vocabulary.rule import WARNING, rule
+from phaselint_rules.langgraph.needs import SCHEMA_RUNS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
+    from phaselint.dialects.langgraph.analysis.state import Actor
+    from phaselint.dialects.langgraph.model import Graph, Return, Update, Written
+
+
+@rule("LG406", WARNING, needs=SCHEMA_RUNS, claims="notes", fix="unsafe")
+def accumulated_twice(facts: LanggraphFacts) -> Iterator[Finding]:
+    """Update of an accumulating key that holds the old value; it doubles.
+
+    What:
+        A key has the reducer `operator.add`, and a node returns its old value: `state["key"]`
+        itself, `state["key"] + more`, `[*state["key"], more]`, or the whole state.
+    Why:
+        The reducer adds what is returned to what the key has, which then has its old content
+        more than once. `add_messages` tells messages by their ids and does not double them.
+    Bad:
+        reports: Annotated[list, operator.add]
+
+        def collect(state):
+            return {"reports": state["reports"] + ["more"]}
+    Good:
+        def collect(state):
+            return {"reports": ["more"]}
+    Fix:
+        Return the new items only. It is offered where it can be told which these are.
+    Dry run:
+        A run in which the node adds the key to itself.
+    Source:
+        langgraph §2.9, §5.10, §7.4
+    """
+    if not keyed(facts.graph):
+        return
+    told: set[object] = set()
+    for actor in actors(facts):
+        if actor.role == "router" or actor.sent or not speaks_of(facts, actor.function):
+            continue
+        for given, update in updates(actor.function):
+            for written in update.keys:
+                if written.again and written.place not in told and _adds(facts, actor, written.key):
+                    told.add(written.place)
+                    yield _added_to_itself(facts, actor, written)
+            whole = _whole(facts, actor, update)
+            if whole and given.place not in told:
+                told.add(given.place)
+                yield _returns_all(facts, actor, given, whole)
+
+
+def _adds(facts: LanggraphFacts, actor: Actor, key: str) -> bool:
+    """Whether a key is added up in every graph that uses a function."""
+    return all(
+        keyed(graph) and adds(graph.all_keys.get(key)) for graph in facts.users(actor.function)
+    )
+
+
+def _whole(facts: LanggraphFacts, actor: Actor, update: Update) -> tuple[str, ...]:
+    """The keys that are added to themselves where the whole state is returned: those that the node
+    gets and does not set itself."""
+    schema = given_to(facts.graph, actor)
+    if not update.whole or schema is None or schema.is_root:
+        return ()
+    own = {written.key for written in update.keys}
+    return tuple(key for key in schema.keys if key not in own and _adds(facts, actor, key))
+
+
+def _added_to_itself(facts: LanggraphFacts, actor: Actor, written: Written) -> Finding:
+    from phaselint_rules.langgraph.state.newitems import new_only
+
+    return Finding(
+        written.place,
+        message("key {} is added to itself", quote(written.key)),
+        "return the new items only: `operator.add` adds them to the old ones",
+        related=_reducers(facts.graph, written.key),
+        witness=Witness({"node": actor.name, "key": written.key}),
+        fix=new_only(facts, written),
+        claim=_doubled(actor.name, written.key),
+    )
+
+
+def _returns_all(
+    facts: LanggraphFacts, actor: Actor, given: Return, keys: tuple[str, ...]
+) -> Finding:
+    verb = "is" if len(keys) == 1 else "are"
+    themselves = "itself" if len(keys) == 1 else "themselves"
+    return Finding(
+        given.place,
+        message(
+            f"the whole state is returned, so that {{}} {verb} added to {themselves}",
+            quote_all(keys),
+        ),
+        "return the changed keys only",
+        related=_reducers(facts.graph, keys[0]),
+        witness=Witness({"node": actor.name, "key": keys[0]}),
+        claim=_doubled(actor.name, keys[0]),
+    )
+
+
+def _reducers(graph: Graph, key: str) -> tuple[Related, ...]:
+    return (Related(graph.all_keys[key].place, "its reducer is `operator.add`"),)
+
+
+def _doubled(node: str, key: str) -> Notes:
+    return Notes(node, "write", {"key": key, "doubled": True})
+
+
+@rule("LG407", WARNING, needs=SCHEMA_RUNS, claims="notes")
+def subgraph_doubles(facts: LanggraphFacts) -> Iterator[Finding]:
+    """Subgraph that returns an accumulating key whole; its parent adds it again.
+
+    What:
+        A compiled graph is a node of another, and both have a key with the reducer
+        `operator.add`: the subgraph gets it and returns it.
+    Why:
+        A subgraph returns the whole value of its keys, not what its nodes have added. The parent
+        adds that to what it has, so that the old items are there twice.
+    Bad:
+        class State(TypedDict):
+            log: Annotated[list, operator.add]
+
+        parent = StateGraph(State)
+        parent.add_node("inner", StateGraph(State).add_node(...).compile())
+    Good:
+        class Output(TypedDict):
+            result: str
+
+        parent.add_node("inner", StateGraph(State, output_schema=Output).add_node(...).compile())
+    Fix:
+        Leave the key out of the output schema of the subgraph, call the subgraph in a function
+        that returns what is new, or take a reducer that knows what it has already.
+    Dry run:
+        A run in which the subgraph returns what the parent gave it.
+    Source:
+        langgraph §5.12, §7.4
+    """
+    if not keyed(facts.graph):
+        return
+    for node, keys in added_again(facts):
+        yield Finding(
+            node.place,
+            message(
+                "subgraph {} returns all of {}, and the parent adds it again",
+                quote(node.name),
+                quote_all(keys),
+            ),
+            f"leave {quote_all(keys)} out of the output schema of the subgraph",
+            related=_reducers(facts.graph, keys[0]),
+            witness=Witness({"node": node.name, "key": keys[0]}),
+            claim=_doubled(node.name, keys[0]),
+        )

@@ -1,0 +1,92 @@
+"""Nodes of one step that write one key (reference langgraph §5.10)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.langgraph.analysis.state import keyed
+from phaselint.dialects.langgraph.analysis.stateconflicts import conflicts, speaks_of_errors
+from phaselint.vocabulary.claim import Ends
+from phaselint.vocabulary.finding import Finding, Related, Witness
+from phaselint.vocabulary.message import message, quote
+from phaselint.vocabulary.rule import Grade, rule
+from phaselint_rules.langgraph.needs import SCHEMA_RUNS
+from phaselint_rules.langgraph.wording import listed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
+    from phaselint.dialects.langgraph.analysis.stateconflicts import Conflict
+    from phaselint.vocabulary.message import Message
+
+
+@rule(
+    "LG402",
+    (Grade("error"), Grade("warning", "a node writes the key in some cases only")),
+    needs=SCHEMA_RUNS,
+    claims="ends",
+    ends="failure",
+)
+def concurrent_write(facts: LanggraphFacts) -> Iterator[Finding]:
+    """Key without a reducer that two nodes write in one step.
+
+    What:
+        Two nodes that run in the same step of a run both write a key that has no reducer, or one
+        node does to which two `Send`s lead. Nodes that write a key only in some cases are
+        warned of; where such a key is for errors, nothing is said.
+    Why:
+        A key without a reducer takes one value in a step, even if both are equal. Two end the run
+        with `InvalidUpdateError`.
+    Bad:
+        summary: str
+
+        builder.add_edge(START, "summarise")
+        builder.add_edge(START, "assess")
+        # both return {"summary": ...}
+    Good:
+        summary: Annotated[list, operator.add]
+    Fix:
+        Give the key a reducer (`Annotated[list, operator.add]`), write different keys, or let the
+        nodes run one after the other.
+    Dry run:
+        A run that comes to this step and ends with this error.
+    Source:
+        langgraph §5.2, §5.4, §5.10, §7.4
+    """
+    if not keyed(facts.graph):
+        return
+    for each in conflicts(facts):
+        if each.certain or not speaks_of_errors(each.key):
+            yield _conflict(facts, each)
+
+
+def _conflict(facts: LanggraphFacts, each: Conflict) -> Finding:
+    *others, last = each.writers
+    key = facts.graph.all_keys[each.key]
+    return Finding(
+        last.place,
+        _says(each),
+        f"give {quote(each.key)} a reducer, or write different keys",
+        severity=None if each.certain else "warning",
+        related=(
+            *(Related(other.place, f"{quote(other.node.name)} writes it too") for other in others),
+            Related(key.place, "declared without a reducer"),
+        ),
+        witness=Witness({"nodes": list(each.names), "key": each.key, "step": each.step}),
+        claim=Ends(each.last, "InvalidUpdateError"),
+    )
+
+
+def _says(each: Conflict) -> Message:
+    key, may = quote(each.key), "" if each.certain else "may "
+    if each.twice:
+        verb = "writes" if each.certain else "may write"
+        return message(
+            "{} is sent to more than once in a step and {} {}: InvalidUpdateError",
+            quote(each.names[0]),
+            verb,
+            key,
+        )
+    who = listed(map(quote, each.names))
+    both = "both " if len(each.names) == 2 and each.certain else may
+    return message("{} {}write {} in step {}: InvalidUpdateError", who, both, key, each.step)

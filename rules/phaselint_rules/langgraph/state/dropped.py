@@ -1,0 +1,187 @@
+"""What is written to keys that the state does not have (reference langgraph §2.10, §5.10)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.langgraph.analysis.state import (
+    actors,
+    input_schema,
+    keyed,
+    speaks_of,
+    updates,
+)
+from phaselint.dialects.langgraph.model import START, name_of
+from phaselint.vocabulary.claim import Notes
+from phaselint.vocabulary.finding import Finding, Related, Witness
+from phaselint.vocabulary.message import message, quote
+from phaselint.vocabulary.rule import WARNING, Grade, rule
+from phaselint_rules.langgraph.edits import respelled
+from phaselint_rules.langgraph.needs import SCHEMA_RUNS
+from phaselint_rules.langgraph.wording import nearest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
+    from phaselint.dialects.langgraph.analysis.state import Actor
+    from phaselint.dialects.langgraph.model import Graph, Return, Written
+    from phaselint.vocabulary.message import Message
+
+
+@rule(
+    "LG401",
+    (
+        Grade("warning"),
+        Grade("info", "a router without an annotation reads the key, or may read it"),
+    ),
+    needs=SCHEMA_RUNS,
+    claims="notes",
+    fix="unsafe",
+)
+def unknown_state_key(facts: LanggraphFacts) -> Iterator[Finding]:
+    """Update of a key that the state does not have; it is dropped.
+
+    What:
+        A node returns a key that is in no schema of its graph: not in those of the state, the
+        input and the output, not in the input schema of a node, not in the annotation of a
+        router's first parameter. Where several graphs use the function, in none of theirs.
+    Why:
+        LangGraph drops such a key without a word: whoever reads it later gets nothing. A class
+        that is only in a return annotation adds no keys.
+    Bad:
+        class State(TypedDict):
+            findings: list
+
+        def collect(state: State):
+            return {"finding": ["..."]}
+    Good:
+        def collect(state: State):
+            return {"findings": ["..."]}
+    Fix:
+        Correct the key, or add it to the state. Where a key of the state is near, it is offered.
+    Dry run:
+        A run in which the node returns the key, and loses it.
+    Source:
+        langgraph §2.10, §5.8, §5.10, §7.4
+    """
+    if not keyed(facts.graph):
+        return
+    told: set[object] = set()
+    for actor in actors(facts):
+        if actor.role == "router" or not speaks_of(facts, actor.function):
+            continue
+        for given, update in updates(actor.function):
+            for written in update.keys:
+                if written.place not in told and _dropped(facts, actor, written.key):
+                    told.add(written.place)
+                    yield _dropped_update(facts, actor, given, written)
+
+
+def _dropped(facts: LanggraphFacts, actor: Actor, key: str) -> bool:
+    """Whether no graph that uses a function keeps a key."""
+    return all(keyed(graph) and key not in graph.all_keys for graph in facts.users(actor.function))
+
+
+def _dropped_update(
+    facts: LanggraphFacts, actor: Actor, given: Return, written: Written
+) -> Finding:
+    graph = facts.graph
+    readers = () if given.form == "command" else _routers(facts, actor, written.key)
+    better = nearest(written.key, (*graph.all_keys,))
+    return Finding(
+        written.place,
+        message("key {} is dropped: {}", quote(written.key), _instead(better)),
+        f"rename it to {quote(better)}" if better else _add(graph, written.key),
+        severity="info" if readers else None,
+        related=_declared(graph, better),
+        witness=Witness({"node": actor.name, "key": written.key}),
+        fix=respelled(facts, written.place, written.key, better),
+        claim=Notes(actor.name, "lost", {"key": written.key}),
+    )
+
+
+def _instead(better: str | None) -> Message:
+    if better is None:
+        return message("the state has no such key")
+    return message("the state has {}", quote(better))
+
+
+def _add(graph: Graph, key: str) -> str:
+    called = quote(graph.state.name) if graph.state.name else "the state"
+    return f"add {quote(key)} to {called}, or leave it out"
+
+
+def _declared(graph: Graph, better: str | None) -> tuple[Related, ...]:
+    key = None if better is None else graph.all_keys.get(better)
+    return () if key is None else (Related(key.place, "the key of the state"),)
+
+
+def _routers(facts: LanggraphFacts, actor: Actor, key: str) -> tuple[object, ...]:
+    """The branches of a node whose router sees keys that are not declared (§5.8), and reads this
+    one, or may."""
+    annotated_too = facts.contract.version < (0, 3)
+    found = []
+    for branch in facts.graph.branches:
+        if branch.source is not None and name_of(branch.source.value) != actor.name:
+            continue
+        router = branch.router
+        if router is None:
+            found.append(branch)
+        elif router.schema is None or router.schema.is_root or annotated_too:
+            reads = {each.key for each in router.reads}
+            if key in reads or not router.reads_complete:
+                found.append(branch)
+    return tuple(found)
+
+
+@rule("LG405", WARNING, needs=SCHEMA_RUNS, prove="state.proofs.starts:loses", fix="unsafe")
+def unknown_input_key(facts: LanggraphFacts) -> Iterator[Finding]:
+    """Input with a key that the graph does not take; it is dropped.
+
+    What:
+        A call of `invoke`, `stream` or their like has a literal key in its input that the input
+        schema of the graph does not have.
+    Why:
+        LangGraph drops such a key without a word, and the graph runs on less than it was given.
+    Bad:
+        class State(TypedDict):
+            question: str
+
+        graph.invoke({"quesion": "Why?"})
+    Good:
+        graph.invoke({"question": "Why?"})
+    Fix:
+        Correct the key, or add it to the input schema. Where a key of the schema is near, it is
+        offered.
+    Dry run:
+        A run with this input, which loses the key.
+    Source:
+        langgraph §2.10, §2.12, §7.4
+    """
+    schema = input_schema(facts.graph)
+    if schema.is_root or not schema.known:
+        return
+    for invocation in facts.graph.invocations:
+        if invocation.kind != "input":
+            continue
+        for given in invocation.keys:
+            key = given.value
+            if not isinstance(key, str) or key in schema.keys:
+                continue
+            better = nearest(key, (*schema.keys,))
+            yield Finding(
+                given.place,
+                message("input key {} is dropped: {}", quote(key), _taken(schema.name, better)),
+                f"rename it to {quote(better)}" if better else "correct the key, or leave it out",
+                related=_declared(facts.graph, better),
+                witness=Witness({"phase": START, "key": key}),
+                fix=respelled(facts, given.place, key, better),
+            )
+
+
+def _taken(name: str, better: str | None) -> Message:
+    if better is not None:
+        return message("the graph takes {}", quote(better))
+    if name:
+        return message("{} has no such key", quote(name))
+    return message("the graph takes no such key")

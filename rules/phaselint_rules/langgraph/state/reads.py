@@ -1,0 +1,299 @@
+"""What is read of the state (reference langgraph §2.9, §5.8)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.langgraph.analysis.state import (
+    actors,
+    given_to,
+    input_schema,
+    keyed,
+    output_schema,
+    speaks_of,
+    written,
+)
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
+from phaselint.vocabulary.message import message, quote
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, rule
+from phaselint_rules.langgraph.edits import checked, text_at
+from phaselint_rules.langgraph.needs import SCHEMA, SCHEMA_RUNS
+from phaselint_rules.langgraph.wording import nearest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
+    from phaselint.dialects.langgraph.analysis.state import Actor
+    from phaselint.dialects.langgraph.model import Graph, Key, Read, Schema
+    from phaselint.vocabulary.message import Message
+
+SCHEMA_OF_ALL = (*SCHEMA_RUNS, "invocations_known", "closed")
+"""S, U and X, of a graph that has runs."""
+
+
+@rule("LG403", WARNING, needs=SCHEMA_OF_ALL, prove="state.proofs.starts:comes_to")
+def state_key_never_written(facts: LanggraphFacts) -> Iterator[Finding]:
+    """State key that is read and never set.
+
+    What:
+        A node or a router reads a key by `state["key"]`, or uses what `state.get("key")` gives
+        without asking whether it is there. No node writes the key, no invocation has it in its
+        input, and the schema gives it no default. Said only where all invocations and all updates
+        are known, and there is an invocation.
+    Why:
+        Such a key is absent: `state["key"]` raises `KeyError`, and `state.get("key")` is `None`.
+        That a `TypedDict` declares it makes no difference.
+    Bad:
+        def answer(state: State):
+            return {"answer": "from " + state["context"]}
+
+        graph.invoke({"question": "Why?"})
+    Good:
+        def retrieve(state: State):
+            return {"context": search(state["question"])}
+    Fix:
+        Write the key in a node, or give it to `invoke`; or read it with a default.
+    Dry run:
+        A run that comes to the node without the key. That the node fails is read, not run.
+    Source:
+        langgraph §2.12, §5.8, §7.4
+    """
+    graph = facts.graph
+    if not keyed(graph) or graph.parents or graph.nested:
+        return
+    given = _given(graph)
+    wrote = written(facts)
+    if given is None or not wrote.complete:
+        return
+    lost = _near_to_dropped(facts)
+    told: set[str] = set()
+    for actor in actors(facts):
+        for read in actor.function.reads:
+            key = graph.all_keys.get(read.key)
+            if key is None or read.key in given | wrote.names | lost | told:
+                continue
+            if _absent(key) and _needed(read) and not actor.sent and _sees(facts, actor, read.key):
+                told.add(read.key)
+                yield _never_written(facts, actor, read)
+
+
+def _given(graph: Graph) -> frozenset[str] | None:
+    """The keys that invocations give; none where they are not all known, or there is no input."""
+    inputs = [each for each in graph.invocations if each.kind == "input"]
+    if not inputs or any(each.kind == "unknown" for each in graph.invocations):
+        return None
+    if not all(each.complete for each in inputs):
+        return None
+    taken = input_schema(graph).keys
+    keys = (str(given.value) for each in inputs for given in each.keys)
+    return frozenset(key for key in keys if key in taken)
+
+
+def _absent(key: Key) -> bool:
+    """Whether a key has no value as long as nobody writes it."""
+    return not (key.reducer or key.channel or key.managed or key.default)
+
+
+def _needed(read: Read) -> bool:
+    """Whether a read fails where the key is absent."""
+    return not read.guarded and (read.by == "subscript" or (read.by == "get" and read.needed))
+
+
+def _sees(facts: LanggraphFacts, actor: Actor, key: str) -> bool:
+    """Whether a key is among those that an actor gets, in every graph that uses it."""
+    for graph in facts.users(actor.function):
+        if graph.id != facts.graph.id:
+            return False
+    schema = given_to(facts.graph, actor)
+    return schema is not None and schema.kind == "typed" and key in schema.keys
+
+
+def _near_to_dropped(facts: LanggraphFacts) -> frozenset[str]:
+    """The keys that a node seems to mean by one that is dropped (§7.7)."""
+    from phaselint.dialects.langgraph.analysis.state import updates
+
+    graph = facts.graph
+    found: set[str] = set()
+    for actor in actors(facts):
+        for _, update in updates(actor.function):
+            for each in update.keys:
+                better = (
+                    nearest(each.key, (*graph.all_keys,))
+                    if each.key not in graph.all_keys
+                    else None
+                )
+                found.update((better,) if better else ())
+    return frozenset(found)
+
+
+def _never_written(facts: LanggraphFacts, actor: Actor, read: Read) -> Finding:
+    why: Message
+    if read.by == "subscript":
+        why = message("key {} is never set: KeyError", quote(read.key))
+    else:
+        why = message("key {} is never set, so that {} uses None", quote(read.key), _who(actor))
+    start = next(each for each in facts.graph.invocations if each.kind == "input")
+    return Finding(
+        read.place,
+        why,
+        f"write {quote(read.key)} in a node before, or give it to `{start.method}`",
+        related=(
+            Related(facts.graph.all_keys[read.key].place, "declared here"),
+            Related(start.place, "the input that lacks it"),
+        ),
+        witness=Witness({"node": actor.name, "key": read.key}),
+    )
+
+
+def _who(actor: Actor) -> Message:
+    if actor.role == "router":
+        return message("the router of {}", quote(actor.name))
+    return quote(actor.name)
+
+
+@rule("LG404", INFO, needs=SCHEMA, default=False)
+def state_key_never_read(facts: LanggraphFacts) -> Iterator[Finding]:
+    """State key that nobody reads.
+
+    What:
+        A key of the state that no node and no router reads and that is not in the output schema,
+        where the graph has one of its own.
+    Why:
+        What is written to it leads nowhere.
+    Bad:
+        class State(TypedDict):
+            draft: str
+            attempts: int
+
+        StateGraph(State, output_schema=Draft)
+    Good:
+        class State(TypedDict):
+            draft: str
+    Fix:
+        Remove the key, or read it.
+    Source:
+        langgraph §2.9, §7.4
+    """
+    graph = facts.graph
+    if not keyed(graph) or graph.output is None or not output_schema(graph).known:
+        return
+    read = _read(facts)
+    if read is None:
+        return
+    for name, key in graph.state.keys.items():
+        if name not in read and name not in graph.output.keys and not key.managed:
+            yield Finding(
+                key.place,
+                message("key {} is read by no node and no router", quote(name)),
+                "remove the key, or read it",
+                witness=Witness({"key": name}),
+            )
+
+
+def _read(facts: LanggraphFacts) -> frozenset[str] | None:
+    """The keys that somebody reads; none where that is not known."""
+    from phaselint.dialects.langgraph.analysis.state import every_actor
+
+    graph = facts.graph
+    if not facts.closed or graph.defaults_handler:
+        return None
+    known = all(node.kind == "function" and node.function is not None for node in graph.nodes)
+    if not known or any(branch.router is None for branch in graph.branches):
+        return None
+    functions = [actor.function for actor in every_actor(facts)]
+    if not all(function.reads_complete for function in functions):
+        return None
+    return frozenset(read.key for function in functions for read in function.reads)
+
+
+@rule("LG411", ERROR, needs=SCHEMA, fix="safe")
+def subscript_on_object_state(facts: LanggraphFacts) -> Iterator[Finding]:
+    """Key of the state read in a way that its class does not have.
+
+    What:
+        A node or a router reads `state["key"]` where its state is a pydantic model or a
+        dataclass, or `state.key` where it is a `TypedDict`. That is the class which annotates its
+        first parameter; without an annotation, the state of the graph.
+    Why:
+        Models and dataclasses have attributes and no items, a `TypedDict` is a dict: the read
+        fails with `TypeError` or `AttributeError`.
+    Bad:
+        class State(BaseModel):
+            question: str
+
+        def answer(state: State):
+            return {"answer": state["question"]}
+    Good:
+        def answer(state: State):
+            return {"answer": state.question}
+    Fix:
+        Read the attribute, or the item. It is offered.
+    Source:
+        langgraph §2.9, §5.8, §7.4
+    """
+    told: set[object] = set()
+    for actor in actors(facts):
+        if actor.sent or not speaks_of(facts, actor.function):
+            continue
+        for read in actor.function.reads:
+            schema = _misread(facts, actor, read)
+            if schema is not None and read.place not in told:
+                told.add(read.place)
+                yield _unreadable(facts, actor, read, schema)
+
+
+def _misread(facts: LanggraphFacts, actor: Actor, read: Read) -> Schema | None:
+    """The schema whose objects cannot be read as an actor does; none where some graph that uses it
+    gives it something else."""
+    found = None
+    for graph in facts.users(actor.function):
+        there = facts.beside(graph)
+        for other in actors(there):
+            if other.function.id != actor.function.id:
+                continue
+            schema = given_to(graph, other)
+            if schema is None or other.sent or not _fails(schema, read):
+                return None
+            found = found or schema
+    return found
+
+
+def _fails(schema: Schema, read: Read) -> bool:
+    if read.key not in schema.keys or schema.subscriptable:
+        return False
+    if read.by == "attribute":
+        return schema.kind == "typed"
+    return read.by == "subscript" and schema.kind in ("model", "dataclass")
+
+
+def _unreadable(facts: LanggraphFacts, actor: Actor, read: Read, schema: Schema) -> Finding:
+    name = schema.name or "the state"
+    if read.by == "subscript":
+        said = message("{} has no items to read {} of: TypeError", quote(name), quote(read.key))
+        help_ = f"read the attribute `.{read.key}`"
+    else:
+        said = message(
+            "{} is a dict without attribute {}: AttributeError", quote(name), quote(read.key)
+        )
+        help_ = f'read the item `["{read.key}"]`'
+    return Finding(
+        read.place,
+        said,
+        help_,
+        related=() if schema.place is None else (Related(schema.place, "the class of the state"),),
+        witness=Witness({"node": actor.name, "key": read.key, "by": read.by}),
+        fix=_reread(facts, read),
+    )
+
+
+def _reread(facts: LanggraphFacts, read: Read) -> Fix | None:
+    """Offer to read the attribute in place of the item, or the other way round, where the place is
+    the whole expression."""
+    text = text_at(facts, read.place)
+    if read.by == "subscript" and text.endswith("]") and read.key.isidentifier():
+        better = f"{text[: text.rindex('[')].rstrip()}.{read.key}"
+    elif read.by == "attribute" and text.endswith(f".{read.key}"):
+        better = f'{text.removesuffix(f".{read.key}")}["{read.key}"]'
+    else:
+        return None
+    return checked(facts, "safe", f"replace `{text}` by `{better}`", (Edit(read.place, better),))

@@ -1,0 +1,55 @@
+"""What a `langgraph.json` serves (reference langgraph §1.2)."""
+
+from __future__ import annotations
+
+from phaselint.vocabulary.finding import Finding, Witness
+from phaselint.vocabulary.message import message, quote
+from phaselint.vocabulary.rule import ERROR, rule
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
+    from phaselint.dialects.langgraph.model import ManifestEntry
+    from phaselint.vocabulary.message import Message
+
+
+@rule("LG605", ERROR)
+def manifest_unknown_graph(facts: LanggraphFacts) -> Iterator[Finding]:
+    """Entry of `langgraph.json` that names no file, or no attribute of one.
+
+    What:
+        A value of `graphs` in a `langgraph.json` has a path to no file, or a name behind the
+        colon that the module does not bind.
+    Why:
+        The server does not start: it imports what is named there.
+    Bad:
+        {"graphs": {"agent": "./agent.py:grpah"}}
+    Good:
+        {"graphs": {"agent": "./agent.py:graph"}}
+    Fix:
+        Correct the path or the name.
+    Source:
+        langgraph §1.2, §7.6
+    """
+    for entry in facts.contract.manifest:
+        yield Finding(
+            entry.place,
+            _says(entry),
+            "correct the path" if entry.missing == "file" else "correct the name after the colon",
+            witness=Witness({"name": entry.name, "missing": entry.missing}),
+        )
+
+
+def _says(entry: ManifestEntry) -> Message:
+    if entry.missing == "file":
+        return message(
+            "graph {} is in {}, which does not exist", quote(entry.name), quote(entry.path)
+        )
+    return message(
+        "graph {} is {} of {}, which binds no such name",
+        quote(entry.name),
+        quote(entry.attribute),
+        quote(entry.path),
+    )
