@@ -130,7 +130,7 @@ def is_for(script: Document, target: Target) -> bool:
     from phaselint.executor.script import read_script
 
     named = normal(join(split(script.path)[0], read_script(script).contract))
-    return named in (target.folder, target.path)
+    return named in target.paths
 
 
 def target_of(script: Document, targets: Iterable[Target]) -> Target | None:

@@ -71,7 +71,9 @@ def _as_json(inventory: Inventory) -> str:
 
 def _as_data(each: Recognised) -> dict[str, Any]:
     data = each._asdict()
-    readers = data.pop("readers")
+    readers, known = data.pop("readers"), data.pop("known")
+    if known:
+        data["known"] = list(known)
     if readers:
         data["harnesses"] = [{"name": reader.name, "why": reader.why} for reader in readers]
     return data
@@ -93,6 +95,7 @@ def _contract(each: Recognised) -> Iterator[str]:
     yield from (f"  {escape(path)}\n" for path in each.files)
     yield from (f"  {escape(path)} (script)\n" for path in each.scripts)
     yield from (f"  for {escape(r.title)}: {escape(r.why)}\n" for r in each.readers)
+    yield from (f"  {escape(line)}\n" for line in each.known)
     yield "\n"
 
 

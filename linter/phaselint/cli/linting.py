@@ -167,7 +167,7 @@ def _report(result: Result, options: Options, repaired: Repaired | None = None) 
         check_unread(result, options.outputs)
     empty = not options.quiet and any(_without_contracts(result))
     # Where a path has a line of its own on stderr, "nothing to check" would say it again.
-    said = not result.summary.contracts and bool(empty or result.wrong)
+    said = not result.summary.contracts and bool(empty or result.wrong or result.empty)
     coloured = use_colour(options.color)
     style = Style(
         coloured,
@@ -341,7 +341,7 @@ def _without_contracts(result: Result) -> Iterator[str]:
     for each in result.empty:
         if each.is_folder:
             yield f"{each.path}: {nothing}"
-    files = [each for each in result.empty if not each.is_folder]
+    files = [each for each in result.empty if not each.is_folder and not _is_silent(each.path)]
     if not files or result.summary.contracts:
         return
     for each in files:
@@ -351,6 +351,20 @@ def _without_contracts(result: Result) -> Iterator[str]:
     if others:
         more = f" and {len(others) - 1} more" if len(others) > 1 else ""
         yield f"{others[0]}{more}: {nothing}"
+
+
+def _is_silent(path: str) -> bool:
+    """Whether nothing is to be said of a named file that is no contract: pre-commit names every
+    file of Python, and nobody takes one for a graph that does not have the words of one."""
+    if not path.endswith(".py"):
+        return False
+    from phaselint.document.python import may_build_graphs
+
+    try:
+        with open(path, "rb") as file:
+            return not may_build_graphs(file.read())
+    except OSError:
+        return False
 
 
 def _status(result: Result, worst: int, options: Options) -> int:

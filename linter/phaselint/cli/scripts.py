@@ -98,7 +98,7 @@ def _named(found: FoundContract, output: str) -> dict[str, str]:
     for standard output is taken to stand beside the contract."""
     if not found.target.main:
         return {}
-    full = os.path.join(found.workspace.root, found.target.main)
+    full = os.path.join(found.workspace.root, found.target.path)
     folder = os.path.dirname(full if output in ("", "-") else output)
     return {"contract": os.path.relpath(full, folder or ".").replace(os.sep, "/")}
 

@@ -16,7 +16,7 @@ from phaselint.vocabulary.errors import UsageError, blamed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
     from typing import Any
 
     from phaselint.executor.proof import ProofContext
@@ -80,8 +80,8 @@ def _check_contract(file: File, found: FoundContract) -> None:
         raise UsageError(f"{file.path}: the script is for {file.contract}")
 
 
-def _paths(found: FoundContract) -> tuple[str, str]:
-    return found.target.folder, found.target.path
+def _paths(found: FoundContract) -> Collection[str]:
+    return found.target.paths
 
 
 def _show(file: File, new: bytes, made: Update) -> int:

@@ -37,18 +37,27 @@ SCRIPT_SUFFIXES = (".script.yaml", ".script.yml", ".script.json")
 
 class Target(NamedTuple):
     """A contract to load: its dialect, its folder, its main file where it has one, and its name
-    where a file may hold several."""
+    where a file may hold several. `alone`: it is the only one of its file, whose path then is
+    enough to name it."""
 
     dialect: str
     folder: str
     main: str = ""
     name: str = ""
+    alone: bool = False
 
     @property
     def path(self) -> str:
         """What the contract is called: the main file if named, else the folder; with its name where
         it has one, as in `FILE.py::NAME`."""
         return f"{self.main}::{self.name}" if self.name else self.main or self.folder
+
+    @property
+    def paths(self) -> frozenset[str]:
+        """What it may be called by those who name a contract, as scripts do."""
+        if self.name and not self.alone:
+            return frozenset({self.path})
+        return frozenset({self.folder, self.file, self.path})
 
     @property
     def file(self) -> str:
@@ -189,6 +198,7 @@ class Dialect(NamedTuple):
     setup: Callable[[], Setup] | None = None
     held: Callable[[Any, Rule, Finding], Finding | None] | None = None
     readers: Callable[[Any, Mapping[str, Any]], Iterable[Audience]] | None = None
+    told: Callable[[Any], Iterable[str]] | None = None
     homes: tuple[str, ...] = ()
     workspaces: tuple[str, ...] = ()
     languages: tuple[str, ...] = ("yaml", "json", "jsonc", "markdown")

@@ -40,6 +40,16 @@ def respelt(literal: str, value: str) -> str | None:
     return f"{prefix}{quotes}{_escaped(value, quotes)}{quotes}"
 
 
+def inside(literal: str) -> tuple[int, int] | None:
+    """Where the text of a literal begins and ends in it, between the quotes; none for what is no
+    single literal (see `respelt`)."""
+    found = _LITERAL.match(literal)
+    if found is None or string_of(literal) is None:
+        return None
+    start, end = found.end(), len(literal) - len(found[2])
+    return None if _ends_early(literal[start:end], found[2]) else (start, end)
+
+
 def string_of(literal: str) -> str | None:
     """What a literal says, if it is one string and nothing else."""
     from phaselint.document.model import Document

@@ -15,7 +15,7 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
     from typing import Any
 
     from phaselint.dialects.base import Dialect, Facts, Target
@@ -115,7 +115,7 @@ def scripts_of(
         document = reader.document(path)
         if document is not None:
             script = read_script(document)
-            if _is_for(path, script.contract, {target.folder, target.path}):
+            if _is_for(path, script.contract, target.paths):
                 yield path, document, script
 
 
@@ -135,7 +135,7 @@ def script_paths(reader: Reader, folder: str, patterns: Sequence[str]) -> Iterat
                 yield path
 
 
-def _is_for(path: str, contract: str, names: set[str]) -> bool:
+def _is_for(path: str, contract: str, names: Collection[str]) -> bool:
     """Whether a script's `contract`, relative to the script, is the contract at hand."""
     return normal(join(split(path)[0], contract)) in names
 

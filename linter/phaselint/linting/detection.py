@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 
 YAML = (".yaml", ".yml")
+SEPARATOR = "::"
+"""What stands between a file and the name of one of several contracts in it."""
+
 _EXTENSIONS = (*YAML, ".json", ".md")
 """Files that are worth a look even when no dialect wants them, if the user named them."""
 
@@ -220,6 +223,18 @@ def unread(reader: ProjectReader) -> dict[str, str]:
     return found
 
 
+def _not_in_file(workspace: Workspace, path: str) -> str:
+    """Why a file has no contract of a name."""
+    from phaselint.dialects.langgraph.detect import names_in
+    from phaselint.vocabulary.message import quote_all
+
+    file, _, name = path.rpartition(SEPARATOR)
+    names = names_in(workspace.reader, file)
+    if not names:
+        return f"there is no graph in {os.path.basename(file)}"
+    return f"there is no graph `{name}`; the file has {quote_all(names)}"
+
+
 def _is_broken(workspace: Workspace, path: str) -> bool:
     document = workspace.reader.document(path)
     return document is not None and not document.readable
@@ -227,6 +242,8 @@ def _is_broken(workspace: Workspace, path: str) -> bool:
 
 def _problem(workspace: Workspace, path: str) -> tuple[str, str]:
     """Why a named file in no contract could not be read, and why not parsed; else empty."""
+    if SEPARATOR in path:
+        return _not_in_file(workspace, path), ""
     if not path.endswith(_EXTENSIONS) or os.path.isdir(os.path.join(workspace.root, path)):
         return "", ""
     document = workspace.reader.document(path)

@@ -15,7 +15,7 @@ from phaselint.config import configure, find, home_around, is_marked, project_in
 from phaselint.config.model import Config
 from phaselint.dialects import BUILTIN, Dialects
 from phaselint.dialects.options import Given
-from phaselint.linting.detection import YAML, Gathered, Item, Looker, Workspace, unread
+from phaselint.linting.detection import SEPARATOR, YAML, Gathered, Item, Looker, Workspace, unread
 from phaselint.linting.probes import Probes
 from phaselint.project.disk import DiskReader
 from phaselint.project.files import NotReadable, check_regular
@@ -77,12 +77,13 @@ class Discovery(NamedTuple):
 
 class Named(NamedTuple):
     """A path as the user wrote it, its place among all, the same on disk, and the root of its
-    project."""
+    project; of `FILE::NAME` the path is that of the file, and `inside` the rest."""
 
     number: int
     path: str
     full: str
     root: str
+    inside: str = ""
 
 
 class Finder:
@@ -170,15 +171,16 @@ class Finder:
         """
         usable = []
         for path in paths:
-            reason = "" if os.path.abspath(path) in self._overlay else _unusable(path)
+            file, inside = parted(path)
+            reason = "" if os.path.abspath(file) in self._overlay else _unusable(file)
             if reason:
                 self._wrong.append(f"{path}: {reason}")
             else:
-                usable.append(path)
-        probes = self._probes(usable)
+                usable.append((path, file, inside))
+        probes = self._probes(file for _, file, _ in usable)
         self._paths = tuple(
-            Named(number, path, os.path.abspath(path), self._register(path, probes))
-            for number, path in enumerate(usable)
+            Named(number, path, os.path.abspath(file), self._register(file, probes), inside)
+            for number, (path, file, inside) in enumerate(usable)
         )
         self._check_wanted(each.root for each in self._paths)
 
@@ -261,7 +263,8 @@ class Finder:
 
     def _claimed(self, named: Named) -> Iterator[Item]:
         self._workspace(named.root)
-        yield Item((named.number, 0), named.root, below(named.root, named.full), "claim")
+        path = below(named.root, named.full) + named.inside
+        yield Item((named.number, 0), named.root, path, "claim")
 
     def _walked(self, named: Named) -> Iterator[Item]:
         path = below(named.root, named.full)
@@ -383,6 +386,15 @@ def _working_directory(full: str) -> str:
     current = os.getcwd()
     inside = full == current or full.startswith(os.path.join(current, ""))
     return current if inside and os.path.dirname(current) != current else ""
+
+
+def parted(path: str) -> tuple[str, str]:
+    """The file of a path, and the rest where it names one contract of several in that: what begins
+    at `::`, as in `FILE::NAME`."""
+    file, separator, name = path.rpartition(SEPARATOR)
+    if not separator or not file or os.path.lexists(path):
+        return path, ""
+    return file, separator + name
 
 
 def _unusable(path: str) -> str:

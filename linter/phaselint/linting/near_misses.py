@@ -39,6 +39,8 @@ class Recognised(NamedTuple):
     files: tuple[str, ...]
     scripts: tuple[str, ...]
     readers: tuple[Audience, ...] = ()
+    known: tuple[str, ...] = ()
+    """What is known of it and what is not, in a dialect that may have to leave parts unread."""
 
 
 class Missed(NamedTuple):
@@ -95,6 +97,7 @@ def _recognised(found: FoundContract, taken: set[str]) -> Recognised:
         tuple(show(path) for path in files),
         tuple(show(path) for path in beside),
         _readers(found, contract),
+        tuple(found.dialect.told(contract)) if found.dialect.told is not None else (),
     )
 
 

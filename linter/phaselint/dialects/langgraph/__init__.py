@@ -36,6 +36,10 @@ DIALECT = Dialect(
     runtime=deferred(f"{_PACKAGE}.running.runtime", "LanggraphRuntime"),
     machine=deferred(f"{_PACKAGE}.analysis.lower", "machine_of"),
     configured=_configured,
+    told=deferred(f"{_PACKAGE}.telling", "told"),
+    symbols=deferred(f"{_PACKAGE}.symbols", "symbols"),
+    insight=deferred(f"{_PACKAGE}.hover", "LanggraphInsight"),
+    setup=deferred(f"{_PACKAGE}.scaffolding", "setup"),
     workspaces=("**/*.py", "**/langgraph.json"),
     languages=("python",),
 )

@@ -32,7 +32,10 @@ _CONFTEST = "conftest.py"
 def under(options: Mapping[str, Any]) -> tuple[Detect, Claim]:
     """`detect` and `claim` under the options of a project: whether notebooks are read, and whether
     graphs in tests are contracts."""
-    known = {"tests": bool(options["tests"]), "notebooks": bool(options["notebooks"])}
+    known: dict[str, Any] = {
+        "tests": bool(options["tests"]),
+        "notebooks": bool(options["notebooks"]),
+    }
     return partial(detect, **known), partial(claim, **known)
 
 
@@ -119,7 +122,7 @@ def _in_file(reader: Reader, file: str, tests: bool) -> Iterator[Target]:
     names = names_in(reader, file)
     # Of a file that has others too, those in tests are read with them (F3).
     if tests or not all(in_tests(file, name) for name in names):
-        yield from (Target(NAME, folder, file, name) for name in names)
+        yield from (Target(NAME, folder, file, name, len(names) == 1) for name in names)
 
 
 def _manifest(reader: Reader, path: str) -> Iterator[Target]:
