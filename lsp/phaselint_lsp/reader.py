@@ -264,6 +264,11 @@ class Tracing:
         self._note(path, self.files)
         return self._reader.text(path)
 
+    def holds(self, path: str, word: bytes) -> bool:
+        """See Reader."""
+        self._note(path, self.files)
+        return self._reader.holds(path, word)
+
     def real(self, path: str) -> str:
         """See Reader."""
         return self._reader.real(path)

@@ -37,6 +37,10 @@ class Reader(Protocol):
         """The text of any file, without byte order mark, for looking at it without parsing it;
         none when there is no such file, or it cannot be read, or it is too large."""
 
+    def holds(self, path: str, word: bytes) -> bool:
+        """Whether a word is in a file, for looking at many that are not asked for otherwise; not so
+        in one that is not there or cannot be read."""
+
     def real(self, path: str) -> str:
         """Where the file lies that a path leads to through links, if that is in the project; else
         the path itself."""

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 SUFFIX = ".py"
 NOTEBOOK = ".ipynb"
 
-_PACKAGE = "langgraph"
-_CLASSES = ("StateGraph", "MessageGraph")
+PACKAGE = b"langgraph"
+CLASSES = (b"StateGraph", b"MessageGraph")
+"""The words without which no graph is built (reference langgraph §1.2 F2)."""
 
 _parsed = Deferred("phaselint.document.pythontree", "parsed")
 _positions = Deferred("phaselint.document.pythonplaces", "positions")
@@ -34,14 +35,13 @@ def is_python(path: str) -> bool:
 
 
 def builds_graphs(text: str) -> bool:
-    """Whether a text has the words without which no graph is built (reference langgraph §1.2 F2):
-    looked for before anything is parsed."""
-    return _PACKAGE in text and any(name in text for name in _CLASSES)
+    """Whether a text has these words: looked for before anything is parsed."""
+    return PACKAGE.decode() in text and any(name.decode() in text for name in CLASSES)
 
 
 def may_build_graphs(data: bytes) -> bool:
     """The same of the bytes of a file."""
-    return b"langgraph" in data and (b"StateGraph" in data or b"MessageGraph" in data)
+    return PACKAGE in data and any(name in data for name in CLASSES)
 
 
 def read_bytes(path: str, data: bytes) -> Document:

@@ -151,6 +151,22 @@ class ProjectReader:
             return document.text
         return self._load_text(clean)
 
+    def holds(self, path: str, word: bytes) -> bool:
+        """Whether a word is in a file. What a file holds is kept only where it is: most are looked
+        at once."""
+        document = self._documents.get(path)
+        if document is not None and document.text:
+            return word.decode() in document.text
+        data = self._data.get(path)
+        if data is None:
+            clean = normal(path)
+            data = None if clean is None else self._load(clean)
+            if data is None or word not in data:
+                return False
+            self._data[clean or path] = data
+            return True
+        return word in data
+
     def escapes(self, path: str) -> bool:
         """Does this path lead out of the project, as written or through symbolic links?"""
         clean = normal(path)

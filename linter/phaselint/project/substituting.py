@@ -43,6 +43,11 @@ class Substituting:
         found = self._documents.get(normal(path) or path)
         return self._reader.text(path) if found is None else found.text
 
+    def holds(self, path: str, word: bytes) -> bool:
+        """See Reader; that of a document that is put in."""
+        found = self._documents.get(normal(path) or path)
+        return self._reader.holds(path, word) if found is None else word.decode() in found.text
+
     def real(self, path: str) -> str:
         """See Reader."""
         return self._reader.real(path)

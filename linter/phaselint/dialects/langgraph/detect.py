@@ -6,7 +6,7 @@ from __future__ import annotations
 from functools import partial
 
 from phaselint.dialects.base import Target
-from phaselint.document.python import NOTEBOOK, SUFFIX, builds_graphs
+from phaselint.document.python import CLASSES, NOTEBOOK, PACKAGE, SUFFIX
 from phaselint.project.paths import join, split
 
 TYPE_CHECKING = False
@@ -47,7 +47,9 @@ def detect(
         return
     for name in reader.names(folder):
         if name.endswith(SUFFIX) or (notebooks and name.endswith(NOTEBOOK)):
-            yield from _in_file(reader, join(folder, name), tests)
+            path = join(folder, name)
+            if reader.holds(path, PACKAGE):
+                yield from _in_file(reader, path, tests)
         elif name == MANIFEST:
             yield from _manifest(reader, join(folder, name))
 
@@ -78,10 +80,14 @@ def claim(
         yield from detect(reader, path, tests=tests, notebooks=notebooks)
 
 
+def has_words(reader: Reader, file: str) -> bool:
+    """Whether a file has the words without which no graph is built (F2)."""
+    return reader.holds(file, PACKAGE) and any(reader.holds(file, name) for name in CLASSES)
+
+
 def names_in(reader: Reader, file: str) -> tuple[str, ...]:
     """The names of the graphs that a file builds."""
-    text = reader.text(file)
-    if text is None or not builds_graphs(text):
+    if not has_words(reader, file):
         return ()
     from phaselint.dialects.langgraph.reading.load import graphs_of
 
@@ -107,8 +113,7 @@ def in_tests(file: str, name: str) -> bool:
 def _in_file(reader: Reader, file: str, tests: bool) -> Iterator[Target]:
     """The graphs that a file builds; the file alone where it does not parse and has the words of
     one."""
-    text = reader.text(file)
-    if text is None or not builds_graphs(text):
+    if not has_words(reader, file):
         return
     if not tests and in_tests(file, ""):
         return
