@@ -63,11 +63,11 @@ def checked(facts: LanggraphFacts, safety: Safety, title: str, edits: Sequence[E
     if document is None or document.path.endswith(".ipynb"):
         return None
     text = document.text
-    for edit in sorted(edits, key=lambda each: span(each.place) or (0, 0), reverse=True):
-        found = span(edit.place)
+    for place, new in sorted(edits, key=lambda each: span(each[0]) or (0, 0), reverse=True):
+        found = span(place)
         if found is None:
             return None
-        text = text[: found[0]] + edit.text + text[found[1] :]
+        text = text[: found[0]] + new + text[found[1] :]
     return Fix(safety, title, tuple(edits)) if _parses(text) else None
 
 

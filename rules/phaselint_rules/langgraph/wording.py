@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from phaselint.dialects.langgraph.model import Member, Send
 from phaselint.vocabulary.message import joined, message, quote
-from phaselint.vocabulary.suggest import suggest
+from phaselint.vocabulary.similar_names import plain
+from phaselint.vocabulary.suggest import distance, suggest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 
 MOST_NAMED = 4
 """Values that a message names, at most."""
+
+LONG = 8
+"""Letters of a word from which on a near one may be two edits away."""
 
 
 def spelled(value: Constant) -> str:
@@ -48,8 +52,14 @@ def listed(words: Iterable[Message], last: str = "and") -> Message:
 
 
 def nearest(word: str, known: Sequence[str]) -> str | None:
-    """The name that is meant by one that nothing has, if that can be told."""
-    return suggest(word, known)
+    """The name that is meant by one that nothing has, if that can be told: one that is equal but
+    for case and separators, an edit away, or two from eight letters on (reference langgraph §7)."""
+    near = suggest(word, known)
+    if near is None:
+        return None
+    asked, other = plain(word), plain(near)
+    most = 2 if len(asked) >= LONG else 1
+    return near if asked == other or distance(asked, other, most + 1) <= most else None
 
 
 def use(near: str | None, otherwise: str) -> str:

@@ -186,7 +186,7 @@ def _entered(facts: LanggraphFacts, refusal: Refusal, first: str) -> Fix | None:
 def _unknown(facts: LanggraphFacts, refusal: Refusal, said: Message) -> Finding:
     names = tuple(facts.graph.named)
     near = None if refusal.subject == START else nearest(refusal.subject, names)
-    related = ()
+    related: tuple[Related, ...] = ()
     if refusal.related is not None and refusal.role in ("map", "literal", "annotation"):
         told = "added to the graph here"
         related = (Related(refusal.related, told),)

@@ -1,0 +1,208 @@
+"""Static edges that are taken beside what a router or a command says (reference langgraph §7.2)."""
+
+from __future__ import annotations
+
+import re
+
+from phaselint.dialects.langgraph.analysis.facts import Held
+from phaselint.dialects.langgraph.model import END, START, name_of
+from phaselint.vocabulary.claim import Differs
+from phaselint.vocabulary.finding import Finding, Related, Witness
+from phaselint.vocabulary.message import message, quote
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.rule import Grade, rule
+from phaselint_rules.langgraph.edits import checked, removal
+from phaselint_rules.langgraph.needs import BUILT
+from phaselint_rules.langgraph.routing.common import called, runs
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.langgraph.analysis.decisions import Decision
+    from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
+    from phaselint.dialects.langgraph.analysis.ways import Source, Ways
+    from phaselint.dialects.langgraph.model import Branch, Edge, Function, Node
+    from phaselint.vocabulary.finding import Place, Severity
+    from phaselint.vocabulary.message import Message
+
+BY_TARGETS = (
+    Grade("warning", "the router names the same node, or another target of it ends the path"),
+    Grade("info", "otherwise"),
+)
+
+BY_RETURNS = (
+    Grade("warning", "every return of the node is a command with a `goto`"),
+    Grade("info", "some of them are not"),
+)
+
+FAILURE = (
+    r"(^|[^a-z])(errors?|err|fail(ed|ures?)?|abort(ed)?|reject(ed)?|refus(e|ed|al)|denied|"
+    r"cancel(l?ed)?)($|[^a-z])"
+)
+"""What a node is called that is meant to end the usual path."""
+
+
+class Beside(NamedTuple):
+    """A static edge beside a decision: its target, whether that is as bad as it looks, and where
+    the decision is made."""
+
+    edge: Edge
+    source: str
+    target: str
+    severity: Severity
+    other: str
+    decided: Place
+    branch: Branch | None = None
+    differs: bool = True
+
+
+@rule("LG208", BY_TARGETS, needs=BUILT, claims="differs", fix="unsafe")
+def static_edge_beside_conditional(facts: LanggraphFacts) -> Iterator[Finding]:
+    """Static edge beside a conditional one that is meant to choose.
+
+    What:
+        A node has a conditional edge and a static edge to another node, and that node is one of
+        the targets of the router, or another target of it ends the path: END, or a node for
+        errors. An edge to END does nothing and is left out, and so is one beside a router that
+        only returns `Send`s: it leads to what collects them.
+    Why:
+        Edges add up. The static one is taken whatever the router says, so that after an error
+        both the error node and the usual path run.
+    Bad:
+        builder.add_edge("load", "retrieve")
+        builder.add_conditional_edges("load", check, {"error": "handle_error", "go": "retrieve"})
+    Good:
+        builder.add_conditional_edges("load", check, {"error": "handle_error", "go": "retrieve"})
+    Fix:
+        Remove the static edge.
+    Dry run:
+        A run in which the router names another node goes otherwise without the edge.
+    Source:
+        langgraph §0, §5.3, §7.2, §9.1
+    """
+
+    def find(ways: Ways) -> Iterator[Held]:
+        for source in ways.sources.values():
+            for decision in source.decisions:
+                if decision.branch is None:
+                    continue
+                for found in _beside_branch(source, decision):
+                    guards = (*found.edge.guards, *decision.branch.guards)
+                    yield Held((found.edge.place, found.source, found.target), guards, found)
+
+    for held in facts.in_all(find):
+        found: Beside = held.value
+        router = called(found.branch) if found.branch is not None else message("router")
+        said = message(
+            "edge from {} to {} is taken whatever {} says",
+            quote(found.source),
+            quote(found.target),
+            router,
+        )
+        yield _finding(facts, found, said, "the router is added here")
+
+
+def _beside_branch(source: Source, decision: Decision) -> Iterator[Beside]:
+    """The static edges of a source that a router there is meant to choose between."""
+    branch, outcomes = decision.branch, [each for each in decision.outcomes if not each.fails]
+    if branch is None or not outcomes:
+        return
+    wakes = {name for each in outcomes for name in each.wakes}
+    ends = any(each.ends for each in outcomes)
+    if not wakes and any(each.sends for each in outcomes):
+        return  # the edge leads to what collects the tasks
+    for edge in source.edges:
+        target = _name(edge)
+        if all(target in each.wakes for each in outcomes) and decision.known:
+            continue  # the edge adds nothing
+        failing = sorted(each for each in wakes - {target} if re.search(FAILURE, each.lower()))
+        other = "END" if ends else next(iter(failing), "")
+        severity: Severity = "warning" if target in wakes or other else "info"
+        yield Beside(edge, source.name, target, severity, other, branch.place, branch)
+
+
+def _name(edge: Edge) -> str:
+    name = None if edge.target is None else name_of(edge.target.value)
+    return name if isinstance(name, str) else ""
+
+
+@rule("LG209", BY_RETURNS, needs=BUILT, claims="differs", fix="unsafe")
+def static_edge_beside_command(facts: LanggraphFacts) -> Iterator[Finding]:
+    """Static edge of a node that goes on by commands.
+
+    What:
+        Every return of a node is a `Command` with a `goto`, and the node has a static edge to
+        another node than END that a `goto` doesn't always name. A node of which some return is a
+        plain update is an info: the edge may be its default.
+    Why:
+        Edges and commands add up. Both the target of the edge and that of the `goto` run.
+    Bad:
+        def review(state): return Command(goto="rewrite" if state["open"] else "file")
+        builder.add_edge("review", "publish")
+    Good:
+        def review(state): return Command(goto="rewrite" if state["open"] else "publish")
+    Fix:
+        Remove the static edge, or name its target in the `goto`.
+    Dry run:
+        A run through the node goes otherwise without the edge.
+    Source:
+        langgraph §0, §2.9, §5.3, §7.2
+    """
+
+    def find(ways: Ways) -> Iterator[Held]:
+        for source in ways.sources.values():
+            node = ways.nodes.get(source.name)
+            if node is not None and node.function is not None:
+                for found in _beside_command(source, node, node.function):
+                    guards = (*found.edge.guards, *node.guards)
+                    yield Held((found.edge.place, found.source, found.target), guards, found)
+
+    for held in facts.in_all(find):
+        found: Beside = held.value
+        said = message(
+            "both {} and the `goto` of {} run after it",
+            quote(found.target),
+            quote(found.source),
+        )
+        yield _finding(facts, found, said, "goes on by a command here")
+
+
+def _beside_command(source: Source, node: Node, function: Function) -> Iterator[Beside]:
+    """The static edges of a node that goes on by commands."""
+    if not function.returns_complete:
+        return
+    backs = [each for each in function.returns if each.form != "invalid"]
+    going = [each for each in backs if each.goto is not None and not each.parent]
+    if not going:
+        return
+    for edge in source.edges:
+        target = _name(edge)
+        places = [
+            option.place
+            for each in going
+            for option in (each.goto.options if each.goto is not None else ())
+            if any(name_of(to.value) not in (target, END, START) for to in option.targets)
+        ]
+        if not places:
+            continue
+        severity: Severity = "warning" if len(going) == len(backs) else "info"
+        yield Beside(edge, node.name, target, severity, "", places[0])
+
+
+def _finding(facts: LanggraphFacts, found: Beside, said: Message, related: str) -> Finding:
+    edits = removal(facts, facts.graph, found.edge.place)
+    title = f"remove the edge from {quote(found.source)} to {quote(found.target)}"
+    fix = checked(facts, "unsafe", title, edits)
+    return Finding(
+        found.edge.place,
+        said,
+        "remove the static edge, or let the router or the command alone choose"
+        if found.severity == "warning"
+        else "remove the static edge if the node is meant to choose",
+        severity=found.severity,
+        related=(Related(found.decided, related),),
+        witness=Witness({"source": found.source, "target": found.target, "other": found.other}),
+        fix=fix,
+        claim=Differs() if fix is not None and runs(facts, found.source) else None,
+    )

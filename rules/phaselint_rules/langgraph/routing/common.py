@@ -1,0 +1,137 @@
+"""What rules about routers and commands ask in common."""
+
+from __future__ import annotations
+
+from phaselint.dialects.langgraph.model import START, Member, Send, channel_of, name_of
+from phaselint.vocabulary.finding import Related
+from phaselint.vocabulary.message import message, quote
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
+    from phaselint.dialects.langgraph.model import (
+        Answer,
+        Branch,
+        Constant,
+        Function,
+        Graph,
+        Known,
+        MapEntry,
+        Node,
+        Return,
+    )
+    from phaselint.vocabulary.message import Message
+
+MOST_RELATED = 8
+"""Places of values that a finding names, at most."""
+
+MAPS = ("dict", "list", "literal")
+
+
+class Given(NamedTuple):
+    """A value that a router returns, and the answer that it is part of."""
+
+    known: Known
+    answer: Answer
+
+    @property
+    def value(self) -> Constant:
+        """The value, a member of an Enum as what it is equal to."""
+        return name_of(self.known.value)
+
+
+def given(branch: Branch) -> Iterator[Given]:
+    """All values that a router returns at a source, but those that can be looked up nowhere."""
+    for answer in branch.answers.options:
+        if not answer.unhashable:
+            for known in answer.targets:
+                yield Given(known, answer)
+
+
+def entries(branch: Branch) -> Mapping[Constant, MapEntry] | None:
+    """The entries of the map of a branch by label; none where LangGraph uses none, or where not
+    all labels are known."""
+    path_map = branch.path_map
+    if path_map is None or path_map.given not in MAPS or not path_map.complete:
+        return None
+    return {name_of(each.label): each for each in path_map.entries}
+
+
+def without_map(branch: Branch) -> bool:
+    """Whether what a router returns are names of nodes."""
+    return branch.path_map is None or branch.path_map.given == "ignored"
+
+
+def source_of(branch: Branch) -> str:
+    """The source of a branch; empty where that is not known."""
+    name = None if branch.source is None else name_of(branch.source.value)
+    return name if isinstance(name, str) else ""
+
+
+def called(branch: Branch) -> Message:
+    """A router as a message names it."""
+    return message("router {}", quote(branch.name)) if branch.name else message("router")
+
+
+def runs(facts: LanggraphFacts, source: str) -> bool:
+    """Whether runs may come to a source."""
+    return source == START or source in facts.reachable
+
+
+def returned(those: Sequence[Given]) -> tuple[Related, ...]:
+    """Where values are returned; many of one place once."""
+    places = {each.known.place: each for each in those}
+    return tuple(
+        Related(place, f"returns {_shown(each.known.value)}")
+        for place, each in [*places.items()][:MOST_RELATED]
+    )
+
+
+def _shown(value: Constant) -> str:
+    from phaselint_rules.langgraph.wording import spelled
+
+    return f"`{spelled(value)}`"
+
+
+def is_node(graph: Graph, value: Constant) -> bool:
+    """Whether a value names a node of a graph."""
+    name = name_of(value)
+    return isinstance(name, str) and name in graph.named
+
+
+def sent(value: Constant) -> str | None:
+    """The node that a `Send` goes to; none for one that is not known, and for what is no `Send`."""
+    if not isinstance(value, Send) or value.node is None:
+        return None
+    return value.node.value if isinstance(value.node, Member) else value.node
+
+
+def written(value: Constant) -> str:
+    """How a value stands in the name of a channel."""
+    if isinstance(value, Send):
+        return "" if value.node is None else channel_of(value.node)
+    return channel_of(value)
+
+
+class Going(NamedTuple):
+    """A target of a `goto`: in which node, by which return of which function."""
+
+    node: Node
+    function: Function
+    back: Return
+    known: Known
+    handler: bool = False
+
+
+def gotos(graph: Graph) -> Iterator[Going]:
+    """The targets of every known `goto` of the nodes and error handlers of a graph."""
+    for node in graph.nodes:
+        for function in (node.function, node.handler):
+            if function is None:
+                continue
+            for back in function.returns:
+                for known in back.goto.targets if back.goto is not None else ():
+                    yield Going(node, function, back, known, function is node.handler)

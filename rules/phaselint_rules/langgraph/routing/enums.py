@@ -1,0 +1,203 @@
+"""Members of Enum classes as names of nodes (reference langgraph §5.4, §7.2)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.langgraph.analysis.facts import Held
+from phaselint.dialects.langgraph.model import Member, channel_of, name_of
+from phaselint.vocabulary.claim import Differs
+from phaselint.vocabulary.finding import Finding, Related, Witness
+from phaselint.vocabulary.message import message, quote
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.rule import Grade, rule
+from phaselint_rules.langgraph.edits import checked, put, span, text_at
+from phaselint_rules.langgraph.needs import BUILT
+from phaselint_rules.langgraph.routing.common import (
+    MAPS,
+    MOST_RELATED,
+    gotos,
+    runs,
+    source_of,
+    without_map,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
+    from phaselint.dialects.langgraph.analysis.ways import Ways
+    from phaselint.dialects.langgraph.model import Graph, Guard, Known, Node
+    from phaselint.vocabulary.finding import Fix, Place
+
+BY_SPELLING = (
+    Grade("error", "the name is written otherwise where it is woken"),
+    Grade("info", "it is written alike everywhere"),
+)
+
+SINCE = (3, 11)
+"""From this release of Python on a member is formatted by its name (§5.4)."""
+
+OLD = (0, 3)
+"""Before this release of LangGraph edges did not go by the names of channels (§5.4)."""
+
+
+class Waking(NamedTuple):
+    """A name that wakes a node: by which source, under which guards."""
+
+    known: Known
+    source: str
+    guards: tuple[Guard, ...]
+
+
+class Mixed(NamedTuple):
+    """A node and a name that wakes it by another spelling. `place` is that of the member."""
+
+    node: Node
+    waking: Waking
+    place: Place
+    member: str
+
+
+@rule("LG214", BY_SPELLING, needs=BUILT, claims="differs", fix="safe")
+def enum_as_name(facts: LanggraphFacts) -> Iterator[Finding]:
+    """Member of a `(str, Enum)` class as the name of a node.
+
+    What:
+        A member of a class that derives from `str` and `Enum` names a node in one place, and a
+        string, or a member of another class, in another: in `add_node` and in the target of an
+        edge, a value of a map, a `goto`, or what a router without a map returns. Members of a
+        `StrEnum`, and `.value`, are plain strings. From Python 3.11 on.
+    Why:
+        The two are equal, so that `compile()` finds nothing. But the channel of a node has the
+        formatted name in it, which for such a member is `Step.PLAN`: the node never runs by it.
+        Sources of edges, labels of maps, joins and `Send` compare and work. Written alike
+        everywhere it works too, and is an info.
+    Bad:
+        class Step(str, Enum):
+            PLAN = "plan"
+        builder.add_node("plan", plan)
+        builder.add_edge(START, Step.PLAN)
+    Good:
+        builder.add_node("plan", plan)
+        builder.add_edge(START, Step.PLAN.value)
+    Fix:
+        Write `.value`; the safe fix does so.
+    Dry run:
+        With `.value`, a run goes otherwise: the node runs.
+    Source:
+        langgraph §5.4, §7.2
+    """
+    if _python(facts) < SINCE or facts.contract.version < OLD:
+        return
+
+    def find(ways: Ways) -> Iterator[Held]:
+        for mixed in _mixed(ways.graph):
+            guards = (*mixed.node.guards, *mixed.waking.guards)
+            yield Held((mixed.place, mixed.waking.known.place), guards, mixed)
+
+    told: dict[Place, list[Mixed]] = {}
+    for held in facts.in_all(find):
+        told.setdefault(held.value.place, []).append(held.value)
+    for place, those in told.items():
+        yield _finding(facts, place, those)
+    if not told:
+        yield from _alike(facts)
+
+
+def _python(facts: LanggraphFacts) -> tuple[int, int]:
+    """The release of Python that runs the graph; 3.11 where nothing is said of it."""
+    major, _, minor = str(facts.options.get("python") or "3.11").partition(".")
+    minor = minor.partition(".")[0]
+    return (int(major), int(minor)) if major.isdigit() and minor.isdigit() else SINCE
+
+
+def _finding(facts: LanggraphFacts, place: Place, those: list[Mixed]) -> Finding:
+    first = those[0]
+    node, wake = first.node, channel_of(first.waking.known.value)
+    if place == first.waking.known.place:
+        said = message(
+            "{} is written to channel {}, but node {} listens to {}",
+            quote(first.member),
+            quote(f"branch:to:{wake}"),
+            quote(node.name),
+            quote(f"branch:to:{node.channel}"),
+        )
+        related: tuple[Related, ...] = (Related(node.name_place, "the node is added here"),)
+    else:
+        said = message(
+            "node {} listens to channel {}, but {} is written",
+            quote(first.member),
+            quote(f"branch:to:{node.channel}"),
+            quote(f"branch:to:{wake}"),
+        )
+        related = tuple(
+            Related(each.waking.known.place, "woken by this name") for each in those[:MOST_RELATED]
+        )
+    fix = _plain(facts, place)
+    awake = any(runs(facts, each.waking.source) for each in those)
+    return Finding(
+        place,
+        said,
+        "write `.value`",
+        severity="error",
+        related=related,
+        witness=Witness({"node": node.name, "channel": node.channel, "written": wake}),
+        fix=fix,
+        claim=Differs() if fix is not None and awake else None,
+    )
+
+
+def _plain(facts: LanggraphFacts, place: Place) -> Fix | None:
+    """Offer `.value` of a member where it is written."""
+    text, found = text_at(facts, place), span(place)
+    if found is None or not text or not all(part.isidentifier() for part in text.split(".")):
+        return None
+    return checked(facts, "safe", "write `.value`", (put(place, found[1], ".value"),))
+
+
+def _mixed(graph: Graph) -> Iterator[Mixed]:
+    """The names that are equal to that of a node and wake another channel."""
+    nodes = graph.named
+    for waking in _waking(graph):
+        value = waking.known.value
+        name = name_of(value)
+        node = nodes.get(name) if isinstance(name, str) else None
+        if node is None or channel_of(value) == node.channel:
+            continue
+        if isinstance(value, Member):
+            yield Mixed(node, waking, waking.known.place, value.spelling)
+        else:
+            yield Mixed(node, waking, node.name_place, node.channel)
+
+
+def _waking(graph: Graph) -> Iterator[Waking]:
+    """The names by which channels of nodes are written. Joins and `Send` go by equality."""
+    for edge in graph.edges:
+        if edge.target is not None and edge.source is not None:
+            yield Waking(edge.target, str(name_of(edge.source.value)), edge.guards)
+    for branch in graph.branches:
+        source = source_of(branch)
+        if without_map(branch):
+            for known in branch.answers.targets:
+                yield Waking(known, source, branch.guards)
+        elif branch.path_map is not None and branch.path_map.given in MAPS:
+            for entry in branch.path_map.entries:
+                if entry.target is not None:
+                    yield Waking(entry.target, source, branch.guards)
+    for going in gotos(graph):
+        if not going.back.parent:
+            yield Waking(going.known, going.node.name, going.node.guards)
+
+
+def _alike(facts: LanggraphFacts) -> Iterator[Finding]:
+    """The first node with a member as its name, where all is written alike."""
+    for node in facts.graph.nodes:
+        if node.channel != node.name:
+            yield Finding(
+                node.name_place,
+                message("node name {} is a member of a `(str, Enum)` class", quote(node.channel)),
+                "write `.value`, or derive the class from `StrEnum`",
+                severity="info",
+                witness=Witness({"node": node.name, "channel": node.channel}),
+            )
+            return

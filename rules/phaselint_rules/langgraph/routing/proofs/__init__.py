@@ -1,0 +1,1 @@
+"""What shows findings about routers and commands."""
