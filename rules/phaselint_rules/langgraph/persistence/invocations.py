@@ -74,7 +74,8 @@ def missing_thread_id(facts: LanggraphFacts) -> Iterator[Finding]:
         a literal one without `thread_id`.
     Why:
         The checkpointer keeps the state of each thread by itself. Without one `invoke` raises
-        `ValueError`: Checkpointer requires one or more of the following 'configurable' keys.
+        `ValueError`: Checkpointer requires one or more of the following 'configurable' keys. Where
+        there are other keys, it may be `KeyError`.
     Bad:
         app = builder.compile(checkpointer=InMemorySaver())
         app.invoke({"question": "Why?"})
@@ -94,7 +95,7 @@ def missing_thread_id(facts: LanggraphFacts) -> Iterator[Finding]:
         if invocation.thread == "no":
             yield Finding(
                 invocation.place,
-                message("{} names no `thread_id`: ValueError", quote(invocation.method)),
+                message("{} names no thread, which the checkpointer needs", quote(invocation.method)),
                 'pass `{"configurable": {"thread_id": "..."}}` as the configuration',
                 related=(Related(graph.compiles[0].place, "compiled with a checkpointer"),),
                 witness=Witness({"graph": graph.name, "method": invocation.method}),
