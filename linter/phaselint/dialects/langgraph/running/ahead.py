@@ -1,0 +1,136 @@
+"""Which nodes may run after which, as far as a run tells of it that a node runs twice."""
+
+from __future__ import annotations
+
+from phaselint.dialects.langgraph.model import END, START, Send, name_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from phaselint.dialects.langgraph.model import Answers, Branch, Node
+    from phaselint.dialects.langgraph.running.session import Barrier, To
+
+    Edges = Mapping[str, Sequence[To]]
+    Branches = Mapping[str, Sequence[Branch]]
+
+MOST_WATCHED = 400
+"""Nodes of a graph beyond which it is not told that one runs twice."""
+
+
+def watched_and_ahead(
+    nodes: Mapping[str, Node], edges: Edges, joins: Sequence[Barrier], branches: Branches
+) -> tuple[frozenset[str], dict[str, frozenset[str]]]:
+    """The nodes of which it is told that they run twice, and by node those that may run after it:
+    nodes on no cycle, not deferred, that several things may wake."""
+    after = _after(nodes, edges, joins, branches) if len(nodes) <= MOST_WATCHED else {}
+    ways: dict[str, int] = {}
+    alone = _after(nodes, edges, (), branches) if after else {}
+    for target in (*(each for targets in alone.values() for each in targets), *map(_target, joins)):
+        ways[target] = ways.get(target, 0) + 1
+    merging = [name for name in nodes if ways.get(name, 0) > 1 and not nodes[name].defer]
+    before = _reversed(after)
+    found, ahead = [], {name: set[str]() for name in (*nodes, START)}
+    for name in merging:
+        sources = _closure(before, before.get(name, ()))
+        if name not in sources:
+            found.append(name)
+            for source in sources:
+                ahead[source].add(name)
+    return frozenset(found), {name: frozenset(those) for name, those in ahead.items() if those}
+
+
+def deciding(
+    nodes: Mapping[str, Node], edges: Edges, joins: Sequence[Barrier], branches: Branches
+) -> frozenset[str]:
+    """The nodes on a cycle that decide what runs next."""
+    after = _after(nodes, edges, joins, branches)
+    decide = [
+        name
+        for name, node in nodes.items()
+        if branches.get(name) or node.routes or any(True for _ in _gotos(node, nodes))
+    ]
+    return frozenset(name for name in decide if name in _closure(after, after.get(name, ())))
+
+
+def _target(join: Barrier) -> str:
+    return join.target
+
+
+def _reversed(after: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for source, targets in after.items():
+        for target in targets:
+            found.setdefault(target, []).append(source)
+    return found
+
+
+def _closure(after: Mapping[str, Iterable[str]], first: Iterable[str]) -> set[str]:
+    found = set(first)
+    waiting = list(found)
+    while waiting:
+        fresh = set(after.get(waiting.pop(), ())) - found
+        found |= fresh
+        waiting += fresh
+    return found
+
+
+def _after(
+    nodes: Mapping[str, Node], edges: Edges, joins: Sequence[Barrier], branches: Branches
+) -> dict[str, set[str]]:
+    """The nodes that each node may wake, and START."""
+    found: dict[str, set[str]] = {}
+    for name in (*nodes, START):
+        ends = {end.node for end in edges.get(name, ()) if end.node is not None}
+        ends.update(join.target for join in joins if name in join.members)
+        for branch in branches.get(name, ()):
+            ends.update(_branched(branch, nodes))
+        if name in nodes:
+            ends.update(_gotos(nodes[name], nodes))
+        found[name] = ends
+    return found
+
+
+def _branched(branch: Branch, nodes: Mapping[str, Node]) -> Iterator[str]:
+    """The nodes that a branch may wake."""
+    mapped = branch.path_map
+    if mapped is not None and mapped.given in ("dict", "list", "literal"):
+        named = (str(name_of(each.target.value)) for each in mapped.entries if each.target)
+        yield from (name for name in named if name in nodes)
+        yield from _named(branch.answers, nodes, sends_only=True)
+        if not mapped.complete:
+            yield from nodes
+    elif not branch.answers.complete or (mapped is not None and mapped.given == "unknown"):
+        yield from nodes
+    else:
+        yield from _named(branch.answers, nodes)
+
+
+def _named(
+    answers: Answers, nodes: Mapping[str, Node], *, sends_only: bool = False
+) -> Iterator[str]:
+    for target in answers.targets:
+        value = target.value
+        if isinstance(value, Send):
+            if value.node is None:
+                yield from nodes
+            else:
+                yield from (name for name in (str(name_of(value.node)),) if name in nodes)
+        elif not sends_only and str(name_of(value)) in nodes and value != END:
+            yield str(name_of(value))
+
+
+def _gotos(node: Node, nodes: Mapping[str, Node]) -> Iterator[str]:
+    """The nodes that a node may send for by itself."""
+    if node.routes:
+        yield from nodes
+    for function in (node.function, node.handler):
+        if function is None:
+            continue
+        for site in function.returns:
+            if site.goto is not None and not site.parent:
+                yield from _named(site.goto, nodes)
+                if not site.goto.complete:
+                    yield from nodes
+        if function.commands and not function.returns_complete:
+            yield from nodes

@@ -1,0 +1,54 @@
+"""The recursion limit of a graph, and what of a graph is not known (reference §2.11, §5.9)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.langgraph.model import name_of
+from phaselint.dialects.records import Doubt, Limit
+from phaselint.vocabulary.message import message
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.langgraph.model import LanggraphContract
+
+LIMIT = "recursion-limit"
+
+
+def ceilings(contract: LanggraphContract) -> Iterator[Limit]:
+    """The largest limit that invocations set, where all are known."""
+    graph = contract.graph
+    if graph is None or graph.exported or not graph.invocations:
+        return
+    limits = [each.limit for each in graph.invocations]
+    if not all(each.limit_known for each in graph.invocations) or None in limits:
+        return
+    most = max((each for each in limits if each is not None), key=lambda each: each[0])
+    yield Limit(LIMIT, most[0], "steps", most[1])
+
+
+def doubts(contract: LanggraphContract) -> Iterator[Doubt]:
+    """Edges whose ends are not known: what they may wake is left open."""
+    from phaselint.dialects.langgraph.running.elements import elements
+
+    graph = contract.graph
+    if graph is None:
+        return
+    every = frozenset(each.id for each in elements(contract))
+    ends = [
+        *((edge.source, edge.target, edge.place) for edge in graph.edges),
+        *(
+            (None if not join.complete else join.members[0], join.target, join.place)
+            for join in graph.joins
+        ),
+    ]
+    for source, target, place in ends:
+        if source is None:
+            yield Doubt(message("it is not known where this edge starts"), place, every)
+        elif target is None:
+            phase = str(name_of(source.value))
+            yield Doubt(message("it is not known where this edge leads"), place, every, phase=phase)
+    for branch in graph.branches:
+        if branch.source is None:
+            why = message("it is not known where this conditional edge starts")
+            yield Doubt(why, branch.place, every)

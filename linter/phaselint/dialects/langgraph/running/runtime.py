@@ -1,0 +1,261 @@
+"""The runtime of a graph: one step is the answer of one node or router (reference §5).
+
+A superstep is several questions, one task after the other in the order in which they are applied.
+It reads the contract itself and shares nothing with `analysis`, so that a proof by execution is
+independent of the analysis it confirms.
+"""
+
+from __future__ import annotations
+
+from phaselint.dialects.langgraph.running.control import question_phase
+from phaselint.dialects.langgraph.running.elements import elements, moves
+from phaselint.dialects.langgraph.running.keys import key_of
+from phaselint.dialects.langgraph.running.possible import (
+    Beyond,
+    deeds,
+    handlings,
+    resumptions,
+    routes,
+)
+from phaselint.dialects.langgraph.running.script import (
+    read_did,
+    read_resumed,
+    read_routed,
+    write,
+)
+from phaselint.dialects.langgraph.running.session import (
+    HANDLER,
+    Did,
+    Routed,
+    State,
+    steps_of,
+)
+from phaselint.dialects.langgraph.running.start import Laws, begin, samples
+from phaselint.dialects.langgraph.running.steps import answered, handler_name
+from phaselint.dialects.protocol import Runtime, TooManyChoices
+from phaselint.dialects.records import Choice, Fault, Question
+from phaselint.vocabulary.message import quote
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping, Sequence
+    from typing import Any
+
+    from phaselint.dialects.langgraph.model import LanggraphContract
+    from phaselint.dialects.langgraph.running.possible import Graded
+    from phaselint.dialects.records import Channel, Counter, Doubt, Element, Event, Grade, Limit
+
+COMMON_TASKS = 8
+"""Nodes that run in one step of a graph of common size."""
+
+
+class LanggraphRuntime(Runtime[State]):
+    """The runtime of the LangGraph dialect."""
+
+    unforeseen = "a node does what is not known of it"
+
+    _latest: tuple[LanggraphContract, Laws | None] | None = None
+    _graded: tuple[State, Graded] | None = None
+
+    def _laws(self, contract: LanggraphContract) -> Laws | None:
+        """What is known of a contract, kept for its next run."""
+        if self._latest is None or self._latest[0] is not contract:
+            laws = None if contract.graph is None else Laws(contract, contract.graph)
+            self._latest = (contract, laws)
+        return self._latest[1]
+
+    def start(
+        self,
+        contract: LanggraphContract,
+        options: Mapping[str, Any],
+        given: Any,
+        world: Mapping[str, Any],
+    ) -> State:
+        """A run before its first question; for `given` and `world` see `start`."""
+        return begin(self._laws(contract), options, given, world)
+
+    def sample_input(self, contract: LanggraphContract) -> Mapping[str, Any]:
+        """An input with all keys, where all conditions hold."""
+        return self.sample_inputs(contract)[0]
+
+    def sample_inputs(self, contract: LanggraphContract) -> Sequence[Mapping[str, Any]]:
+        """One input for each variant of the graph."""
+        laws = self._laws(contract)
+        return ({},) if laws is None else samples(laws)
+
+    def asks(self, state: State) -> Question | None:
+        """The node or router whose turn it is, or the interrupt that waits for an answer."""
+        if state.ended is not None:
+            return None
+        if state.stopped:
+            return _question(state, "ask", state.stopped[0])
+        frame = state.frame
+        node = frame.task.node
+        if frame.asked == HANDLER:
+            return _question(state, "model", frame.law.path + handler_name(frame))
+        if frame.asked >= 0:
+            return _question(state, "route", question_phase(frame.law, node, frame.asked))
+        return _question(state, "model", frame.law.path + node)
+
+    def phase(self, state: State) -> str:
+        """The node whose turn it is, or that of the subgraph in it."""
+        if state.ended is not None or not state.frames:
+            return ""
+        return state.stopped[0] if state.stopped else state.frames[0].task.node
+
+    def step(self, state: State, choice: Choice) -> tuple[State, tuple[Event, ...]]:
+        """One answer, and everything up to the next question; an ended run stays as it is."""
+        after, events = answered(state, choice.value)
+        return after, tuple(events)
+
+    def summary(self, state: State) -> Mapping[str, Any]:
+        """The nodes in the order in which they ran, by step; how it failed, with all that failed
+        in the last step; what it is interrupted at."""
+        steps = steps_of(state)
+        return {
+            "phases_visited": [name for step in steps for name in step],
+            "steps": steps,
+            "failures": [each._asdict() for each in state.failures],
+            "interrupted": list(state.stopped),
+            "refusal": state.refusal,
+        }
+
+    def weight(self, state: State) -> int:
+        """The more tasks a step has, the more states are told apart by."""
+        return 1 + sum(len(frame.tasks) for frame in state.frames) // COMMON_TASKS
+
+    def key(self, state: State) -> Hashable:
+        """What runs in the step and what it has written, joins, deferred nodes; see `keys`."""
+        return key_of(state)
+
+    # --- limits ---------------------------------------------------------------------------------
+
+    def relax(self, state: State) -> State:
+        """The same run without a recursion limit."""
+        frames = tuple(
+            each._replace(law=each.law._replace(limit=None), taken=0) for each in state.frames
+        )
+        return state._replace(frames=frames)
+
+    def labels(self, state: State) -> Sequence[float] | None:
+        """How many steps were taken, in the graph and in the subgraph it is in."""
+        return tuple(frame.taken for frame in state.frames)
+
+    def ceilings(self, contract: LanggraphContract) -> Sequence[Limit]:
+        """The recursion limit, where an invocation sets it; see `limits`."""
+        from phaselint.dialects.langgraph.running.limits import ceilings
+
+        return tuple(ceilings(contract))
+
+    def doubts(self, contract: LanggraphContract) -> Sequence[Doubt]:
+        """What of a graph is not known; see `limits`."""
+        from phaselint.dialects.langgraph.running.limits import doubts
+
+        return tuple(doubts(contract))
+
+    # --- answers --------------------------------------------------------------------------------
+
+    def read(self, state: State, answer: Any) -> Choice:
+        """A scripted answer as a choice; see `script`."""
+        if state.stopped:
+            return Choice("user", read_resumed(answer), "ask")
+        if state.frame.asked >= 0:
+            return Choice("model", read_routed(answer), "route")
+        return Choice("model", read_did(answer))
+
+    def write(self, choice: Choice) -> Any:
+        """A choice as a scripted answer; see `script`."""
+        return write(choice.value)
+
+    def unscripted(self, state: State) -> Any:
+        """What a node does of which a script says nothing: no update and no goto, unless it is
+        known to have gotos; a router, if it can give but one value."""
+        if state.stopped:
+            return None
+        found = _graded(state)
+        if state.frame.asked < 0:
+            gotos = any(isinstance(each, Did) and each.goto for each in found)
+            return None if gotos else {}
+        return write(next(iter(found))) if len(found) == 1 else None
+
+    def choices(self, state: State) -> Sequence[Choice]:
+        """The answers that are known, and what stands for others; see `possible`."""
+        if state.ended is not None:
+            return ()
+        if state.stopped:
+            return tuple(Choice("user", each, "ask") for each in self._of(state))
+        channel: Channel = "route" if state.frame.asked >= 0 else "model"
+        return tuple(Choice("model", each, channel) for each in self._of(state))
+
+    def _of(self, state: State) -> Graded:
+        """The answers in a state with their grades, kept for the next question about it."""
+        if self._graded is None or self._graded[0] is not state:
+            self._graded = (state, _graded(state))
+        return self._graded[1]
+
+    def grade(self, state: State, choice: Choice) -> Grade:
+        """What an answer takes for granted; see `possible`."""
+        return self._of(state).get(choice.value, "hostile")
+
+    def goes_well(self, choice: Choice) -> bool:
+        """Whether nothing is raised."""
+        value = choice.value
+        return not (isinstance(value, Did | Routed) and value.raised)
+
+    # --- what is used ---------------------------------------------------------------------------
+
+    def moves(self, events: Sequence[Event]) -> Sequence[Hashable]:
+        """The nodes, edges, labels and joins that a step has used; see `elements`."""
+        return tuple(moves(events))
+
+    def elements(self, contract: LanggraphContract) -> Sequence[Element]:
+        """The nodes, edges, labels and joins; see `elements`."""
+        return tuple(elements(contract))
+
+    def fault(self, state: State) -> Fault | None:
+        """The exception that a run ended with, and the node where it was raised."""
+        if not state.failures:
+            return None
+        first = state.failures[0]
+        return Fault(first.phase, first.code, first.why or f"{quote(first.phase)} raises it")
+
+    # --- reports --------------------------------------------------------------------------------
+
+    def counters(self, state: State, events: Sequence[Event]) -> Sequence[Counter]:  # noqa: ARG002
+        """The steps of a run; see `showing`."""
+        from phaselint.dialects.langgraph.running.showing import counters
+
+        return tuple(counters(state))
+
+    def shown(self, state: State) -> Sequence[tuple[str, str]]:
+        """Phase and outcome, the tasks of the step, and what waits; see `showing`."""
+        from phaselint.dialects.langgraph.running.showing import state_rows
+
+        return (*super().shown(state), *state_rows(state))
+
+    def headline(self, event: Event) -> str:
+        """An event as one line of a readable trace."""
+        from phaselint.dialects.langgraph.running.headlines import headline
+
+        return headline(event)
+
+
+def _question(state: State, channel: Channel, phase: str) -> Question:
+    return Question(channel, phase, state.visits.get(phase, 0))
+
+
+def _graded(state: State) -> Graded:
+    """The answers that there may be in a state. Raises TooManyChoices."""
+    if state.stopped:
+        return resumptions()
+    frame = state.frame
+    try:
+        if frame.asked >= 0:
+            return routes(frame)
+        if frame.asked == HANDLER:
+            return handlings(frame.law, frame.task.node)
+        pause = frame.pause(frame.at)
+        return deeds(frame.law, frame.task.node, pause.resumed if pause else 0)
+    except Beyond:
+        reason = f"{quote(frame.law.path + frame.task.node)} has too many answers to try"
+        raise TooManyChoices(reason) from None

@@ -1,0 +1,284 @@
+"""What a run of a graph is made of: what stays the same for all of it, and where it stands
+(reference langgraph §5)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.langgraph.model import Member
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from phaselint.dialects.langgraph.model import Branch, Constant, Node
+    from phaselint.dialects.records import Event, Outcome
+
+NODE = -1
+"""In place of the number of a branch: it is the node itself that is asked."""
+
+HANDLER = -2
+"""The same, of its error handler."""
+
+
+class To(NamedTuple):
+    """Where something leads: what it is called, and the node that it wakes; none where it wakes
+    nobody. END is no node."""
+
+    name: str
+    node: str | None
+
+
+class Barrier(NamedTuple):
+    """A join: its members, each once, its target, and the id of its element."""
+
+    members: frozenset[str]
+    target: str
+    id: tuple[Any, ...]
+
+
+class Law(NamedTuple):
+    """What stays the same for all runs of a graph.
+
+    Attributes:
+        path: of a subgraph, the nodes it is in, each with a `/`.
+        nodes: by name; `channels` has them by how their name is spelled in a channel.
+        edges: by source, END too.
+        arrivals: by node, the numbers of the joins that it is a member of.
+        branches: by source, in order of definition.
+        subgraphs: the compiled graphs among the nodes.
+        limit: how many steps a run may take; none for any number.
+        resumable: whether a run that was interrupted can be resumed.
+        stays: whether nobody resumes one that cannot be.
+        keys: the keys of the state; none where they are not known. `root`: the state is one value.
+        plain: the keys that take one value in a step.
+        adding: those that are reduced by `operator.add`.
+        given: the keys of the input, `result` those of the result; none where they are not known.
+        guides: the keys by which routers decide.
+        watched: the nodes of which it is told that they run twice; `ahead` has those that may
+            still run after a node, and `deciding` are nodes on a cycle that decide.
+        by_name: whether edges wake by what names are equal to (releases before 0.3).
+    """
+
+    path: str
+    nodes: Mapping[str, Node]
+    channels: Mapping[str, str]
+    edges: Mapping[str, tuple[To, ...]]
+    joins: tuple[Barrier, ...]
+    arrivals: Mapping[str, tuple[int, ...]]
+    branches: Mapping[str, tuple[Branch, ...]]
+    subgraphs: Mapping[str, Law]
+    version: tuple[int, int]
+    limit: int | None
+    resumable: bool
+    stays: bool
+    before: frozenset[str]
+    after: frozenset[str]
+    keys: frozenset[str] | None
+    root: bool
+    plain: frozenset[str]
+    adding: frozenset[str]
+    given: frozenset[str] | None
+    result: frozenset[str] | None
+    guides: frozenset[str]
+    watched: frozenset[str]
+    ahead: Mapping[str, frozenset[str]]
+    deciding: frozenset[str]
+    default_handler: bool
+    shared: frozenset[str]
+    options: dict[Any, Any]
+
+    @property
+    def by_name(self) -> bool:
+        """Whether edges wake by what names are equal to (releases before 0.3)."""
+        return self.version < (0, 3)
+
+    def handles(self, node: str) -> bool:
+        """Whether there is an error handler for a node (since 1.2)."""
+        found = self.nodes.get(node)
+        if found is None or self.version < (1, 2):
+            return False
+        return found.handled or self.default_handler
+
+
+class Package(NamedTuple):
+    """A `Send` to a node."""
+
+    node: str
+
+
+Label = str | bool | int | float | None | Member | Package
+"""What a router gives, or a `goto`, as one of possibly several."""
+
+
+class Routed(NamedTuple):
+    """What a router gives: its labels; `single` tells that it was no list. `unhashable` that one
+    of them can be no key."""
+
+    labels: tuple[Label, ...]
+    single: bool = True
+    unhashable: bool = False
+    raised: str = ""
+
+
+class Did(NamedTuple):
+    """What a run of a node comes to.
+
+    Attributes:
+        update: the keys that are written, with what is known of their values; none where nothing
+            is returned.
+        goto: the targets of its commands.
+        parent: whether the command is for the parent graph.
+        raised: the name of the exception that it raises.
+        interrupts: what it asks, one after the other, before all else.
+        returned: what it returns that is refused, in words.
+        again: the keys whose old value is part of what is written.
+    """
+
+    update: tuple[tuple[str, Any], ...] | None = ()
+    goto: tuple[Label, ...] = ()
+    parent: bool = False
+    raised: str = ""
+    interrupts: tuple[Any, ...] = ()
+    returned: str = ""
+    again: frozenset[str] = frozenset()
+
+
+class Resumed(NamedTuple):
+    """What an interrupted run is resumed with."""
+
+    value: Any = None
+
+
+class Task(NamedTuple):
+    """A run of a node in a step; `push`: started by a `Send`."""
+
+    node: str
+    push: bool = False
+
+
+class Effect(NamedTuple):
+    """What a task writes: keys of the state, and by what other nodes are woken."""
+
+    keys: tuple[str, ...] = ()
+    wakes: tuple[str, ...] = ()
+    arrivals: tuple[tuple[int, str], ...] = ()
+    sends: tuple[str, ...] = ()
+    values: tuple[tuple[str, Constant | None], ...] = ()
+
+
+NOTHING = Effect()
+
+
+class Unknown(NamedTuple):
+    """The value of a key of which nothing is known."""
+
+
+class Pause(NamedTuple):
+    """A task that was interrupted: how often it was resumed, and of a subgraph where it stands.
+    `waiting`: it is not resumed yet."""
+
+    resumed: int = 0
+    inner: Frame | None = None
+    waiting: bool = True
+
+
+class Failure(NamedTuple):
+    """A task that failed: its node with the way to it, the exception, and why."""
+
+    phase: str
+    code: str
+    why: str = ""
+
+
+class Frame(NamedTuple):
+    """Where a run of a graph stands, or of a subgraph in it.
+
+    Attributes:
+        step: the number of the step; 0 is that of START. `taken` is the number since the run
+            was last begun or resumed, which the limit is for.
+        tasks: those of the step, in the order in which they are applied; `at` is the current one.
+        asked: the branch of it that is asked, or `NODE`, or `HANDLER`.
+        attempt: how often it has failed, where it is retried.
+        effect: what the current task has written so far; `effects`, what the others have.
+        pauses: the tasks that were interrupted, by their number.
+        seen: of each join, the members that have arrived.
+        kept: the deferred nodes that wait.
+        values: what is known of the values of `Law.guides`.
+        present: the keys that have a value.
+        ran: the nodes among `Law.watched` that have run, and may run again on no new decision.
+        stop: what the run stands at: a step that is interrupted `before`, `after` or `inside`;
+            `stops` are the nodes before or after which that is.
+        fresh: whether anything was written since it was resumed.
+        handed: what a node of a subgraph hands to the parent.
+    """
+
+    law: Law
+    step: int = 0
+    taken: int = 0
+    tasks: tuple[Task, ...] = ()
+    at: int = 0
+    asked: int = NODE
+    attempt: int = 0
+    effect: Effect = NOTHING
+    effects: tuple[Effect | None, ...] = ()
+    pauses: tuple[tuple[int, Pause], ...] = ()
+    seen: tuple[frozenset[str], ...] = ()
+    kept: frozenset[str] = frozenset()
+    values: tuple[tuple[str, Constant | None], ...] = ()
+    present: frozenset[str] = frozenset()
+    ran: frozenset[str] = frozenset()
+    stop: str = ""
+    stops: tuple[str, ...] = ()
+    fresh: bool = True
+    failures: tuple[Failure, ...] = ()
+    handed: Did | None = None
+
+    @property
+    def task(self) -> Task:
+        """The current task."""
+        return self.tasks[self.at]
+
+    def pause(self, number: int) -> Pause | None:
+        """How a task was interrupted; none where it was not."""
+        return next((pause for index, pause in self.pauses if index == number), None)
+
+
+class Log(NamedTuple):
+    """The steps of a run, each the names of its nodes; the last one first."""
+
+    nodes: tuple[str, ...]
+    before: Log | None = None
+
+
+class State(NamedTuple):
+    """Where a run stands: the graph, with the subgraphs it is in, the last one innermost.
+
+    `stopped` are the nodes at which it is interrupted; `visits` how often each was asked, and
+    `log` its steps.
+    """
+
+    frames: tuple[Frame, ...] = ()
+    ended: Outcome | None = None
+    opening: Sequence[Event] = ()
+    stopped: tuple[str, ...] = ()
+    visits: Mapping[str, int] = {}
+    log: Log | None = None
+    failures: tuple[Failure, ...] = ()
+    refusal: str = ""
+
+    @property
+    def frame(self) -> Frame:
+        """The innermost graph that it is in."""
+        return self.frames[-1]
+
+
+def steps_of(state: State) -> list[list[str]]:
+    """The steps of a run, in order."""
+    found: list[list[str]] = []
+    log = state.log
+    while log is not None:
+        found.append(list(log.nodes))
+        log = log.before
+    found.reverse()
+    return found

@@ -1,0 +1,173 @@
+"""The start of a run: what is refused, its input, and the step of START (reference §4, §5.1)."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from phaselint.dialects.langgraph.model import START
+from phaselint.dialects.langgraph.running.building import refusals
+from phaselint.dialects.langgraph.running.course import Course
+from phaselint.dialects.langgraph.running.law import conditions, law_of
+from phaselint.dialects.langgraph.running.nesting import first_frame
+from phaselint.dialects.langgraph.running.session import Failure, State
+from phaselint.dialects.langgraph.running.steps import NO_CHECKPOINTER, proceed
+from phaselint.dialects.protocol import ScriptError
+from phaselint.dialects.records import Event, Outcome
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping, Sequence
+    from typing import Any
+
+    from phaselint.dialects.langgraph.model import Graph, LanggraphContract
+    from phaselint.dialects.langgraph.running.building import Refusal
+    from phaselint.dialects.langgraph.running.session import Law
+
+GIVEN_KEYS = ("input", "when", "resume")
+WORLD_KEYS = ("thread",)
+MOST_CONDITIONS = 4
+"""Conditions of a graph of which each truth is tried (reference §2.4)."""
+
+NO_GRAPH = "syntax-error"
+MISSING_THREAD = "missing-thread-id"
+NEEDS_KEYS = "Checkpointer requires one or more of the following 'configurable' keys"
+
+
+class Given(NamedTuple):
+    """What a run is started with: the keys of its input, none for all that there are, which
+    conditions hold, none where nothing is said, and whether it is a `Command(resume=...)`."""
+
+    keys: frozenset[str] | None = None
+    truth: Mapping[str, bool] | None = None
+    resume: bool = False
+    empty: bool = False
+
+
+class Laws:
+    """The laws of the runs of a contract, each worked out once."""
+
+    def __init__(self, contract: LanggraphContract, graph: Graph) -> None:
+        self.contract = contract
+        self.graph = graph
+        self.conditions = conditions(contract)
+        self._known: dict[Hashable, Law] = {}
+        self._refused: dict[Hashable, tuple[Refusal, ...]] = {}
+
+    def law(self, options: Mapping[str, Any], truth: Mapping[str, bool]) -> Law:
+        """The law under some conditions."""
+        asked = (str(options.get("version")), options.get("recursion-limit"))
+        key = (*asked, *sorted(truth.items()))
+        if key not in self._known:
+            self._known[key] = law_of(self.contract, self.graph, options, truth)
+        return self._known[key]
+
+    def refused(
+        self, options: Mapping[str, Any], truth: Mapping[str, bool] | None
+    ) -> tuple[Refusal, ...]:
+        """What LangGraph refuses the graph for; where nothing is said of conditions, under any."""
+        key = (str(options.get("version")), None if truth is None else (*sorted(truth.items()),))
+        if key not in self._refused:
+            asked = truths(self.conditions) if truth is None else (truth,)
+            found = [each for one in asked for each in refusals(self, options, one)]
+            self._refused[key] = tuple(dict.fromkeys(found))
+        return self._refused[key]
+
+
+def truths(texts: Sequence[str]) -> tuple[dict[str, bool], ...]:
+    """The ways in which conditions may hold, that all do first; beyond `MOST_CONDITIONS` the rest
+    of them holds."""
+    tried = texts[:MOST_CONDITIONS]
+    rows = product((True, False), repeat=len(tried))
+    return tuple(dict(zip(tried, row, strict=True)) for row in rows)
+
+
+def samples(laws: Laws) -> tuple[Mapping[str, Any], ...]:
+    """What stands for all inputs: any keys, and each truth of the conditions."""
+    return tuple({"when": truth} if truth else {} for truth in truths(laws.conditions))
+
+
+def begin(
+    laws: Laws | None, options: Mapping[str, Any], given: Any, world: Mapping[str, Any]
+) -> State:
+    """The state before the first question, with all that happened before it. Raises ScriptError."""
+    told = read_given(given)
+    thread = read_thread(world)
+    if laws is None:
+        return State(ended=Outcome("refused", NO_GRAPH), refusal=NO_GRAPH)
+    refused = laws.refused(options, told.truth)
+    if refused:
+        detail = ", ".join(dict.fromkeys(each.code for each in refused))
+        first = refused[0]
+        told_of = {"code": first.code, "error": first.error, "text": first.text}
+        opening = (Event("refused", told_of),)
+        return State(ended=Outcome("refused", detail), opening=opening, refusal=first.text)
+    law = laws.law(options, told.truth or {})
+    course = Course(State(frames=(first_frame(law, told.keys),)))
+    failure = _failing(laws.graph, law, told, thread)
+    if failure is not None:
+        course.end(Outcome("error", failure.code), (failure,))
+    else:
+        _note_lost(course, told)
+        proceed(course)
+    return course.state()._replace(opening=tuple(course.events))
+
+
+def _failing(graph: Graph, law: Law, given: Given, thread: str | None) -> Failure | None:
+    """Why an invocation fails before anything runs."""
+    if given.resume and not law.resumable:
+        return Failure(START, "RuntimeError", NO_CHECKPOINTER)
+    if thread == "" and any(each.checkpointer == "yes" for each in graph.compiles):
+        return Failure(START, "ValueError", NEEDS_KEYS)
+    if given.empty:
+        return Failure(START, "EmptyInputError", "the input is None")
+    older = law.version < (0, 3) and law.given is not None and given.keys is not None
+    if older and law.given is not None and law.given.isdisjoint(given.keys or ()):
+        wanted = sorted(law.given)
+        return Failure(START, "InvalidUpdateError", f"Must write to at least one of {wanted}")
+    return None
+
+
+def _note_lost(course: Course, given: Given) -> None:
+    """The keys of the input that the graph does not take."""
+    law = course.frame.law
+    taken = law.given if law.keys is not None else None
+    for key in sorted(given.keys or ()):
+        if taken is not None and key not in taken:
+            course.note("lost", START, key=key)
+
+
+def read_given(given: Any) -> Given:
+    """What a run is started with. Raises ScriptError."""
+    if given is None:
+        return Given()
+    if not isinstance(given, dict):
+        raise ScriptError(("input",), "`input` is a mapping such as {input: {...}}")
+    for key in given:
+        if key not in GIVEN_KEYS:
+            known = ", ".join(f"`{each}`" for each in GIVEN_KEYS)
+            raise ScriptError(("input", key), f"unknown key `{key}`; expected {known}")
+    when = given.get("when")
+    if when is not None and not (
+        isinstance(when, dict) and all(isinstance(each, bool) for each in when.values())
+    ):
+        raise ScriptError(("input", "when"), "`when` is a mapping condition → true or false")
+    resume = given.get("resume", False)
+    if "input" not in given:
+        return Given(None, when, bool(resume))
+    keys = given["input"]
+    if keys is not None and not isinstance(keys, dict):
+        keys = {}
+    return Given(frozenset(map(str, keys or ())), when, bool(resume), empty=keys is None)
+
+
+def read_thread(world: Mapping[str, Any]) -> str | None:
+    """The thread of a run: empty where it is said to have none; none where nothing is said.
+    Raises ScriptError."""
+    for key in world:
+        if key not in WORLD_KEYS:
+            raise ScriptError(("world", key), f"unknown key `{key}`; expected `thread`")
+    if "thread" not in world:
+        return None
+    thread = world["thread"]
+    return "" if thread is None else str(thread)

@@ -1,0 +1,360 @@
+"""How a run goes on after an answer, up to the next question (reference §5)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.langgraph.model import START
+from phaselint.dialects.langgraph.running.applying import applied, conflict
+from phaselint.dialects.langgraph.running.control import (
+    Refused,
+    follow_branch,
+    follow_edges,
+    follow_goto,
+    question_phase,
+    write_keys,
+)
+from phaselint.dialects.langgraph.running.course import Course
+from phaselint.dialects.langgraph.running.nesting import (
+    entered,
+    returned,
+)
+from phaselint.dialects.langgraph.running.retrying import MOST_ATTEMPTS, is_retried
+from phaselint.dialects.langgraph.running.session import (
+    HANDLER,
+    NODE,
+    NOTHING,
+    Did,
+    Failure,
+    Frame,
+    Pause,
+    Resumed,
+    Routed,
+    State,
+)
+from phaselint.dialects.records import COMPLETED, Outcome
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from phaselint.dialects.records import Event
+
+NO_CHECKPOINTER = "Cannot use Command(resume=...) without checkpointer"
+SEVERAL_PENDING = "there are multiple pending interrupts"
+TOO_DEEP = "GraphRecursionError"
+LIMIT = Outcome("limit", "recursion")
+LEFT = Outcome("cancelled", "interrupt")
+"""How a run ends that is interrupted, and that nobody can or does resume."""
+
+RESUMED = -1
+"""The number of the step in which a run is resumed, for the limit: two more fit into it."""
+
+
+def answered(state: State, answer: Did | Routed | Resumed) -> tuple[State, Sequence[Event]]:
+    """A run after an answer, and what happened. One that has ended stays as it is."""
+    if state.ended is not None:
+        return state, ()
+    course = Course(state)
+    if isinstance(answer, Resumed):
+        if state.stopped:
+            _resume(course)
+    elif isinstance(answer, Routed):
+        _routed(course, answer)
+    else:
+        _did(course, answer)
+    proceed(course)
+    return course.state(), tuple(course.events)
+
+
+def proceed(course: Course) -> None:
+    """Go on until something is asked, or the run has ended or is interrupted."""
+    while course.ended is None and not course.stopped:
+        frame = course.frame
+        if frame.stop:
+            _stand(course)
+        elif frame.at >= len(frame.tasks):
+            _finish(course)
+        elif frame.asked == HANDLER:
+            return
+        elif frame.asked == NODE:
+            node = frame.task.node
+            if node == START:
+                follow_edges(course)
+                course.set(asked=0)
+            elif node in frame.law.subgraphs:
+                pause = frame.pause(frame.at)
+                course.frames.append(entered(course, pause.inner if pause else None))
+            else:
+                return
+        elif frame.asked < len(frame.law.branches.get(frame.task.node, ())):
+            return
+        else:
+            _done(course)
+
+
+# --- answers --------------------------------------------------------------------------------------
+
+
+def _did(course: Course, did: Did) -> None:
+    frame = course.frame
+    handler = frame.asked == HANDLER
+    course.visit(frame.law.path + (handler_name(frame) if handler else frame.task.node))
+    pause = frame.pause(frame.at)
+    if did.interrupts and not handler and len(did.interrupts) > (pause.resumed if pause else 0):
+        course.note("interrupt", frame.task.node)
+        _pause(course, Pause(pause.resumed if pause else 0))
+    elif did.raised:
+        course.note("raise", frame.task.node, error=did.raised)
+        _fail(course, did.raised, "")
+    else:
+        _control(course, did, handler=handler)
+
+
+def _control(course: Course, did: Did, *, handler: bool = False) -> None:
+    """What a node has returned takes effect, and then what leads on from it."""
+    if did.parent:
+        _hand_over(course, did)
+        return
+    try:
+        write_keys(course, did)
+        follow_goto(course, did)
+    except Refused as refused:
+        _fail(course, refused.code, refused.why)
+        return
+    if handler:
+        _done(course)
+        return
+    follow_edges(course)
+    course.set(asked=0)
+
+
+def _hand_over(course: Course, did: Did) -> None:
+    """A command for the parent graph: no more of the task is done."""
+    if len(course.frames) == 1:
+        node = course.path(course.frame.task.node)
+        failure = Failure(node, "ParentCommand", "there is no parent graph")
+        course.set(failures=(*course.frame.failures, failure))
+    elif course.frame.handed is None:
+        course.set(handed=did)
+    course.set(effect=NOTHING)
+    _done(course)
+
+
+def _routed(course: Course, routed: Routed) -> None:
+    frame = course.frame
+    node = frame.task.node
+    course.visit(question_phase(frame.law, node, frame.asked))
+    try:
+        follow_branch(course, frame.law.branches[node][frame.asked], routed)
+    except Refused as refused:
+        _fail(course, refused.code, refused.why)
+        return
+    course.set(asked=frame.asked + 1)
+
+
+def _fail(course: Course, code: str, why: str, more: tuple[Failure, ...] = ()) -> None:
+    """A task has failed: it is done again, handled, or the step fails. `more` are the failures
+    inside of it, for a subgraph."""
+    frame = course.frame
+    node = frame.task.node
+    known = frame.law.nodes.get(node)
+    if known is not None and frame.asked != HANDLER:
+        if known.retried and is_retried(code) and frame.attempt + 1 < MOST_ATTEMPTS:
+            course.set(attempt=frame.attempt + 1, asked=NODE, effect=NOTHING)
+            course.note("retry", node, attempt=frame.attempt + 2)
+            return
+        if frame.law.handles(node):
+            course.set(asked=HANDLER)
+            return
+    found = more or (Failure(course.path(node), code, why),)
+    course.set(failures=(*frame.failures, *found), effect=NOTHING)
+    _done(course)
+
+
+def handler_name(frame: Frame) -> str:
+    """What LangGraph calls the error handler of the current task."""
+    node = frame.task.node
+    own = frame.law.nodes[node].handled
+    return f"__error_handler__{node}" if own else "__default_error_handler__"
+
+
+# --- tasks ----------------------------------------------------------------------------------------
+
+
+def _done(course: Course) -> None:
+    """The current task is done: on to the next one."""
+    frame = course.frame
+    effects = (*frame.effects[: frame.at], frame.effect, *frame.effects[frame.at + 1 :])
+    _next_task(course, frame._replace(effects=effects))
+
+
+def _pause(course: Course, pause: Pause) -> None:
+    """The current task is interrupted: on to the next one."""
+    frame = course.frame
+    others = [each for each in frame.pauses if each[0] != frame.at]
+    _next_task(course, frame._replace(pauses=(*others, (frame.at, pause))))
+
+
+def _next_task(course: Course, frame: Frame) -> None:
+    waiting = {index for index, pause in frame.pauses if pause.waiting}
+    at = frame.at + 1
+    while at < len(frame.tasks) and (frame.effects[at] is not None or at in waiting):
+        at += 1
+    course.frames[-1] = frame._replace(at=at, asked=NODE, attempt=0, effect=NOTHING)
+
+
+# --- steps ----------------------------------------------------------------------------------------
+
+
+def _finish(course: Course) -> None:
+    """All tasks of a step have been asked."""
+    frame = course.frame
+    failures = frame.failures
+    if not failures and frame.handed is not None:
+        handed = frame.handed._replace(parent=False)
+        course.frames.pop()
+        _control(course, handed)
+        return
+    waiting = any(pause.waiting for _, pause in frame.pauses)
+    if not failures and not waiting:
+        clash = conflict(frame)
+        failures = (clash,) if clash else ()
+    if failures:
+        _fall(course, failures)
+    elif waiting:
+        _stop(course, "inside")
+    else:
+        after = not frame.law.after.isdisjoint(task.node for task in frame.tasks)
+        course.frames[-1] = applied(frame)
+        if after and frame.fresh:
+            names = {task.node for task in frame.tasks if task.node in frame.law.after}
+            _stop(course, "after", tuple(sorted(names)))
+        else:
+            _next_step(course)
+
+
+def _next_step(course: Course) -> None:
+    """Begin the next step, or end the run of a graph."""
+    frame = course.frame
+    if frame.law.limit is not None and frame.taken + 1 > frame.law.limit:
+        _fall(course, (Failure(frame.law.path[:-1], TOO_DEEP, "too many steps"),))
+        return
+    if not frame.tasks:
+        _complete(course)
+        return
+    course.set(step=frame.step + 1, taken=frame.taken + 1)
+    names = {task.node for task in frame.tasks if task.node in frame.law.before}
+    if names and frame.fresh:
+        _stop(course, "before", tuple(sorted(names)))
+    else:
+        _enter_step(course)
+
+
+def _enter_step(course: Course) -> None:
+    frame = course.frame
+    tasks = frame.tasks
+    pushed = [task.node for task in tasks if task.push]
+    pulled = [task.node for task in tasks if not task.push]
+    course.step(frame.step, (*pushed, *pulled))
+    for name in pulled:
+        if name in frame.ran:
+            course.note("again", name)
+    for join, seen in zip(frame.law.joins, frame.seen, strict=True):
+        if seen == join.members and join.target in pulled:
+            course.note("joined", join.target, members=list(join.id[1]))
+
+
+def _complete(course: Course) -> None:
+    """No task is left."""
+    if len(course.frames) == 1:
+        course.end(COMPLETED)
+        return
+    inner = course.frames.pop()
+    _control(course, returned(course, inner))
+
+
+def _fall(course: Course, failures: tuple[Failure, ...]) -> None:
+    """A graph has failed: so does the node that it is, and with the outermost one the run."""
+    if len(course.frames) > 1:
+        course.frames.pop()
+        _fail(course, failures[0].code, failures[0].why, failures)
+        return
+    first = failures[0]
+    outcome = LIMIT if first.code == TOO_DEEP else Outcome("error", first.code)
+    course.end(outcome, failures)
+
+
+# --- interrupts -----------------------------------------------------------------------------------
+
+
+def _stop(course: Course, where: str, names: tuple[str, ...] = ()) -> None:
+    """A graph is interrupted: so is the node that it is, and with the outermost one the run."""
+    course.set(stop=where, stops=names)
+    for name in names:
+        course.note("interrupt", name, where=where)
+    if len(course.frames) > 1:
+        inner = course.frames.pop()
+        pause = course.frame.pause(course.frame.at)
+        _pause(course, Pause(pause.resumed if pause else 0, inner))
+        return
+    course.stopped = tuple(_stopped(course.frame))
+    if not course.frame.law.resumable and course.frame.law.stays:
+        course.end(LEFT)
+
+
+def _stopped(frame: Frame) -> list[str]:
+    """The nodes at which a graph is interrupted."""
+    if frame.stop != "inside":
+        return [frame.law.path + name for name in frame.stops]
+    found = []
+    for index, pause in frame.pauses:
+        if pause.waiting and pause.inner is not None:
+            found += _stopped(pause.inner)
+        elif pause.waiting:
+            found.append(frame.law.path + frame.tasks[index].node)
+    return found
+
+
+def _pending(frame: Frame) -> int:
+    """How many calls of `interrupt` wait for an answer."""
+    waiting = [pause for _, pause in frame.pauses if pause.waiting]
+    return sum(_pending(each.inner) if each.inner else 1 for each in waiting)
+
+
+def _resume(course: Course) -> None:
+    """An interrupted run is resumed."""
+    frame, stopped = course.frame, course.stopped[0]
+    course.visit(stopped)
+    pending = _pending(frame)
+    failure = None
+    if not frame.law.resumable:
+        failure = Failure(stopped, "RuntimeError", NO_CHECKPOINTER)
+    elif pending > 1:
+        code = "RuntimeError" if frame.law.version >= (0, 3) else "ValueError"
+        failure = Failure(stopped, code, SEVERAL_PENDING)
+    course.stopped = ()
+    if failure is not None:
+        course.end(Outcome("error", failure.code), (failure,))
+
+
+def _stand(course: Course) -> None:
+    """Go on where a graph was interrupted, now that it is resumed."""
+    frame = course.frame
+    where = frame.stop
+    course.set(stop="", stops=(), fresh=False)
+    if where == "after":
+        course.set(taken=RESUMED - 1)
+        _next_step(course)
+        return
+    course.set(taken=RESUMED)
+    if where == "inside":
+        pauses = tuple((index, _answered(pause)) for index, pause in frame.pauses)
+        first = min(index for index, pause in frame.pauses if pause.waiting)
+        course.set(pauses=pauses, at=first, asked=NODE)
+    _enter_step(course)
+
+
+def _answered(pause: Pause) -> Pause:
+    if not pause.waiting:
+        return pause
+    more = 0 if pause.inner is not None else 1
+    return pause._replace(resumed=pause.resumed + more, waiting=False)
