@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from phaselint.dialects.langgraph.analysis.variants import MOST_GUARDS, conditions, views
 from phaselint.dialects.langgraph.analysis.ways import Ways
-from phaselint.dialects.langgraph.model import name_of
 from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.record import NamedTuple
 
@@ -13,13 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
     from typing import Any, TypeVar
 
-    from phaselint.dialects.langgraph.analysis.loops import Loop
     from phaselint.dialects.langgraph.analysis.refusals import Refusal
     from phaselint.dialects.langgraph.analysis.variants import View
     from phaselint.dialects.langgraph.analysis.walking import Walk
     from phaselint.dialects.langgraph.model import (
         Branch,
-        Constant,
         Function,
         Graph,
         Guard,
@@ -153,27 +150,18 @@ class LanggraphFacts:
     def walks(self) -> tuple[Walk, ...]:
         """The steps of fair runs of each variant; those of some alone where not all is known of
         the ways (`Ways.certain`)."""
-        from phaselint.dialects.langgraph.analysis.walking import Walk
-
-        return tuple(map(Walk, self.ways))
+        return tuple(each.walk for each in self.ways)
 
     @cached_property
-    def loops(self) -> tuple[Sequence[Loop], ...]:
-        """The loops without an exit of each variant (§6)."""
-        from phaselint.dialects.langgraph.analysis.loops import closed_loops
-
-        return tuple(closed_loops(each, self.contract.project) for each in self.ways)
-
-    @cached_property
-    def never_returned_exits(self) -> frozenset[tuple[Place, Constant]]:
-        """Labels that alone would lead out of a loop and that no router gives, by the branches they
-        are in: `exit-never-returned` speaks of them."""
+    def exits_never_returned(self) -> frozenset[Place]:
+        """The places of the labels that alone would lead out of a loop and that no router gives:
+        `exit-never-returned` speaks of them."""
         if not self.targets_known:
             return frozenset()
         return frozenset(
-            (given.branch.place, name_of(entry.label))
-            for loops in self.loops
-            for loop in loops
+            entry.place
+            for ways in self.ways
+            for loop in ways.loops
             if not loop.raises
             for given in loop.exits
             for entry in given.entries

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from typing import Literal, TypeVar
 
     from phaselint.dialects.langgraph.analysis.decisions import Decision, Outcome
+    from phaselint.dialects.langgraph.analysis.loops import Loop
     from phaselint.dialects.langgraph.analysis.variants import View
+    from phaselint.dialects.langgraph.analysis.walking import Walk
     from phaselint.dialects.langgraph.model import Constant, Edge, Graph, Join, Known
     from phaselint.vocabulary.finding import Place
 
@@ -69,7 +71,7 @@ class Ways:
     def __init__(self, view: View, project: Mapping[str, Graph]) -> None:
         self.view = view
         self.graph = view.graph
-        self._project = project
+        self.project = project
         self.nodes = view.nodes
         self.channels = {name: node.channel or name for name, node in view.nodes.items()}
 
@@ -98,7 +100,7 @@ class Ways:
         if node is None:
             return
         if node.kind == "subgraph":
-            commands, known = parent_commands(node.subgraph, self._project)
+            commands, known = parent_commands(node.subgraph, self.project)
             given = handed_over(name, commands, known, self.nodes)
         else:
             given = commanded(node, self.channels)
@@ -251,6 +253,20 @@ class Ways:
             return False
         reached = {START, *self.reached}
         return not any(each.unclear for name, each in self.sources.items() if name in reached)
+
+    @cached_property
+    def walk(self) -> Walk:
+        """The steps of fair runs; of some of them where not all is known of the ways."""
+        from phaselint.dialects.langgraph.analysis.walking import Walk
+
+        return Walk(self)
+
+    @cached_property
+    def loops(self) -> Sequence[Loop]:
+        """The loops without an exit (§6)."""
+        from phaselint.dialects.langgraph.analysis.loops import closed_loops
+
+        return closed_loops(self, self.project)
 
     def always(self, name: str) -> tuple[str, ...]:
         """The nodes that a node, or START, wakes whenever it runs: by its edges, and by decisions

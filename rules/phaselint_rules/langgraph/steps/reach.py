@@ -1,0 +1,152 @@
+"""Nodes that no run comes to (reference langgraph §7.3)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.langgraph.analysis.facts import Held
+from phaselint.dialects.langgraph.analysis.unreached import reasons, unreached
+from phaselint.dialects.langgraph.model import START
+from phaselint.vocabulary.claim import Never
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
+from phaselint.vocabulary.message import message, quote, quote_all
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.rule import Grade, rule
+from phaselint_rules.langgraph.edits import is_string, text_at
+from phaselint_rules.langgraph.needs import RUNS, TARGETS
+from phaselint_rules.langgraph.wording import spelled, value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
+    from phaselint.dialects.langgraph.analysis.unreached import Reason, Unreached
+    from phaselint.dialects.langgraph.analysis.ways import Ways
+    from phaselint.vocabulary.message import Message
+
+
+class _Missing(NamedTuple):
+    """A node that cannot be reached, and what may be why."""
+
+    found: Unreached
+    why: Sequence[Reason]
+
+
+@rule(
+    "PL101",
+    (
+        Grade("error"),
+        Grade("warning", "which nodes and edges there are depends on a condition"),
+    ),
+    needs=RUNS,
+    claims="never",
+    complete_if=TARGETS,
+    fix="unsafe",
+    ends="unused",
+)
+def unreachable_phase(facts: LanggraphFacts) -> Iterator[Finding]:
+    """Node that no run reaches from START.
+
+    What:
+        No edge, join, label, `goto`, or `Send` of a node that runs can reach leads to the node.
+        Only the first node of a part is reported, not those behind it. Silent where a target isn't
+        known, or where the graph may have other edges.
+    Why:
+        LangGraph compiles such a graph without a word, and the node never runs. Often a name is
+        misspelled in a `goto`, or a router no longer returns the label.
+    Bad:
+        builder.add_node("write", write)
+        builder.add_node("polish", polish)
+        builder.add_edge(START, "write")
+        builder.add_edge("write", END)
+    Good:
+        builder.add_edge("write", "polish")
+        builder.add_edge("polish", END)
+    Fix:
+        Add the missing edge, or remove the node. A misspelled name that may be meant for it is
+        replaced on request.
+    Dry run:
+        The executor explores all runs of the graph: none runs the node.
+    Source:
+        langgraph §2.11, §5.2, §7.3, §7.7
+    """
+
+    def find(ways: Ways) -> Iterator[Held]:
+        for each in unreached(ways):
+            why = reasons(ways, each) if each.first else ()
+            yield Held(each.node.name, each.node.guards, _Missing(each, why))
+
+    for held in facts.in_all(find):
+        if held.value.found.first:
+            yield _finding(facts, held.value.found, held.value.why)
+
+
+def _finding(facts: LanggraphFacts, found: Unreached, why: Sequence[Reason]) -> Finding:
+    node = found.node
+    others = [facts.graph.named[name] for name in found.loop if name != node.name]
+    said, help_text = _said(node.name, found.loop, why[0] if why else None)
+    data = {"node": node.name, "loop": list(found.loop), "behind": list(found.after)}
+    return Finding(
+        node.place,
+        said,
+        help_text,
+        severity="warning" if facts.guarded else "error",
+        related=(
+            *(Related(each.place, _told(each)) for each in why[:4]),
+            *(Related(each.place, "leads only to and from it") for each in others[:4]),
+        ),
+        witness=Witness(data),
+        fix=_respelled(facts, node.name, why),
+        claim=Never(node.name),
+    )
+
+
+def _said(name: str, loop: Sequence[str], why: Reason | None) -> tuple[Message, str]:
+    """The message and the help."""
+    node = message("node {} is unreachable", quote(name))
+    if why is None and len(loop) > 1:
+        rest = quote_all(each for each in loop if each != name)
+        return message("{}: only {} leads to it", node, rest), (
+            f"add an edge to {quote(name)}, or remove these nodes"
+        )
+    if why is None:
+        return message("{}: no edge, label, or `goto` leads to it", node), (
+            f"add an edge to {quote(name)}, or remove the node"
+        )
+    source = "START" if why.source == START else why.source
+    if why.kind == "label":
+        return message(
+            "{}: only label {} of {} leads to it, and no `return` gives that label",
+            node,
+            value(why.name),
+            quote(source),
+        ), f"return {value(why.name)} from the router, or remove the node"
+    if why.kind == "near":
+        return message("{}: {} goes to {} instead", node, quote(source), value(why.name)), (
+            f"use {quote(name)} in {quote(source)}"
+        )
+    if why.kind == "declared":
+        return message("{}: {} declares it but never goes there", node, quote(source)), (
+            f"add a `goto` to {quote(name)}, or remove the node"
+        )
+    return message("{}: it is the router of {}", node, quote(source)), (
+        "remove the node: a router is only passed to `add_conditional_edges`"
+    )
+
+
+def _told(why: Reason) -> str:
+    if why.kind == "label":
+        return f"label {value(why.name)} leads to it"
+    if why.kind == "near":
+        return f"similar name {value(why.name)}"
+    return "declared here" if why.kind == "declared" else "its function is the router here"
+
+
+def _respelled(facts: LanggraphFacts, name: str, why: Sequence[Reason]) -> Fix | None:
+    """Offer to write the node's name where a similar one is."""
+    near = [each for each in why if each.kind == "near"]
+    if len(near) != 1 or not is_string(facts, near[0].place):
+        return None
+    if text_at(facts, near[0].place)[1:-1] != near[0].name:
+        return None
+    title = f"replace {quote(str(near[0].name))} by {quote(name)}"
+    return Fix("unsafe", title, (Edit(near[0].place, spelled(name)),))
