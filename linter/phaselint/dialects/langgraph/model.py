@@ -298,6 +298,8 @@ class Key(NamedTuple):
     channel: str = ""
     managed: bool = False
     default: bool = False
+    absent: bool = False
+    """Whether its default is None, so that an instance that was not given it does not write it."""
 
 
 class Schema(NamedTuple):
