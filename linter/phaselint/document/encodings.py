@@ -58,7 +58,7 @@ def _known(encoding: str) -> str:
 
     try:
         name = codecs.lookup(encoding).name
-        b"".decode(name)  # says so where it is no encoding of texts
+        b"  ".decode(name, "replace")  # says so where it is no encoding of texts
     except (LookupError, ValueError):
         return ""
     return "" if name in _SLOW else name
