@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from phaselint.document.pythonedit import inside, respelt, string_of
 
 HEADS = [prefix + quote for prefix in ("", "r", "R", "u") for quote in ("'", '"', "'''", '"""')]
-TEXTS = st.text(st.characters(exclude_categories=("Cs",)), max_size=12)
+TEXTS = st.text(st.characters(codec="utf-8"), max_size=12)
 NASTY = st.text(st.sampled_from("'\"\\\n\r\t\0{}#ä\u2028x"), max_size=10)
 
 

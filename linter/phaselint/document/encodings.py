@@ -36,6 +36,12 @@ def decode(data: bytes) -> Decoded:
     return _decoded(data, known)
 
 
+def encoding_of(text: str) -> str:
+    """The encoding that the text of a file of Python is written in."""
+    named = cookie(text[:4000].encode(errors="replace"))
+    return (_known(named) if named else "") or "utf-8"
+
+
 def cookie(data: bytes) -> str:
     """The encoding that a comment in the first two lines names; empty where none does."""
     head = data[:400] if b"\n" in data[:400] else data[:4000]

@@ -104,7 +104,13 @@ class Texts:
 def _encoded(document: Document, changes: Changes) -> bytes | None:
     """A changed text as bytes; none where it has half a character."""
     bom = document.bom and all(change.start >= 0 for change in changes)
+    text = ("\ufeff" if bom else "") + apply(document.text, changes)
+    encoding = "utf-8"
+    if document.format == "python":
+        from phaselint.document.encodings import encoding_of
+
+        encoding = encoding_of(document.text)
     try:
-        return (("\ufeff" if bom else "") + apply(document.text, changes)).encode()
+        return text.encode(encoding)
     except UnicodeEncodeError:
         return None
