@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     ERROR,
     needs=BUILT,
     prove="persistence.proofs.starts:cannot_resume",
-    ends="failure",
 )
 def resume_without_checkpointer(facts: LanggraphFacts) -> Iterator[Finding]:
     """Resume of a graph that has no checkpointer.
@@ -64,7 +63,6 @@ def resume_without_checkpointer(facts: LanggraphFacts) -> Iterator[Finding]:
     ERROR,
     needs=INVOKED_RUNS,
     prove="persistence.proofs.starts:needs_thread",
-    ends="failure",
 )
 def missing_thread_id(facts: LanggraphFacts) -> Iterator[Finding]:
     """Invocation of a graph with a checkpointer that names no thread.
@@ -95,7 +93,9 @@ def missing_thread_id(facts: LanggraphFacts) -> Iterator[Finding]:
         if invocation.thread == "no":
             yield Finding(
                 invocation.place,
-                message("{} names no thread, which the checkpointer needs", quote(invocation.method)),
+                message(
+                    "{} names no thread, which the checkpointer needs", quote(invocation.method)
+                ),
                 'pass `{"configurable": {"thread_id": "..."}}` as the configuration',
                 related=(Related(graph.compiles[0].place, "compiled with a checkpointer"),),
                 witness=Witness({"graph": graph.name, "method": invocation.method}),

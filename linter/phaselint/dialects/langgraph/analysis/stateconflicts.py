@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from phaselint.dialects.langgraph.analysis.facts import Held
-from phaselint.dialects.langgraph.analysis.state import input_of, one_value, updates
+from phaselint.dialects.langgraph.analysis.state import (
+    hands_over,
+    input_of,
+    input_schema,
+    one_value,
+    output_schema,
+    updates,
+)
 from phaselint.dialects.langgraph.model import START
 from phaselint.vocabulary.record import NamedTuple
 
@@ -57,13 +64,33 @@ class Conflict(NamedTuple):
         return tuple(each.node.name for each in self.writers)
 
 
-def writers(nodes: Mapping[str, Node], graph: Graph) -> Mapping[str, tuple[Writer, ...]]:
-    """The keys without a reducer that each node writes whose returns are all known."""
-    return {
-        name: tuple(_writers(node, node.function, graph))
-        for name, node in nodes.items()
-        if node.function is not None and _known(node, node.function)
-    }
+def writers(
+    nodes: Mapping[str, Node], graph: Graph, project: Mapping[str, Graph]
+) -> Mapping[str, tuple[Writer, ...]]:
+    """The keys without a reducer that each node writes whose returns are all known, and that each
+    subgraph returns."""
+    found: dict[str, tuple[Writer, ...]] = {}
+    for name, node in nodes.items():
+        if node.function is not None and _known(node, node.function):
+            found[name] = tuple(_writers(node, node.function, graph))
+        elif node.kind == "subgraph" and node.subgraph in project and node.certain:
+            found[name] = tuple(_returned(node, project[node.subgraph], graph))
+    return found
+
+
+def _returned(node: Node, inner: Graph, graph: Graph) -> Iterator[Writer]:
+    """The keys that a subgraph gets and returns whole, whether it changes them or not (§5.12). It
+    does so for certain where every invocation gives them a value."""
+    schemas = (input_schema(inner), output_schema(inner))
+    if not all(each.known and not each.is_root for each in schemas) or hands_over(inner):
+        return
+    inputs = [each for each in graph.invocations if each.kind == "input" and each.complete]
+    known = bool(inputs) and len(inputs) == len(graph.invocations) and not graph.exported
+    for key in schemas[0].keys:
+        declared = graph.all_keys.get(key)
+        if declared is not None and one_value(declared) and key in schemas[1].keys:
+            given = (any(one.value == key for one in each.keys) for each in inputs)
+            yield Writer(node, key, node.place, known and all(given), whole=True)
 
 
 def _known(node: Node, function: Function) -> bool:
@@ -101,15 +128,16 @@ def conflicts(facts: LanggraphFacts) -> Iterator[Conflict]:
     def find(ways: Ways) -> Iterator[Held]:
         reached = {START, *ways.reached}
         if not any(each.unclear for name, each in ways.sources.items() if name in reached):
-            yield from _held(ways, walks[id(ways)])
+            yield from _held(facts, ways, walks[id(ways)])
 
     for held in facts.in_all(find):
         found: Conflict = held.value
         yield found
 
 
-def _held(ways: Ways, walk: Walk) -> Iterator[Held]:
-    found = _grouped(_pairs(writers(ways.nodes, ways.graph), walk.together))
+def _held(facts: LanggraphFacts, ways: Ways, walk: Walk) -> Iterator[Held]:
+    writing = writers(ways.nodes, ways.graph, facts.contract.project)
+    found = _grouped(_pairs(writing, walk.together))
     for conflict in _once(found):
         guards = tuple(guard for each in conflict.writers for guard in each.node.guards)
         yield Held((conflict.key, conflict.names), guards, conflict)
@@ -133,30 +161,43 @@ def _pairs(
     """Each two tasks of a step that write one key, those of the first steps first."""
     told: set[tuple[str, str, str]] = set()
     for step in together:
-        by_key: dict[str, list[Writer]] = {}
-        for name in step.nodes:
+        refused = _refused(writing, step)
+        by_key: dict[str, list[tuple[int, Writer]]] = {}
+        for at, name in enumerate(step.nodes):
             for writer in writing.get(name, ()):
-                by_key.setdefault(writer.key, []).append(writer)
+                by_key.setdefault(writer.key, []).append((at, writer))
         for key, tasks in by_key.items():
-            for number, one in enumerate(tasks):
-                for other in tasks[number + 1 :]:
+            for number, (_, one) in enumerate(tasks):
+                for at, other in tasks[number + 1 :]:
                     pair = (key, one.node.name, other.node.name)
                     if pair not in told:
                         told.add(pair)
-                        yield _pair(key, one, other, step)
+                        last = step.nodes[min(at, refused)]
+                        yield _pair(key, one, other, step)._replace(last=last)
+
+
+def _refused(writing: Mapping[str, Sequence[Writer]], step: Together) -> int:
+    """The task of a step, in the order of application, whose update is refused at the latest: the
+    first that always writes a key which one before it always writes."""
+    written: set[str] = set()
+    for at, name in enumerate(step.nodes):
+        keys = {each.key for each in writing.get(name, ()) if each.always}
+        if not written.isdisjoint(keys):
+            return at
+        written |= keys
+    return len(step.nodes)
 
 
 def _pair(key: str, one: Writer, other: Writer, step: Together) -> Conflict:
     twice = one.node.name == other.node.name
     group = (one,) if twice else tuple(sorted((one, other), key=lambda each: each.node.order))
-    certain, whole = one.always and other.always, one.whole or other.whole
     return Conflict(
         key,
         group,
         step.number,
         twice=twice,
-        certain=certain,
-        whole=whole,
+        certain=one.always and other.always,
+        whole=one.whole or other.whole,
         last=other.node.name,
     )
 

@@ -7,15 +7,13 @@ from phaselint.dialects.langgraph.analysis.state import (
     hands_over,
     input_schema,
     live,
-    one_value,
     output_schema,
-    written_by_node,
 )
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
     from phaselint.dialects.langgraph.model import Graph, Node
@@ -46,7 +44,6 @@ def subgraphs(facts: LanggraphFacts) -> Iterator[tuple[Node, Graph]]:
 
 def added_again(facts: LanggraphFacts) -> Iterator[tuple[Node, tuple[str, ...]]]:
     """The subgraphs that return keys whole which the parent adds up, and these keys."""
-    project = facts.contract.project
     for node, graph in subgraphs(facts):
         if hands_over(graph):
             continue
@@ -56,21 +53,10 @@ def added_again(facts: LanggraphFacts) -> Iterator[tuple[Node, tuple[str, ...]]]
             for name in input_schema(graph).keys
             if name in output
             and adds(facts.graph.all_keys.get(name))
-            and _keeps(graph, name, project)
+            and adds(graph.all_keys.get(name))
         )
         if keys:
             yield node, keys
-
-
-def _keeps(graph: Graph, name: str, project: Mapping[str, Graph]) -> bool:
-    """Whether a graph returns what it is given for a key: it adds to it, or no node writes it."""
-    key = graph.all_keys.get(name)
-    if adds(key):
-        return True
-    if key is None or not one_value(key) or graph.open:
-        return False
-    keys = [written_by_node(node, project) for node in graph.nodes]
-    return all(each.complete and name not in each.names for each in keys)
 
 
 def sharing_nothing(facts: LanggraphFacts) -> Iterator[Nothing]:

@@ -1,0 +1,1 @@
+"""Proofs of rules about interrupts, checkpointers and threads."""
