@@ -9,6 +9,7 @@ from phaselint.vocabulary.errors import UsageError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from phaselint.linting.result import Result
     from phaselint.vocabulary.rule import Rule
@@ -50,3 +51,28 @@ def lint_paths(
     if result.wrong:
         raise UsageError(result.wrong[0])
     return result
+
+
+def check_live_graph(
+    graph: Any,
+    *,
+    dry_run: bool,
+    select: tuple[str, ...] | None,
+    ignore: tuple[str, ...],
+    options: Mapping[str, object],
+    isolated: bool,
+) -> Result:
+    """See `phaselint.check_graph`."""
+    from phaselint.linting.live import check_live
+
+    request = Request(
+        (),
+        "langgraph",
+        dry_run,
+        select=select,
+        ignore=ignore,
+        options={"langgraph": options},
+        isolated=isolated,
+        jobs=1,
+    )
+    return check_live(graph, request, builtin_rules())
