@@ -13,6 +13,7 @@ import pytest
 import phaselint.version
 from phaselint.dialects import NAMES, dialect
 from phaselint.dialects.base import Option
+from phaselint.document.python import CLASSES, PACKAGE
 from phaselint.vocabulary.finding import SEVERITIES
 from phaselint_lsp.announced import GRAPH_AT, PROVE, RUN_SCRIPT, SHOW_GRAPH
 from phaselint_lsp.lenses import PLAYER
@@ -132,6 +133,7 @@ CONTRACTS = {
     "stud": "loans/desk.stud.yaml desk.stud.json",
     "agents": ".github/agents/lead.md shop/.github/agents/lead.agent.md .claude/agents/a/b.md "
     ".claude-plugin/plugin.json collection/lead.agent.md .github/chatmodes/lead.chatmode.md",
+    "langgraph": "langgraph.json server/langgraph.json",
 }
 
 
@@ -142,6 +144,14 @@ def test_files_that_editors_have_own_words_for_are_asked_about() -> None:
     assert "skill" in dialect("sweny").languages
     source = (FOLDER / "src" / "session.ts").read_text("utf-8")
     assert "markdown" not in source, "languages stand in the manifest alone"
+
+
+def test_it_starts_no_server_for_python_without_the_words_that_the_server_looks_for() -> None:
+    source = (FOLDER / "src" / "waking.ts").read_text("utf-8")
+    assert f'const PACKAGE = "{PACKAGE.decode()}"' in source
+    assert f"const CLASSES = /{b'|'.join(CLASSES).decode()}/" in source
+    assert "onLanguage:python" in MANIFEST["activationEvents"]
+    assert not [each for each in MANIFEST["activationEvents"] if each.endswith(".py")]
 
 
 def test_what_is_shown_are_answers_of_commands_that_the_server_has() -> None:

@@ -4,33 +4,39 @@ import * as vscode from "vscode";
 import { registerCommands } from "./commands";
 import { Session } from "./session";
 import { Answers } from "./showing";
+import { Waiting } from "./waking";
 
 const ON_LANGUAGE = "onLanguage:";
+const CONTAINS = "workspaceContains:";
 
 let session: Session | undefined;
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const answers = new Answers();
-  const started = new Session(answers, languagesOf(context.extension));
+  const languages = woken(context.extension, ON_LANGUAGE);
+  const started = new Session(answers, languages);
   session = started;
+  const waiting = new Waiting(languages, woken(context.extension, CONTAINS), () => started.start());
   context.subscriptions.push(
     answers.register(),
+    waiting,
     started.graphs.register(),
     ...registerCommands(started),
     vscode.workspace.onDidChangeConfiguration(async (event) => {
       if (event.affectsConfiguration("phaselint.path")) {
-        await started.restart();
+        await started.again();
       }
     }),
-    vscode.workspace.onDidGrantWorkspaceTrust(() => started.restart()),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => started.again()),
   );
-  await started.start();
+  await waiting.look();
 }
 
-/** The languages that wake the extension, which are those of the files that the server reads. */
-function languagesOf(extension: vscode.Extension<unknown>): string[] {
+/** What wakes the extension in one way: languages, which are those of the files that the server reads, or
+ * globs of files. */
+function woken(extension: vscode.Extension<unknown>, way: string): string[] {
   const events: string[] = extension.packageJSON.activationEvents;
-  return events.filter((each) => each.startsWith(ON_LANGUAGE)).map((each) => each.slice(ON_LANGUAGE.length));
+  return events.filter((each) => each.startsWith(way)).map((each) => each.slice(way.length));
 }
 
 export async function deactivate(): Promise<void> {

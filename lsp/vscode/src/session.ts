@@ -52,6 +52,13 @@ export class Session {
     await client?.dispose();
   }
 
+  /** Start the server anew if it was started. */
+  async again(): Promise<void> {
+    if (this.client !== undefined) {
+      await this.restart();
+    }
+  }
+
   async restart(): Promise<void> {
     await this.stop();
     await this.start();

@@ -35,11 +35,12 @@ DIALECT = Dialect(
     study=deferred(f"{_PACKAGE}.analysis.facts", "LanggraphFacts"),
     runtime=deferred(f"{_PACKAGE}.running.runtime", "LanggraphRuntime"),
     machine=deferred(f"{_PACKAGE}.analysis.lower", "machine_of"),
+    sketch=deferred(f"{_PACKAGE}.analysis.diagram_data", "sketch"),
     configured=_configured,
     told=deferred(f"{_PACKAGE}.telling", "told"),
     symbols=deferred(f"{_PACKAGE}.symbols", "symbols"),
     insight=deferred(f"{_PACKAGE}.hover", "LanggraphInsight"),
     setup=deferred(f"{_PACKAGE}.scaffolding", "setup"),
-    workspaces=("**/*.py", "**/langgraph.json"),
+    workspaces=("**/langgraph.json",),
     languages=("python",),
 )
