@@ -133,7 +133,14 @@ def _steps(run: Sequence[tuple[Sequence[str], Choices]]) -> Iterator[WitnessStep
             yield WitnessStep("; ".join((what, *decided)), phase=phase)
 
 
-@rule("LG306", WARNING, needs=RUNS, complete_if=TARGETS, claims="notes", fix="unsafe")
+@rule(
+    "LG306",
+    WARNING,
+    needs=RUNS,
+    prove="steps.proofs:runs_early",
+    complete_if=TARGETS,
+    fix="unsafe",
+)
 def deferred_runs_early(facts: LanggraphFacts) -> Iterator[Finding]:
     """Deferred node that doesn't wait for `Send`s.
 
@@ -191,7 +198,6 @@ def _early(facts: LanggraphFacts, found: Early) -> Finding:
             tuple(_steps(found.run)),
         ),
         fix=_without_edge(facts, found),
-        claim=Notes(name, "early"),
     )
 
 

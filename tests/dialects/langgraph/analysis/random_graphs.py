@@ -63,3 +63,33 @@ def _router(random: Random, short: Short, source: str, targets: list[str], unkno
     if random.random() < 0.2:
         answers.append(labels[:2])
     short.router(source, *answers, path_map=path_map)
+
+
+def random_fork(random: Random) -> Short:
+    """A graph in which a router chooses between nodes that a join waits for, with some ways more."""
+    short = Short()
+    middle = ["m1", "m2", "m3"][: random.randint(2, 3)]
+    names = ["first", "hub", *middle, "merge", "last"]
+    for name in names:
+        short.node(name, defer=random.random() < 0.08)
+    short.edge(START, "first")
+    short.edge("first", "hub")
+    if random.random() < 0.2:
+        short.edge("first", random.choice(names[1:]))
+    targets = [*middle, *random.sample([END, "last", "merge"], random.randint(0, 1))]
+    answers: list[Any] = list(targets)
+    if random.random() < 0.15:
+        answers.append(random.sample(middle, 2))
+    if random.random() < 0.1:
+        answers.append([Send(random.choice(["hub", *middle]))])
+    short.router("hub", *answers)
+    short.edge(",".join(random.sample(middle, 2)), "merge")
+    if random.random() < 0.5:
+        short.edge("merge", "last")
+    for _ in range(random.choice((0, 0, 1, 2))):
+        source, target = random.choice([*middle, "last", "hub"]), random.choice(names)
+        if random.random() < 0.5:
+            short.edge(source, target)
+        else:
+            short.router(source, target, END)
+    return short

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.langgraph.analysis.decisions import Decision
     from phaselint.dialects.langgraph.analysis.ways import Source, Ways
-    from phaselint.dialects.langgraph.model import Branch, Function, Graph, MapEntry, Node
+    from phaselint.dialects.langgraph.model import Branch, Function, Graph, Join, MapEntry, Node
 
 
 class DeadExit(NamedTuple):
@@ -39,12 +39,19 @@ class Loop(NamedTuple):
     raises: tuple[Function, ...] = ()
 
 
-def cycles(ways: Ways) -> Sequence[tuple[str, ...]]:
-    """The groups of nodes that lead to each other, each in the order of `add_node`."""
+def cycles(ways: Ways, without: Join | None = None) -> Sequence[tuple[str, ...]]:
+    """The groups of nodes that lead to each other, each in the order of `add_node`; of the graph
+    without a join, if one is given."""
     names = list(ways.nodes)
     number = {name: index for index, name in enumerate(names)}
+    left_out = ("join", without.place, text_of(without.target)) if without else None
     graph = [
-        [number[way.target] for way in ways.ways[name] if way.target in number] for name in names
+        [
+            number[way.target]
+            for way in ways.ways[name]
+            if way.target in number and (way.by, way.place, way.target) != left_out
+        ]
+        for name in names
     ]
     return [
         tuple(names[member] for member in sorted(group))

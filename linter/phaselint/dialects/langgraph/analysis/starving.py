@@ -57,14 +57,14 @@ def _completed(walk: Walk, number: int, members: Sequence[str]) -> bool:
 def _sides(ways: Ways, walk: Walk, join: Join, members: Sequence[str]) -> Iterator[Starved]:
     """Each decision that keeps two members of a join apart, with these."""
     settled = walk.complete and ways.certain
-    looping = {name for group in cycles(ways) for name in group}
+    looping = {name for group in cycles(ways, join) for name in group}
     for name, source in ways.sources.items():
         if name in looping or (name != START and name not in ways.reached):
             continue
         for decision in source.decisions:
             if not _one_at_a_time(decision):
                 continue
-            leads = _leads(ways, decision, members)
+            leads = _leads(ways, decision, join, members)
             pair = next(_apart(leads), None)
             if pair is not None and (settled or _runs_once(ways, name)):
                 sides = tuple(
@@ -85,18 +85,18 @@ def _one_at_a_time(decision: Decision) -> bool:
 
 
 def _leads(
-    ways: Ways, decision: Decision, members: Sequence[str]
+    ways: Ways, decision: Decision, join: Join, members: Sequence[str]
 ) -> Mapping[str, AbstractSet[int]]:
     """By which outcomes of a decision each member is reached; of a member that is reached without
     the decision there is nothing."""
-    without = _reach(ways, decision, None)
+    without = _reach(ways, decision, None, join)
     found: dict[str, set[int]] = {each: set() for each in members if each not in without}
     if len(found) < 2:
         return {}
     for number, outcome in enumerate(decision.outcomes):
         if outcome.fails:
             continue
-        reached = _reach(ways, decision, outcome)
+        reached = _reach(ways, decision, outcome, join)
         for member, outcomes in found.items():
             if member in reached:
                 outcomes.add(number)
@@ -112,9 +112,9 @@ def _apart(leads: Mapping[str, AbstractSet[int]]) -> Iterator[tuple[str, str]]:
                 yield name, other
 
 
-def _reach(ways: Ways, decision: Decision, only: Outcome | None) -> AbstractSet[str]:
-    """The nodes that are reached if a decision has one outcome alone, or none; a join's target with
-    any of its members."""
+def _reach(ways: Ways, decision: Decision, only: Outcome | None, without: Join) -> AbstractSet[str]:
+    """The nodes that are reached if a decision has one outcome alone, or none, before a join has
+    completed; the target of another join with any of its members."""
     seen: set[str] = set()
     waiting = [START, *ways.from_anywhere]
     while waiting:
@@ -125,7 +125,7 @@ def _reach(ways: Ways, decision: Decision, only: Outcome | None) -> AbstractSet[
         source = ways.sources[name]
         waiting += [text_of(each.target) for each in source.edges]
         for join in source.joins:
-            if text_of(join.target) in ways.nodes:
+            if join is not without and text_of(join.target) in ways.nodes:
                 waiting.append(text_of(join.target))
         for each in (*source.decisions, *((source.handler,) if source.handler else ())):
             given = each.outcomes if each is not decision else (only,) if only else ()

@@ -11,7 +11,7 @@ from phaselint.dialects.langgraph.analysis.state import (
     output_schema,
     updates,
 )
-from phaselint.dialects.langgraph.model import START
+from phaselint.dialects.langgraph.model import START, Guard
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -121,8 +121,9 @@ def _writers(node: Node, function: Function, graph: Graph) -> Iterator[Writer]:
 
 
 def conflicts(facts: LanggraphFacts) -> Iterator[Conflict]:
-    """The conflicts of fair runs that there are in every variant which has their nodes, one for
-    each key and group of nodes that run together."""
+    """The conflicts of fair runs, one for each key and group of nodes that run together. One
+    variant is enough: what wakes nodes adds up, so that what another one has beside the operations
+    of such a run takes nothing away."""
     walks = dict(zip(map(id, facts.ways), facts.walks, strict=True))
 
     def find(ways: Ways) -> Iterator[Held]:
@@ -138,8 +139,8 @@ def conflicts(facts: LanggraphFacts) -> Iterator[Conflict]:
 def _held(facts: LanggraphFacts, ways: Ways, walk: Walk) -> Iterator[Held]:
     writing = writers(ways.nodes, ways.graph, facts.contract.project)
     found = _grouped(_pairs(writing, walk.together))
+    guards = tuple(Guard(text, holds) for text, holds in ways.view.truth.items())
     for conflict in _once(found):
-        guards = tuple(guard for each in conflict.writers for guard in each.node.guards)
         yield Held((conflict.key, conflict.names), guards, conflict)
 
 

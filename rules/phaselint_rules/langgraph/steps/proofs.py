@@ -1,0 +1,79 @@
+"""Proofs of rules about steps that no claim says (reference langgraph §5.6, §5.9, §7.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.executor.claims import says_so
+from phaselint.executor.proof import OTHERWISE, RunInput, data_of, unproved
+from phaselint.executor.soundness.search import charts, settings
+from phaselint.vocabulary.finding import Proof
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
+    from phaselint.dialects.records import Choice, Event
+    from phaselint.executor.proof import ProofContext
+    from phaselint.vocabulary.finding import Finding
+
+LIMIT = "recursion-limit"
+COMPLETED = "completed"
+
+
+def ends_at_the_limit(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
+    """With the limit no run completes; with one more than the steps of the shortest, a run does
+    that ends at the limit else."""
+    if not says_so(lab, finding):
+        return Proof("unproved", "replay", None, OTHERWISE)
+    data = data_of(finding)
+    limit, enough = int(data["limit"]), int(data["steps"]) + 1
+    for given in settings(lab):
+        low, high = (_limited(given, each) for each in (limit, enough))
+        below = lab.explore(lab.begin(low), limited=True)
+        if below.find(lambda state: str(state.ended) == COMPLETED) is not None:
+            return Proof("refuted", "replay", None, "a run completes within the limit")
+        above = lab.explore(lab.begin(high), limited=True)
+        end = above.find(lambda state: str(state.ended) == COMPLETED)
+        if not below.complete or end is None:
+            return unproved("the exploration did not come to an end")
+        choices = above.run_to(end)
+        run = lab.replay(choices, low)
+        script = lab.script_of(f"run with a recursion limit of {limit}", run, low)
+        return Proof("proved", "replay", script)
+    return unproved("no run can be started")
+
+
+def _limited(given: RunInput, limit: int) -> RunInput:
+    return given._replace(options={**given.options, LIMIT: limit})
+
+
+def runs_early(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
+    """A run has a step in which the deferred node runs with the tasks that are sent to."""
+    if not says_so(lab, finding):
+        return Proof("unproved", "replay", None, OTHERWISE)
+    data = data_of(finding)
+    name, tasks = str(data["node"]), list(data["tasks"])
+    for setting, choices in _runs(lab, name, tasks):
+        run = lab.replay(choices, setting)
+        script = lab.script_of(f"{name} in one step with {', '.join(tasks)}", run, setting)
+        if _together(run.events, name, tasks):
+            return Proof("proved", "replay", script)
+        return unproved("a limit ends the run before it gets there", script)
+    return Proof("refuted", "replay", None, "no run has such a step")
+
+
+def _runs(
+    lab: ProofContext[LanggraphFacts], name: str, tasks: Sequence[str]
+) -> Iterator[tuple[RunInput, Sequence[Choice]]]:
+    for each in charts(lab):
+        for edge in each.edges("strict", "fair"):
+            if _together(edge.events, name, tasks) and each.fair.reaches(edge.source):
+                yield each.setting, (*each.fair.run_to(edge.source), edge.choice)
+
+
+def _together(events: Sequence[Event], name: str, tasks: Sequence[str]) -> bool:
+    """Whether a step is told of in which a node runs with tasks of others."""
+    return any(
+        each.kind == "step" and {name, *tasks}.issubset(each.data["nodes"]) for each in events
+    )
