@@ -51,7 +51,7 @@ def accumulated_twice(facts: LanggraphFacts) -> Iterator[Finding]:
     Source:
         langgraph §2.9, §5.10, §7.4
     """
-    if not keyed(facts.graph):
+    if not keyed(facts):
         return
     told: set[object] = set()
     for actor in actors(facts):
@@ -71,7 +71,8 @@ def accumulated_twice(facts: LanggraphFacts) -> Iterator[Finding]:
 def _adds(facts: LanggraphFacts, actor: Actor, key: str) -> bool:
     """Whether a key is added up in every graph that uses a function."""
     return all(
-        keyed(graph) and adds(graph.all_keys.get(key)) for graph in facts.users(actor.function)
+        keyed(facts, graph) and adds(graph.all_keys.get(key))
+        for graph in facts.users(actor.function)
     )
 
 
@@ -154,7 +155,7 @@ def subgraph_doubles(facts: LanggraphFacts) -> Iterator[Finding]:
     Source:
         langgraph §5.12, §7.4
     """
-    if not keyed(facts.graph):
+    if not keyed(facts):
         return
     for node, keys in added_again(facts):
         yield Finding(

@@ -53,7 +53,7 @@ def concurrent_write(facts: LanggraphFacts) -> Iterator[Finding]:
     Source:
         langgraph §5.2, §5.4, §5.10, §7.4
     """
-    if not keyed(facts.graph):
+    if not keyed(facts):
         return
     for each in conflicts(facts):
         if each.certain or not speaks_of_errors(each.key):

@@ -64,7 +64,7 @@ def unknown_state_key(facts: LanggraphFacts) -> Iterator[Finding]:
     Source:
         langgraph §2.10, §5.8, §5.10, §7.4
     """
-    if not keyed(facts.graph):
+    if not keyed(facts):
         return
     told: set[object] = set()
     for actor in actors(facts):
@@ -79,7 +79,9 @@ def unknown_state_key(facts: LanggraphFacts) -> Iterator[Finding]:
 
 def _dropped(facts: LanggraphFacts, actor: Actor, key: str) -> bool:
     """Whether no graph that uses a function keeps a key."""
-    return all(keyed(graph) and key not in graph.all_keys for graph in facts.users(actor.function))
+    return all(
+        keyed(facts, graph) and key not in graph.all_keys for graph in facts.users(actor.function)
+    )
 
 
 def _dropped_update(

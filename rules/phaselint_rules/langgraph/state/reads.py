@@ -59,7 +59,7 @@ def state_key_never_written(facts: LanggraphFacts) -> Iterator[Finding]:
         langgraph §2.12, §5.8, §7.4
     """
     graph = facts.graph
-    if not keyed(graph) or graph.parents or graph.nested:
+    if not keyed(facts) or graph.parents or graph.nested:
         return
     given = _given(graph)
     wrote = written(facts)
@@ -175,7 +175,7 @@ def state_key_never_read(facts: LanggraphFacts) -> Iterator[Finding]:
         langgraph §2.9, §7.4
     """
     graph = facts.graph
-    if not keyed(graph) or graph.output is None or not output_schema(graph).known:
+    if not keyed(facts) or graph.output is None or not output_schema(graph).known:
         return
     read = _read(facts)
     if read is None:

@@ -49,7 +49,7 @@ def subgraph_key_mismatch(facts: LanggraphFacts) -> Iterator[Finding]:
     Source:
         langgraph §5.12, §7.4
     """
-    if not keyed(facts.graph):
+    if not keyed(facts):
         return
     for each in sharing_nothing(facts):
         side = "output" if each.gets else "input"

@@ -164,8 +164,12 @@ def input_of(graph: Graph, node: Node | None) -> Schema | None:
 # --- what is kept ---------------------------------------------------------------------------------
 
 
-def keyed(graph: Graph) -> bool:
-    """Whether the state of a graph has keys, and all of them are known."""
+def keyed(facts: LanggraphFacts, graph: Graph | None = None) -> bool:
+    """Whether the state of a graph has keys, and all of them are known: a node that is not read
+    may have some of its own. Without a graph it is that of the facts."""
+    graph = graph or facts.graph
+    if graph.open and not facts.options.get("closed"):
+        return False
     return graph.keys_known and not graph.state.is_root
 
 
