@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Place
 
 
-@rule("LG502", INFO, needs=INVOKED_RUNS, claims="notes", default=False)
+@rule("LG502", INFO, needs=INVOKED_RUNS, prove="persistence.proofs.starts:stops", default=False)
 def interrupt_without_checkpointer(facts: LanggraphFacts) -> Iterator[Finding]:
     """Interrupt in a graph that is never resumed and keeps nothing.
 
@@ -62,7 +62,6 @@ def interrupt_without_checkpointer(facts: LanggraphFacts) -> Iterator[Finding]:
                 "give `compile` a checkpointer, and resume with `Command(resume=...)`",
                 related=(Related(graph.compiles[0].place, "compiled without a checkpointer"),),
                 witness=Witness({"node": actor.name}),
-                claim=Notes(actor.name, "interrupt"),
             )
 
 

@@ -1,43 +1,65 @@
-"""Runs that cannot be started as an invocation does (reference langgraph §5.11)."""
+"""Runs that are started as an invocation does, and how they end (reference langgraph §5.11)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from phaselint.executor.claims import says_so
-from phaselint.executor.proof import OTHERWISE, RunInput
+from phaselint.executor.proof import OTHERWISE, RunInput, data_of
+from phaselint.executor.soundness.search import charts
 from phaselint.vocabulary.finding import Proof
 
 if TYPE_CHECKING:
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
+    from phaselint.dialects.langgraph.model import Invocation
     from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding
 
+STOPPED = "cancelled(interrupt)"
+"""How a run ends that is interrupted, and that nobody can resume."""
+
 
 def cannot_resume(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
-    """A run that is started by a resume ends with the error of LangGraph."""
-    given = lab.runtime.sample_input(lab.facts.contract)
-    setting = RunInput({**given, "resume": True})
-    return _fails(lab, finding, setting, "RuntimeError")
+    """A run that is started as the invocation does ends with the error of a resume."""
+    return _fails(lab, finding, "RuntimeError")
 
 
 def needs_thread(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
-    """A run that is started without a thread ends with the error of LangGraph."""
-    given = lab.runtime.sample_input(lab.facts.contract)
-    return _fails(lab, finding, RunInput(given, {"thread": None}), "ValueError")
+    """A run that is started as the invocation does ends with the error of a missing thread."""
+    return _fails(lab, finding, "ValueError")
 
 
-def _fails(
-    lab: ProofContext[LanggraphFacts], finding: Finding, setting: RunInput, error: str
-) -> Proof:
+def _fails(lab: ProofContext[LanggraphFacts], finding: Finding, error: str) -> Proof:
     """The verdict on a run that is to end with an error before anything runs."""
-    if not says_so(lab, finding):
+    invocations = lab.facts.graph.invocations
+    invocation = next((each for each in invocations if each.place == finding.place), None)
+    if invocation is None or not says_so(lab, finding):
         return Proof("unproved", "replay", None, OTHERWISE)
+    setting = _started(lab, invocation)
     run = lab.replay((), setting)
     outcome = str(run.outcome)
-    script = lab.script(
-        f"start as `{lab.rule.name}` says", (), {"outcome": outcome}, setting=setting
-    )
+    script = lab.script(lab.rule.name, (), {"outcome": outcome}, setting=setting)
     if outcome == f"error({error})":
         return Proof("proved", "replay", script)
     return Proof("refuted", "replay", script, f"the run is {outcome}")
+
+
+def _started(lab: ProofContext[LanggraphFacts], invocation: Invocation) -> RunInput:
+    """What a run is started with by an invocation: a resume or any input, with a thread or none."""
+    given = lab.runtime.sample_input(lab.facts.contract)
+    resume = {"resume": True} if invocation.kind == "resume" else {}
+    return RunInput({**given, **resume}, {"thread": None if invocation.thread == "no" else "1"})
+
+
+def stops(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
+    """A run is interrupted at the node, and that is its end."""
+    if not says_so(lab, finding):
+        return Proof("unproved", "replay", None, OTHERWISE)
+    node = data_of(finding)["node"]
+    for chart in charts(lab):
+        for index, state in enumerate(chart.atlas.states):
+            if str(lab.runtime.outcome(state)) == STOPPED and node in state.stopped:
+                choices = chart.atlas.run_to(index)
+                script = lab.script(f"stop at {node}", choices, setting=chart.setting)
+                return Proof("proved", "replay", script)
+    return Proof("refuted", "replay", None, "no run ends so")
