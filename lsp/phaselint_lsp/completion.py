@@ -14,6 +14,7 @@ from lsprotocol import types
 
 from phaselint.dialects.expecting import expected
 from phaselint.document.model import Document
+from phaselint.document.python import is_python
 from phaselint.linting.task import DEFAULT_BOUND
 from phaselint.project.substituting import Substituting
 from phaselint.vocabulary.record import NamedTuple
@@ -89,6 +90,14 @@ def complete(snapshot: Snapshot, reader: Reader, offset: int) -> list[types.Comp
 
 
 def _proposals(snapshot: Snapshot, reader: Reader, offset: int) -> Iterator[Proposal]:
+    if is_python(snapshot.file):
+        from phaselint_lsp.pythonnames import names_at_cursor
+
+        for found in names_at_cursor(snapshot, offset) if snapshot.contracts else ():
+            detail = snapshot.contracts[0].dialect.word
+            kind = KINDS["phase"]
+            yield Proposal(found.name, kind, detail, found.start, found.end, found.written)
+        return
     places = cursors(snapshot.file, snapshot.text, offset) if snapshot.contracts else ()
     for checked in snapshot.contracts:
         if not places:

@@ -137,7 +137,7 @@ class ServerState:
         self._paths[path] = uri
         on_disk = os.path.lexists(path)
         project = self.project_of(path)
-        self._texts[os.path.realpath(path)] = _bytes(text)
+        self._texts[os.path.realpath(path)] = _bytes(path, text)
         file = below(project.root, path)
         todo = project.touched(file) if on_disk else project.moved(file)
         jobs = self._jobs(project, todo)
@@ -152,7 +152,7 @@ class ServerState:
             return []
         index = apply(document.index, changes, self.encoding)
         self.open[uri] = document._replace(version=version, index=index)
-        self._texts[os.path.realpath(document.path)] = _bytes(index.text)
+        self._texts[os.path.realpath(document.path)] = _bytes(document.path, index.text)
         project = self.project_of(document.path)
         file = below(project.root, document.path)
         jobs = self._jobs(project, project.edited(file))
@@ -394,6 +394,14 @@ class ServerState:
         ]
 
 
-def _bytes(text: str) -> bytes:
-    """The text as a file would hold it; half a character makes the file one that is no UTF-8."""
+def _bytes(path: str, text: str) -> bytes:
+    """The text as a file would hold it; half a character makes the file one that is no UTF-8. One
+    of Python is in the encoding that it names."""
+    if path.endswith(".py") and "coding" in text:
+        from phaselint.document.encodings import encoding_of
+
+        try:
+            return text.encode(encoding_of(text))
+        except UnicodeEncodeError:
+            pass
     return text.encode("utf-8", "surrogatepass")

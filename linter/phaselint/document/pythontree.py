@@ -6,13 +6,9 @@ import ast
 import sys
 import warnings
 
-from phaselint.document.model import Problem
+from phaselint.document.model import Document, Problem
 from phaselint.document.python import tree_of
 from phaselint.vocabulary.record import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from phaselint.document.model import Document
 
 MOST_BYTES = 1_000_000
 MOST_LINES = 20_000
@@ -42,6 +38,13 @@ def parsed(document: Document) -> Parsed:
         return Parsed(None, (Problem("limit-exceeded", _NESTED),))
     except (ValueError, OverflowError, SystemError) as error:
         return Parsed(None, (Problem("syntax-error", str(error)),))
+
+
+def reach(text: str) -> int:
+    """How far a text can be read; behind its end where nothing stops the parser."""
+    document = Document("edit.py", "python", text)
+    problems = parsed(document).problems
+    return problems[0].start if problems else len(text) + 1
 
 
 def same_program(one: Document, other: Document) -> bool:

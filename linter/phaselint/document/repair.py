@@ -24,6 +24,11 @@ ROUNDS = 4
 ATTEMPTS = 24
 """How many texts are read in all."""
 
+MOST_OF_PYTHON = 200_000
+"""Code points of a text of Python that is tried to be repaired: each attempt parses all of it."""
+
+_PASS = "pass"
+
 _YAML_HEAD = re.compile(r"[ ]*(?:- +)*(?:[\w.-]+:(?=\s|$))?")
 _JSON_HEAD = re.compile(r'\s*(?:(?:"(?:[^"\\]|\\.)*+"\s*:\s*)?[{\[]|[}\]]+,?)')
 _JSON_WITHOUT_COLON = re.compile(r'\s*"(?:[^"\\]|\\.)*+"(?=\s+["{\[\w-])')
@@ -45,6 +50,8 @@ def repair(broken: Document) -> Repaired | None:
     that does not help, or there is no syntax error.
     """
     document, gone, left = broken, list[str](), ATTEMPTS
+    if broken.format == "python" and len(broken.text) > MOST_OF_PYTHON:
+        return None
     for _ in range(ROUNDS):
         problem = _stopper(document)
         if problem is None or problem.kind != "syntax-error":
@@ -73,6 +80,10 @@ def _reach(format: Format, text: str) -> int:
     """How far a text can be read; behind its end where nothing stops the reader."""
     if format == "json":
         return _reach_of_json(text)
+    if format == "python":
+        from phaselint.document.pythontree import reach as reach_of_python
+
+        return reach_of_python(text)
     from phaselint.document.markdown import front_matter
     from phaselint.document.yamlreader import reach
 
@@ -146,6 +157,11 @@ def _lesser(document: Document, number: int, line: str) -> Iterator[tuple[str, s
     """What a line may have been before it was broken, each with what it lacks."""
     head = (_JSON_HEAD if document.format == "json" else _YAML_HEAD).match(line)
     end = head.end() if head else 0
+    if document.format == "python":
+        own = len(line) - len(line.lstrip())
+        if len(line) - own >= len(_PASS):
+            yield f"{line[:own]}{_PASS}".ljust(len(line)), line
+        return
     if document.format == "json":
         if without := _JSON_WITHOUT_COLON.match(line):
             yield line[: without.end()] + ":" + line[without.end() + 1 :], ""

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.reader import Reader
+    from phaselint.document import Document
 
     Detect = Callable[[Reader, str], Iterator[Target]]
     Claim = Callable[[Reader, str, bool], Iterator[Target]]
@@ -94,6 +95,18 @@ def names_in(reader: Reader, file: str) -> tuple[str, ...]:
     return tuple(graphs_of(reader, file))
 
 
+def _repaired_names(reader: Reader, document: Document) -> tuple[str, ...]:
+    """The names of the graphs of a file that does not parse, as far as it does without the lines
+    that are broken: its graphs are called as before while somebody types."""
+    from phaselint.document.repair import repair
+    from phaselint.project.substituting import Substituting
+
+    found = repair(document)
+    if found is None:
+        return ()
+    return names_in(Substituting(reader, {document.path: found.document}), document.path)
+
+
 def is_vendored(folder: str) -> bool:
     """Whether a folder is in one of those that hold what others wrote or what was made (F3)."""
     parts = folder.split("/")
@@ -121,10 +134,10 @@ def _in_file(reader: Reader, file: str, tests: bool) -> Iterator[Target]:
     if document is None:
         return
     folder = split(file)[0]
-    if not document.readable:
+    names = names_in(reader, file) if document.readable else _repaired_names(reader, document)
+    if not (document.readable or names):
         yield Target(NAME, folder, file)
         return
-    names = names_in(reader, file)
     # Of a file that has others too, those in tests are read with them (F3).
     if tests or not all(in_tests(file, name) for name in names):
         yield from (Target(NAME, folder, file, name, len(names) == 1) for name in names)
