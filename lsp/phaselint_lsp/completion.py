@@ -93,10 +93,10 @@ def _proposals(snapshot: Snapshot, reader: Reader, offset: int) -> Iterator[Prop
     if is_python(snapshot.file):
         from phaselint_lsp.pythonnames import names_at_cursor
 
-        for found in names_at_cursor(snapshot, offset) if snapshot.contracts else ():
-            detail = snapshot.contracts[0].dialect.word
-            kind = KINDS["phase"]
-            yield Proposal(found.name, kind, detail, found.start, found.end, found.written)
+        for each in names_at_cursor(snapshot, offset) if snapshot.contracts else ():
+            yield Proposal(each.name, KINDS["phase"], snapshot.contracts[0].dialect.word)._replace(
+                start=each.start, end=each.end, written=each.written
+            )
         return
     places = cursors(snapshot.file, snapshot.text, offset) if snapshot.contracts else ()
     for checked in snapshot.contracts:

@@ -32,6 +32,7 @@ _MAPS = {_BRANCH: 2, _ENTRY: 1}
 
 _NAMING = frozenset({"goto", "interrupt_before", "interrupt_after", "start_key", "end_key", "key"})
 _END = ("__end__",)
+_CONTAINERS = (ast.List, ast.Tuple, ast.Set, ast.IfExp, ast.Starred)
 
 
 class Found(NamedTuple):
@@ -102,9 +103,7 @@ def _is_for_names(tree: ast.Module, mark: str) -> bool:
         if isinstance(node, ast.Call):
             waiting += _of_call(node)
             continue
-        inside = named and isinstance(
-            node, ast.List | ast.Tuple | ast.Set | ast.IfExp | ast.Starred
-        )
+        inside = named and isinstance(node, _CONTAINERS)
         if named and isinstance(node, ast.Dict):
             waiting += ((key, False) for key in node.keys if key is not None)
             waiting += ((value, True) for value in node.values)
