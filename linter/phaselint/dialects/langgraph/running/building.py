@@ -16,7 +16,7 @@ from phaselint.dialects.langgraph.model import (
     Send,
     name_of,
 )
-from phaselint.dialects.langgraph.running.law import applies, version_of
+from phaselint.dialects.langgraph.running.law import applies, last_compile, version_of
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -119,7 +119,7 @@ class _Site:
             if name == END:
                 yield Refusal(ENDPOINT, "END cannot be a start node")
             elif name == START:
-                yield Refusal(ENDPOINT, f"Need to add_node `{START}` first")
+                yield Refusal(SOURCE, f"Need to add_node `{START}` first")
             else:
                 yield from self._added(name, before, SOURCE)
         if join.target is None:
@@ -140,6 +140,7 @@ class _Site:
 
     def compiling(self) -> Iterator[Refusal]:
         """What `compile()` refuses."""
+        self._compiled()
         if self.closed:
             yield from self._sources()
         yield from self._entry()
@@ -155,11 +156,19 @@ class _Site:
                 text = f"Channel '{key}' is reserved and cannot be used in the graph."
                 yield Refusal(NAME, text)
 
+    def _compiled(self) -> None:
+        """Forget what is done after the last `compile()`."""
+        last = last_compile(self.graph)
+        self.nodes = [each for each in self.nodes if each.order <= last]
+        self.names = {each.name for each in self.nodes}
+        self.edges = [each for each in self.edges if each.order <= last]
+        self.branches = [each for each in self.branches if each.order <= last]
+
     def _sources(self) -> Iterator[Refusal]:
-        sources = [each.source for each in self.edges if each.certain]
-        sources += [each.source for each in self.branches if each.certain]
-        for source in _names(sources):
-            if source not in self.names and source not in (START, END):
+        edges = _names([each.source for each in self.edges if each.certain])
+        branches = _names([each.source for each in self.branches if each.certain])
+        for source in dict.fromkeys((*(each for each in edges if each != END), *branches)):
+            if source not in self.names and source != START:
                 text = f"Found edge starting at unknown node '{source}'"
                 yield Refusal(SOURCE, text)
 
@@ -192,22 +201,17 @@ class _Site:
                     yield Refusal(TARGET, text)
 
     def _targets(self) -> Iterator[Refusal]:
-        targets = [each.target for each in self.edges if each.certain]
+        entries, targets = [], []
+        for edge in self.edges:
+            if edge.certain:
+                begins = edge.source is not None and edge.source.value == START
+                (entries if begins else targets).append(edge.target)
         for node in self.nodes:
             targets += node.destinations or () if node.certain else ()
-        entries = self._entries()
-        for name in _names(targets):
-            if name not in self.names and name not in (END, START):
-                text = f"Found edge ending at unknown node `{name}`"
-                yield Refusal(TARGET, text)
-                if name in entries:
-                    yield Refusal("unknown-entry", text)
-
-    def _entries(self) -> list[str]:
-        """The targets of the edges from START."""
-        return _names(
-            [each.target for each in self.edges if each.source and each.source.value == START]
-        )
+        for code, listed in (("unknown-entry", entries), (TARGET, targets)):
+            for name in _names(listed):
+                if name not in self.names and name not in (END, START):
+                    yield Refusal(code, f"Found edge ending at unknown node `{name}`")
 
     def _interrupts(self) -> Iterator[Refusal]:
         for each in self.compiles:

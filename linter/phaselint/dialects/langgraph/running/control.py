@@ -178,7 +178,7 @@ def _wake(course: Course, target: Label, by: str, label: Label = None) -> None:
 
 def _send(course: Course, package: Package) -> None:
     frame = course.frame
-    if package.node not in frame.law.nodes:
+    if package.node not in frame.law.nodes and package.node != START:
         if frame.law.version < (0, 3):
             raise Refused("InvalidUpdateError", f"Invalid node name {package.node} in packet")
         course.note("dropped", frame.task.node, to=package.node, by="send")

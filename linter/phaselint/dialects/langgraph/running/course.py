@@ -62,7 +62,7 @@ class Course:
     def step(self, number: int, names: tuple[str, ...]) -> None:
         """Write down the tasks of a step."""
         self.note("step", "", number=number, nodes=list(names))
-        if len(self.frames) == 1:
+        if len(self.frames) == 1 and names:
             self.log = Log(names, self.log)
 
     def end(self, outcome: Outcome, failures: tuple[Failure, ...] = ()) -> None:

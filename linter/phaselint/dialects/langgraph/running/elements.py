@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.langgraph.model import END, Send, channel_of, name_of
+from phaselint.dialects.langgraph.model import END, START, Send, channel_of, name_of
 from phaselint.dialects.langgraph.running.control import router_name
 from phaselint.dialects.langgraph.running.law import join_id
 from phaselint.dialects.records import Element
@@ -37,6 +37,7 @@ def elements(contract: LanggraphContract) -> Iterator[Element]:
     graph = contract.graph
     if graph is None:
         return
+    yield Element(START, START, quote(START), "entered", graph.place)
     for name, node in graph.named.items():
         yield Element(name, name, quote(name), "entered", node.name_place)
     yield from _edges(graph)
@@ -126,5 +127,7 @@ def moves(events: Iterable[Event]) -> Iterator[Hashable]:
             yield edge_id(event.phase, data["to"])
         elif kind in ("go", "dropped") and "label" in data:
             yield label_id(event.phase, data["router"], data["label"])
+        elif kind == "begin":
+            yield START
         elif kind == "joined":
             yield join_id(data["members"], event.phase)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from phaselint.dialects.langgraph.model import END, Send, channel_of, name_of
 from phaselint.dialects.langgraph.running.ahead import deciding, watched_and_ahead
 from phaselint.dialects.langgraph.running.session import Barrier, Law, To
@@ -48,6 +50,25 @@ def limit_of(graph: Graph, options: Mapping[str, Any], version: tuple[int, int])
     if not all(each.limit_known for each in graph.invocations):
         return default
     return max(each.limit[0] if each.limit else default for each in graph.invocations)
+
+
+def last_compile(graph: Graph) -> float:
+    """Where the last `compile()` of a graph stands among its operations; what is done below it
+    changes nothing that runs. Beyond all of them where there is none."""
+    return max((each.order for each in graph.compiles), default=0) or inf
+
+
+def compiled(graph: Graph) -> Graph:
+    """A graph without what is done below its last `compile()`."""
+    last = last_compile(graph)
+    if last == inf:
+        return graph
+    return graph._replace(
+        nodes=tuple(each for each in graph.nodes if each.order <= last),
+        edges=tuple(each for each in graph.edges if each.order <= last),
+        joins=tuple(each for each in graph.joins if each.order <= last),
+        branches=tuple(each for each in graph.branches if each.order <= last),
+    )
 
 
 def applies(guards: Iterable[Guard], truth: Mapping[str, bool]) -> bool:
@@ -98,6 +119,7 @@ def _law(
     above: tuple[str, ...],
     path: str,
 ) -> Law:
+    graph = compiled(graph)
     nodes: dict[str, Node] = {}
     for node in graph.nodes:
         if applies(node.guards, truth):

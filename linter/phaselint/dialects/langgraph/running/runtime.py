@@ -7,6 +7,7 @@ independent of the analysis it confirms.
 
 from __future__ import annotations
 
+from phaselint.dialects.langgraph.model import START
 from phaselint.dialects.langgraph.running.control import question_phase
 from phaselint.dialects.langgraph.running.elements import elements, moves
 from phaselint.dialects.langgraph.running.keys import key_of
@@ -211,6 +212,10 @@ class LanggraphRuntime(Runtime[State]):
     def elements(self, contract: LanggraphContract) -> Sequence[Element]:
         """The nodes, edges, labels and joins; see `elements`."""
         return tuple(elements(contract))
+
+    def points(self, contract: LanggraphContract) -> Sequence[Element]:
+        """The same without START, which every run uses."""
+        return [each for each in self.elements(contract) if each.id != START]
 
     def fault(self, state: State) -> Fault | None:
         """The exception that a run ended with, and the node where it was raised."""

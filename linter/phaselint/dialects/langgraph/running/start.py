@@ -108,6 +108,7 @@ def begin(
     if failure is not None:
         course.end(Outcome("error", failure.code), (failure,))
     else:
+        course.note("begin", START)
         _note_lost(course, told)
         proceed(course)
     return course.state()._replace(opening=tuple(course.events))

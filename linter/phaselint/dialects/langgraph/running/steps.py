@@ -225,7 +225,7 @@ def _finish(course: Course) -> None:
     else:
         after = not frame.law.after.isdisjoint(task.node for task in frame.tasks)
         course.frames[-1] = applied(frame)
-        if after and frame.fresh:
+        if after:
             names = {task.node for task in frame.tasks if task.node in frame.law.after}
             _stop(course, "after", tuple(sorted(names)))
         else:
@@ -251,7 +251,7 @@ def _next_step(course: Course) -> None:
 
 def _enter_step(course: Course) -> None:
     frame = course.frame
-    tasks = frame.tasks
+    tasks = [task for task in frame.tasks if task.node != START]
     pushed = [task.node for task in tasks if task.push]
     pulled = [task.node for task in tasks if not task.push]
     course.step(frame.step, (*pushed, *pulled))
