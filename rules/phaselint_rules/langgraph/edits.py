@@ -84,8 +84,9 @@ def _parses(text: str) -> bool:
 def removal(facts: LanggraphFacts, graph: Graph, place: Place) -> tuple[Edit, ...]:
     """The edit that takes an operation away: its line where it is a statement, else its part of a
     chain. None where other operations stand at the same place, as in a loop."""
-    operations = (*graph.edges, *graph.joins, *graph.branches, *graph.nodes)
-    if sum(each.place == place for each in operations) != 1:
+    places = [each.place for each in graph.edges] + [each.place for each in graph.nodes]
+    places += [each.place for each in graph.joins] + [each.place for each in graph.branches]
+    if places.count(place) != 1:
         return ()
     document, found = facts.contract.documents.get(place.file), span(place)
     if document is None or found is None:

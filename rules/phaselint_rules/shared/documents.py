@@ -81,8 +81,9 @@ def syntax_error(facts: Facts) -> Iterator[Finding]:
     """A file does not parse.
 
     What:
-        The text is no valid YAML, JSON or markdown front matter, or holds more than one YAML
-        document. Where a rule of the dialect knows the cause, that one reports it. JSON that
+        The text is no valid YAML, JSON, Python or markdown front matter, or holds more than one
+        YAML document. Python is read with the grammar of the Python that phaselint runs with, and
+        only in files that have `langgraph` and `StateGraph` or `MessageGraph` in them. Where a rule of the dialect knows the cause, that one reports it. JSON that
         starts with a byte order mark is an error where the reference takes no such mark. YAML is
         read as readers for JavaScript do: a line with nothing but a tab is taken, and in a SWEny
         workflow a quoted text that goes on too far to the left is refused. On purpose control
@@ -99,7 +100,7 @@ def syntax_error(facts: Facts) -> Iterator[Finding]:
         safe fix.
     Source:
         design §4; vesanor §6.1 (`yaml-syntax`); climpt §1.3, §7.1 (`invalid-json`); stud §1.1
-        (F4), §6.3 (`frontmatter-invalid`); sweny §2.1
+        (F4), §6.3 (`frontmatter-invalid`); sweny §2.1; langgraph §1.2 (F4), §7.1
     """
     yield from _problems(facts, "syntax-error", "byte-order-mark")
 

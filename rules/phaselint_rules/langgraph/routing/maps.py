@@ -79,7 +79,7 @@ def dead_label(facts: LanggraphFacts) -> Iterator[Finding]:
             related=(Related(router.place, "the router"),) if router is not None else (),
             witness=Witness({"source": source, "router": branch.name, "label": spelled(label)}),
             tags=("unnecessary",),
-            claim=Never(element) if runs(facts, source) and not branch.guided else None,
+            claim=Never(element) if not info and runs(facts, source) else None,
         )
 
 
