@@ -225,6 +225,36 @@ CATALOGUE = {
         *("denied-with-specifier", "renamed-tool", "unknown-tool", "tool-not-for-subagents"),
         "agent-list-ignored",
     ),
+    "langgraph": (
+        # 7.1 refused
+        *("syntax-error", "unknown-target", "unknown-source", "unknown-entry", "duplicate-node"),
+        *("reserved-node-name", "node-named-like-state-key", "reserved-endpoint"),
+        *("join-before-node", "duplicate-branch-name", "unknown-interrupt-node"),
+        *("node-without-action", "subgraph-not-compiled", "invalid-reducer", "schema-conflict"),
+        "change-after-compile",
+        # 7.2 routing
+        *("label-not-in-map", "shared-router-mismatch", "router-unknown-node"),
+        *("router-may-return-none", "invalid-destination", "dead-label", "path-map-ignored"),
+        *("static-edge-beside-conditional", "static-edge-beside-command", "unknown-goto"),
+        *("unknown-send", "goto-not-annotated", "undeclared-goto", "enum-as-name"),
+        *("parent-at-top-level", "handler-ends-path"),
+        # 7.3 graph
+        *("unreachable-phase", "deadlocked-phases", "exit-never-returned", "loop-by-model"),
+        *("recursion-limit-too-low", "exclusive-join", "dangling-join", "join-to-end"),
+        *("double-run", "deferred-runs-early", "useless-defer", "never-compiled"),
+        "async-under-invoke",
+        # 7.4 state
+        *("unknown-state-key", "concurrent-write", "state-key-never-written"),
+        *("state-key-never-read", "unknown-input-key", "accumulated-twice", "subgraph-doubles"),
+        *("subgraph-key-mismatch", "node-returns-non-update", "state-changed-not-returned"),
+        "subscript-on-object-state",
+        # 7.5 interrupts
+        *("resume-without-checkpointer", "interrupt-without-checkpointer", "missing-thread-id"),
+        *("interrupt-swallowed", "work-before-interrupt"),
+        # 7.6 tools
+        *("shadowed-tool", "tools-without-node", "tools-differ", "tool-node-without-calls"),
+        "manifest-unknown-graph",
+    ),
 }
 """Dialect → the names in its reference's catalogue."""
 
@@ -260,6 +290,7 @@ ALIASES = {
         "completion-tool-collision": "reserved-tool-collision",
     },
     "agents": {"unreachable-agent": "unreachable-phase"},
+    "langgraph": {},
 }
 """Dialect → catalogue names that have another name in the product."""
 
@@ -269,5 +300,6 @@ CHAPTERS = {
     "climpt": [f"§7.{n}" for n in range(1, 9)],
     "stud": [f"§6.{n}" for n in range(3, 11)],
     "agents": [f"§7.{n}" for n in range(1, 6)],
+    "langgraph": [f"§7.{n}" for n in range(1, 7)],
 }
 """Dialect → the chapters of its catalogue."""

@@ -83,11 +83,12 @@ def syntax_error(facts: Facts) -> Iterator[Finding]:
     What:
         The text is no valid YAML, JSON, Python or markdown front matter, or holds more than one
         YAML document. Python is read with the grammar of the Python that phaselint runs with, and
-        only in files that have `langgraph` and `StateGraph` or `MessageGraph` in them. Where a rule of the dialect knows the cause, that one reports it. JSON that
-        starts with a byte order mark is an error where the reference takes no such mark. YAML is
-        read as readers for JavaScript do: a line with nothing but a tab is taken, and in a SWEny
-        workflow a quoted text that goes on too far to the left is refused. On purpose control
-        characters are errors, which those readers keep.
+        only in files that have `langgraph` and `StateGraph` or `MessageGraph` in them. Where a rule
+        of the dialect knows the cause, that one reports it. JSON that starts with a byte order mark
+        is an error where the reference takes no such mark. YAML is read as readers for JavaScript
+        do: a line with nothing but a tab is taken, and in a SWEny workflow a quoted text that goes
+        on too far to the left is refused. On purpose control characters are errors, which those
+        readers keep.
     Why:
         No runtime can load it. Rules that need the whole contract are off until it parses; after
         a byte order mark they look at the rest.
