@@ -1,0 +1,207 @@
+"""What LangGraph takes of the annotations of a function (reference §2.7 to §2.10): the `Literal`
+that a router returns, the `Command[Literal[...]]` of a node, the class of the first parameter.
+
+All hints are evaluated together (`typing.get_type_hints`): one that fails takes the others with
+it.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+
+from phaselint.dialects.langgraph.model import Known
+from phaselint.dialects.langgraph.reading.reducers import Annotation, parsed_text, strip
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.langgraph.reading.frames import Shared
+    from phaselint.dialects.langgraph.reading.resolving import Module, Resolver, Scope
+    from phaselint.dialects.langgraph.reading.walking import Function
+
+_DEEPEST = 8
+"""How many annotations deep in each other they are read."""
+
+_UNIONS = frozenset({"typing.Union", "typing.Optional"})
+_LITERALS = frozenset({"typing.Literal", "typing_extensions.Literal"})
+_ANNOTATED = frozenset({"typing.Annotated", "typing_extensions.Annotated"})
+
+
+def router_literal(shared: Shared, returns: ast.expr, scope: Scope) -> tuple[Known, ...] | None:
+    """The names of a `Literal[...]` that is the whole of an annotation; none for another one."""
+    found = _stripped(shared.resolver, Annotation(returns, scope))
+    return literal_of(shared.resolver, found, 0)
+
+
+def command_literal(shared: Shared, returns: ast.expr, scope: Scope) -> tuple[Known, ...] | None:
+    """The names of `Command[Literal[...]]`, also as a member of a union."""
+    resolver = shared.resolver
+    for each in _members(resolver, Annotation(returns, scope), 0):
+        node = each.node
+        if isinstance(node, ast.Subscript) and _is_command(resolver, node.value, each.scope):
+            inner = _stripped(resolver, Annotation(node.slice, each.scope))
+            return literal_of(resolver, inner, 0)
+    return None
+
+
+def gives_one(shared: Shared, returns: ast.expr, scope: Scope) -> bool:
+    """Whether an annotation says that one name is given, and no list of them."""
+    resolver = shared.resolver
+    members = list(_members(resolver, Annotation(returns, scope), 0))
+    return bool(members) and all(_is_one(resolver, each) for each in members)
+
+
+def _is_one(resolver: Resolver, annotation: Annotation) -> bool:
+    node, scope = annotation
+    if isinstance(node, ast.Constant):
+        return node.value is None
+    if isinstance(node, ast.Subscript):
+        return resolver.origin(node.value, scope) in _LITERALS
+    if resolver.origin(node, scope) in ("builtins.str", "builtins.bool", "builtins.None"):
+        return True
+    found = resolver.defined(node, scope)
+    return bool(found) and all(_is_enum(each.node) for each in found or ())
+
+
+def _is_enum(node: ast.AST) -> bool:
+    names = [
+        each.attr if isinstance(each, ast.Attribute) else getattr(each, "id", "")
+        for each in getattr(node, "bases", ())
+    ]
+    return any(name.endswith("Enum") for name in names)
+
+
+def _is_command(resolver: Resolver, node: ast.expr, scope: Scope) -> bool:
+    origin = resolver.origin(node, scope)
+    return origin.startswith("langgraph.") and origin.endswith(".Command")
+
+
+def _stripped(resolver: Resolver, annotation: Annotation) -> Annotation:
+    """An annotation without text, names and `Annotated`."""
+    for _ in range(_DEEPEST):
+        annotation = strip(resolver, annotation)
+        node = annotation.node
+        if not isinstance(node, ast.Subscript):
+            return annotation
+        if resolver.origin(node.value, annotation.scope) not in _ANNOTATED:
+            return annotation
+        inner = node.slice
+        first = inner.elts[0] if isinstance(inner, ast.Tuple) and inner.elts else inner
+        annotation = Annotation(first, annotation.scope)
+    return annotation
+
+
+def _members(resolver: Resolver, annotation: Annotation, depth: int) -> Iterator[Annotation]:
+    """The members of a union, in order; an annotation that is none by itself."""
+    annotation = _stripped(resolver, annotation)
+    node, scope = annotation
+    if depth > _DEEPEST:
+        return
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+        yield from _members(resolver, Annotation(node.left, scope), depth + 1)
+        yield from _members(resolver, Annotation(node.right, scope), depth + 1)
+    elif isinstance(node, ast.Subscript) and resolver.origin(node.value, scope) in _UNIONS:
+        parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        for part in parts:
+            yield from _members(resolver, Annotation(part, scope), depth + 1)
+    else:
+        yield annotation
+
+
+def literal_of(resolver: Resolver, annotation: Annotation, depth: int) -> tuple[Known, ...] | None:
+    """The members of a `Literal`, those of one within it too; none where some are not known."""
+    node, scope = annotation
+    if not isinstance(node, ast.Subscript) or depth > _DEEPEST:
+        return None
+    if resolver.origin(node.value, scope) not in _LITERALS:
+        return None
+    parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+    found: list[Known] = []
+    for part in parts:
+        if isinstance(part, ast.Constant):
+            found.append(Known(part.value, resolver.place(part, scope)))  # type: ignore[arg-type]
+            continue
+        only = resolver.values(part, scope).only
+        if only is not None:
+            found.append(only)
+            continue
+        inner = literal_of(resolver, strip(resolver, Annotation(part, scope)), depth + 1)
+        if inner is None:
+            return None
+        found.extend(inner)
+    return tuple(found)
+
+
+def hints_fail(shared: Shared, function: Function, scope: Scope) -> bool:
+    """Whether some annotation of a function cannot be evaluated when LangGraph asks: it is text
+    with a name that the module has only for type checkers, or that is local to a function."""
+    if isinstance(function, ast.Lambda):
+        return False
+    texts = list(_texts(function, shared.postponed(scope.module)))
+    if not texts:
+        return False
+    bound = shared.module_names(scope.module)
+    if "*" in bound:
+        return False
+    return any(
+        isinstance(node, ast.Name) and node.id not in bound and not hasattr(builtins, node.id)
+        for text in texts
+        for node in ast.walk(text)
+    )
+
+
+def _texts(function: ast.FunctionDef | ast.AsyncFunctionDef, postponed: bool) -> Iterator[ast.expr]:
+    """The annotations of a function that are evaluated as text."""
+    spec = function.args
+    listed = [*spec.posonlyargs, *spec.args, *spec.kwonlyargs, spec.vararg, spec.kwarg]
+    annotations = [each.annotation for each in listed if each is not None]
+    for annotation in (*annotations, function.returns):
+        if annotation is None:
+            continue
+        if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
+            parsed = parsed_text(annotation)
+            if parsed is not None:
+                yield parsed
+        elif postponed:
+            yield annotation
+
+
+def names_of_module(module: Module) -> frozenset[str]:
+    """The names that a module has when it runs: those bound for type checkers only are none."""
+    found: set[str] = set()
+    todo: list[ast.AST] = [*module.tree.body]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            found.add(node.name)
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            for alias in node.names:
+                found.add(alias.asname or alias.name.partition(".")[0])
+        elif isinstance(node, ast.If) and _for_checkers(node.test):
+            todo.extend(node.orelse)
+        elif isinstance(node, ast.Name):
+            if not isinstance(node.ctx, ast.Load):
+                found.add(node.id)
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            found.add(node.name)
+            todo.extend(node.body)
+        elif not isinstance(node, ast.Lambda):
+            todo.extend(ast.iter_child_nodes(node))
+    return frozenset(found)
+
+
+def _for_checkers(test: ast.expr) -> bool:
+    name = test.attr if isinstance(test, ast.Attribute) else getattr(test, "id", "")
+    return name == "TYPE_CHECKING"
+
+
+def is_postponed(module: Module) -> bool:
+    """Whether a module postpones the evaluation of annotations."""
+    return any(
+        isinstance(node, ast.ImportFrom)
+        and node.module == "__future__"
+        and any(alias.name == "annotations" for alias in node.names)
+        for node in module.tree.body
+    )

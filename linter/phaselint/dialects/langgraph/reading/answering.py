@@ -1,0 +1,454 @@
+"""What a router or a `goto` may answer (reference §2.2, §2.7).
+
+An answer is one target or a list of them. What a list is built of by `append` in a loop gives an
+answer for each part of it; `Send`s of a loop are any number of them.
+"""
+
+from __future__ import annotations
+
+import ast
+from itertools import combinations
+
+from phaselint.dialects.langgraph.model import UNKNOWN, Answer, Answers, Known, Send, Values
+from phaselint.dialects.langgraph.reading.flowing import Given, Grown, Item, Opaque, Param, Phi
+from phaselint.dialects.langgraph.reading.walking import constant_truth
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from phaselint.dialects.langgraph.model import Constant, Member
+    from phaselint.dialects.langgraph.reading.flowing import Bound, Bounds, Names
+    from phaselint.dialects.langgraph.reading.frames import Evaluation, Frame
+    from phaselint.vocabulary.finding import Place
+
+MOST = 64
+"""How many answers are told apart; with more not all are known."""
+
+_PARTS = 3
+"""How many different targets of a loop are combined in all ways."""
+
+_LISTING = frozenset({"builtins.list", "builtins.tuple", "builtins.sorted", "builtins.reversed"})
+_COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp)
+
+
+class Option(NamedTuple):
+    """One answer that an expression may give: all targets at once. `single` tells that it is no
+    list; `relative`, that it is what a lap of a loop adds to a list."""
+
+    targets: tuple[Known, ...] = ()
+    single: bool = True
+    complete: bool = True
+    unhashable: bool = False
+    relative: bool = False
+
+
+Options = tuple[tuple[Option, ...], bool]
+"""Answers, and whether there are no others."""
+
+NOTHING: Options = ((), False)
+
+
+def answers_of(ev: Evaluation, given: Given, frame: Frame, place: Place) -> Answers:
+    """The answers of an expression, as records with a place."""
+    found, complete = options(ev, given.expression, given.names, frame)
+    listed = tuple(
+        Answer(each.targets, place, each.single, each.complete, each.unhashable) for each in found
+    )
+    return Answers(listed, complete)
+
+
+def constants(ev: Evaluation, given: Given, frame: Frame) -> Values:
+    """The constants that an expression may be, local names followed."""
+    found, complete = options(ev, given.expression, given.names, frame)
+    known: list[Known] = []
+    for each in found:
+        plain = each.single and not each.unhashable and len(each.targets) == 1
+        if not plain or isinstance(each.targets[0].value, Send):
+            complete = False
+        else:
+            known.append(each.targets[0])
+    return Values(tuple(known), complete) if known else UNKNOWN
+
+
+def options(ev: Evaluation, expression: ast.expr, names: Names, frame: Frame) -> Options:
+    """What an expression may answer."""
+    if not ev.enter():
+        ev.leave()
+        return NOTHING
+    try:
+        return _limited(_options(ev, expression, names, frame))
+    finally:
+        ev.leave()
+
+
+def _options(ev: Evaluation, expression: ast.expr, names: Names, frame: Frame) -> Options:
+    if isinstance(expression, ast.IfExp):
+        return _conditional(ev, expression, names, frame)
+    if isinstance(expression, ast.BoolOp):
+        return _either(ev, expression, names, frame)
+    if isinstance(expression, (ast.NamedExpr, ast.Await)):
+        return options(ev, expression.value, names, frame)
+    if isinstance(expression, (ast.Dict, ast.Set, ast.DictComp, ast.SetComp)):
+        return (Option(unhashable=True),), True
+    if isinstance(expression, ast.Name) and expression.id in names:
+        return bound_options(ev, names[expression.id], expression, frame)
+    if isinstance(expression, (ast.List, ast.Tuple, ast.ListComp, ast.BinOp)):
+        listed = lists(ev, expression, names, frame)
+        if listed is not None:
+            return listed, True
+    if isinstance(expression, ast.Call):
+        return _call(ev, expression, names, frame)
+    return _named(ev, expression, frame)
+
+
+def _named(ev: Evaluation, expression: ast.expr, frame: Frame) -> Options:
+    """What is known by name: constants, or lists of them."""
+    found = ev.values(expression, frame)
+    if found.known or found.complete:
+        return tuple(Option((each,)) for each in found.known), found.complete
+    if isinstance(expression, ast.Subscript):
+        return _picked(ev, expression, frame)
+    if not isinstance(expression, (ast.Name, ast.Attribute)):
+        return NOTHING
+    defined = ev.resolver.defined(expression, frame.scope)
+    if not defined or any(each.kind != "value" for each in defined):
+        return NOTHING
+    parts = []
+    for each in defined:
+        if not isinstance(each.node, ast.expr) or isinstance(each.node, (ast.Name, ast.Attribute)):
+            return NOTHING
+        inside = frame._replace(scope=each.scope, state="", passed={})
+        if isinstance(each.node, (ast.List, ast.Tuple)):
+            items = ev.resolver.items(expression, frame.scope)
+            parts.append(NOTHING if items is None else _items(ev, items, frame))
+        else:
+            parts.append(options(ev, each.node, {}, inside))
+    return _union(parts)
+
+
+def _items(ev: Evaluation, items: Iterable[tuple[ast.expr, object]], frame: Frame) -> Options:
+    found: tuple[Option, ...] = (Option((), single=False),)
+    for node, scope in items:
+        inside = frame._replace(scope=scope, state="", passed={})
+        found = _product(found, options(ev, node, {}, inside))
+    return found, True
+
+
+def _picked(ev: Evaluation, expression: ast.Subscript, frame: Frame) -> Options:
+    """A member of a table whose values are lists."""
+    entries = ev.resolver.entries(expression.value, frame.scope)
+    if entries is None:
+        return NOTHING
+    key = ev.values(expression.slice, frame)
+    parts = []
+    for label, value, scope in entries:
+        named = ev.resolver.values(label, scope).only
+        if key.complete and named is not None and named.value not in key.constants:
+            continue
+        inside = frame._replace(scope=scope, state="", passed={})
+        parts.append(options(ev, value, {}, inside))
+    return _union(parts) if parts else NOTHING
+
+
+def _conditional(ev: Evaluation, node: ast.IfExp, names: Names, frame: Frame) -> Options:
+    verdict = constant_truth(node.test)
+    if verdict is None:
+        verdict = frame.decide(node.test, names)
+    parts = []
+    if verdict is not False:
+        parts.append(options(ev, node.body, names, frame))
+    if verdict is not True:
+        parts.append(options(ev, node.orelse, names, frame))
+    return _union(parts)
+
+
+def _either(ev: Evaluation, node: ast.BoolOp, names: Names, frame: Frame) -> Options:
+    """`a or b`: what is empty is none of `a`; `a and b`: only that is."""
+    wants = isinstance(node.op, ast.Or)
+    parts: list[Options] = []
+    for index, value in enumerate(node.values):
+        found, complete = options(ev, value, names, frame)
+        if index < len(node.values) - 1:
+            found = tuple(each for each in found if _truth(each) in (None, wants))
+        parts.append((found, complete))
+    return _union(parts)
+
+
+def _truth(option: Option) -> bool | None:
+    if not option.single:
+        return bool(option.targets) if option.complete else None
+    if option.unhashable or not option.complete or len(option.targets) != 1:
+        return None
+    value = option.targets[0].value
+    return True if isinstance(value, tuple) else bool(value)
+
+
+def _call(ev: Evaluation, call: ast.Call, names: Names, frame: Frame) -> Options:
+    if ev.is_type(call.func, "Send", frame):
+        return _send(ev, call, names, frame)
+    if len(call.args) == 1 and ev.origin(call.func, frame) in _LISTING:
+        listed = lists(ev, call.args[0], names, frame)
+        return NOTHING if listed is None else (listed, True)
+    found = ev.values(call, frame)
+    if found.known or found.complete:
+        return tuple(Option((each,)) for each in found.known), found.complete
+    frames = ev.callees(call, names, frame)
+    if frames is None:
+        return NOTHING
+    return _union([returned(ev, each) for each in frames])
+
+
+def returned(ev: Evaluation, frame: Frame) -> Options:
+    """What a function answers."""
+    if frame.flow.generator:
+        return NOTHING
+    parts: list[Options] = []
+    for site in frame.flow.sites:
+        if site.given is not None:
+            parts.append(options(ev, site.given.expression, site.given.names, frame))
+        else:
+            node = site.node or frame.scope.body
+            none = Known(None, ev.place(node, frame))
+            parts.append(((Option((none,)),), True))
+    return _limited(_union(parts))
+
+
+def _send(ev: Evaluation, call: ast.Call, names: Names, frame: Frame) -> Options:
+    node = call.args[0] if call.args else None
+    for keyword in call.keywords:
+        if keyword.arg == "node":
+            node = keyword.value
+    if node is None or isinstance(node, ast.Starred):
+        return (Option((Known(Send(None), ev.place(call, frame)),)),), True
+    found, complete = options(ev, node, names, frame)
+    listed = [
+        Option((Known(Send(_name(each.targets[0].value)), *each.targets[0][1:]),))
+        for each in found
+        if each.single and len(each.targets) == 1 and not isinstance(each.targets[0].value, Send)
+    ]
+    if not complete or len(listed) < len(found):
+        listed.append(Option((Known(Send(None), ev.place(node, frame)),)))
+    return tuple(listed), True
+
+
+def _name(value: Constant) -> str | Member | None:
+    if value is None or isinstance(value, (str, tuple)):
+        return value  # type: ignore[return-value]
+    return str(value)
+
+
+def bound_options(ev: Evaluation, bounds: Bounds, expression: ast.expr, frame: Frame) -> Options:
+    """What a local name may answer. `expression` is the name where it is used."""
+    parts: list[Options] = []
+    seen: set[int] = set()
+    todo: list[Bound] = [*bounds]
+    while todo:
+        bound = todo.pop(0)
+        if id(bound) in seen:
+            continue
+        seen.add(id(bound))
+        if isinstance(bound, Given):
+            parts.append(options(ev, bound.expression, bound.names, frame))
+        elif isinstance(bound, Phi):
+            todo.extend((*bound.entry, *bound.laps))
+        elif isinstance(bound, Grown):
+            listed = bound_lists(ev, (bound,), frame, frozenset())
+            parts.append(NOTHING if listed is None else (listed, True))
+        elif isinstance(bound, Param) and bound.name in frame.passed:
+            passed = frame.passed[bound.name]
+            given = passed.given
+            parts.append(options(ev, given.expression, given.names, passed.frame))
+        elif isinstance(bound, (Param, Opaque)):
+            parts.append(_named(ev, expression, frame))
+        else:
+            parts.append(NOTHING)
+    return _union(parts)
+
+
+def lists(
+    ev: Evaluation,
+    expression: ast.expr,
+    names: Names,
+    frame: Frame,
+    active: frozenset[int] = frozenset(),
+) -> tuple[Option, ...] | None:
+    """What lists an expression may be; none where it may be no list."""
+    if isinstance(expression, (ast.List, ast.Tuple)):
+        found: tuple[Option, ...] = (Option((), single=False),)
+        for each in expression.elts:
+            if isinstance(each, ast.Starred):
+                inner = lists(ev, each.value, names, frame, active)
+                part: Options = (inner, True) if inner is not None else NOTHING
+            else:
+                part = options(ev, each, names, frame)
+            found = _product(found, part, isinstance(each, ast.Starred))
+        return found
+    if isinstance(expression, _COMPREHENSIONS):
+        return _any_of(options(ev, expression.elt, names, frame))
+    if isinstance(expression, ast.BinOp):
+        if not isinstance(expression.op, ast.Add):
+            return None
+        left = lists(ev, expression.left, names, frame, active)
+        right = lists(ev, expression.right, names, frame, active)
+        if left is None or right is None:
+            return None
+        return _product(left, (right, True), True)
+    if isinstance(expression, ast.Name) and expression.id in names:
+        return bound_lists(ev, names[expression.id], frame, active)
+    found, complete = options(ev, expression, names, frame)
+    if not found or any(each.single for each in found):
+        return None
+    return found if complete else (*found, Option((), single=False, complete=False))
+
+
+def bound_lists(
+    ev: Evaluation, bounds: Bounds, frame: Frame, active: frozenset[int]
+) -> tuple[Option, ...] | None:
+    """What lists a local name may be; none where it may be no list."""
+    found: list[Option] = []
+    for bound in bounds:
+        part = _bound_list(ev, bound, frame, active) if ev.enter() else None
+        ev.leave()
+        if part is None:
+            return None
+        found.extend(part)
+    return _distinct(found)
+
+
+def _bound_list(
+    ev: Evaluation, bound: Bound, frame: Frame, active: frozenset[int]
+) -> tuple[Option, ...] | None:
+    if isinstance(bound, Given):
+        return lists(ev, bound.expression, bound.names, frame, active)
+    if isinstance(bound, Phi):
+        return _loop(ev, bound, frame, active)
+    if isinstance(bound, Param) and bound.name in frame.passed:
+        passed = frame.passed[bound.name]
+        return lists(ev, passed.given.expression, passed.given.names, passed.frame)
+    if not isinstance(bound, Grown):
+        return None
+    base = bound_lists(ev, bound.base, frame, active)
+    if base is None:
+        return None
+    if bound.how not in ("append", "extend") or bound.value is None:
+        return tuple(each._replace(complete=False) for each in base)
+    value = bound.value
+    if bound.how == "append":
+        return _product(base, options(ev, value.expression, value.names, frame))
+    more = lists(ev, value.expression, value.names, frame, active)
+    return _product(base, NOTHING if more is None else (more, True), True)
+
+
+def _loop(
+    ev: Evaluation, phi: Phi, frame: Frame, active: frozenset[int]
+) -> tuple[Option, ...] | None:
+    """A list that a loop adds to: as it was before, with any of what the laps add."""
+    if id(phi) in active:
+        return (Option((), single=False, relative=True),)
+    entry = bound_lists(ev, phi.entry, frame, active)
+    laps = bound_lists(ev, phi.laps, frame, active | {id(phi)})
+    if entry is None or laps is None:
+        return None
+    starts = (*entry, *(each for each in laps if not each.relative))
+    added = [each for each in laps if each.relative]
+    known = all(each.complete for each in added)
+    targets = [target for each in added for target in each.targets]
+    some = _any_of((tuple(Option((target,)) for target in targets), known))
+    return _product(starts, (some, True), True)
+
+
+def _any_of(found: Options) -> tuple[Option, ...]:
+    """The lists of any number of some members."""
+    listed, complete = found
+    targets: dict[object, Known] = {}
+    for option in listed:
+        complete = complete and option.single and not option.unhashable and option.complete
+        for target in option.targets:
+            targets.setdefault(target.value, target)
+    sends = tuple(
+        each._replace(value=each.value._replace(many=True))
+        for each in targets.values()
+        if isinstance(each.value, Send)
+    )
+    plain = [each for each in targets.values() if not isinstance(each.value, Send)]
+    if len(plain) > _PARTS:
+        return (Option((*plain, *sends), False, complete=False),)
+    return tuple(
+        Option((*some, *sends), False, complete)
+        for size in range(len(plain) + 1)
+        for some in combinations(plain, size)
+    )
+
+
+def _product(base: Sequence[Option], more: Options, spread: bool = False) -> tuple[Option, ...]:
+    """Lists with one more member, or (`spread`) with those of another list."""
+    added, complete = more
+    found: list[Option] = []
+    for left in base:
+        for right in added:
+            nested = not spread and not right.single
+            found.append(
+                Option(
+                    _reduced((*left.targets, *(() if nested else right.targets))),
+                    False,
+                    left.complete and right.complete,
+                    left.unhashable or nested or (right.unhashable and not spread),
+                    left.relative or right.relative,
+                )
+            )
+        if not complete:
+            found.append(left._replace(complete=False))
+    return _distinct(found)
+
+
+def _reduced(targets: tuple[Known, ...]) -> tuple[Known, ...]:
+    """Targets without those that others stand for: a node is woken once, and any number of `Send`s
+    is any number."""
+    many = {each.value.node for each in targets if isinstance(each.value, Send) and each.value.many}
+    found: dict[object, Known] = {}
+    for index, each in enumerate(targets):
+        value = each.value
+        if isinstance(value, Send):
+            if value.node in many and not value.many:
+                continue
+            key: object = value if value.many else (value, index)
+        else:
+            key = (type(value), value)
+        found.setdefault(key, each)
+    return tuple(found.values())
+
+
+def _distinct(found: Iterable[Option]) -> tuple[Option, ...]:
+    """Lists, each once; one that is not known in all where there are too many."""
+    seen = tuple(dict.fromkeys(found))
+    if len(seen) <= MOST:
+        return seen
+    targets = {each.value: each for option in seen for each in option.targets}
+    return (Option(tuple(targets.values()), False, complete=False, relative=seen[0].relative),)
+
+
+def _union(parts: Sequence[Options]) -> Options:
+    found = dict.fromkeys(option for part, _complete in parts for option in part)
+    return tuple(found), all(complete for _part, complete in parts)
+
+
+def _limited(found: Options) -> Options:
+    listed, complete = found
+    return (listed, complete) if len(listed) <= MOST else (listed[:MOST], False)
+
+
+__all__ = [
+    "MOST",
+    "NOTHING",
+    "Item",
+    "Option",
+    "Options",
+    "answers_of",
+    "bound_options",
+    "constants",
+    "lists",
+    "options",
+    "returned",
+]

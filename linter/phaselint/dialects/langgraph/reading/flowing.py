@@ -1,0 +1,185 @@
+"""What the walk over a function's body finds, as records: which `return`s are reached, with what
+the local names in them were bound to, and what is done to its parameters (reference langgraph §2.7,
+§2.9).
+
+Bindings follow the flow: after an `if` a name may be what either branch bound it to, in a loop what
+an earlier lap did. What is built up (`x["k"] = …`, `x.append(…)`) is a chain of bindings.
+"""
+
+from __future__ import annotations
+
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import ast
+    from collections.abc import Iterable, Mapping
+    from typing import Literal
+
+    Bound = Given | Param | Item | Grown | Opaque | Phi
+    Bounds = tuple[Bound, ...]
+    Names = Mapping[str, Bounds]
+
+MOST = 64
+"""How many bindings a name may have; with more it is not known."""
+
+
+class Given(NamedTuple):
+    """An expression, with what the local names in it were bound to where it stands."""
+
+    expression: ast.expr
+    names: Names
+
+
+class Param(NamedTuple):
+    """A parameter, as the caller gives it."""
+
+    name: str
+
+
+class Item(NamedTuple):
+    """A container of which an item or attribute was set."""
+
+    base: Bounds
+    key: Given | str
+    value: Given
+    node: ast.AST
+
+
+class Grown(NamedTuple):
+    """A container that was changed: an item appended, another one's items added (`extend`), a dict
+    merged in (`update`), an item taken out (`remove`), or it was given to somebody who may have
+    changed it (`escape`)."""
+
+    base: Bounds
+    how: Literal["append", "extend", "update", "remove", "escape"]
+    value: Given | None
+    node: ast.AST
+
+
+class Opaque(NamedTuple):
+    """What a loop, a `with`, an unpacking or the like bound a name to."""
+
+    node: ast.AST | None = None
+
+
+class Phi:
+    """What a name may be at the beginning of a lap: what it was before the loop, or what a lap
+    bound it to (filled when the loop was walked)."""
+
+    __slots__ = ("entry", "laps")
+
+    def __init__(self, entry: Bounds) -> None:
+        self.entry = entry
+        self.laps: Bounds = ()
+
+
+class Site(NamedTuple):
+    """A `return` that can be reached; without a node, the end of the body."""
+
+    node: ast.Return | None
+    given: Given | None
+
+
+class Access(NamedTuple):
+    """A key of something that is read: `["k"]`, `.k`, `.get("k")`. `of` is what it is read of."""
+
+    of: Bounds
+    key: Given | str
+    node: ast.AST
+    by: Literal["subscript", "attribute", "get"]
+    default: bool = False
+    guarded: bool = False
+
+
+class Changed(NamedTuple):
+    """A key of something that is set, or whose value is changed in place."""
+
+    of: Bounds
+    key: Given | str
+    node: ast.AST
+    kind: Literal["set", "in-place"] = "set"
+
+
+class Called(NamedTuple):
+    """A call, with what local names in it were, the `try` statements in whose bodies it stands
+    (innermost last), whether every run comes to it, and how many calls with side effects of
+    `Flow.work` are above it."""
+
+    call: ast.Call
+    names: Names
+    tries: tuple[ast.Try | ast.TryStar, ...] = ()
+    certain: bool = False
+    work: int = 0
+
+
+class Flow(NamedTuple):
+    """What a walk over a body found.
+
+    Attributes:
+        sites: the `return`s that are reached, and the end of the body if that is.
+        generator: whether it has a `yield`.
+        raises: whether a `raise` that it does not catch is reached.
+        accesses, changes: what is read and changed, of local names.
+        whole: names of parameters that are used as a whole elsewhere than in a call.
+        calls: all calls that are reached.
+        work: calls with side effects by their names, in order.
+        tool_calls: whether it mentions `tool_calls`.
+    """
+
+    sites: tuple[Site, ...] = ()
+    generator: bool = False
+    raises: bool = False
+    accesses: tuple[Access, ...] = ()
+    changes: tuple[Changed, ...] = ()
+    whole: frozenset[str] = frozenset()
+    calls: tuple[Called, ...] = ()
+    work: tuple[tuple[str, ast.AST], ...] = ()
+    tool_calls: bool = False
+
+
+def merged(parts: Iterable[Bounds]) -> Bounds:
+    """All bindings of some sets, each once; one that is not known where there are too many."""
+    found: dict[int, Bound] = {}
+    for part in parts:
+        for bound in part:
+            found[id(bound)] = bound
+    return tuple(found.values()) if len(found) <= MOST else (Opaque(),)
+
+
+class Env:
+    """What local names are bound to, over what they were outside a branch."""
+
+    __slots__ = ("outer", "own")
+
+    def __init__(self, outer: Env | None, own: dict[str, Bounds] | None = None) -> None:
+        self.outer = outer
+        self.own: dict[str, Bounds] = own or {}
+
+    def get(self, name: str) -> Bounds | None:
+        """What a name is bound to; none where it is no local name."""
+        env: Env | None = self
+        while env is not None:
+            found = env.own.get(name)
+            if found is not None:
+                return found
+            env = env.outer
+        return None
+
+
+__all__ = [
+    "MOST",
+    "Access",
+    "Called",
+    "Changed",
+    "Env",
+    "Flow",
+    "Given",
+    "Grown",
+    "Item",
+    "Opaque",
+    "Param",
+    "Phi",
+    "Site",
+    "merged",
+]
