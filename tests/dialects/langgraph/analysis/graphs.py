@@ -50,6 +50,10 @@ class Short:
         self.count += 1
         return Place(FILE, (10 * self.count, 10 * self.count + 5))
 
+    def order(self) -> int:
+        """Where the next operation stands."""
+        return self.count
+
     def known(self, value: Any) -> Known | None:
         """A constant at the next place; "?" is one that is not known."""
         return None if value == "?" else Known(value, self.place())
@@ -89,7 +93,7 @@ class Short:
                 function,
                 defer=defer,
                 guards=guards,
-                order=len(self.nodes),
+                order=self.order(),
             )
         )
 
@@ -104,7 +108,14 @@ class Short:
         if "," in source:
             members = tuple(Known(each, self.place()) for each in source.split(","))
             self.joins.append(
-                Join(members, self.known(target), self.place(), guards=guards, certain=certain)
+                Join(
+                    members,
+                    self.known(target),
+                    self.place(),
+                    guards=guards,
+                    certain=certain,
+                    order=self.order(),
+                )
             )
         else:
             self.edges.append(
@@ -114,6 +125,7 @@ class Short:
                     self.place(),
                     guards=guards,
                     certain=certain,
+                    order=self.order(),
                 )
             )
 
@@ -126,8 +138,13 @@ class Short:
     ) -> None:
         """A router with its answers, and the map it goes by."""
         given = self.answers(*answers)
-        entries = () if path_map is None else tuple(
-            MapEntry(label, self.known(target), self.place()) for label, target in path_map.items()
+        entries = (
+            ()
+            if path_map is None
+            else tuple(
+                MapEntry(label, self.known(target), self.place())
+                for label, target in path_map.items()
+            )
         )
         name = f"route_{source}_{len(self.branches)}"
         router = Function(f"{FILE}:{name}", name, self.place(), answers=given)
@@ -140,6 +157,7 @@ class Short:
                 given,
                 None if path_map is None else PathMap("dict", entries),
                 guards=guards,
+                order=self.order(),
             )
         )
 

@@ -53,8 +53,10 @@ def _value(random: Random, targets: list[str], unknown: bool) -> Any:
 
 def _router(random: Random, short: Short, source: str, targets: list[str], unknown: bool) -> None:
     if random.random() < 0.5:
-        answers = [_value(random, random.sample(targets, min(2, len(targets))), unknown)
-                   for _ in range(random.randint(1, 3))]
+        answers = [
+            _value(random, random.sample(targets, min(2, len(targets))), unknown)
+            for _ in range(random.randint(1, 3))
+        ]
         short.router(source, *answers)
         return
     path_map = {f"l{number}": target for number, target in enumerate(targets)}
@@ -66,7 +68,7 @@ def _router(random: Random, short: Short, source: str, targets: list[str], unkno
 
 
 def random_fork(random: Random) -> Short:
-    """A graph in which a router chooses between nodes that a join waits for, with some ways more."""
+    """A graph in which a router chooses between nodes that a join waits for, with further ways."""
     short = Short()
     middle = ["m1", "m2", "m3"][: random.randint(2, 3)]
     names = ["first", "hub", *middle, "merge", "last"]

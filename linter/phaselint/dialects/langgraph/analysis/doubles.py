@@ -40,8 +40,8 @@ class Double(NamedTuple):
 
 
 class _Point(NamedTuple):
-    """A state with what is known of the run to it: which nodes were pulled, which twice, and which
-    have decided, as far as they may yet run again."""
+    """A state with what is known of the run to it: which nodes were pulled since a node of a loop
+    has decided, which twice, and which have decided, as far as they may yet run again."""
 
     state: State
     ran: frozenset[str]
@@ -56,7 +56,7 @@ class _Search:
         self.ways = ways
         self.steps = Steps(ways)
         self.found: dict[str, Double] = {}
-        self._looping = frozenset(name for group in cycles(ways) for name in group)
+        self._looping = frozenset(name for group in cycles(ways, drawn=True) for name in group)
         self._ahead: dict[str, frozenset[str]] = {}
         self._points: list[_Point] = []
         self._before: list[tuple[int, Choices]] = []
@@ -69,8 +69,8 @@ class _Search:
         moves, number = 0, 0
         while number < len(self._points) <= MOST_STATES and moves <= MOST_MOVES:
             point = self._points[number]
+            self._look(point, number)
             if not self._decides_again(point):
-                self._look(point, number)
                 try:
                     for choices, state in self.steps.following(point.state):
                         moves += 1
@@ -87,9 +87,14 @@ class _Search:
         ahead: frozenset[str] = frozenset().union(*map(self._reach, self._pending(state)))
         awake = point.state.awake
         decided = frozenset(task for task in point.state.tasks if self.steps.decides(task))
+        # What a node of a loop decides may be meant to have others run again.
+        again = any(
+            task in self._looping and self.ways.sources[task].decisions
+            for task in point.state.tasks
+        )
         return _Point(
             state,
-            (point.ran | awake) & ahead,
+            frozenset() if again else (point.ran | awake) & ahead,
             (point.twice | (point.ran & awake)) & (ahead | state.awake | awake),
             (point.decided | decided) & ahead,
         )

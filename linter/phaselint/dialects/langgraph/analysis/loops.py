@@ -39,9 +39,12 @@ class Loop(NamedTuple):
     raises: tuple[Function, ...] = ()
 
 
-def cycles(ways: Ways, without: Join | None = None) -> Sequence[tuple[str, ...]]:
-    """The groups of nodes that lead to each other, each in the order of `add_node`; of the graph
-    without a join, if one is given."""
+def cycles(
+    ways: Ways, without: Join | None = None, *, drawn: bool = False
+) -> Sequence[tuple[str, ...]]:
+    """The groups of nodes that lead to each other, each in the order of `add_node`: of the graph
+    without a join, if one is given; as it is `drawn`, with the entries of maps that no router
+    gives."""
     names = list(ways.nodes)
     number = {name: index for index, name in enumerate(names)}
     left_out = ("join", without.place, text_of(without.target)) if without else None
@@ -53,6 +56,11 @@ def cycles(ways: Ways, without: Join | None = None) -> Sequence[tuple[str, ...]]
         ]
         for name in names
     ]
+    if drawn:
+        for name, source in ways.sources.items():
+            dead = (text_of(each.target) for given in source.decisions for each in given.dead)
+            if name in number:
+                graph[number[name]] += [number[each] for each in dead if each in number]
     return [
         tuple(names[member] for member in sorted(group))
         for group in components(graph)
@@ -65,7 +73,7 @@ def closed_loops(ways: Ways, project: Mapping[str, Graph]) -> Sequence[Loop]:
     found = []
     for group in cycles(ways):
         members = frozenset(group)
-        if members <= ways.reached and _closed(ways, members):
+        if members <= ways.reached and _closed(ways, members) and _runs(ways, members):
             nodes = [ways.nodes[name] for name in group]
             if not stopped(ways.graph, group) and not any(
                 interrupts(node, project) for node in nodes
@@ -73,6 +81,11 @@ def closed_loops(ways: Ways, project: Mapping[str, Graph]) -> Sequence[Loop]:
                 exits = tuple(_exits(ways, group))
                 found.append(Loop(group, _round(ways, group), exits, tuple(_raising(ways, group))))
     return found
+
+
+def _runs(ways: Ways, members: frozenset[str]) -> bool:
+    """Whether runs come to a loop, as far as is known: not only by a join that none completes."""
+    return not ways.walk.complete or not ways.certain or not members.isdisjoint(ways.walk.ran)
 
 
 def _closed(ways: Ways, members: frozenset[str]) -> bool:
