@@ -237,8 +237,8 @@ def mismatch(inner: str, nodes: str = "def a(state):\n    return {}\n") -> list[
 def test_a_subgraph_without_common_keys_gets_and_returns_nothing() -> None:
     assert mismatch(graph("START a END", schema="T", name="h")) == [
         (
-            'W g.add_node("sub", h.compile()) | subgraph `sub` shares no key with the state: it gets '
-            "nothing and returns nothing"
+            'W g.add_node("sub", h.compile()) | subgraph `sub` shares no key with the state: it '
+            "gets nothing and returns nothing"
         )
     ]
 
@@ -258,8 +258,8 @@ def test_a_subgraph_returns_an_accumulating_key_whole() -> None:
     program = STATE + nodes + inner + "g = StateGraph(S)\n" + NESTED + COMPILED
     assert told(program, "subgraph-doubles") == [
         (
-            'W g.add_node("sub", h.compile()) | subgraph `sub` returns all of `log`, and the parent '
-            "adds it again"
+            'W g.add_node("sub", h.compile()) | subgraph `sub` returns all of `log`, and the '
+            "parent adds it again"
         )
     ]
 
