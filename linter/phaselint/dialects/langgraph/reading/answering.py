@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.model import Constant, Member
     from phaselint.dialects.langgraph.reading.flowing import Bound, Bounds, Names
     from phaselint.dialects.langgraph.reading.frames import Evaluation, Frame
+    from phaselint.dialects.langgraph.reading.resolving import Scope
     from phaselint.vocabulary.finding import Place
 
 MOST = 64
@@ -128,7 +129,7 @@ def _named(ev: Evaluation, expression: ast.expr, frame: Frame) -> Options:
     return _union(parts)
 
 
-def _items(ev: Evaluation, items: Iterable[tuple[ast.expr, object]], frame: Frame) -> Options:
+def _items(ev: Evaluation, items: Iterable[tuple[ast.expr, Scope]], frame: Frame) -> Options:
     found: tuple[Option, ...] = (Option((), single=False),)
     for node, scope in items:
         inside = frame._replace(scope=scope, state="", passed={})

@@ -16,10 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Literal
 
-    Bound = Given | Param | Item | Grown | Opaque | Phi
-    Bounds = tuple[Bound, ...]
-    Names = Mapping[str, Bounds]
-
 MOST = 64
 """How many bindings a name may have; with more it is not known."""
 
@@ -166,6 +162,11 @@ class Env:
             env = env.outer
         return None
 
+
+if TYPE_CHECKING:
+    Bound = Given | Param | Item | Grown | Opaque | Phi
+    Bounds = tuple[Bound, ...]
+    Names = Mapping[str, Bounds]
 
 __all__ = [
     "MOST",

@@ -176,7 +176,7 @@ class Evaluation:
             return None
         return class_schema(self.shared, found[0])
 
-    def instance(self, call: ast.Call, names: Names, frame: Frame) -> Update | None:
+    def instance(self, call: ast.Call, frame: Frame) -> Update | None:
         """What an instance of an annotated class writes: each of its fields that is given, or that
         has a value otherwise."""
         schema = self.schema_class(call.func, frame)
@@ -336,9 +336,9 @@ class Shared:
         """Whether a call never returns."""
         func = call.func
         name = name_of_call(call)
-        if name in ("exit", "_exit", "quit", "abort", "assert_never", "fail"):
-            if self.resolver.origin(func, scope) in _NEVER:
-                return True
+        ending = name in ("exit", "_exit", "quit", "abort", "assert_never", "fail")
+        if ending and self.resolver.origin(func, scope) in _NEVER:
+            return True
         if not isinstance(func, ast.Name):
             return False
         found = self.resolver.defined(func, scope)
@@ -346,8 +346,8 @@ class Shared:
 
 
 TRANSPARENT = frozenset(
-    "traceable observe staticmethod classmethod retry override cache lru_cache wraps track "
-    "tool timer typechecked validate_call deprecated".split()
+    {"tool", "traceable", "observe", "staticmethod", "classmethod", "retry", "override", "wraps"}
+    | {"cache", "lru_cache", "track", "timer", "typechecked", "validate_call", "deprecated"}
 )
 """Decorators that leave what a function returns as it is."""
 
@@ -370,8 +370,7 @@ def already(defined: Defined) -> Mapping[str, Passed]:
 
 def _returns_never(node: ast.AST) -> bool:
     returns = getattr(node, "returns", None)
+    name: object = getattr(returns, "attr", None) or getattr(returns, "id", "")
     if isinstance(returns, ast.Constant):
         name = str(returns.value).rpartition(".")[2]
-    else:
-        name = getattr(returns, "attr", None) or getattr(returns, "id", "")
     return name in ("NoReturn", "Never")

@@ -91,17 +91,17 @@ def _key(ev: Evaluation, node: ast.expr, names: Names, frame: Frame) -> str | No
             return None
         node, names = bounds[0].expression, bounds[0].names
     if isinstance(node, ast.Attribute):
-        base, key = node.value, node.attr
+        base, key = node.value, str(node.attr)
     elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
-        base, key = node.value, node.slice.value
+        base, key = node.value, str(node.slice.value)
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
         first = node.args[0]
         if node.func.attr != "get" or not isinstance(first, ast.Constant):
             return None
-        base, key = node.func.value, first.value
+        base, key = node.func.value, str(first.value)
     else:
         return None
-    return key if isinstance(key, str) and ev.state_expression(base, names, frame) else None
+    return key if ev.state_expression(base, names, frame) else None
 
 
 class _Comparison:

@@ -33,6 +33,9 @@ _MOST = 200
 
 _DEEPEST = 12
 
+_PASSING = frozenset({"lower", "upper", "strip", "get", "rstrip", "lstrip"})
+"""Methods that give what they are of, or a part of it."""
+
 
 class _Asked(NamedTuple):
     """What is compared, and with which constants."""
@@ -70,7 +73,7 @@ def missing_case(ev: Evaluation, frame: Frame) -> Grade:
         return "none"
     if _of_model(ev, asked.subject, names, frame):
         return "model"
-    return "members" if _all_members(ev, asked, frame) else ""
+    return "members" if _all_members(asked, frame) else ""
 
 
 def _last_statements(body: Sequence[ast.stmt]) -> list[ast.stmt]:
@@ -166,7 +169,7 @@ def _enum_of(ev: Evaluation, node: ast.expr, scope: Scope) -> ast.ClassDef | Non
     return only if isinstance(only, ast.ClassDef) else None
 
 
-def _members(ev: Evaluation, owner: ast.ClassDef, frame: Frame) -> set[str]:
+def _members(owner: ast.ClassDef) -> set[str]:
     """The names of the members of an Enum."""
     return {
         target.id
@@ -177,10 +180,10 @@ def _members(ev: Evaluation, owner: ast.ClassDef, frame: Frame) -> set[str]:
     }
 
 
-def _all_members(ev: Evaluation, asked: _Asked, frame: Frame) -> bool:
+def _all_members(asked: _Asked, frame: Frame) -> bool:
     """Whether the constants are all members of an Enum, or of a `Literal` of the module."""
     if len(asked.members) == 1:
-        return len(_members(ev, asked.members[0], frame)) == len(asked.constants)
+        return len(_members(asked.members[0])) == len(asked.constants)
     for node in ast.walk(frame.scope.module.tree):
         if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Tuple):
             texts = [each.value for each in node.slice.elts if isinstance(each, ast.Constant)]
@@ -202,7 +205,7 @@ def _of_type(ev: Evaluation, asked: _Asked, names: Names, frame: Frame) -> bool:
     only = defined[0].node if defined and len(defined) == 1 else None
     if not isinstance(only, ast.ClassDef) or only not in asked.members:
         return False
-    return len(_members(ev, only, frame)) <= len(asked.constants)
+    return len(_members(only)) <= len(asked.constants)
 
 
 def _annotation(
@@ -245,9 +248,10 @@ def _declared(ev: Evaluation, annotation: Annotation, key: str, depth: int) -> A
         return None
     inner = ev.resolver.inner(node, scope, {})
     for statement in node.body:
-        if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
-            if statement.target.id == key:
-                return Annotation(statement.annotation, inner)
+        target = statement.target if isinstance(statement, ast.AnnAssign) else None
+        if isinstance(target, ast.Name) and target.id == key:
+            assert isinstance(statement, ast.AnnAssign)
+            return Annotation(statement.annotation, inner)
     for base in node.bases:
         of_base = _declared(ev, Annotation(base, scope), key, depth + 1)
         if of_base is not None:
@@ -274,24 +278,13 @@ def _of_model(ev: Evaluation, node: ast.expr, names: Names, frame: Frame) -> boo
     """Whether an expression is part of what an unknown call gave."""
     for _ in range(_DEEPEST):
         node, names = _followed(node, names)
-        if isinstance(node, ast.Call):
-            func = node.func
-            if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name):
-                if ev.state_expression(func.value, names, frame, copies=True):
-                    return False
-            if isinstance(func, ast.Attribute) and func.attr in (
-                "lower",
-                "upper",
-                "strip",
-                "get",
-                "rstrip",
-                "lstrip",
-            ):
-                node = func.value
-                continue
-            return ev.callees(node, names, frame) is None
         if isinstance(node, (ast.Attribute, ast.Subscript)):
             node = node.value
-            continue
-        return False
+        elif isinstance(node, ast.Call):
+            func = node.func
+            if not isinstance(func, ast.Attribute) or func.attr not in _PASSING:
+                return ev.callees(node, names, frame) is None
+            node = func.value
+        else:
+            break
     return False

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Place
 
 _METHODS = frozenset(
-    "items keys values copy get update pop setdefault clear popitem dict json model_dump "
-    "model_copy model_dump_json _asdict fromkeys".split()
+    {"items", "keys", "values", "copy", "get", "update", "pop", "setdefault", "clear", "popitem"}
+    | {"dict", "json", "model_dump", "model_copy", "model_dump_json", "_asdict", "fromkeys"}
 )
 _KEEPS = frozenset(
     {"builtins.dict", "builtins.isinstance", "builtins.type", "builtins.vars", "copy.copy"}
@@ -35,7 +35,8 @@ _MOST_CALLS = 400
 """How many calls of one function are followed."""
 
 _CONSUMERS = frozenset(
-    "len sum sorted enumerate iter next max min reversed any all int float join".split()
+    {"len", "sum", "sorted", "enumerate", "iter", "next", "max", "min", "reversed", "any", "all"}
+    | {"int", "float", "join"}
 )
 
 

@@ -22,8 +22,8 @@ _WRAPPERS = frozenset(
 )
 _MANAGED = frozenset({"RemainingSteps", "RemainingStepsManager", "IsLastStep", "IsLastStepManager"})
 _CHANNELS = frozenset(
-    "LastValue EphemeralValue Topic UntrackedValue AnyValue NamedBarrierValue BinaryOperatorAggregate "
-    "LastValueAfterFinish DeltaChannel".split()
+    {"LastValue", "EphemeralValue", "Topic", "UntrackedValue", "AnyValue", "NamedBarrierValue"}
+    | {"BinaryOperatorAggregate", "LastValueAfterFinish", "DeltaChannel"}
 )
 _MESSAGES = frozenset(
     f"langgraph.graph.{path}" for path in ("add_messages", "message.add_messages")

@@ -98,7 +98,7 @@ def _outcomes(ev: Evaluation, given: Given, frame: Frame, place: Place) -> list[
     if isinstance(node, ast.ListComp):
         return _comprehended(ev, node, given, frame, place)
     if isinstance(node, ast.Name) and node.id in names:
-        return _named(ev, names[node.id], given, frame, place)
+        return _named(ev, names[node.id], frame, place)
     if isinstance(node, ast.Call):
         called = _call(ev, node, given, frame, place)
         if called is not None:
@@ -142,9 +142,7 @@ def _shaped(shape: Shape, place: Place) -> Return:
     return Return(place, "state" if shape.itself else "dict", shape.update)
 
 
-def _named(
-    ev: Evaluation, bounds: Bounds, given: Given, frame: Frame, place: Place
-) -> list[Return]:
+def _named(ev: Evaluation, bounds: Bounds, frame: Frame, place: Place) -> list[Return]:
     """What a local name may be."""
     found: list[Return] = []
     seen: set[int] = set()
@@ -247,7 +245,7 @@ def _call(
     origin = ev.origin(call.func, frame)
     if origin in _CALLS:
         return _invalid(place, _CALLS[origin])
-    made = ev.instance(call, given.names, frame)
+    made = ev.instance(call, frame)
     if made is not None:
         return [Return(place, "object", made)]
     found = shapes(ev, call, given.names, frame)
@@ -256,7 +254,7 @@ def _call(
     frames = ev.callees(call, given.names, frame)
     if frames is None:
         return None
-    parts = []
+    parts: list[Return] = []
     for each in frames:
         returns, complete = returns_of(ev, each, place)
         parts.extend(one._replace(place=place) for one in returns)

@@ -52,9 +52,9 @@ _GENERIC = frozenset(
     f"{module}.{name}"
     for module in ("typing", "typing_extensions", "collections.abc", "collections")
     for name in (
-        "Dict List Tuple Set Any Union Optional Mapping MutableMapping Sequence Annotated "
-        "Literal Iterable OrderedDict defaultdict"
-    ).split()
+        *("Dict", "List", "Tuple", "Set", "Union", "Optional", "Mapping", "MutableMapping"),
+        *("Sequence", "Annotated", "Literal", "Iterable", "OrderedDict", "defaultdict"),
+    )
 )
 
 
@@ -325,10 +325,7 @@ def merged(schemas: Sequence[Schema], unknown: bool = False) -> Merged:
     conflicts: list[tuple[str, Place, Place]] = []
     for schema in schemas:
         unknown = unknown or not schema.known
-        listed = schema.keys.values()
-        if schema.root is not None:
-            listed = [schema.root]
-        for key in listed:
+        for key in (*schema.keys.values(), *([schema.root] if schema.root else ())):
             there = keys.setdefault(key.name, key)
             if _clash(there, key):
                 conflicts.append((key.name, there.place, key.place))
@@ -341,7 +338,7 @@ def _clash(there: Key, key: Key) -> bool:
     if there.managed or key.managed:
         return there.managed and key.managed and there.channel != key.channel
     if not key.reducer:
-        return bool(key.channel) and key.channel != "LastValue" and key.channel != there.channel
+        return bool(key.channel) and key.channel not in ("LastValue", there.channel)
     if "<lambda>" in (there.reducer, key.reducer):
         return not there.reducer
     return there.reducer_id != key.reducer_id

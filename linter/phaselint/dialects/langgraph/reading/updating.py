@@ -125,7 +125,7 @@ def _call(
 ) -> Shapes:
     origin = ev.origin(call.func, frame)
     if origin == "builtins.dict":
-        base: Shapes = (Shape(),)
+        base: Sequence[Shape] = (Shape(),)
         if call.args:
             base = shapes(ev, call.args[0], names, frame, active) or (_ANYTHING,)
         return _keywords(ev, base, call, names, frame, active)
