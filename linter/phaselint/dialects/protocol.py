@@ -153,6 +153,11 @@ class Runtime(Limiting, ABC, Generic[State]):
         """The choice a scripted answer to the pending question stands for. Raises ScriptError
         where the answer is not well formed."""
 
+    def unscripted(self, state: State) -> Any:  # noqa: ARG002 - for overriding
+        """The answer to the pending question where a script answers by phase and says nothing of
+        this one; none, as by default, where the script has to."""
+        return None
+
     def write(self, choice: Choice) -> Any:
         """The scripted answer that `read` turns into this choice, as JSON values; by default the
         choice's value is one."""

@@ -49,7 +49,7 @@ def play(
     asked: dict[tuple[str, Pointer], Flaw | None] = {}  # once each, where answers come again
     while (question := _question(runtime, tape, scenario)) is not None:
         try:
-            pointer, answer = answers.next(question)
+            pointer, answer = _next(runtime, tape.last, answers, question)
             choice = _answer(runtime, tape.last, pointer, answer)
         except Exhausted:
             break
@@ -86,6 +86,19 @@ def _question(runtime: Runtime[Any], tape: Tape[Any], scenario: Scenario) -> Que
     if over and scenario.on_exhausted == "repeat-last":
         return None
     return runtime.asks(tape.last)
+
+
+def _next(
+    runtime: Runtime[Any], state: Any, answers: Answers, question: Question
+) -> tuple[Pointer, Any]:
+    """The next answer and its pointer; of a phase that the scenario has no word of, what the
+    dialect takes for granted. Raises Exhausted."""
+    if answers.knows(question):
+        return answers.next(question)
+    answer = runtime.unscripted(state)
+    if answer is None:
+        raise Exhausted
+    return (question.channel,), answer
 
 
 def _answer(runtime: Runtime[Any], state: Any, pointer: Pointer, answer: Any) -> Choice:

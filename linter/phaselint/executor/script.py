@@ -191,6 +191,14 @@ class Answers:
         self._repeat = scenario.on_exhausted == "repeat-last"
         self._used: dict[Pointer, int] = {}
 
+    def knows(self, question: Question) -> bool:
+        """Whether the scenario speaks of a question: it has its answers in order, or some for the
+        phase."""
+        listed = self._listed[question.channel]
+        if isinstance(listed, dict):
+            return question.phase in listed
+        return bool(listed) or not any(isinstance(each, dict) for each in self._listed.values())
+
     def next(self, question: Question) -> tuple[Pointer, Any]:
         """The next answer to such a question and its pointer below the scenario. Raises
         Exhausted."""

@@ -31,12 +31,14 @@ DIVERGED = 10_000
 
 class Ran(NamedTuple):
     """What a run came to: the nodes of each step, how it may have ended (several tasks of one step
-    may have failed), and who wrote what in order."""
+    may have failed), and who wrote what in order. `undetermined`: which of several exceptions is
+    seen inside of a subgraph, so that what follows is not known."""
 
     steps: tuple[tuple[str, ...], ...]
     ends: frozenset[str]
     log: tuple[str, ...] = ()
     last: str | None = None
+    undetermined: bool = False
 
 
 class Player:
@@ -86,6 +88,7 @@ class Player:
             frozenset(ends),
             tuple(who for key, who in written if key == "log"),
             plain[-1] if plain else "given",
+            any(each.kind == "either" and "inside" in each.data for each in self.events),
         )
 
     def answer(self, state: State) -> Choice:

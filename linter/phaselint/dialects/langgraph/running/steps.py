@@ -219,6 +219,10 @@ def _finish(course: Course) -> None:
         clash = conflict(frame)
         failures = (clash,) if clash else ()
     if failures:
+        codes = dict.fromkeys(each.code for each in failures)
+        either = (*codes, *(() if frame.handed is None else ("ParentCommand",)))
+        if len(either) > 1:  # which of them is seen, LangGraph does not determine
+            course.note("either", "", errors=list(either))
         _fall(course, failures)
     elif waiting:
         _stop(course, "inside")
