@@ -368,6 +368,7 @@ class Node(NamedTuple):
     name_source: Place | None = None
     """Where the name is written, if that is elsewhere than at `name_place`."""
     action_place: Place | None = None
+    repeated: bool = False
 
 
 class Edge(NamedTuple):
