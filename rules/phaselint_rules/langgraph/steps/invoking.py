@@ -5,7 +5,6 @@ from __future__ import annotations
 from phaselint.dialects.langgraph.analysis.facts import Held
 from phaselint.dialects.langgraph.analysis.needing import asynchronous, needed
 from phaselint.dialects.langgraph.model import START
-from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness, WitnessStep
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, rule
@@ -105,7 +104,15 @@ def _raised(facts: LanggraphFacts, invocation: Invocation, given: Needed) -> Fix
     return Fix(safety, f"set the limit to {limit}", (Edit(invocation.limit[1], limit),))
 
 
-@rule("LG309", ERROR, needs=RUNS, claims="ends", complete_if=TARGETS, fix="safe", ends="failure")
+@rule(
+    "LG309",
+    ERROR,
+    needs=RUNS,
+    prove="steps.proofs:fails_under_invoke",
+    complete_if=TARGETS,
+    fix="safe",
+    ends="failure",
+)
 def async_under_invoke(facts: LanggraphFacts) -> Iterator[Finding]:
     """Synchronous call of a graph with a coroutine node.
 
@@ -151,7 +158,6 @@ def async_under_invoke(facts: LanggraphFacts) -> Iterator[Finding]:
                 related=(Related(function.place, "defined here"),),
                 witness=Witness({"node": name, "router": router, "method": call.method}),
                 fix=_awaited(facts, call),
-                claim=Ends(name, "TypeError"),
             )
 
 

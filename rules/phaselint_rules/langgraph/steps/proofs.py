@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from phaselint.executor.claims import says_so
 from phaselint.executor.proof import OTHERWISE, RunInput, data_of, unproved
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 LIMIT = "recursion-limit"
 COMPLETED = "completed"
+SYNC = "sync"
 
 
 def ends_at_the_limit(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
@@ -77,3 +78,27 @@ def _together(events: Sequence[Event], name: str, tasks: Sequence[str]) -> bool:
     return any(
         each.kind == "step" and {name, *tasks}.issubset(each.data["nodes"]) for each in events
     )
+
+
+def fails_under_invoke(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
+    """No run that is started by `invoke` completes, and one fails at the coroutine function."""
+    if not says_so(lab, finding):
+        return Proof("unproved", "replay", None, OTHERWISE)
+    name = str(data_of(finding)["node"])
+    for given in settings(lab):
+        setting = given._replace(given={**given.given, SYNC: True})
+        runs = lab.explore(lab.begin(setting))
+        failed = runs.find(lambda state: _fails_at(lab, state, name))
+        if runs.find(lambda state: str(state.ended) == COMPLETED) is not None:
+            return Proof("refuted", "replay", None, "a run completes without the function")
+        if failed is None:
+            return unproved("the exploration comes to no run that fails there")
+        run = lab.replay(runs.run_to(failed), setting)
+        script = lab.script_of(f"invoke fails in {name}", run, setting)
+        return Proof("proved", "replay", script)
+    return unproved("no run can be started")
+
+
+def _fails_at(lab: ProofContext[LanggraphFacts], state: Any, name: str) -> bool:
+    fault = lab.runtime.fault(state)
+    return fault is not None and (fault.phase, fault.code) == (name, "TypeError")
