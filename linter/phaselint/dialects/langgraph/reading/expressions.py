@@ -1,0 +1,428 @@
+"""What graphs an expression gives, and what it does to them (reference langgraph §2.3)."""
+
+from __future__ import annotations
+
+import ast
+
+from phaselint.dialects.langgraph.reading.bindings import start_of
+from phaselint.dialects.langgraph.reading.drafts import (
+    BUILDING,
+    INVOKING,
+    NONE,
+    Draft,
+    Operation,
+    Ref,
+)
+from phaselint.dialects.langgraph.reading.following import arguments_of, is_self
+from phaselint.dialects.langgraph.reading.guards import text_of
+from phaselint.dialects.langgraph.reading.resolving import Defined
+from phaselint.dialects.langgraph.reading.scopes import inner_scope, lookup
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from phaselint.dialects.langgraph.reading.drafts import Refs
+    from phaselint.dialects.langgraph.reading.world import Frame, World
+
+_HARMLESS = frozenset(
+    {"print", "isinstance", "type", "len", "repr", "str", "id", "display", "bool"}
+)
+_READING = frozenset({"get_graph", "get_state", "aget_state", "get_state_history", "get_name",
+                      "aget_state_history", "validate", "get_input_schema", "get_output_schema",
+                      "get_input_jsonschema", "get_output_jsonschema", "aget_graph", "get_subgraphs",
+                      "schema", "attach_node", "pick", "config_schema"})  # fmt: skip
+_CONFIGURING = frozenset({"with_config", "with_retry", "with_types", "copy"})
+_STATE = frozenset({"update_state", "aupdate_state", "bulk_update_state"})
+
+
+def evaluate(world: World, frame: Frame, expression: ast.expr) -> Refs:
+    """The graphs that an expression gives; what is done to graphs in it is noted."""
+    if not world.step():
+        return NONE
+    handler = _HANDLERS.get(type(expression))
+    if handler is not None:
+        found: Refs = handler(world, frame, expression)
+        return found
+    for child in _parts(expression):
+        refs = evaluate(world, frame, child)
+        if isinstance(expression, ast.List | ast.Tuple | ast.Set | ast.Dict):
+            escape(world, frame, refs, "it is put into a container", expression)
+        elif isinstance(expression, ast.Yield | ast.YieldFrom):
+            escape(world, frame, refs, "it is yielded", expression)
+        elif isinstance(expression, ast.BinOp):
+            escape(world, frame, refs, "it is a part of a pipeline", expression)
+    return NONE
+
+
+def _parts(expression: ast.AST) -> Sequence[ast.expr]:
+    """The expressions that an expression is made of."""
+    found: list[ast.expr] = []
+    for child in ast.iter_child_nodes(expression):
+        if isinstance(child, ast.expr):
+            found.append(child)
+        elif isinstance(child, ast.keyword):
+            found.append(child.value)
+    return found
+
+
+def escape(world: World, frame: Frame, refs: Refs, why: str, node: ast.AST) -> None:
+    """Graphs come to where they cannot be followed."""
+    for ref in refs:
+        place = world.project.place(node, frame.scope)
+        draft = world.draft(ref)
+        if ref.is_compiled:
+            draft.shared(why, place)
+        else:
+            draft.opened(why, place)
+
+
+def _name(world: World, frame: Frame, expression: ast.Name) -> Refs:
+    return named(world, frame, expression.id, expression)
+
+
+def named(world: World, frame: Frame, name: str, node: ast.AST) -> Refs:
+    """The graphs that a name stands for."""
+    current: Frame | None = frame
+    while current is not None:
+        if name in current.env:
+            return current.env[name]
+        current = current.outer
+    for binding, scope in lookup(world.project, name, frame.scope, start_of(node)):
+        if binding.kind == "import":
+            return _imported(world, binding, scope.module.path)
+    return NONE
+
+
+def _imported(world: World, binding: Any, source: str) -> Refs:
+    """The graphs that a name of another module stands for at its end."""
+    target = world.project.imported(binding.module, binding.level, source)
+    if target is None or isinstance(target, str) or not binding.attribute:
+        return NONE
+    return of_module(world, target, binding.attribute, 0)
+
+
+def of_module(world: World, module: Any, name: str, hops: int) -> Refs:
+    """The graphs that a name of a module stands for at its end."""
+    frame = world.run_module(module)
+    if frame is not None and name in frame.env:
+        return frame.env[name]
+    for binding in world.project.bindings(module.tree).final(name):
+        if binding.kind == "import" and binding.attribute and hops < 4:
+            target = world.project.imported(binding.module, binding.level, module.path)
+            if target is not None and not isinstance(target, str):
+                return of_module(world, target, binding.attribute, hops + 1)
+    return NONE
+
+
+def _attribute(world: World, frame: Frame, expression: ast.Attribute) -> Refs:
+    owner, name = expression.value, expression.attr
+    if is_self(world.project, owner, frame.scope) and frame.scope.owner is not None:
+        return _of_class(world, Defined("class", frame.scope.owner, frame.scope), name, own=True)
+    refs = evaluate(world, frame, owner)
+    if refs:
+        if name == "builder":
+            return frozenset(Ref(ref.site) for ref in refs)
+        return NONE
+    found = NONE
+    for each in world.project.targets(owner, frame.scope).defined:
+        if each.kind == "module":
+            found |= of_module(world, each.scope.module, name, 0)
+        elif each.kind == "value" and isinstance(each.node, ast.Call):
+            for made in world.project.targets(each.node.func, each.scope).defined:
+                if made.kind == "class":
+                    found |= _of_class(world, made, name)
+    return found
+
+
+def _of_class(world: World, defined: Defined, name: str, *, own: bool = False) -> Refs:
+    """The graphs that an attribute of an instance stands for."""
+    if not own:
+        world.run_class(defined)
+    found = world.attribute(defined.node, name)
+    if found:
+        return found
+    from phaselint.dialects.langgraph.reading.classes import bases
+
+    outer = defined.scope.owner_scope.outer if own and defined.scope.owner_scope else defined.scope
+    if outer is None:
+        return NONE
+    for base in bases(world.project, Defined("class", defined.node, outer))[0][1:]:
+        world.run_class(base)
+        found |= world.attribute(base.node, name)
+    return found
+
+
+def _either(world: World, frame: Frame, expression: ast.expr) -> Refs:
+    """Any of several expressions."""
+    found = NONE
+    for child in _parts(expression):
+        found |= evaluate(world, frame, child)
+    return found
+
+
+def _walrus(world: World, frame: Frame, expression: ast.NamedExpr) -> Refs:
+    refs = evaluate(world, frame, expression.value)
+    if refs and isinstance(expression.target, ast.Name):
+        frame.env[expression.target.id] = refs
+    return refs
+
+
+def _inner(world: World, frame: Frame, expression: ast.Await) -> Refs:
+    return evaluate(world, frame, expression.value)
+
+
+def _lambda(world: World, frame: Frame, expression: ast.Lambda) -> Refs:
+    """What a lambda does, whenever that may be."""
+    scope = inner_scope(expression, frame.scope, {})
+    inside = world.frame(scope, {}, frame)
+    inside.outer, inside.certain = frame, False
+    evaluate(world, inside, expression.body)
+    return NONE
+
+
+def _comprehension(world: World, frame: Frame, expression: ast.expr) -> Refs:
+    """Operations in a comprehension are those of a loop."""
+    from phaselint.dialects.langgraph.reading.containers import rounds
+    from phaselint.dialects.langgraph.reading.statements import MOST_ITEMS
+
+    for generator in expression.generators:  # type: ignore[attr-defined]
+        evaluate(world, frame, generator.iter)
+    parts = [getattr(expression, each, None) for each in ("elt", "key", "value")]
+    scopes = rounds(world.project, expression.generators, frame.scope)  # type: ignore[attr-defined]
+    before, certain, repeated = frame.scope, frame.certain, frame.repeated
+    if scopes is None or len(scopes) > MOST_ITEMS:
+        scopes, frame.certain, frame.repeated = [before], False, True
+    for scope in scopes:
+        frame.scope = scope
+        for part in parts:
+            if part is not None:
+                refs = evaluate(world, frame, part)
+                if not isinstance(part, ast.Call) or not _builds(part):
+                    escape(world, frame, refs, "it is put into a container", expression)
+    frame.scope, frame.certain, frame.repeated = before, certain, repeated
+    return NONE
+
+
+def _builds(call: ast.Call) -> bool:
+    return isinstance(call.func, ast.Attribute) and call.func.attr in BUILDING
+
+
+def _call(world: World, frame: Frame, expression: ast.Call) -> Refs:
+    chain = _chain(expression)
+    if len(chain) > 1:  # `StateGraph(S).add_node(...).add_node(...)`: from the inside out
+        refs = evaluate(world, frame, chain[-1].func.value)  # type: ignore[attr-defined]
+        for call in reversed(chain):
+            refs = _called_on(world, frame, refs, call) if refs else _called(world, frame, call)
+        return refs
+    function = expression.func
+    if isinstance(function, ast.Attribute):
+        refs = evaluate(world, frame, function.value)
+        if refs:
+            return _called_on(world, frame, refs, expression)
+    return _called(world, frame, expression)
+
+
+def _chain(call: ast.Call) -> list[ast.Call]:
+    """The calls of methods on the results of each other, the last one first."""
+    found: list[ast.Call] = []
+    node: ast.expr = call
+    while isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        found.append(node)
+        node = node.func.value
+    return found
+
+
+def _called_on(world: World, frame: Frame, refs: Refs, call: ast.Call) -> Refs:
+    """What a method of some graphs gives."""
+    assert isinstance(call.func, ast.Attribute)
+    method = call.func.attr
+    given = [_given(world, frame, each) for each in (*call.args, *call.keywords)]
+    found = NONE
+    for ref in sorted(refs):
+        draft = world.draft(ref)
+        if not ref.is_compiled:
+            found |= _build(world, frame, draft, ref, method, call, given)
+        elif method in INVOKING:
+            _note(world, frame, draft, method, call, NONE, compiled=ref)
+        elif method in _CONFIGURING:
+            found |= {ref._replace(config=(*ref.config, world.configured(call, frame.scope)))}
+        elif method in _STATE:
+            draft.shared(
+                "its state is set by `update_state`", world.project.place(call, frame.scope)
+            )
+        elif method not in _READING:
+            why = f"`{method}` of it is called"
+            draft.shared(why, world.project.place(call, frame.scope))
+    if method not in BUILDING:
+        for each in given:
+            escape(world, frame, each, f"it is given to `{method}`", call)
+    return found
+
+
+def _given(world: World, frame: Frame, argument: ast.expr | ast.keyword) -> Refs:
+    value = argument.value if isinstance(argument, ast.keyword) else argument
+    if isinstance(value, ast.Starred):
+        value = value.value
+    if isinstance(value, ast.List | ast.Tuple) and _mentions(world, value):
+        found = NONE
+        for each in value.elts:
+            found |= _given(world, frame, each)
+        return found
+    return evaluate(world, frame, value) if _mentions(world, value) else NONE
+
+
+def _mentions(world: World, expression: ast.expr) -> bool:
+    return not isinstance(expression, ast.Constant) and world.mentions(expression)
+
+
+def _build(
+    world: World,
+    frame: Frame,
+    draft: Draft,
+    ref: Ref,
+    method: str,
+    call: ast.Call,
+    given: Sequence[Refs],
+) -> Refs:
+    """What a method of a graph that is not compiled gives."""
+    if method in BUILDING:
+        refs = frozenset(each for part in given for each in part)
+        _note(world, frame, draft, method, call, refs)
+        return frozenset({ref})
+    if method == "compile":
+        number = _note(world, frame, draft, method, call, NONE)
+        return frozenset({Ref(ref.site, number)})
+    if method in INVOKING or method in _READING:
+        return NONE
+    draft.opened(f"`{method}` of it is called", world.project.place(call, frame.scope))
+    return frozenset({ref})
+
+
+def _note(
+    world: World,
+    frame: Frame,
+    draft: Draft,
+    method: str,
+    call: ast.Call,
+    refs: Refs,
+    compiled: Ref | None = None,
+) -> int:
+    """Note an operation; back comes its number."""
+    from phaselint.dialects.langgraph.reading.world import FUNCTIONS
+
+    order = world.ordered()
+    body = next((each for each in frame.inside if isinstance(each, FUNCTIONS)), None)
+    world.note(
+        draft,
+        Operation(
+            method,
+            call,
+            frame.scope,
+            order,
+            frame.guards,
+            frame.certain,
+            frame.repeated,
+            refs,
+            frame.number,
+            -1 if compiled is None else compiled.compiled,
+            frame.binding,
+            frame.inside,
+            isinstance(body, ast.AsyncFunctionDef),
+            () if compiled is None else tuple(world.configs[each] for each in compiled.config),
+        ),
+    )
+    return order
+
+
+def _called(world: World, frame: Frame, call: ast.Call) -> Refs:
+    """What the call of a function or class gives."""
+    draft = world.sites.get(id(call))
+    if draft is not None:
+        return _made(world, frame, draft, call)
+    if isinstance(call.func, ast.Call | ast.Subscript | ast.Lambda):
+        evaluate(world, frame, call.func)
+    given = [_given(world, frame, each) for each in (*call.args, *call.keywords)]
+    targets = world.project.targets(call.func, frame.scope)
+    functions = [each for each in targets.defined if each.kind == "function"]
+    if len(targets.defined) == 1 and targets.defined[0].kind == "class":
+        world.run_class(targets.defined[0])
+    if len(functions) == 1 and len(targets.defined) == 1:
+        return _function(world, frame, functions[0], call, given)
+    found = NONE
+    for each in functions:
+        found |= _followed(world, each)
+    said = text_of(call.func) if len(text_of(call.func)) < 60 else "a function"
+    if said.rpartition(".")[2] not in _HARMLESS:
+        for refs in given:
+            escape(world, frame, refs, f"it is given to `{said}`", call)
+    return found
+
+
+def _followed(world: World, defined: Defined) -> Refs:
+    """What a function gives back that the program calls."""
+    refs = world.result(defined) if world.concerns(defined.node) else NONE
+    for ref in refs:
+        world.draft(ref).returned.pop(id(defined.node), None)
+        world.followed.add(id(defined.node))
+    return refs
+
+
+def _function(
+    world: World, frame: Frame, defined: Defined, call: ast.Call, given: Sequence[Refs]
+) -> Refs:
+    """What a function of the project does with graphs that it is given, and which it gives back."""
+    if not any(given) or not world.may_inline(defined):
+        for refs in given:
+            escape(world, frame, refs, f"it is given to `{text_of(call.func)}`", call)
+        return _followed(world, defined)
+    arguments = arguments_of(defined, call.args, call.keywords, frame.scope)
+    env: dict[str, Refs] = {}
+    for name, argument in arguments.items():
+        if _mentions(world, argument.expression):
+            refs = evaluate(world, frame, argument.expression)
+            if refs:
+                env[name] = refs
+    taken = frozenset(ref for refs in env.values() for ref in refs)
+    for refs in given:
+        escape(world, frame, refs - taken, f"it is given to `{text_of(call.func)}`", call)
+    if defined.node in frame.inside or frame.depth > 8:
+        escape(world, frame, taken, f"`{text_of(call.func)}` calls itself with it", call)
+        return NONE
+    returned = world.run_function(defined, env, arguments, frame)
+    world.results.setdefault(id(defined.node), NONE)
+    for ref in returned:
+        world.draft(ref).returned.pop(id(defined.node), None)
+    world.followed.add(id(defined.node))
+    return returned
+
+
+def _made(world: World, frame: Frame, draft: Draft, call: ast.Call) -> Refs:
+    """A graph is made."""
+    for each in (*call.args, *call.keywords):
+        _given(world, frame, each)
+    if draft.frame >= 0:
+        draft.opened("it is made several times", world.project.place(call, frame.scope))
+        return frozenset({Ref(draft.index)}) if frame.number == draft.frame else NONE
+    draft.scope, draft.frame = frame.scope, frame.number
+    draft.guards = frame.guards
+    return frozenset({Ref(draft.index)})
+
+
+_HANDLERS: dict[type[ast.expr], Any] = {
+    ast.Name: _name,
+    ast.Attribute: _attribute,
+    ast.Call: _call,
+    ast.IfExp: _either,
+    ast.BoolOp: _either,
+    ast.NamedExpr: _walrus,
+    ast.Await: _inner,
+    ast.Starred: _either,
+    ast.Lambda: _lambda,
+    ast.ListComp: _comprehension,
+    ast.SetComp: _comprehension,
+    ast.DictComp: _comprehension,
+    ast.GeneratorExp: _comprehension,
+}
+"""What evaluates an expression of a type."""

@@ -1,0 +1,182 @@
+"""Reading the graphs of a project (reference langgraph §1.2): all of them at once, since each may
+be a part of another, and what one module says is asked by many.
+
+What was read is kept with the documents of the files that make graphs, as long as the project is
+the same: another contract of it then finds it there.
+"""
+
+from __future__ import annotations
+
+import re
+
+from phaselint.dialects.langgraph.detect import MANIFEST, has_words, is_vendored
+from phaselint.dialects.langgraph.model import LanggraphContract
+from phaselint.dialects.langgraph.reading.modules import root_of
+from phaselint.document.python import NOTEBOOK, SUFFIX
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
+
+    from phaselint.dialects.base import Target
+    from phaselint.dialects.langgraph.model import Graph
+    from phaselint.dialects.langgraph.reading.project import Project
+    from phaselint.dialects.langgraph.reading.resolving import Module
+    from phaselint.dialects.reader import Reader
+    from phaselint.document import Document
+
+MOST_RELATED = 500
+"""Files without a graph that are read for what they do with the graphs of others."""
+
+_MOST_FILES = 20_000
+_MOST_GRAPH_FILES = 400
+
+
+class Reading(NamedTuple):
+    """What was read of a project, with which reader, under which options."""
+
+    reader: Reader
+    options: tuple[tuple[str, object], ...]
+    project: Project
+    graphs: Mapping[str, Graph]
+    users: Mapping[str, tuple[str, ...]]
+    version: tuple[int, int]
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the documents are still those that it was read from."""
+        read = self.project.modules.read
+        return all(self.reader.document(each.path) is each.document for each in read)
+
+
+def load(
+    reader: Reader, target: Target, options: Mapping[str, Any] | None = None
+) -> LanggraphContract:
+    """Read one graph, with what it has to do with. Whatever is wrong with it is in the record."""
+    document = reader.document(target.main)
+    documents = {} if document is None else {target.main: document}
+    if target.main.rpartition("/")[2] == MANIFEST:
+        from phaselint.dialects.langgraph.reading.manifests import missing
+
+        return LanggraphContract(target, documents, manifest=missing(reader, target.main))
+    if document is None or not document.readable or not target.name:
+        return LanggraphContract(target, documents)
+    reading = _reading(reader, document, options or {})
+    graph = reading.graphs.get(target.path)
+    if graph is not None:
+        documents.update(_documents(reading, graph))
+    return LanggraphContract(
+        target, documents, graph, reading.graphs, reading.users, reading.version
+    )
+
+
+def graphs_of(reader: Reader, path: str) -> tuple[str, ...]:
+    """The names of the graphs that a file makes, in the order of its text."""
+    from phaselint.dialects.langgraph.reading.project import Project
+    from phaselint.dialects.langgraph.reading.sites import sites_of
+
+    project = Project(reader, root_of(reader, path))
+    module = project.modules.at(path)
+    try:
+        return () if module is None else tuple(each.name for each in sites_of(project, module))
+    except RecursionError:
+        return ()
+
+
+def _kept(_document: Document) -> list[Reading]:
+    """What is kept with a document: empty at first."""
+    return []
+
+
+def _reading(reader: Reader, document: Document, options: Mapping[str, Any]) -> Reading:
+    """What is known of the project of a file: read now, unless it is kept."""
+    wanted = tuple(sorted((name, _plain(value)) for name, value in options.items()))
+    kept = document.derived(_kept)
+    for reading in kept:
+        if reading.reader is reader and reading.options == wanted and reading.is_current:
+            return reading
+    reading = _read(reader, document.path, options, wanted)
+    for graph in reading.graphs.values():
+        owner = reader.document(graph.file)
+        if owner is not None:
+            owner.derived(_kept)[:] = [reading]
+    kept[:] = [reading]
+    return reading
+
+
+def _plain(value: object) -> object:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _read(
+    reader: Reader, path: str, options: Mapping[str, Any], wanted: tuple[tuple[str, object], ...]
+) -> Reading:
+    from phaselint.dialects.langgraph.reading.graphs import graphs_in
+    from phaselint.dialects.langgraph.reading.project import Project
+    from phaselint.dialects.langgraph.reading.uses import users_of
+    from phaselint.dialects.langgraph.reading.versions import version_of
+
+    root = root_of(reader, path)
+    project = Project(reader, root, options.get("roots") or ())
+    modules, whole = _modules(reader, project, path, bool(options.get("notebooks")))
+    graphs = graphs_in(reader, project, modules, options, whole)
+    version = version_of(reader, root, str(options.get("version") or ""))
+    return Reading(reader, wanted, project, graphs, users_of(graphs), version)
+
+
+def _modules(
+    reader: Reader, project: Project, path: str, notebooks: bool
+) -> tuple[Sequence[Module], bool]:
+    """The modules of a project that have to do with graphs (F2), in the order of their paths; and
+    whether none was left out."""
+    files = list(_files(reader, project.modules.root, notebooks))
+    makers = [file for file in files if has_words(reader, file)][:_MOST_GRAPH_FILES]
+    if path not in makers:
+        makers.append(path)
+    stems = {_stem(file) for file in makers}
+    pattern = re.compile("|".join(map(re.escape, sorted(stem for stem in stems if stem))))
+    related: list[str] = []
+    others = set(files).difference(makers)
+    for file in sorted(others):
+        text = reader.text(file)
+        if stems and text is not None and "import" in text and pattern.search(text):
+            related.append(file)
+    whole = len(related) <= MOST_RELATED and len(files) < _MOST_FILES
+    wanted = sorted({*makers, *(related if whole else ())})
+    found = [project.modules.at(file) for file in wanted]
+    return [each for each in found if each is not None], whole
+
+
+def _stem(path: str) -> str:
+    """The last part of the name of a module."""
+    folder, _, name = path.rpartition("/")
+    stem = name.rpartition(".")[0]
+    return folder.rpartition("/")[2] if stem == "__init__" else stem
+
+
+def _files(reader: Reader, root: str, notebooks: bool) -> Iterator[str]:
+    """The Python files below a root, but for what others wrote and what was made (F3)."""
+    from phaselint.project.reader import walk
+
+    count = 0
+    for folder in walk(reader, root):
+        below = folder[len(root) :].strip("/") if folder.startswith(root) else folder
+        if is_vendored(below):
+            continue
+        for name in reader.names(folder):
+            if name.endswith(SUFFIX) or (notebooks and name.endswith(NOTEBOOK)):
+                yield f"{folder}/{name}" if folder else name
+                count += 1
+                if count >= _MOST_FILES:
+                    return
+
+
+def _documents(reading: Reading, graph: Graph) -> Mapping[str, Document]:
+    """The documents that a graph stands in: those of all its places, and of what they import."""
+    from phaselint.dialects.langgraph.reading.graphs import files_of
+
+    modules = {each.path: each for each in reading.project.modules.read}
+    found = files_of(reading.project, modules, graph)
+    return {path: modules[path].document for path in found if path in modules}

@@ -1,0 +1,182 @@
+"""Where a module makes graphs, and what they are called (reference langgraph §1.2 F1, F8)."""
+
+from __future__ import annotations
+
+import ast
+
+from phaselint.dialects.langgraph.reading.classes import bases
+from phaselint.dialects.langgraph.reading.drafts import BUILDING, Site
+from phaselint.dialects.langgraph.reading.scopes import module_scope
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from phaselint.dialects.langgraph.reading.project import Project
+    from phaselint.dialects.langgraph.reading.resolving import Defined, Module, Scope
+
+_MESSAGE = "MessageGraph"
+_STATE = "StateGraph"
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+_MOST_SITES = 1_000
+
+
+class _Candidate(NamedTuple):
+    """A call that may make a graph: the definitions around it, outermost first, and what the
+    statement that it stands in binds."""
+
+    call: ast.Call
+    around: tuple[ast.AST, ...]
+    binding: str
+
+
+def sites_of(project: Project, module: Module) -> tuple[Site, ...]:
+    """The calls of a module that make graphs, in the order of the text."""
+    found: list[Site] = []
+    taken: dict[str, int] = {}
+    for candidate in sorted(_candidates(module.tree), key=_place):
+        message = _makes(project, candidate, module)
+        if message is None or len(found) >= _MOST_SITES:
+            continue
+        name = _name(candidate)
+        taken[name] = taken.get(name, 0) + 1
+        if taken[name] > 1:
+            name = f"{name}-{taken[name]}"
+        found.append(Site(candidate.call, name, module.path, message))
+    return tuple(found)
+
+
+def _place(candidate: _Candidate) -> tuple[int, int]:
+    return (candidate.call.lineno, candidate.call.col_offset)
+
+
+def class_names(tree: ast.AST) -> frozenset[str]:
+    """The names in a module that may be a class of graphs, by its imports, classes and aliases."""
+    names = {_STATE, _MESSAGE}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom | ast.Import):
+            for alias in node.names:
+                if alias.name.rpartition(".")[2] in names and alias.asname:
+                    names.add(alias.asname)
+        elif isinstance(node, ast.ClassDef):
+            if any(_last(base) in names for base in node.bases):
+                names.add(node.name)
+        elif isinstance(node, ast.Assign) and _last(node.value) in names:
+            names.update(target.id for target in node.targets if isinstance(target, ast.Name))
+    return frozenset(names)
+
+
+def _last(expression: ast.expr) -> str:
+    if isinstance(expression, ast.Subscript):
+        expression = expression.value
+    if isinstance(expression, ast.Name):
+        return expression.id
+    return expression.attr if isinstance(expression, ast.Attribute) else ""
+
+
+def _candidates(tree: ast.Module) -> Iterator[_Candidate]:
+    """The calls whose names may be those of a class of graphs."""
+    names = class_names(tree)
+    waiting: list[tuple[ast.AST, tuple[ast.AST, ...], str]] = [(tree, (), "")]
+    while waiting:
+        node, around, binding = waiting.pop()
+        kind = type(node)
+        if kind is ast.Call and _last(node.func) in names:  # type: ignore[attr-defined]
+            yield _Candidate(node, around, binding)  # type: ignore[arg-type]
+        elif kind in _SCOPES:
+            around, binding = (*around, node), ""
+        elif isinstance(node, ast.stmt):
+            binding = _bound_by(node)
+        waiting.extend((child, around, binding) for child in ast.iter_child_nodes(node))
+
+
+def _bound_by(statement: ast.stmt) -> str:
+    """What a statement binds, if it is one name or attribute."""
+    if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+        target = statement.targets[0]
+    elif isinstance(statement, ast.AnnAssign):
+        target = statement.target
+    else:
+        return ""
+    if isinstance(target, ast.Name):
+        return target.id
+    if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name):
+        return f"{target.value.id}.{target.attr}"
+    return ""
+
+
+def _name(candidate: _Candidate) -> str:
+    """What the graph of a call is called: the definitions around it and its binding. An attribute
+    of `self` is one of its class."""
+    around = [node for node in candidate.around if not isinstance(node, ast.Lambda)]
+    binding = candidate.binding
+    owner, _, attribute = binding.partition(".")
+    if attribute:
+        binding = attribute
+        method = around[-1] if around else None
+        first = _first_parameter(method)
+        if len(around) > 1 and owner == first and isinstance(around[-2], ast.ClassDef):
+            around = around[:-1]
+    names = [getattr(node, "name", "") for node in around]
+    return ".".join([*names, binding] if binding or not names else names) or _STATE
+
+
+def _first_parameter(node: ast.AST | None) -> str:
+    arguments = getattr(node, "args", None)
+    if not isinstance(arguments, ast.arguments):
+        return ""
+    listed = [*arguments.posonlyargs, *arguments.args]
+    return listed[0].arg if listed else ""
+
+
+def scope_within(project: Project, module: Module, around: Sequence[ast.AST]) -> Scope:
+    """The scope inside some definitions, outermost first."""
+    scope = module_scope(module)
+    for node in around:
+        scope = project.inner(node, scope, {})
+    return scope
+
+
+def _makes(project: Project, candidate: _Candidate, module: Module) -> bool | None:
+    """Whether a call makes a `MessageGraph`, or a `StateGraph`; none where it makes neither."""
+    scope = scope_within(project, module, candidate.around)
+    return class_of(project, candidate.call.func, scope)
+
+
+def class_of(project: Project, function: ast.expr, scope: Scope) -> bool | None:
+    """Whether what is called is the class `MessageGraph`, or `StateGraph`, or a subclass of one
+    that changes nothing; none for anything else."""
+    found = project.targets(function, scope)
+    for dotted in found.outside:
+        package, _, name = dotted.rpartition(".")
+        if package.split(".")[0] == "langgraph" and name in {_STATE, _MESSAGE}:
+            return name == _MESSAGE
+        if name in {_STATE, _MESSAGE} and _imports_langgraph(project, scope.module):
+            return name == _MESSAGE
+    for each in found.defined:
+        if each.kind == "class":
+            return _subclass(project, each)
+    return None
+
+
+def _subclass(project: Project, defined: Defined) -> bool | None:
+    classes, outside, _ = bases(project, defined)
+    for each in classes:
+        names = project.bindings(each.node).names
+        if any(method in names for method in (*BUILDING, "compile")):
+            return None
+    for dotted in outside:
+        package, _, name = dotted.rpartition(".")
+        if package.split(".")[0] == "langgraph" and name in {_STATE, _MESSAGE}:
+            return name == _MESSAGE
+    return None
+
+
+def _imports_langgraph(project: Project, module: Module) -> bool:
+    """Whether a module imports the package."""
+    return any(
+        binding.kind == "import" and binding.module.split(".")[0] == "langgraph"
+        for listed in project.bindings(module.tree).names.values()
+        for binding in listed
+    )

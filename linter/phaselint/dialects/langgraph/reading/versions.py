@@ -1,0 +1,50 @@
+"""The release of langgraph that a project requires (reference langgraph §1.2 F9)."""
+
+from __future__ import annotations
+
+import re
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from phaselint.dialects.reader import Reader
+
+NEWEST = (1, 2)
+_REQUIRED = re.compile(
+    r"""(?mx) ^ [^#\n]*? (?<![\w.-]) ["']? langgraph ["']? (?:\[[^\]\n]*\])? ["']?
+    \s* (?: [=:] \s* \{? \s* (?:version \s* = \s*)? )? ["']? \s*
+    (?: == | >= | ~= | \^ | ~ | > ) ? \s* v? (\d+) \. (\d+)"""
+)
+_LOCKED = re.compile(r"""(?m)^name\s*=\s*["']langgraph["']\s*\nversion\s*=\s*["'](\d+)\.(\d+)""")
+_LOCKS = ("uv.lock", "poetry.lock", "pdm.lock")
+_LONGEST = 2_000_000
+
+
+def version_of(reader: Reader, root: str, given: str = "") -> tuple[int, int]:
+    """The release as its first two numbers: the one that is given, else the one that the files of
+    the project name, else the newest that is known."""
+    numbers = re.match(r"\s*(\d+)(?:\.(\d+))?", given)
+    if numbers:
+        return int(numbers[1]), int(numbers[2] or 0)
+    names = reader.names(root)
+    wanted = ["pyproject.toml", *(n for n in names if re.fullmatch(r"requirements.*\.txt", n))]
+    for name in wanted:
+        found = _search(reader, root, name, names, _REQUIRED)
+        if found is not None:
+            return found
+    for name in _LOCKS:
+        found = _search(reader, root, name, names, _LOCKED)
+        if found is not None:
+            return found
+    return NEWEST
+
+
+def _search(
+    reader: Reader, root: str, name: str, names: object, pattern: re.Pattern[str]
+) -> tuple[int, int] | None:
+    if name not in names:  # type: ignore[operator]
+        return None
+    text = reader.text(f"{root}/{name}" if root else name)
+    if text is None or len(text) > _LONGEST:
+        return None
+    found = pattern.search(text)
+    return None if found is None else (int(found[1]), int(found[2]))
