@@ -49,11 +49,16 @@ version: 1
 contract: agent.py
 scenarios:
   - name: the second draft is published
-    world:
-      route:
-        write: [again, done]
+    model:
+      write:
+        - update: {draft: about bees, laps: 1}
+        - update: {draft: about bees!, laps: 2}
+      publish: [{}]
+    route:
+      write: [again, done]
     expect:
       outcome: completed
+      phases: [write, write, publish]
 """
 
 EXAMPLE = Example({"agent.py": _AGENT, "agent.script.yaml": _SCRIPT}, "agent.script.yaml")
