@@ -55,9 +55,9 @@ def _action(making: Making, expression: ast.expr, scope: Scope, refs: Refs) -> A
         return Action("missing" if missing else "unsupported")
     targets = making.project.targets(expression, scope)
     functions = [each for each in targets.defined if each.kind == "function"]
-    if len(functions) == 1 and len(targets.defined) == 1 and targets.complete:
-        if not targets.outside:
-            return _function(making, functions[0])
+    whole = targets.complete and not targets.outside and len(targets.defined) == 1
+    if whole and functions:
+        return _function(making, functions[0])
     return Action("opaque", routes=may_route(making, written, where))
 
 
@@ -89,8 +89,8 @@ def _made(making: Making, call: ast.Call, scope: Scope) -> Action | None:
 
 
 def may_route(making: Making, expression: ast.expr, scope: Scope) -> bool:
-    """Whether an action that cannot be read may answer with a `Command`: the name is in sight in its
-    module, or its module is not known. Models and what is put together of them do not."""
+    """Whether an action that cannot be read may answer with a `Command`: the name is in sight in
+    its module, or its module is not known. Models and what is put together of them do not."""
     if isinstance(expression, ast.BinOp):
         return False
     called = expression.func if isinstance(expression, ast.Call) else expression

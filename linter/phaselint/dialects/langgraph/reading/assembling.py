@@ -179,9 +179,9 @@ def _add_branches(making: Making, parts: Parts, operation: Operation) -> None:
         if not branch.answers.complete:
             said = f"`{branch.name}`" if branch.name else "a router"
             parts.missing(f"what {said} may return is not known", branch.place)
-        if branch.path_map is not None and not branch.path_map.complete:
-            if branch.path_map.given != "ignored":
-                parts.missing("a path map is not known", branch.path_map.place or branch.place)
+        path_map = branch.path_map
+        if path_map is not None and not path_map.complete and path_map.given != "ignored":
+            parts.missing("a path map is not known", path_map.place or branch.place)
 
 
 def _add_sequence(making: Making, parts: Parts, operation: Operation) -> None:
@@ -215,16 +215,16 @@ def _guided(parts: Parts) -> Iterable[Branch]:
     sources: dict[str, set[object]] = {}
     for branch in parts.branches:
         if branch.router is not None and branch.source is not None:
-            source = name_of(branch.source.value)
-            sources.setdefault(branch.router.id, set()).add(source)
+            name = name_of(branch.source.value)
+            sources.setdefault(branch.router.id, set()).add(name)
     nodes: dict[str, list[Node]] = {}
     for node in parts.nodes:
         nodes.setdefault(node.name, []).append(node)
     for branch in parts.branches:
         answers = None
-        if branch.router is not None and branch.source is not None:
-            if len(sources[branch.router.id]) > 1:
-                answers = _answers_at(branch, nodes.get(str(name_of(branch.source.value)), ()))
+        router, source = branch.router, branch.source
+        if router is not None and source is not None and len(sources[router.id]) > 1:
+            answers = _answers_at(branch, nodes.get(str(name_of(source.value)), ()))
         yield branch if answers is None else branch._replace(answers=answers, guided=True)
 
 

@@ -29,10 +29,13 @@ if TYPE_CHECKING:
 _HARMLESS = frozenset(
     {"print", "isinstance", "type", "len", "repr", "str", "id", "display", "bool"}
 )
-_READING = frozenset({"get_graph", "get_state", "aget_state", "get_state_history", "get_name",
-                      "aget_state_history", "validate", "get_input_schema", "get_output_schema",
-                      "get_input_jsonschema", "get_output_jsonschema", "aget_graph", "get_subgraphs",
-                      "schema", "attach_node", "pick", "config_schema"})  # fmt: skip
+_READING = frozenset(
+    {
+        "get_graph", "aget_graph", "get_state", "aget_state", "get_state_history", "get_name",
+        "aget_state_history", "validate", "get_input_schema", "get_output_schema", "get_subgraphs",
+        "get_input_jsonschema", "get_output_jsonschema", "config_schema", "schema",
+    }
+)  # fmt: skip
 _CONFIGURING = frozenset({"with_config", "with_retry", "with_types", "copy"})
 _STATE = frozenset({"update_state", "aupdate_state", "bulk_update_state"})
 
@@ -238,7 +241,7 @@ def _called_on(world: World, frame: Frame, refs: Refs, call: ast.Call) -> Refs:
     """What a method of some graphs gives."""
     assert isinstance(call.func, ast.Attribute)
     method = call.func.attr
-    given = [_given(world, frame, each) for each in (*call.args, *call.keywords)]
+    given = [_given(world, frame, each) for each in _arguments(call)]
     found = NONE
     for ref in sorted(refs):
         draft = world.draft(ref)
@@ -261,8 +264,12 @@ def _called_on(world: World, frame: Frame, refs: Refs, call: ast.Call) -> Refs:
     return found
 
 
-def _given(world: World, frame: Frame, argument: ast.expr | ast.keyword) -> Refs:
-    value = argument.value if isinstance(argument, ast.keyword) else argument
+def _arguments(call: ast.Call) -> Sequence[ast.expr]:
+    return [*call.args, *(keyword.value for keyword in call.keywords)]
+
+
+def _given(world: World, frame: Frame, value: ast.expr) -> Refs:
+    """The graphs that an argument gives: those in a list too."""
     if isinstance(value, ast.Starred):
         value = value.value
     if isinstance(value, ast.List | ast.Tuple) and _mentions(world, value):
@@ -343,7 +350,7 @@ def _called(world: World, frame: Frame, call: ast.Call) -> Refs:
         return _made(world, frame, draft, call)
     if isinstance(call.func, ast.Call | ast.Subscript | ast.Lambda):
         evaluate(world, frame, call.func)
-    given = [_given(world, frame, each) for each in (*call.args, *call.keywords)]
+    given = [_given(world, frame, each) for each in _arguments(call)]
     targets = world.project.targets(call.func, frame.scope)
     functions = [each for each in targets.defined if each.kind == "function"]
     if len(targets.defined) == 1 and targets.defined[0].kind == "class":
@@ -400,7 +407,7 @@ def _function(
 
 def _made(world: World, frame: Frame, draft: Draft, call: ast.Call) -> Refs:
     """A graph is made."""
-    for each in (*call.args, *call.keywords):
+    for each in _arguments(call):
         _given(world, frame, each)
     if draft.frame >= 0:
         draft.opened("it is made several times", world.project.place(call, frame.scope))

@@ -19,6 +19,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
+    from phaselint.dialects.langgraph.model import (
+        Branch,
+        Compile,
+        Edge,
+        Invocation,
+        Join,
+        Node,
+    )
     from phaselint.dialects.langgraph.reading.drafts import Draft
     from phaselint.dialects.langgraph.reading.project import Project
     from phaselint.dialects.langgraph.reading.resolving import Module
@@ -124,21 +132,27 @@ def files_of(project: Project, modules: Mapping[str, Module], graph: Graph) -> S
                 if binding.kind != "import":
                     continue
                 target = project.imported(binding.module, binding.level, module.path)
-                if target is not None and not isinstance(target, str):
-                    if target.path not in found:
-                        found[target.path] = None
-                        waiting.append(target.path)
+                if target is None or isinstance(target, str) or target.path in found:
+                    continue
+                found[target.path] = None
+                waiting.append(target.path)
     return tuple(found)
 
 
 def _places(graph: Graph) -> Iterable[Place]:
-    for part in (*graph.nodes, *graph.edges, *graph.joins, *graph.branches):
-        yield part.place
+    parts: list[Sequence[Node | Edge | Join | Branch | Compile | Invocation]] = [
+        graph.nodes,
+        graph.edges,
+        graph.joins,
+        graph.branches,
+        graph.compiles,
+        graph.invocations,
+    ]
+    for part in parts:
+        yield from (each.place for each in part)
     for node in graph.nodes:
         if node.function is not None:
             yield node.function.place
     for branch in graph.branches:
         if branch.router is not None:
             yield branch.router.place
-    for each in (*graph.compiles, *graph.invocations):
-        yield each.place

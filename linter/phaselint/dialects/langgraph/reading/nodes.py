@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from itertools import pairwise
 
 from phaselint.dialects.langgraph.model import (
     Edge,
@@ -177,7 +178,7 @@ def _item(making: Making, operation: Operation, expression: ast.expr, scope: Sco
 
 def _between(making: Making, operation: Operation, nodes: Sequence[Node]) -> Iterator[Edge]:
     place = place_of_call(making.project, operation.call, operation.scope)
-    for left, right in zip(nodes, nodes[1:], strict=False):
+    for left, right in pairwise(nodes):
         yield Edge(
             Known(left.name, left.name_place),
             Known(right.name, right.name_place),

@@ -77,11 +77,13 @@ def _annotated(world: World, frame: Frame, statement: ast.AnnAssign) -> bool:
 
 def _bind(world: World, frame: Frame, target: ast.expr, value: ast.expr) -> None:
     """Give a value to a target: what graphs it stands for, and what else is tracked of it."""
-    if isinstance(target, ast.Tuple | ast.List) and isinstance(value, ast.Tuple | ast.List):
-        if len(target.elts) == len(value.elts):
-            for each, part in zip(target.elts, value.elts, strict=True):
-                _bind(world, frame, each, part)
+    pairs = (ast.Tuple, ast.List)
+    if isinstance(target, pairs) and isinstance(value, pairs):
+        if len(target.elts) != len(value.elts):
             return
+        for each, part in zip(target.elts, value.elts, strict=True):
+            _bind(world, frame, each, part)
+        return
     assigned(world, frame, target, value)
     before, frame.binding = frame.binding, _named(target)
     refs = evaluate(world, frame, value) if world.mentions(value) else NONE
@@ -218,12 +220,13 @@ def _assigned_names(statement: ast.AST) -> Sequence[str]:
     made = ast.Module(body=[statement], type_ignores=[])  # type: ignore[list-item]
     names = list(bindings_of(made).names)
     for node in ast.walk(statement):
+        owner: ast.expr | None = None
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            if isinstance(node.func.value, ast.Name):
-                names.append(node.func.value.id)
+            owner = node.func.value
         elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
-            if isinstance(node.value, ast.Name):
-                names.append(node.value.id)
+            owner = node.value
+        if isinstance(owner, ast.Name):
+            names.append(owner.id)
     return names
 
 

@@ -55,12 +55,12 @@ class Frame:
         self.conditions = conditions
         self.env: dict[str, Refs] = dict(env)
         self.guards: tuple[Guard, ...] = () if around is None else around.guards
-        self.certain = around is None or around.certain
-        self.repeated = around is not None and around.repeated
-        self.depth = 0 if around is None else around.depth + 1
+        self.certain: bool = around is None or around.certain
+        self.repeated: bool = around is not None and around.repeated
+        self.depth: int = 0 if around is None else around.depth + 1
         self.returned: Refs = NONE
         self.left = False
-        self.rounds = 0 if around is None else around.rounds
+        self.rounds: int = 0 if around is None else around.rounds
         self.binding = ""
         inside = () if around is None else around.inside
         body = scope.body
