@@ -15,12 +15,14 @@ ONE_VALUE = "Can receive only one value per step"
 
 
 def conflict(frame: Frame) -> Failure | None:
-    """The first task, in the order in which they are applied, that writes a key which has a value
-    in this step already and takes only one."""
+    """The first task, in the order in which they are applied, that has written a key which has a
+    value in this step already and takes only one."""
     written: set[str] = set()
-    for task, effect in zip(frame.tasks, frame.effects, strict=True):
+    plain = frame.law.plain
+    for number, task in enumerate(frame.tasks):
+        effect = frame.effect if number == frame.at else frame.effects[number]
         for key in effect.keys if effect else ():
-            if key in frame.law.plain and key in written:
+            if key in plain and key in written:
                 why = f"At key '{key}': {ONE_VALUE}"
                 return Failure(frame.law.path + task.node, "InvalidUpdateError", why)
             written.add(key)

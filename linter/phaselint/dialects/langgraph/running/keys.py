@@ -2,113 +2,106 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from phaselint.dialects.langgraph.running.applying import conflict
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable
+    from collections.abc import Hashable, Iterable, Iterator
 
     from phaselint.dialects.langgraph.running.session import Effect, Frame, State
 
 MOST_ALIKE = 2
 """Tasks of one node by `Send` that are told apart."""
 
+_NONE: frozenset[str] = frozenset()
+
 
 def key_of(state: State) -> Hashable:
-    """The graph that a run is in with those around it, and how it has ended."""
+    """The graph that a run is in with those around it, or how it has ended."""
     if state.ended is not None:
         return (state.ended, state.failures)
     return (state.stopped, *map(_frame, state.frames))
 
 
 def _frame(frame: Frame) -> Hashable:
-    law = frame.law
-    tasks = frame.tasks[frame.at :]
-    pulled = tuple(task.node for task in tasks if not task.push)
-    pushed = _few(task.node for task in tasks if task.push)
-    current = (frame.asked, frame.attempt, _effects((frame.effect,)), _current(frame))
-    clash = conflict(frame)
-    written = frozenset(
-        key for effect in frame.effects if effect for key in effect.keys if key in law.plain
-    )
-    pauses = tuple(
-        (
-            index,
-            frame.tasks[index].node,
-            pause.resumed,
-            pause.waiting,
-            pause.inner and _frame(pause.inner),
-        )
-        for index, pause in frame.pauses
-    )
-    busy = frame.at > 0 or frame.asked >= 0
+    law, at, tasks = frame.law, frame.at, frame.tasks
+    left = tasks[at:]
+    pulled = tuple([task.node for task in left if not task.push])
+    pushed = _few([task.node for task in left if task.push])
+    now = tasks[at].push if at < len(tasks) else None
+    done = [effect for effect in (*frame.effects, frame.effect) if effect is not None]
     return (
         law.path,
-        pulled,
-        pushed,
-        current,
-        _effects(frame.effects),
-        written,
-        (clash.phase, clash.why) if clash else None,
-        pauses,
+        (pulled, pushed, now, frame.asked, frame.attempt),
+        _effects(done),
+        _written(frame, done),
         frame.seen,
         frame.kept,
         frame.values,
-        _passing(frame),
+        _passing(frame, done),
         frame.ran,
-        frame.stop,
-        frame.fresh if law.before or law.after else True,
+        (frame.stop, frame.stops, frame.fresh or not (law.before or law.after)),
+        tuple(_pauses(frame)),
         frame.failures,
         frame.handed,
         frame.taken if law.limit is not None else 0,
-        tuple(sorted(_pulled_before(frame))) if busy else (),
+        _told(frame),
     )
 
 
-def _few(names: Iterable[str]) -> tuple[tuple[str, int], ...]:
-    return tuple(sorted((name, min(n, MOST_ALIKE)) for name, n in Counter(names).items()))
+def _few(names: list[str]) -> tuple[tuple[str, int], ...]:
+    """Names with their number, up to `MOST_ALIKE`."""
+    if not names:
+        return ()
+    return tuple([(name, min(names.count(name), MOST_ALIKE)) for name in sorted(set(names))])
 
 
-def _effects(effects: Iterable[Effect | None]) -> Hashable:
-    """What the tasks of a step have written so far, all together."""
-    done = [each for each in effects if each is not None]
-    return (
-        frozenset(name for each in done for name in each.wakes),
-        frozenset(arrival for each in done for arrival in each.arrivals),
-        _few(name for each in done for name in each.sends),
-        tuple(pair for each in done for pair in each.values),
-    )
+def _effects(done: Iterable[Effect]) -> Hashable:
+    """What the tasks of a step have written so far that wakes others, all together, and the values
+    by which routers decide."""
+    wakes: set[str] = set()
+    arrivals: set[tuple[int, str]] = set()
+    sends: list[str] = []
+    values: list[object] = []
+    for effect in done:
+        wakes.update(effect.wakes)
+        arrivals.update(effect.arrivals)
+        sends += effect.sends
+        values += effect.values
+    return frozenset(wakes), frozenset(arrivals), _few(sends), tuple(values)
 
 
-def _current(frame: Frame) -> Hashable:
-    """Whether the current task was pushed, for what is read of it further on."""
-    if frame.at >= len(frame.tasks):
-        return None
-    return frame.tasks[frame.at].push, frozenset(
-        key for key in frame.effect.keys if key in frame.law.plain
-    )
+def _written(frame: Frame, done: Iterable[Effect]) -> Hashable:
+    """The keys that have a value in this step which a further task may give another one, and where
+    that has happened already."""
+    law = frame.law
+    if not law.plain:
+        return _NONE, None
+    clash = conflict(frame)
+    open_ = [task for task, each in zip(frame.tasks, frame.effects, strict=True) if each is None]
+    later = {key for task in open_ for key in law.writes.get(task.node, _NONE)}
+    if not later:
+        return _NONE, clash
+    return frozenset([key for each in done for key in each.keys if key in later]), clash
 
 
-def _passing(frame: Frame) -> frozenset[str]:
+def _passing(frame: Frame, done: Iterable[Effect]) -> frozenset[str]:
     """The keys that have a value, where subgraphs get or give them."""
     if not frame.law.subgraphs and not frame.law.path:
-        return frozenset()
-    written = (key for each in frame.effects if each for key in each.keys)
-    return frame.present.union(written)
+        return _NONE
+    return frame.present.union([key for each in done for key in each.keys])
 
 
-def _pulled_before(frame: Frame) -> Iterable[str]:
-    """The tasks of the step that are done, where it matters at its end which they were: those that
-    empty a join, arrive in one, or are watched."""
+def _pauses(frame: Frame) -> Iterator[Hashable]:
+    for index, pause in frame.pauses:
+        inner = pause.inner and _frame(pause.inner)
+        yield frame.tasks[index], index < frame.at, pause.resumed, pause.waiting, inner
+
+
+def _told(frame: Frame) -> Hashable:
+    """The tasks of a step that are done, as far as it is asked at its end which they were: those
+    that empty a join, that are watched or decide, or after which a run is interrupted."""
     law = frame.law
-    targets = {join.target for join in law.joins}
-    for task in frame.tasks[: frame.at + 1]:
-        if (
-            (task.node in targets and not task.push)
-            or task.node in law.watched
-            or (task.node in law.deciding and law.watched)
-            or task.node in law.after
-        ):
-            yield task.node
+    if not law.told:
+        return _NONE
+    return frozenset([task for task in frame.tasks[: frame.at + 1] if task.node in law.told])

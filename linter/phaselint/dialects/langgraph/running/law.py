@@ -141,7 +141,10 @@ def _law(
     root = graph.state.is_root
     known = graph.keys_known and graph.state.known and not root
     watched, ahead = watched_and_ahead(nodes, edges, joins, branches)
+    decide = deciding(nodes, edges, joins, branches) if watched else frozenset()
     stop = [each for each in graph.compiles if applies(each.guards, truth)]
+    after = _stops(nodes, [name for each in stop for name in each.interrupt_after])
+    plain = _plain(graph, root=root)
     return Law(
         path=path,
         nodes=nodes,
@@ -156,17 +159,19 @@ def _law(
         resumable=resume,
         stays=not resume and _stays(graph),
         before=_stops(nodes, [name for each in stop for name in each.interrupt_before]),
-        after=_stops(nodes, [name for each in stop for name in each.interrupt_after]),
+        after=after,
         keys=frozenset(k for k, key in keys.items() if not key.managed) if known else None,
         root=root,
-        plain=_plain(graph, root=root),
+        plain=plain,
         adding=frozenset(name for name, key in keys.items() if key.reducer == ADD),
         given=_keys_of(graph.input or graph.state),
         result=_keys_of(graph.output or graph.state),
         guides=_guides(branches),
         watched=watched,
         ahead=ahead,
-        deciding=deciding(nodes, edges, joins, branches) if watched else frozenset(),
+        deciding=decide,
+        writes=_writes(nodes, subgraphs, plain),
+        told=decide | watched | after | {join.target for join in joins},
         default_handler=graph.defaults_handler,
         shared=_shared(branches),
         options={},
@@ -191,6 +196,30 @@ def _plain(graph: Graph, *, root: bool) -> frozenset[str]:
         for name, key in graph.all_keys.items()
         if not key.reducer and not key.managed and key.channel in plain
     )
+
+
+def _writes(
+    nodes: Mapping[str, Node], subgraphs: Mapping[str, Law], plain: frozenset[str]
+) -> dict[str, frozenset[str]]:
+    """The keys that take one value and that a node may write, by what is known of it."""
+    found = {}
+    for name, node in nodes.items():
+        inner = subgraphs.get(name)
+        if inner is not None:
+            known = plain if inner.result is None else inner.result
+        else:
+            sites = [
+                site
+                for function in (node.function, node.handler)
+                if function is not None
+                for site in function.returns
+            ]
+            whole = any(site.update.whole or site.form == "state" for site in sites)
+            open_ = node.function is None or any(not site.update.complete for site in sites)
+            keys = frozenset(key.key for site in sites for key in site.update.keys)
+            known = plain if whole or open_ or ROOT in plain else keys
+        found[name] = known & plain
+    return found
 
 
 ROOT = "__root__"

@@ -57,6 +57,8 @@ class Law(NamedTuple):
         guides: the keys by which routers decide.
         watched: the nodes of which it is told that they run twice; `ahead` has those that may
             still run after a node, and `deciding` are nodes on a cycle that decide.
+        writes: by node, the keys among `plain` that it may write. `told`: the nodes of which it
+            matters at the end of a step whether they have run in it.
         by_name: whether edges wake by what names are equal to (releases before 0.3).
     """
 
@@ -84,6 +86,8 @@ class Law(NamedTuple):
     watched: frozenset[str]
     ahead: Mapping[str, frozenset[str]]
     deciding: frozenset[str]
+    writes: Mapping[str, frozenset[str]]
+    told: frozenset[str]
     default_handler: bool
     shared: frozenset[str]
     options: dict[Any, Any]
