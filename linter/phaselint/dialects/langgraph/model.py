@@ -186,6 +186,8 @@ class Return(NamedTuple):
     parent: bool = False
     said: str = ""
     command: Place | None = None
+    exceptional: bool = False
+    """Whether it stands in the handler of a `try`, so that it is for what goes wrong."""
 
 
 class Read(NamedTuple):
