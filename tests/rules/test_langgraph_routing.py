@@ -76,10 +76,10 @@ SHARED = (
 def test_a_router_at_two_nodes() -> None:
     lines = (*SHARED, 'g.add_conditional_edges("b", r, {"b": "c"})')
     assert of("label-not-in-map", *lines) == []
-    assert of("shared-router-mismatch", *lines) == [
-        'W g.add_conditional_edges("b", r, {"b": "c"})'
-        ' | router `r` can return `"zz"` at `b`, but `path_map` has `"b"`'
-    ]
+    (found,) = of("shared-router-mismatch", *lines)
+    line, _, words = found.partition(" | ")
+    assert line == 'W g.add_conditional_edges("b", r, {"b": "c"})'
+    assert words == 'router `r` can return `"zz"` at `b`, but `path_map` has `"b"`'
 
 
 def test_a_router_at_two_nodes_with_the_same_map() -> None:
@@ -134,6 +134,14 @@ def test_a_router_that_ends_without_a_return() -> None:
     ]
 
 
+MATCH = """match s["x"]:
+        case "b":
+            return "b"
+        case _:
+            return "c"
+"""
+
+
 @pytest.mark.parametrize(
     ("body", "path_map", "found"),
     [
@@ -148,8 +156,7 @@ def test_a_router_that_ends_without_a_return() -> None:
         (MOOD + "\n    raise ValueError", "", []),
         (MOOD + "\n    else:\n        return END", "", []),
         ('while True:\n        if s["x"]:\n            return "b"', "", []),
-        ('match s["x"]:\n        case "b":\n            return "b"\n        case _:\n'
-         '            return "c"', "", []),
+        (MATCH, "", []),
         ('return s["x"]', "", []),
     ],
 )  # fmt: skip
@@ -306,7 +313,9 @@ def test_a_goto_of_a_function_of_two_graphs_is_held_to_both() -> None:
         "h.compile()",
     )
     assert of("unknown-goto", *commanded('Command(goto="bb")'), *other) == []
-    assert len(of("unknown-goto", *commanded('Command(goto="cc")'), *other)) == 1
+    found = of("unknown-goto", *commanded('Command(goto="cc")'), *other)
+    assert len(found) == 2
+    assert len(set(found)) == 1
 
 
 @pytest.mark.parametrize(
