@@ -8,7 +8,7 @@ model:                       # by node; `outer/inner` in a subgraph
   agent: [{goto: [{send: work}], parent: true}]
 route:                       # by source; `source/router` where it has several
   grade: [rewrite, accept]
-  split: [[{send: work}, {send: work}]]
+  split: [{all: [{send: work}, {send: work}]}]
   a: [null]
 ask: {ask: ["yes"]}          # by node that is interrupted
 ```
@@ -136,6 +136,10 @@ def read_routed(answer: Any) -> Routed:
         return Routed((), raised=_text(answer, "raise"))
     if isinstance(answer, dict) and "unhashable" in answer:
         return Routed((), unhashable=True)
+    if isinstance(answer, dict) and isinstance(answer.get("all"), list):
+        _check_keys(answer, ("all",), ())
+        labels = enumerate(answer["all"])
+        return Routed(tuple(_label(each, ("all", i)) for i, each in labels), single=False)
     if isinstance(answer, list):
         return Routed(tuple(_label(each, (i,)) for i, each in enumerate(answer)), single=False)
     return Routed((_label(answer, ()),))
