@@ -17,12 +17,17 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
     from phaselint.dialects.langgraph.analysis.stateconflicts import Conflict
+    from phaselint.vocabulary.finding import Severity
     from phaselint.vocabulary.message import Message
 
 
 @rule(
     "LG402",
-    (Grade("error"), Grade("warning", "a node writes the key in some cases only")),
+    (
+        Grade("error"),
+        Grade("warning", "a node writes the key in some cases only"),
+        Grade("info", "that is where something has gone wrong"),
+    ),
     needs=SCHEMA_RUNS,
     claims="ends",
     ends="failure",
@@ -33,7 +38,8 @@ def concurrent_write(facts: LanggraphFacts) -> Iterator[Finding]:
     What:
         Two nodes that run in the same step of a run both write a key that has no reducer, or one
         node does to which two `Send`s lead. Nodes that write a key only in some cases are
-        warned of; where such a key is for errors, nothing is said.
+        warned of, and where that is in the handler of an error, or the key is for errors, it is
+        noted.
     Why:
         A key without a reducer takes one value in a step, even if both are equal. Two end the run
         with `InvalidUpdateError`.
@@ -56,8 +62,14 @@ def concurrent_write(facts: LanggraphFacts) -> Iterator[Finding]:
     if not keyed(facts):
         return
     for each in conflicts(facts):
-        if each.certain or not speaks_of_errors(each.key):
-            yield _conflict(facts, each)
+        yield _conflict(facts, each)
+
+
+def _severity(each: Conflict) -> Severity | None:
+    if each.certain:
+        return None
+    odd = each.exceptional or speaks_of_errors(each.key)
+    return "info" if odd else "warning"
 
 
 def _conflict(facts: LanggraphFacts, each: Conflict) -> Finding:
@@ -67,7 +79,7 @@ def _conflict(facts: LanggraphFacts, each: Conflict) -> Finding:
         last.place,
         _says(each),
         f"give {quote(each.key)} a reducer, or write different keys",
-        severity=None if each.certain else "warning",
+        severity=_severity(each),
         related=(
             *(Related(other.place, f"{quote(other.node.name)} writes it too") for other in others),
             Related(key.place, "declared without a reducer"),

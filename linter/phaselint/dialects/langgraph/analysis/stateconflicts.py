@@ -17,26 +17,35 @@ from phaselint.vocabulary.record import NamedTuple
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from typing import Literal
 
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
     from phaselint.dialects.langgraph.analysis.walking import Together, Walk
     from phaselint.dialects.langgraph.analysis.ways import Ways
-    from phaselint.dialects.langgraph.model import Function, Graph, Node
+    from phaselint.dialects.langgraph.model import Function, Graph, Node, Return
     from phaselint.vocabulary.finding import Place
+
+    By = Literal["key", "state", "subgraph"]
 
 ERRORS = ("error", "exception", "failure", "failed", "traceback")
 """Words in the names of keys that say what went wrong: written now and then only, by any node."""
 
 
 class Writer(NamedTuple):
-    """A node that writes a key: where, and whether it does whenever it returns. `whole`: it writes
-    the key since it returns all that it got."""
+    """A node that writes a key: where, and whether it does whenever it returns.
+
+    Attributes:
+        by: it returns the `key` itself, the whole `state` that it got, or is a `subgraph`, which
+            returns all keys that have a value. In the last two cases the key may be absent.
+        exceptional: whether it writes the key only where something has gone wrong.
+    """
 
     node: Node
     key: str
     place: Place
     always: bool
-    whole: bool = False
+    by: By = "key"
+    exceptional: bool = False
 
 
 class Conflict(NamedTuple):
@@ -47,6 +56,7 @@ class Conflict(NamedTuple):
         twice: whether it is one node that was sent to more than once.
         certain: whether two of them write the key whenever they run.
         whole: whether one of them writes it since it returns all that it got.
+        exceptional: whether one of them writes it only where something has gone wrong.
         last: the one of them whose update comes last, in the order of application.
     """
 
@@ -56,6 +66,7 @@ class Conflict(NamedTuple):
     twice: bool
     certain: bool
     whole: bool
+    exceptional: bool
     last: str
 
     @property
@@ -79,18 +90,23 @@ def writers(
 
 
 def _returned(node: Node, inner: Graph, graph: Graph) -> Iterator[Writer]:
-    """The keys that a subgraph gets and returns whole, whether it changes them or not (§5.12). It
-    does so for certain where every invocation gives them a value."""
+    """The keys that a subgraph gets and returns, whether it changes them or not (§5.12)."""
     schemas = (input_schema(inner), output_schema(inner))
     if not all(each.known and not each.is_root for each in schemas) or hands_over(inner):
         return
-    inputs = [each for each in graph.invocations if each.kind == "input" and each.complete]
-    known = bool(inputs) and len(inputs) == len(graph.invocations) and not graph.exported
     for key in schemas[0].keys:
         declared = graph.all_keys.get(key)
         if declared is not None and one_value(declared) and key in schemas[1].keys:
-            given = (any(one.value == key for one in each.keys) for each in inputs)
-            yield Writer(node, key, node.place, known and all(given), whole=True)
+            yield Writer(node, key, node.place, always=True, by="subgraph")
+
+
+def given_for_certain(graph: Graph) -> frozenset[str]:
+    """The keys that every invocation gives, where all are known."""
+    inputs = [each for each in graph.invocations if each.kind == "input"]
+    if not inputs or len(inputs) != len(graph.invocations) or graph.exported or graph.served:
+        return frozenset()
+    keys = [frozenset(str(one.value) for one in each.keys) for each in inputs]
+    return frozenset.intersection(*keys)
 
 
 def _known(node: Node, function: Function) -> bool:
@@ -104,20 +120,25 @@ def _writers(node: Node, function: Function, graph: Graph) -> Iterator[Writer]:
     keys = {name for name, key in graph.all_keys.items() if one_value(key)}
     schema = input_of(graph, node)
     rest = () if schema is None else tuple(schema.keys)
-    own: dict[str, list[Place]] = {}
-    all_of_it: dict[str, list[Place]] = {}
+    own: dict[str, list[Return]] = {}
+    passed: dict[str, list[Return]] = {}
+    places: dict[tuple[Return, str], Place] = {}
     for given, update in updates(function):
         explicit = {each.key: each.place for each in update.keys}
         for key, place in explicit.items():
-            own.setdefault(key, []).append(place)
+            own.setdefault(key, []).append(given)
+            places[given, key] = place
         for key in rest if update.whole else ():
             if key not in explicit:
-                all_of_it.setdefault(key, []).append(given.place)
-    count = len(function.returns)
-    for key in dict.fromkeys((*own, *all_of_it)):
+                passed.setdefault(key, []).append(given)
+    for key in dict.fromkeys((*own, *passed)):
         if key in keys:
-            places = (*own.get(key, ()), *all_of_it.get(key, ()))
-            yield Writer(node, key, places[0], len(places) == count, key not in own)
+            sites = (*own.get(key, ()), *passed.get(key, ()))
+            always = len(sites) == len(function.returns)
+            place = places.get((sites[0], key), sites[0].place)
+            odd = all(each.exceptional for each in sites)
+            by: By = "key" if key in own else "state"
+            yield Writer(node, key, place, always, by, exceptional=odd)
 
 
 def conflicts(facts: LanggraphFacts) -> Iterator[Conflict]:
@@ -138,7 +159,7 @@ def conflicts(facts: LanggraphFacts) -> Iterator[Conflict]:
 
 def _held(facts: LanggraphFacts, ways: Ways, walk: Walk) -> Iterator[Held]:
     writing = writers(ways.nodes, ways.graph, facts.contract.project)
-    found = _grouped(_pairs(writing, walk.together))
+    found = _grouped(_pairs(writing, walk.together, given_for_certain(ways.graph)))
     guards = tuple(Guard(text, holds) for text, holds in ways.view.truth.items())
     for conflict in _once(found):
         yield Held((conflict.key, conflict.names), guards, conflict)
@@ -146,9 +167,9 @@ def _held(facts: LanggraphFacts, ways: Ways, walk: Walk) -> Iterator[Held]:
 
 def _once(found: Sequence[Conflict]) -> Iterator[Conflict]:
     """Conflicts without those that come of returning all that there is: of these, one for each
-    group of nodes that has no other."""
+    group of nodes that has no other, best about a key that none of them sets."""
     told = {each.names for each in found if not each.whole}
-    for each in found:
+    for each in sorted(found, key=_set_by_some):
         if not each.whole:
             yield each
         elif each.names not in told:
@@ -156,8 +177,14 @@ def _once(found: Sequence[Conflict]) -> Iterator[Conflict]:
             yield each
 
 
+def _set_by_some(conflict: Conflict) -> bool:
+    return any(each.by == "key" for each in conflict.writers)
+
+
 def _pairs(
-    writing: Mapping[str, Sequence[Writer]], together: Sequence[Together]
+    writing: Mapping[str, Sequence[Writer]],
+    together: Sequence[Together],
+    given: frozenset[str],
 ) -> Iterator[Conflict]:
     """Each two tasks of a step that write one key, those of the first steps first."""
     told: set[tuple[str, str, str]] = set()
@@ -174,7 +201,7 @@ def _pairs(
                     if pair not in told:
                         told.add(pair)
                         last = step.nodes[min(at, refused)]
-                        yield _pair(key, one, other, step)._replace(last=last)
+                        yield _pair(one, other, step.number, key in given)._replace(last=last)
 
 
 def _refused(writing: Mapping[str, Sequence[Writer]], step: Together) -> int:
@@ -182,23 +209,28 @@ def _refused(writing: Mapping[str, Sequence[Writer]], step: Together) -> int:
     first that always writes a key which one before it always writes."""
     written: set[str] = set()
     for at, name in enumerate(step.nodes):
-        keys = {each.key for each in writing.get(name, ()) if each.always}
+        keys = {each.key for each in writing.get(name, ()) if each.always and each.by == "key"}
         if not written.isdisjoint(keys):
             return at
         written |= keys
     return len(step.nodes)
 
 
-def _pair(key: str, one: Writer, other: Writer, step: Together) -> Conflict:
+def _pair(one: Writer, other: Writer, step: int, given: bool) -> Conflict:
+    """The conflict of two tasks. Where one of them writes the key only if it is there, that is
+    certain if it is given; where both return the whole state, there is some key."""
     twice = one.node.name == other.node.name
     group = (one,) if twice else tuple(sorted((one, other), key=lambda each: each.node.order))
+    forms = {one.by, other.by}
+    present = given or forms in ({"key"}, {"state"})
     return Conflict(
-        key,
+        one.key,
         group,
-        step.number,
+        step,
         twice=twice,
-        certain=one.always and other.always,
-        whole=one.whole or other.whole,
+        certain=one.always and other.always and present,
+        whole=forms != {"key"},
+        exceptional=one.exceptional or other.exceptional,
         last=other.node.name,
     )
 
@@ -211,7 +243,7 @@ def _grouped(pairs: Iterator[Conflict]) -> Sequence[Conflict]:
         names = {each.node.name for each in pair.writers}
         for number, group in enumerate(groups):
             known = {each.node.name for each in group.writers}
-            alike = (group.key, group.certain) == (pair.key, pair.certain)
+            alike = _alike(group) == _alike(pair)
             if alike and not names.isdisjoint(known):
                 more = [each for each in pair.writers if each.node.name not in known]
                 both = sorted((*group.writers, *more), key=lambda each: each.node.order)
@@ -222,6 +254,10 @@ def _grouped(pairs: Iterator[Conflict]) -> Sequence[Conflict]:
         else:
             groups.append(pair)
     return groups
+
+
+def _alike(conflict: Conflict) -> tuple[str, bool, bool]:
+    return conflict.key, conflict.certain, conflict.exceptional
 
 
 def speaks_of_errors(key: str) -> bool:
