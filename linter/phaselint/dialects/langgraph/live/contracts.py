@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.base import Target
 from phaselint.dialects.langgraph.detect import NAME
-from phaselint.dialects.langgraph.live.functions import Sources, function_of
+from phaselint.dialects.langgraph.live.functions import Sources, function_of, values_of
 from phaselint.dialects.langgraph.live.graphs import Drawn, graph_of, likeness, parts_of
 from phaselint.dialects.langgraph.model import LanggraphContract
 from phaselint.dialects.langgraph.reading.functions import Reader as FunctionReader
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 _MOST_FILES = 200
 """Files of the project in which the source of a graph is looked for."""
+
+
+_NOTHING = repr([])
 
 
 class Site(NamedTuple):
@@ -114,7 +117,7 @@ class _Reading:
     def __init__(self, project: Project, site: Site) -> None:
         self._project = project
         self._site = site
-        self._functions = FunctionReader(project)
+        self._readers: dict[str, FunctionReader] = {}
         self._sources = Sources(project, self._module)
         self.graphs: dict[str, Graph] = {}
         self._ids: dict[int, str] = {}
@@ -125,13 +128,21 @@ class _Reading:
 
     def node(self, action: Any) -> Function | None:
         """What a node runs, as its source says."""
-        defined = self._sources.defined(action)
-        return None if defined is None else self._functions.function(defined)
+        return self._function(action, as_router=False)
 
     def router(self, action: Any) -> Function | None:
         """What a router runs."""
+        return self._function(action, as_router=True)
+
+    def _function(self, action: Any, *, as_router: bool) -> Function | None:
+        """What a callable does. What was made with other values is another function."""
         defined = self._sources.defined(action)
-        return None if defined is None else self._functions.function(defined, as_router=True)
+        if defined is None:
+            return None
+        made = values_of(action)
+        reader = self._readers.setdefault(made, FunctionReader(self._project))
+        found = reader.function(defined, as_router=as_router)
+        return found if made == _NOTHING else found._replace(id=f"{found.id} {made}")
 
     def nested(self, parts: Parts) -> str:
         """The id of a live graph that is a node."""

@@ -77,19 +77,34 @@ class Sources:
             return None
         *around, node = ways[0]
         scope = Scope(module, module.tree)
-        known = _known(_free(function), scope)
+        known = _known(_free(function), scope, node)
         owner = None
         for each in around:
             scope = self._resolver.inner(each, scope, known)
             owner = each
         bound = isinstance(owner, ast.ClassDef) and not _is_static(node)
-        return Defined("function", node, scope, bound, arguments=_known(given, scope))
+        return Defined("function", node, scope, bound, arguments=_known(given, scope, node))
 
 
-def _known(values: Mapping[str, Any], scope: Scope) -> dict[str, Argument]:
-    """Values that are constants, or lists of these, as arguments."""
+def values_of(action: Any) -> str:
+    """What a callable was made with, as text: two of one definition are two functions by that."""
+    found = function_of(action)
+    if found is None:
+        return ""
+    function, given = found
+    known = {**_free(function), **given}
+    return repr([(name, value) for name, value in known.items() if _literal(value)])
+
+
+def _known(values: Mapping[str, Any], scope: Scope, node: ast.AST) -> dict[str, Argument]:
+    """Values that are constants, or lists of these, as arguments, that stand where the definition
+    does that they are used in."""
     made = {name: _literal(value) for name, value in values.items()}
-    return {name: Argument(each, scope) for name, each in made.items() if each is not None}
+    return {
+        name: Argument(ast.fix_missing_locations(ast.copy_location(each, node)), scope)
+        for name, each in made.items()
+        if each is not None
+    }
 
 
 def _literal(value: Any) -> ast.expr | None:
