@@ -49,7 +49,19 @@ def unknown_interrupt_node(facts: LanggraphFacts) -> Iterator[Finding]:
         )
 
 
-@rule("LG113", WARNING, needs=GRAPH)
+OPERATIONS = {
+    "add_node": "node",
+    "add_edge": "edge",
+    "add_sequence": "sequence",
+    "add_conditional_edges": "conditional edge",
+    "set_entry_point": "entry",
+    "set_conditional_entry_point": "entry",
+    "set_finish_point": "edge",
+}
+"""What operations add."""
+
+
+@rule("LG113", WARNING, needs=GRAPH, ends="unused")
 def change_after_compile(facts: LanggraphFacts) -> Iterator[Finding]:
     """Operation on a graph that is compiled already.
 
@@ -79,7 +91,7 @@ def change_after_compile(facts: LanggraphFacts) -> Iterator[Finding]:
     for what, place in graph.late:
         yield Finding(
             place,
-            message("compiled graph doesn't get this {}", what),
+            message("compiled graph doesn't get this {}", OPERATIONS.get(what, "change")),
             "move it above `compile()`",
             related=(Related(last.place, "compiled here"),),
             witness=Witness({"operation": what}),

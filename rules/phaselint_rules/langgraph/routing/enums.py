@@ -42,11 +42,12 @@ OLD = (0, 3)
 
 
 class Waking(NamedTuple):
-    """A name that wakes a node: by which source, under which guards."""
+    """A name that wakes a node: by which source, under which guards, in which operation."""
 
     known: Known
     source: str
     guards: tuple[Guard, ...]
+    used: Place
 
 
 class Mixed(NamedTuple):
@@ -58,7 +59,7 @@ class Mixed(NamedTuple):
     member: str
 
 
-@rule("LG214", BY_SPELLING, needs=BUILT, claims="differs", fix="safe")
+@rule("LG214", BY_SPELLING, needs=BUILT, claims="differs", fix="safe", ends="unused")
 def enum_as_name(facts: LanggraphFacts) -> Iterator[Finding]:
     """Member of a `(str, Enum)` class as the name of a node.
 
@@ -122,7 +123,7 @@ def _finding(facts: LanggraphFacts, place: Place, those: list[Mixed]) -> Finding
             quote(node.name),
             quote(f"branch:to:{node.channel}"),
         )
-        related: tuple[Related, ...] = (Related(node.name_place, "the node is added here"),)
+        related = [Related(node.name_place, "the node is added here")]
     else:
         said = message(
             "node {} listens to channel {}, but {} is written",
@@ -130,9 +131,9 @@ def _finding(facts: LanggraphFacts, place: Place, those: list[Mixed]) -> Finding
             quote(f"branch:to:{node.channel}"),
             quote(f"branch:to:{wake}"),
         )
-        related = tuple(
-            Related(each.waking.known.place, "woken by this name") for each in those[:MOST_RELATED]
-        )
+        related = []
+    used = dict.fromkeys(each.waking.used for each in those[:MOST_RELATED])
+    related += [Related(each, "meant to wake the node") for each in used if each != place]
     fix = _plain(facts, place)
     awake = any(runs(facts, each.waking.source) for each in those)
     return Finding(
@@ -140,7 +141,7 @@ def _finding(facts: LanggraphFacts, place: Place, those: list[Mixed]) -> Finding
         said,
         "write `.value`",
         severity="error",
-        related=related,
+        related=tuple(related),
         witness=Witness({"node": node.name, "channel": node.channel, "written": wake}),
         fix=fix,
         claim=Differs() if fix is not None and awake else None,
@@ -174,19 +175,19 @@ def _waking(graph: Graph) -> Iterator[Waking]:
     """The names by which channels of nodes are written. Joins and `Send` go by equality."""
     for edge in graph.edges:
         if edge.target is not None and edge.source is not None:
-            yield Waking(edge.target, str(name_of(edge.source.value)), edge.guards)
+            yield Waking(edge.target, str(name_of(edge.source.value)), edge.guards, edge.place)
     for branch in graph.branches:
         source = source_of(branch)
         if without_map(branch):
             for known in branch.answers.targets:
-                yield Waking(known, source, branch.guards)
+                yield Waking(known, source, branch.guards, branch.place)
         elif branch.path_map is not None and branch.path_map.given in MAPS:
             for entry in branch.path_map.entries:
                 if entry.target is not None:
-                    yield Waking(entry.target, source, branch.guards)
+                    yield Waking(entry.target, source, branch.guards, entry.place)
     for going in gotos(graph):
         if not going.back.parent:
-            yield Waking(going.known, going.node.name, going.node.guards)
+            yield Waking(going.known, going.node.name, going.node.guards, going.back.place)
 
 
 def _alike(facts: LanggraphFacts) -> Iterator[Finding]:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
     from phaselint.dialects.langgraph.analysis.ways import Ways
-    from phaselint.dialects.langgraph.model import Function, Graph, Guard, Known
+    from phaselint.dialects.langgraph.model import Branch, Function, Graph, Guard, Known
     from phaselint.vocabulary.finding import Place
     from phaselint.vocabulary.message import Message
 
@@ -44,7 +44,7 @@ OLD = (0, 3)
 
 class Lost(NamedTuple):
     """A name that no node has: where it is given, by which node or router, and under which
-    guards."""
+    guards. `listed` are the nodes that a map names beside a `Send`, for drawings."""
 
     known: Known
     name: str
@@ -54,6 +54,7 @@ class Lost(NamedTuple):
     function: Function | None
     by: str
     runs: bool = True
+    listed: tuple[str, ...] = ()
 
 
 @rule("LG210", BY_PARENTS, needs=CLOSED_RUNS, claims="notes", fix="unsafe", ends="unused")
@@ -198,7 +199,7 @@ def _sent(facts: LanggraphFacts, graph: Graph) -> Iterator[Lost]:
             if router is None or _in_no_graph(facts, router, name):
                 yield Lost(
                     *(each.known, name, source_of(branch), branch.guards, branch.place),
-                    *(router, "send"),
+                    *(router, "send", True, _listed(branch)),
                 )
     for going in gotos(graph):
         name = sent(going.known.value)
@@ -211,8 +212,16 @@ def _sent(facts: LanggraphFacts, graph: Graph) -> Iterator[Lost]:
             )
 
 
+def _listed(branch: Branch) -> tuple[str, ...]:
+    """The nodes that a map names."""
+    targets = [each.target for each in (branch.path_map.entries if branch.path_map else ())]
+    names = [name_of(each.value) for each in targets if each is not None]
+    return tuple(each for each in names if isinstance(each, str) and each != END)
+
+
 def _finding(facts: LanggraphFacts, lost: Lost, said: Message, names: Sequence[str]) -> Finding:
     near = nearest(lost.name, names)
+    meant = {"meant": [*dict.fromkeys((*lost.listed, *((near,) if near else ())))]}
     literal = None if isinstance(lost.known.value, Send) else lost.known.place
     claim = Notes(lost.source, "dropped", {"to": written(lost.known.value)})
     return Finding(
@@ -221,7 +230,7 @@ def _finding(facts: LanggraphFacts, lost: Lost, said: Message, names: Sequence[s
         use(near, ADD),
         severity="error",
         related=(Related(lost.used, f"used by {quote(lost.source)} here"),),
-        witness=Witness({"source": lost.source, "name": lost.name}),
+        witness=Witness({"source": lost.source, "name": lost.name, **meant}),
         fix=respelled(facts, literal, lost.name, near),
         claim=claim if lost.runs and runs(facts, lost.source) else None,
     )

@@ -173,7 +173,7 @@ def _shared(facts: LanggraphFacts, those: Sequence[Missed], branches: Sequence[B
                 },
             }
         ),
-        claim=Ends(source, "KeyError") if runs(facts, source) else None,
+        claim=Ends(source, "KeyError") if runs(facts, source) and not vague else None,
     )
 
 

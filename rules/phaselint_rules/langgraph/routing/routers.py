@@ -214,7 +214,9 @@ def _may_be_none(
             Related(branch.place, "used here"),
         ),
         witness=Witness({"source": source, "router": router.name}),
-        claim=Ends(source, "KeyError" if mapped else "ValueError") if runs(facts, source) else None,
+        claim=Ends(source, "KeyError" if mapped else "ValueError")
+        if runs(facts, source) and answer.missing != "model"
+        else None,
     )
 
 

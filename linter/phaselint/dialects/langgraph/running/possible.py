@@ -268,15 +268,36 @@ def _guiding(frame: Frame, key: str) -> Constant:
 def _routes(law: Law, branch: Branch, value: Constant) -> Graded:
     found: Graded = {}
     for answer in _given(branch, value):
+        doubted = answer.missing == "model" or (_undecided(law, branch) and _misses(branch, answer))
         for labels in _packed(law, answer):
             single = answer.single and len(labels) == 1
-            _add(found, Routed(labels, single, answer.unhashable), "strict")
+            grade: Grade = "hostile" if doubted else "strict"
+            _add(found, Routed(labels, single, answer.unhashable), grade)
     if branch.answers.complete:
         return found
     for label, grade in _others(law, branch):
         known: Grade = "fair" if branch.answers.options else "strict"
         _add(found, Routed((label,)), known if grade == "strict" else grade)
     return found
+
+
+def _undecided(law: Law, branch: Branch) -> bool:
+    """Whether a router goes by a key of the state here of which nothing is known, and by one that
+    is set to constants elsewhere."""
+    router = branch.router
+    if branch.guided or router is None or router.guide is None:
+        return False
+    every = (each for branches in law.branches.values() for each in branches)
+    return any(each.guided and each.router and each.router.id == router.id for each in every)
+
+
+def _misses(branch: Branch, answer: Answer) -> bool:
+    """Whether the map of a branch lacks a label of an answer."""
+    if branch.path_map is None or not mapped(branch):
+        return False
+    labels = {name_of(each.label) for each in branch.path_map.entries}
+    plain = (each.value for each in answer.targets if not isinstance(each.value, Send))
+    return branch.path_map.complete and any(name_of(each) not in labels for each in plain)
 
 
 def _given(branch: Branch, value: Constant) -> Sequence[Answer]:
