@@ -66,9 +66,8 @@ def _joins(graph: Graph) -> Iterator[Element]:
         members = tuple(str(name_of(each.value)) for each in join.members)
         target = str(name_of(join.target.value))
         label = f"the join of {', '.join(map(quote, members))}"
-        for member in dict.fromkeys(members):
-            id_ = join_id(members, target)
-            yield Element(id_, member, label, "completed", join.place, (target,))
+        last = max(members)  # of those that run in one step the last to be applied
+        yield Element(join_id(members, target), last, label, "completed", join.place, (target,))
 
 
 def _labels(graph: Graph) -> Iterator[Element]:

@@ -104,9 +104,9 @@ def resumable(graph: Graph) -> bool:
     return any(each.checkpointer != "no" for each in graph.compiles)
 
 
-def _stays(graph: Graph) -> bool:
-    """Whether nobody resumes a run of a graph that has no checkpointer."""
-    return not any(each.kind in ("resume", "unknown") for each in graph.invocations)
+def _is_alone(graph: Graph) -> bool:
+    """Whether it is known that a graph is a node nowhere, and what it is run by."""
+    return not (graph.parents or graph.nested or graph.exported)
 
 
 def _law(
@@ -157,7 +157,7 @@ def _law(
         version=version,
         limit=limit,
         resumable=resume,
-        stays=not resume and _stays(graph),
+        alone=_is_alone(graph),
         before=_stops(nodes, [name for each in stop for name in each.interrupt_before]),
         after=after,
         keys=frozenset(k for k, key in keys.items() if not key.managed) if known else None,

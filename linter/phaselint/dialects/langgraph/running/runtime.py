@@ -53,6 +53,9 @@ COMMON_TASKS = 8
 class LanggraphRuntime(Runtime[State]):
     """The runtime of the LangGraph dialect."""
 
+    completions = frozenset(("completed", "cancelled"))
+    """How runs end that fail nowhere: also those that stay where they are interrupted."""
+
     unforeseen = "a node does what is not known of it"
 
     _latest: tuple[LanggraphContract, Laws | None] | None = None

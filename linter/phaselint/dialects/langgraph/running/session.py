@@ -49,7 +49,7 @@ class Law(NamedTuple):
         subgraphs: the compiled graphs among the nodes.
         limit: how many steps a run may take; none for any number.
         resumable: whether a run that was interrupted can be resumed.
-        stays: whether nobody resumes one that cannot be.
+        alone: whether it is known that there is no graph around it.
         keys: the keys of the state; none where they are not known. `root`: the state is one value.
         plain: the keys that take one value in a step.
         adding: those that are reduced by `operator.add`.
@@ -73,7 +73,7 @@ class Law(NamedTuple):
     version: tuple[int, int]
     limit: int | None
     resumable: bool
-    stays: bool
+    alone: bool
     before: frozenset[str]
     after: frozenset[str]
     keys: frozenset[str] | None

@@ -10,7 +10,7 @@ from phaselint.dialects.langgraph.running.course import Course
 from phaselint.dialects.langgraph.running.law import conditions, law_of
 from phaselint.dialects.langgraph.running.nesting import first_frame
 from phaselint.dialects.langgraph.running.session import Failure, State
-from phaselint.dialects.langgraph.running.steps import NO_CHECKPOINTER, proceed
+from phaselint.dialects.langgraph.running.steps import proceed
 from phaselint.dialects.protocol import ScriptError
 from phaselint.dialects.records import Event, Outcome
 from phaselint.vocabulary.record import NamedTuple
@@ -30,7 +30,7 @@ MOST_CONDITIONS = 4
 """Conditions of a graph of which each truth is tried (reference §2.4)."""
 
 NO_GRAPH = "syntax-error"
-MISSING_THREAD = "missing-thread-id"
+NO_CHECKPOINTER = "Cannot use Command(resume=...) without checkpointer"
 NEEDS_KEYS = "Checkpointer requires one or more of the following 'configurable' keys"
 
 

@@ -38,12 +38,11 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.records import Event
 
-NO_CHECKPOINTER = "Cannot use Command(resume=...) without checkpointer"
 SEVERAL_PENDING = "there are multiple pending interrupts"
 TOO_DEEP = "GraphRecursionError"
 LIMIT = Outcome("limit", "recursion")
 LEFT = Outcome("cancelled", "interrupt")
-"""How a run ends that is interrupted, and that nobody can or does resume."""
+"""How a run ends that is interrupted and has no checkpointer, so that it stays where it is."""
 
 RESUMED = -1
 """The number of the step in which a run is resumed, for the limit: two more fit into it."""
@@ -129,7 +128,7 @@ def _control(course: Course, did: Did, *, handler: bool = False) -> None:
 
 def _hand_over(course: Course, did: Did) -> None:
     """A command for the parent graph: no more of the task is done."""
-    if len(course.frames) == 1:
+    if len(course.frames) == 1 and course.frame.law.alone:
         node = course.path(course.frame.task.node)
         failure = Failure(node, "ParentCommand", "there is no parent graph")
         course.set(failures=(*course.frame.failures, failure))
@@ -211,6 +210,9 @@ def _finish(course: Course) -> None:
     failures = frame.failures
     if not failures and frame.handed is not None:
         handed = frame.handed._replace(parent=False)
+        if len(course.frames) == 1:  # what is around it goes on
+            course.end(COMPLETED)
+            return
         course.frames.pop()
         _control(course, handed)
         return
@@ -301,7 +303,7 @@ def _stop(course: Course, where: str, names: tuple[str, ...] = ()) -> None:
         _pause(course, Pause(pause.resumed if pause else 0, inner))
         return
     course.stopped = tuple(_stopped(course.frame))
-    if not course.frame.law.resumable and course.frame.law.stays:
+    if not course.frame.law.resumable:
         course.end(LEFT)
 
 
@@ -328,16 +330,10 @@ def _resume(course: Course) -> None:
     """An interrupted run is resumed."""
     frame, stopped = course.frame, course.stopped[0]
     course.visit(stopped)
-    pending = _pending(frame)
-    failure = None
-    if not frame.law.resumable:
-        failure = Failure(stopped, "RuntimeError", NO_CHECKPOINTER)
-    elif pending > 1:
-        code = "RuntimeError" if frame.law.version >= (0, 3) else "ValueError"
-        failure = Failure(stopped, code, SEVERAL_PENDING)
     course.stopped = ()
-    if failure is not None:
-        course.end(Outcome("error", failure.code), (failure,))
+    if _pending(frame) > 1:
+        code = "RuntimeError" if frame.law.version >= (0, 3) else "ValueError"
+        course.end(Outcome("error", code), (Failure(stopped, code, SEVERAL_PENDING),))
 
 
 def _stand(course: Course) -> None:
