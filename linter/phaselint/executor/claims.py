@@ -6,6 +6,7 @@ read: nothing is proved of a contract of which the rule says something else.
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from phaselint.executor.lockstep import first_difference
@@ -116,12 +117,16 @@ def _notes(lab: ProofContext[Any], _: Finding, claim: Notes) -> Proof:
             for each in events
         )
 
-    ways = (
+    at_once: list[tuple[Exploration, Sequence[Choice]]] = [
+        (each, ()) for each in charts(lab) if tells(lab.runtime.opening(each.atlas.states[0]))
+    ]
+    later = (
         (each, (*each.fair.run_to(edge.source), edge.choice))
         for each in charts(lab)
         for edge in each.edges("strict", "fair")
         if tells(edge.events) and each.fair.reaches(edge.source)
     )
+    ways = chain(at_once, later)
     return _some_run(lab, f"{claim.event} in {claim.phase}", ways, lambda run: tells(run.events))
 
 
