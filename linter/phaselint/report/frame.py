@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.report.terminal import escape, laid_out
-from phaselint.report.wording import extent, spot
+from phaselint.report.wording import extent, number_of, spot
 from phaselint.vocabulary.finding import WHOLE_FILE
 from phaselint.vocabulary.record import NamedTuple
 
@@ -58,8 +58,8 @@ class Pen(NamedTuple):
 def pen_for(finding: Diagnostic, paint: Paint) -> Pen:
     """Return the pen that draws everything below the heading of a finding."""
     places = [finding.place, *(related.place for related in finding.related[:MOST])]
-    last = max(extent(place).start.line for place in places)
-    return Pen(len(str(last)), finding.level, paint)
+    widest = max(len(number_of(extent(place).start.line)) for place in places)
+    return Pen(widest, finding.level, paint)
 
 
 def frames(finding: Diagnostic, lines: Lines, pen: Pen) -> Iterator[str]:
@@ -142,7 +142,7 @@ def _excerpt(marks: Sequence[Mark], pen: Pen) -> Iterator[str]:
     high = min(len(text), low + WINDOW)
     before, after = "..." * (low > 0), "..." * (high < len(text))
     shown, columns = laid_out(text[low:high], len(before))
-    yield pen.rule(f"{before}{shown}{after}".rstrip(), str(marks[0].line))
+    yield pen.rule(f"{before}{shown}{after}".rstrip(), number_of(marks[0].line))
     for row in _rows(marks):
         yield pen.rule(_underlines(row, columns, low, pen))
 

@@ -38,6 +38,11 @@ def line_of(place: Place) -> str:
     return f"cell {line.cell}, line {line.inner}" if isinstance(line, CellLine) else str(line)
 
 
+def number_of(line: int) -> str:
+    """Return a line in the margin of its source: in a notebook `CELL:LINE`."""
+    return f"{line.cell}:{line.inner}" if isinstance(line, CellLine) else str(line)
+
+
 def url(finding: Diagnostic) -> str:
     """Return where the finding's rule is documented: its page, or as long as none are published
     its line in the list of rules, relative to the project's sources; nothing for a rule of a
