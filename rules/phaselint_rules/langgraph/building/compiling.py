@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
+    from phaselint.dialects.langgraph.model import Graph
+    from phaselint.vocabulary.finding import Place
 
 
 @rule("LG108", ERROR, needs=CLOSED, claims="refused", fix="unsafe")
@@ -89,6 +91,8 @@ def change_after_compile(facts: LanggraphFacts) -> Iterator[Finding]:
     if last is None or not last.used:
         return
     for what, place in graph.late:
+        if not _used_after(graph, place):
+            continue
         yield Finding(
             place,
             message("compiled graph doesn't get this {}", OPERATIONS.get(what, "change")),
@@ -96,3 +100,11 @@ def change_after_compile(facts: LanggraphFacts) -> Iterator[Finding]:
             related=(Related(last.place, "compiled here"),),
             witness=Witness({"operation": what}),
         )
+
+
+def _used_after(graph: Graph, place: Place) -> bool:
+    """Whether the compiled graph is invoked below a place, or may be used elsewhere."""
+    if graph.exported or graph.served or graph.nested or graph.parents:
+        return True
+    calls = [each.place for each in graph.invocations]
+    return any(each.file != place.file or each.pointer > place.pointer for each in calls)
