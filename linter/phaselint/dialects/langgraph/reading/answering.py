@@ -9,7 +9,15 @@ from __future__ import annotations
 import ast
 from itertools import combinations
 
-from phaselint.dialects.langgraph.model import UNKNOWN, Answer, Answers, Known, Send, Values
+from phaselint.dialects.langgraph.model import (
+    UNKNOWN,
+    Answer,
+    Answers,
+    Known,
+    Member,
+    Send,
+    Values,
+)
 from phaselint.dialects.langgraph.reading.flowing import Given, Grown, Item, Opaque, Param, Phi
 from phaselint.dialects.langgraph.reading.walking import constant_truth
 from phaselint.vocabulary.record import NamedTuple
@@ -18,7 +26,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from phaselint.dialects.langgraph.model import Constant, Member
+    from phaselint.dialects.langgraph.model import Constant
     from phaselint.dialects.langgraph.reading.flowing import Bound, Bounds, Names
     from phaselint.dialects.langgraph.reading.frames import Evaluation, Frame
     from phaselint.dialects.langgraph.reading.resolving import Scope
@@ -26,6 +34,9 @@ if TYPE_CHECKING:
 
 MOST = 64
 """How many answers are told apart; with more not all are known."""
+
+_LISTS = 16
+"""How many different lists of one place are told apart."""
 
 _PARTS = 3
 """How many different targets of a loop are combined in all ways."""
@@ -99,9 +110,41 @@ def _options(ev: Evaluation, expression: ast.expr, names: Names, frame: Frame) -
         listed = lists(ev, expression, names, frame)
         if listed is not None:
             return listed, True
+    if isinstance(expression, ast.JoinedStr) and names:
+        return _joined(ev, expression, names, frame)
     if isinstance(expression, ast.Call):
         return _call(ev, expression, names, frame)
     return _named(ev, expression, frame)
+
+
+def _joined(ev: Evaluation, node: ast.JoinedStr, names: Names, frame: Frame) -> Options:
+    """An f-string with local names: its parts put together, where all are known texts."""
+    texts = [""]
+    for part in node.values:
+        if isinstance(part, ast.Constant):
+            added = [str(part.value)]
+        elif isinstance(part, ast.FormattedValue) and part.conversion == -1 and not part.format_spec:
+            found, complete = options(ev, part.value, names, frame)
+            added = [text for each in found if (text := _text(each)) is not None]
+            if not complete or len(added) < len(found):
+                return NOTHING
+        else:
+            return NOTHING
+        texts = list(dict.fromkeys(left + right for left in texts for right in added))
+        if len(texts) > MOST:
+            return NOTHING
+    place = ev.place(node, frame)
+    return tuple(Option((Known(text, place),)) for text in texts), True
+
+
+def _text(option: Option) -> str | None:
+    """What a single constant is in a text; none for anything else."""
+    if not option.single or option.unhashable or len(option.targets) != 1:
+        return None
+    value = option.targets[0].value
+    if isinstance(value, Send):
+        return None
+    return value.spelling if isinstance(value, Member) else str(value)
 
 
 def _named(ev: Evaluation, expression: ast.expr, frame: Frame) -> Options:
@@ -424,7 +467,7 @@ def _reduced(targets: tuple[Known, ...]) -> tuple[Known, ...]:
 def _distinct(found: Iterable[Option]) -> tuple[Option, ...]:
     """Lists, each once; one that is not known in all where there are too many."""
     seen = tuple(dict.fromkeys(found))
-    if len(seen) <= MOST:
+    if len(seen) <= _LISTS:
         return seen
     targets = {each.value: each for option in seen for each in option.targets}
     return (Option(tuple(targets.values()), False, complete=False, relative=seen[0].relative),)

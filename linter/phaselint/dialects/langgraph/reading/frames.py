@@ -82,6 +82,7 @@ class Evaluation:
         self.shared = shared
         self.resolver = shared.resolver
         self.steps = _STEPS
+        self._values: dict[tuple[int, int], tuple[ast.expr, Scope, Values]] = {}
         self.deep = 0
 
     def enter(self) -> bool:
@@ -109,7 +110,12 @@ class Evaluation:
 
     def values(self, expression: ast.expr, frame: Frame) -> Values:
         """The constants that an expression may be."""
-        return self.resolver.values(expression, frame.scope)
+        key = (id(expression), id(frame.scope))
+        kept = self._values.get(key)
+        if kept is None:
+            found = self.resolver.values(expression, frame.scope)
+            kept = self._values[key] = (expression, frame.scope, found)
+        return kept[2]
 
     def is_state(self, bounds: Bounds, frame: Frame, copies: bool = False) -> bool:
         """Whether something may be the state, or one of its `copies`."""

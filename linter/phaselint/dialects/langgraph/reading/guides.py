@@ -119,13 +119,13 @@ class _Comparison:
         equal = isinstance(operator, (ast.Eq, ast.In, ast.Is))
         key = _key(self.ev, left, names, self.frame)
         if isinstance(operator, (ast.In, ast.NotIn)):
-            members = self._members(right)
+            members = None if key is None else self._members(right)
             return (key, members, equal) if key is not None and members is not None else None
         if not isinstance(operator, (ast.Eq, ast.NotEq, ast.Is, ast.IsNot)):
             return None
         if key is None:
             key, right = _key(self.ev, right, names, self.frame), left
-        constant = self._constant(right)
+        constant = None if key is None else self._constant(right)
         return (key, constant, equal) if key is not None and constant is not None else None
 
     def _constant(self, node: ast.expr) -> list[Constant] | None:
