@@ -100,7 +100,7 @@ def ended(played: Played) -> str:
     if outcome.kind == "error":
         return outcome.detail
     interrupted = any(each.kind == "interrupt" for each in events)
-    return "interrupted" if interrupted and outcome.kind in ("running", "cancelled") else outcome.kind
+    return "interrupted" if interrupted and outcome.kind == "running" else outcome.kind
 
 
 @pytest.mark.skipif(not CORPUS, reason="PHASELINT_CORPUS names no corpus")

@@ -71,7 +71,7 @@ class Player:
 
     def ran(self, state: State) -> Ran:
         """What a run has come to."""
-        if state.stopped or str(state.ended) == "cancelled(interrupt)":
+        if state.stopped:
             ends = {"interrupted"}
         elif state.failures:
             ends = {each.code for each in state.failures}

@@ -157,6 +157,7 @@ def _law(
         version=version,
         limit=limit,
         resumable=resume,
+        sync=False,
         alone=_is_alone(graph),
         before=_stops(nodes, [name for each in stop for name in each.interrupt_before]),
         after=after,

@@ -44,9 +44,9 @@ class Beyond(Exception):
     """There are more than `MOST` answers."""
 
 
-def resumptions() -> Graded:
-    """How an interrupted run is resumed."""
-    return {Resumed(): "strict"}
+def resumptions(law: Law) -> Graded:
+    """How an interrupted run is resumed, if it can be."""
+    return {Resumed(): "strict"} if law.resumable else {}
 
 
 # --- nodes ----------------------------------------------------------------------------------------

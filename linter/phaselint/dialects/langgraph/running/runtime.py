@@ -31,7 +31,7 @@ from phaselint.dialects.langgraph.running.session import (
     State,
     steps_of,
 )
-from phaselint.dialects.langgraph.running.start import Laws, begin, samples
+from phaselint.dialects.langgraph.running.start import Laws, begin, samples, world_of
 from phaselint.dialects.langgraph.running.steps import answered, handler_name
 from phaselint.dialects.protocol import Runtime, TooManyChoices
 from phaselint.dialects.records import Choice, Fault, Question
@@ -52,9 +52,6 @@ COMMON_TASKS = 8
 
 class LanggraphRuntime(Runtime[State]):
     """The runtime of the LangGraph dialect."""
-
-    completions = frozenset(("completed", "cancelled"))
-    """How runs end that fail nowhere: also those that stay where they are interrupted."""
 
     unforeseen = "a node does what is not known of it"
 
@@ -86,6 +83,12 @@ class LanggraphRuntime(Runtime[State]):
         """One input for each variant of the graph."""
         laws = self._laws(contract)
         return ({},) if laws is None else samples(laws)
+
+    def sample_world(self, contract: LanggraphContract) -> Mapping[str, Any]:
+        """A checkpointer, where the graph has none and interrupts its runs: a platform or a test
+        supplies it."""
+        laws = self._laws(contract)
+        return {} if laws is None else world_of(laws.graph)
 
     def asks(self, state: State) -> Question | None:
         """The node or router whose turn it is, or the interrupt that waits for an answer."""
@@ -255,7 +258,7 @@ def _question(state: State, channel: Channel, phase: str) -> Question:
 def _graded(state: State) -> Graded:
     """The answers that there may be in a state. Raises TooManyChoices."""
     if state.stopped:
-        return resumptions()
+        return resumptions(state.frames[0].law)
     frame = state.frame
     try:
         if frame.asked >= 0:

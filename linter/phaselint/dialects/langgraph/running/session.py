@@ -49,6 +49,7 @@ class Law(NamedTuple):
         subgraphs: the compiled graphs among the nodes.
         limit: how many steps a run may take; none for any number.
         resumable: whether a run that was interrupted can be resumed.
+        sync: whether it is run by `.invoke` or its like, which runs no coroutines.
         alone: whether it is known that there is no graph around it.
         keys: the keys of the state; none where they are not known. `root`: the state is one value.
         plain: the keys that take one value in a step.
@@ -73,6 +74,7 @@ class Law(NamedTuple):
     version: tuple[int, int]
     limit: int | None
     resumable: bool
+    sync: bool
     alone: bool
     before: frozenset[str]
     after: frozenset[str]

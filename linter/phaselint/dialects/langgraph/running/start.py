@@ -7,10 +7,10 @@ from itertools import product
 from phaselint.dialects.langgraph.model import START
 from phaselint.dialects.langgraph.running.building import refusals
 from phaselint.dialects.langgraph.running.course import Course
-from phaselint.dialects.langgraph.running.law import conditions, law_of
+from phaselint.dialects.langgraph.running.law import conditions, law_of, resumable
 from phaselint.dialects.langgraph.running.nesting import first_frame
 from phaselint.dialects.langgraph.running.session import Failure, State
-from phaselint.dialects.langgraph.running.steps import proceed
+from phaselint.dialects.langgraph.running.steps import NO_CHECKPOINTER, proceed
 from phaselint.dialects.protocol import ScriptError
 from phaselint.dialects.records import Event, Outcome
 from phaselint.vocabulary.record import NamedTuple
@@ -24,24 +24,33 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.running.building import Refusal
     from phaselint.dialects.langgraph.running.session import Law
 
-GIVEN_KEYS = ("input", "when", "resume")
-WORLD_KEYS = ("thread",)
+GIVEN_KEYS = ("input", "when", "resume", "sync")
+WORLD_KEYS = ("thread", "checkpointer")
 MOST_CONDITIONS = 4
 """Conditions of a graph of which each truth is tried (reference §2.4)."""
 
 NO_GRAPH = "syntax-error"
-NO_CHECKPOINTER = "Cannot use Command(resume=...) without checkpointer"
 NEEDS_KEYS = "Checkpointer requires one or more of the following 'configurable' keys"
 
 
 class Given(NamedTuple):
     """What a run is started with: the keys of its input, none for all that there are, which
-    conditions hold, none where nothing is said, and whether it is a `Command(resume=...)`."""
+    conditions hold, none where nothing is said, whether it is a `Command(resume=...)` or None, and
+    whether it is handed to `.invoke` or its like."""
 
     keys: frozenset[str] | None = None
     truth: Mapping[str, bool] | None = None
     resume: bool = False
     empty: bool = False
+    sync: bool = False
+
+
+class World(NamedTuple):
+    """What is around a run: its thread, empty where it is said to have none, none where nothing
+    is said; and whether somebody supplies a checkpointer."""
+
+    thread: str | None = None
+    checkpointer: bool = False
 
 
 class Laws:
@@ -92,7 +101,7 @@ def begin(
 ) -> State:
     """The state before the first question, with all that happened before it. Raises ScriptError."""
     told = read_given(given)
-    thread = read_thread(world)
+    around = read_world(world)
     if laws is None:
         return State(ended=Outcome("refused", NO_GRAPH), refusal=NO_GRAPH)
     refused = laws.refused(options, told.truth)
@@ -103,8 +112,9 @@ def begin(
         opening = (Event("refused", told_of),)
         return State(ended=Outcome("refused", detail), opening=opening, refusal=first.text)
     law = laws.law(options, told.truth or {})
+    law = law._replace(sync=told.sync, resumable=law.resumable or around.checkpointer)
     course = Course(State(frames=(first_frame(law, told.keys),)))
-    failure = _failing(laws.graph, law, told, thread)
+    failure = _failing(laws.graph, law, told, around.thread)
     if failure is not None:
         course.end(Outcome("error", failure.code), (failure,))
     else:
@@ -154,21 +164,36 @@ def read_given(given: Any) -> Given:
     ):
         raise ScriptError(("input", "when"), "`when` is a mapping condition → true or false")
     resume = given.get("resume", False)
+    sync = bool(given.get("sync", False))
     if "input" not in given:
-        return Given(None, when, bool(resume))
+        return Given(None, when, bool(resume), sync=sync)
     keys = given["input"]
     if keys is not None and not isinstance(keys, dict):
         keys = {}
-    return Given(frozenset(map(str, keys or ())), when, bool(resume), empty=keys is None)
+    return Given(frozenset(map(str, keys or ())), when, bool(resume), keys is None, sync)
 
 
-def read_thread(world: Mapping[str, Any]) -> str | None:
-    """The thread of a run: empty where it is said to have none; none where nothing is said.
-    Raises ScriptError."""
+def read_world(world: Mapping[str, Any]) -> World:
+    """What is around a run. Raises ScriptError."""
     for key in world:
         if key not in WORLD_KEYS:
-            raise ScriptError(("world", key), f"unknown key `{key}`; expected `thread`")
-    if "thread" not in world:
-        return None
-    thread = world["thread"]
-    return "" if thread is None else str(thread)
+            known = ", ".join(f"`{each}`" for each in WORLD_KEYS)
+            raise ScriptError(("world", key), f"unknown key `{key}`; expected {known}")
+    thread = world.get("thread", "")
+    said = None if "thread" not in world else str(thread or "")
+    return World(said, bool(world.get("checkpointer", False)))
+
+
+def world_of(graph: Graph) -> Mapping[str, Any]:
+    """A world in which runs of a graph can be resumed that are interrupted."""
+    if resumable(graph) or not _interrupts(graph):
+        return {}
+    return {"checkpointer": True}
+
+
+def _interrupts(graph: Graph) -> bool:
+    """Whether runs of a graph may be interrupted; of subgraphs it is not asked."""
+    functions = [node.function for node in graph.nodes if node.function is not None]
+    calls = any(each.swallowed is None for function in functions for each in function.interrupts)
+    stops = any(each.interrupt_before or each.interrupt_after for each in graph.compiles)
+    return calls or stops or any(node.kind == "subgraph" for node in graph.nodes)

@@ -36,13 +36,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from phaselint.dialects.langgraph.model import Function
     from phaselint.dialects.records import Event
 
+NO_CHECKPOINTER = "Cannot use Command(resume=...) without checkpointer"
+NOT_SYNCHRONOUS = "No synchronous function provided to"
 SEVERAL_PENDING = "there are multiple pending interrupts"
 TOO_DEEP = "GraphRecursionError"
 LIMIT = Outcome("limit", "recursion")
-LEFT = Outcome("cancelled", "interrupt")
-"""How a run ends that is interrupted and has no checkpointer, so that it stays where it is."""
 
 RESUMED = -1
 """The number of the step in which a run is resumed, for the limit: two more fit into it."""
@@ -82,12 +83,22 @@ def proceed(course: Course) -> None:
             elif node in frame.law.subgraphs:
                 pause = frame.pause(frame.at)
                 course.frames.append(entered(course, pause.inner if pause else None))
-            else:
+            elif not _is_refused_async(course, frame.law.nodes[node].function):
                 return
         elif frame.asked < len(frame.law.branches.get(frame.task.node, ())):
-            return
+            branch = frame.law.branches[frame.task.node][frame.asked]
+            if not _is_refused_async(course, branch.router):
+                return
         else:
             _done(course)
+
+
+def _is_refused_async(course: Course, function: Function | None) -> bool:
+    """Whether a coroutine is run by `.invoke`, which fails the task."""
+    if not course.frames[0].law.sync or function is None or not function.is_async:
+        return False
+    _fail(course, "TypeError", f'{NOT_SYNCHRONOUS} "{course.frame.task.node}"')
+    return True
 
 
 # --- answers --------------------------------------------------------------------------------------
@@ -303,8 +314,6 @@ def _stop(course: Course, where: str, names: tuple[str, ...] = ()) -> None:
         _pause(course, Pause(pause.resumed if pause else 0, inner))
         return
     course.stopped = tuple(_stopped(course.frame))
-    if not course.frame.law.resumable:
-        course.end(LEFT)
 
 
 def _stopped(frame: Frame) -> list[str]:
@@ -331,9 +340,14 @@ def _resume(course: Course) -> None:
     frame, stopped = course.frame, course.stopped[0]
     course.visit(stopped)
     course.stopped = ()
-    if _pending(frame) > 1:
+    failure = None
+    if not frame.law.resumable:
+        failure = Failure(stopped, "RuntimeError", NO_CHECKPOINTER)
+    elif _pending(frame) > 1:
         code = "RuntimeError" if frame.law.version >= (0, 3) else "ValueError"
-        course.end(Outcome("error", code), (Failure(stopped, code, SEVERAL_PENDING),))
+        failure = Failure(stopped, code, SEVERAL_PENDING)
+    if failure is not None:
+        course.end(Outcome("error", failure.code), (failure,))
 
 
 def _stand(course: Course) -> None:
