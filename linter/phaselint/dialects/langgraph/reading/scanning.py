@@ -320,7 +320,9 @@ class _Expression:
             self.scan.accesses.append(Access(self.known[base.id], key, node, "subscript"))
 
     def _compare(self, node: ast.Compare) -> None:
-        """`"k" in state` is a test of the key."""
+        """`"k" in state` is a test of the key; what is compared by order is none."""
+        if any(isinstance(each, ast.Lt | ast.LtE | ast.Gt | ast.GtE) for each in node.ops):
+            self.tests.difference_update(map(id, (node.left, *node.comparators)))
         for operator, right in zip(node.ops, node.comparators, strict=True):
             if isinstance(operator, (ast.In, ast.NotIn)) and isinstance(right, ast.Name):
                 self.used.add(id(right))
