@@ -9,7 +9,7 @@ from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness, W
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, rule
 from phaselint_rules.langgraph.edits import checked, put, span, text_at
-from phaselint_rules.langgraph.needs import INVOKED_RUNS, RUNS, TARGETS
+from phaselint_rules.langgraph.needs import RUNS, TARGETS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,9 +28,9 @@ SYNCHRONOUS = ("invoke", "stream", "batch")
 @rule(
     "LG308",
     ERROR,
-    needs=(*RUNS, "invocations_known"),
+    needs=RUNS,
     prove="steps.proofs:ends_at_the_limit",
-    complete_if=(*TARGETS, *INVOKED_RUNS),
+    complete_if=(*TARGETS, "invocations_known"),
     fix="unsafe",
     ends="failure",
 )
@@ -131,7 +131,8 @@ def async_under_invoke(facts: LanggraphFacts) -> Iterator[Finding]:
         Call `ainvoke`, `astream`, or `abatch`. `await ….ainvoke(…)` is offered inside of an
         `async def`.
     Dry run:
-        A run that ends with `TypeError` at the node.
+        The executor explores all runs: none completes without coming to the node or router. That it
+        is a coroutine function is read.
     Source:
         langgraph §5.14, §7.3
     """

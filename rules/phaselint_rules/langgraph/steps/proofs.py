@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from phaselint.executor.claims import says_so
+from phaselint.executor.explore import explore
 from phaselint.executor.proof import OTHERWISE, RunInput, data_of, unproved
 from phaselint.executor.soundness.search import charts, settings
 from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.rule import by
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
-    from phaselint.dialects.records import Choice, Event
+    from phaselint.dialects.records import Choice, Event, Question
     from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding
 
 LIMIT = "recursion-limit"
 COMPLETED = "completed"
-SYNC = "sync"
 
 
 def ends_at_the_limit(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
@@ -80,25 +81,33 @@ def _together(events: Sequence[Event], name: str, tasks: Sequence[str]) -> bool:
     )
 
 
+@by("static+explore")
 def fails_under_invoke(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
-    """No run that is started by `invoke` completes, and one fails at the coroutine function."""
+    """No run completes that doesn't come to the coroutine function; that it is one is read."""
     if not says_so(lab, finding):
-        return Proof("unproved", "replay", None, OTHERWISE)
-    name = str(data_of(finding)["node"])
-    for given in settings(lab):
-        setting = given._replace(given={**given.given, SYNC: True})
-        runs = lab.explore(lab.begin(setting))
-        failed = runs.find(lambda state: _fails_at(lab, state, name))
+        return Proof("unproved", "static+explore", None, OTHERWISE)
+    data = data_of(finding)
+    name, router = str(data["node"]), bool(data["router"])
+    runtime = lab.runtime
+    reason = "that the function is a coroutine function"
+    script = None
+    for setting in settings(lab):
+        start = runtime.relax(lab.begin(setting))
+        runs = explore(
+            runtime, start, lab.bound, lambda state: not _asks(runtime.asks(state), name, router)
+        )
         if runs.find(lambda state: str(state.ended) == COMPLETED) is not None:
-            return Proof("refuted", "replay", None, "a run completes without the function")
-        if failed is None:
-            return unproved("the exploration comes to no run that fails there")
-        run = lab.replay(runs.run_to(failed), setting)
-        script = lab.script_of(f"invoke fails in {name}", run, setting)
-        return Proof("proved", "replay", script)
-    return unproved("no run can be started")
+            return Proof("refuted", "static+explore", None, "a run completes without the function")
+        there = runs.find(lambda state: _asks(runtime.asks(state), name, router))
+        if there is None or not runs.complete:
+            return Proof("unproved", "static+explore", None, "no run was found to come there")
+        if script is None:
+            script = lab.script(f"come to {name}", runs.run_to(there), setting=setting)
+    return Proof("proved", "static+explore", script, reason)
 
 
-def _fails_at(lab: ProofContext[LanggraphFacts], state: Any, name: str) -> bool:
-    fault = lab.runtime.fault(state)
-    return fault is not None and (fault.phase, fault.code) == (name, "TypeError")
+def _asks(question: Question | None, name: str, router: bool) -> bool:
+    """Whether a node is asked, or a router at one."""
+    if question is None or (question.channel == "route") != router:
+        return False
+    return question.phase == name or (router and question.phase.startswith(f"{name}/"))
