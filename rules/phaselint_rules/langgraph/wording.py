@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.langgraph.model import Member, Send
+from phaselint.dialects.langgraph.model import END, START, Member, Send
 from phaselint.vocabulary.message import joined, message, quote
 from phaselint.vocabulary.similar_names import plain
 from phaselint.vocabulary.suggest import distance, suggest
@@ -35,9 +35,13 @@ def spelled(value: Constant) -> str:
     return single if '"' in inner else '"{}"'.format(inner.replace("\\'", "'"))
 
 
+ENDS = {START: "START", END: "END"}
+
+
 def value(given: Constant) -> Message:
-    """A value in a message."""
-    return quote(spelled(given))
+    """A value in a message; the ends of a graph by their names."""
+    named = ENDS.get(given) if isinstance(given, str) else None
+    return quote(named or spelled(given))
 
 
 def listed(words: Iterable[Message], last: str = "and") -> Message:

@@ -6,6 +6,7 @@ from phaselint.dialects.langgraph.model import START, Member, Send, channel_of, 
 from phaselint.vocabulary.finding import Related
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.record import NamedTuple
+from phaselint_rules.langgraph.wording import value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,35 +86,29 @@ def returned(those: Sequence[Given]) -> tuple[Related, ...]:
     """Where values are returned; many of one place once."""
     places = {each.known.place: each for each in those}
     return tuple(
-        Related(place, f"returns {_shown(each.known.value)}")
+        Related(place, message("returns {}", value(each.known.value)))
         for place, each in [*places.items()][:MOST_RELATED]
     )
 
 
-def _shown(value: Constant) -> str:
-    from phaselint_rules.langgraph.wording import spelled
-
-    return f"`{spelled(value)}`"
-
-
-def is_node(graph: Graph, value: Constant) -> bool:
+def is_node(graph: Graph, given: Constant) -> bool:
     """Whether a value names a node of a graph."""
-    name = name_of(value)
+    name = name_of(given)
     return isinstance(name, str) and name in graph.named
 
 
-def sent(value: Constant) -> str | None:
+def sent(given: Constant) -> str | None:
     """The node that a `Send` goes to; none for one that is not known, and for what is no `Send`."""
-    if not isinstance(value, Send) or value.node is None:
+    if not isinstance(given, Send) or given.node is None:
         return None
-    return value.node.value if isinstance(value.node, Member) else value.node
+    return given.node.value if isinstance(given.node, Member) else given.node
 
 
-def written(value: Constant) -> str:
+def written(given: Constant) -> str:
     """How a value stands in the name of a channel."""
-    if isinstance(value, Send):
-        return "" if value.node is None else channel_of(value.node)
-    return channel_of(value)
+    if isinstance(given, Send):
+        return "" if given.node is None else channel_of(given.node)
+    return channel_of(given)
 
 
 class Going(NamedTuple):

@@ -178,7 +178,7 @@ def _shared(facts: LanggraphFacts, those: Sequence[Missed], branches: Sequence[B
 
 
 def _names(labels: Sequence[Constant]) -> str:
-    shown = ", ".join(f"`{spelled(each)}`" for each in labels[:3])
+    shown = ", ".join(value(each) for each in labels[:3])
     return f"{shown} {'is' if len(labels) == 1 else 'are'}"
 
 
