@@ -8,6 +8,7 @@ from phaselint.dialects.langgraph.model import START
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness, WitnessStep
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, INFO, rule
+from phaselint.vocabulary.suggest import plural
 from phaselint_rules.langgraph.edits import checked, put, span, text_at
 from phaselint_rules.langgraph.needs import RUNS, TARGETS
 
@@ -39,8 +40,9 @@ def recursion_limit_too_low(facts: LanggraphFacts) -> Iterator[Finding]:
 
     What:
         `recursion_limit` of an invocation, or the default of the release, isn't above the number
-        of steps of the shortest run that completes. A run of 5 steps needs a limit of 6: LangGraph
-        tests the limit before it looks whether anything is left to do.
+        of steps of the shortest run. A run that completes in 5 steps needs a limit of 6: LangGraph
+        tests the limit before it looks whether anything is left to do. A run that stops to ask in
+        step 5 needs a limit of 5.
     Why:
         Every run fails with `GraphRecursionError`, after its last node too.
     Bad:
@@ -63,7 +65,7 @@ def recursion_limit_too_low(facts: LanggraphFacts) -> Iterator[Finding]:
 
         def find(ways: Ways, limit: int = limit) -> Iterator[Held]:
             given = needed(ways, facts.contract.project)
-            if given is not None and limit <= given.steps:
+            if given is not None and limit < given.limit:
                 yield Held("limit", (), given)
 
         for held in facts.in_all(find):
@@ -76,15 +78,15 @@ def _too_low(facts: LanggraphFacts, invocation: Invocation, limit: int, given: N
     return Finding(
         place,
         message(
-            "shortest run has {} steps and needs a recursion limit of {}; the limit is {}",
-            given.steps,
-            given.steps + 1,
+            "shortest run {} and needs a recursion limit of {}; the limit is {}",
+            f"asks in step {given.steps}" if given.asks else f"has {plural(given.steps, 'step')}",
+            given.limit,
             limit,
         ),
-        message("set `recursion_limit` to at least {}", given.steps + 1),
+        message("set `recursion_limit` to at least {}", given.limit),
         related=(Related(written, "the limit"),) if written and written != place else (),
         witness=Witness(
-            {"limit": limit, "steps": given.steps},
+            {"limit": limit, "needed": given.limit, "steps": given.steps},
             tuple(
                 WitnessStep(f"step {number}: {', '.join(map(quote, tasks))}", phase=tasks[0])
                 for number, tasks in enumerate(given.run, 1)
@@ -99,7 +101,7 @@ def _raised(facts: LanggraphFacts, invocation: Invocation, given: Needed) -> Fix
     """Offer the limit that the shortest run needs, where it is written as a number."""
     if invocation.limit is None or not text_at(facts, invocation.limit[1]).isdecimal():
         return None
-    limit = str(given.steps + 1)
+    limit = str(given.limit)
     safety: Safety = "unsafe" if given.loops else "safe"
     return Fix(safety, f"set the limit to {limit}", (Edit(invocation.limit[1], limit),))
 

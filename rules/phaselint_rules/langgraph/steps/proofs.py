@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from phaselint.executor.claims import says_so
 from phaselint.executor.explore import explore
@@ -21,22 +21,23 @@ if TYPE_CHECKING:
 
 LIMIT = "recursion-limit"
 COMPLETED = "completed"
+LEFT = "cancelled(interrupt)"
 
 
 def ends_at_the_limit(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
-    """With the limit no run completes; with one more than the steps of the shortest, a run does
+    """With the limit no run completes or stops to ask; with the limit that is needed a run does
     that ends at the limit else."""
     if not says_so(lab, finding):
         return Proof("unproved", "replay", None, OTHERWISE)
     data = data_of(finding)
-    limit, enough = int(data["limit"]), int(data["steps"]) + 1
+    limit, enough = int(data["limit"]), int(data["needed"])
     for given in settings(lab):
         low, high = (_limited(given, each) for each in (limit, enough))
         below = lab.explore(lab.begin(low), limited=True)
-        if below.find(lambda state: str(state.ended) == COMPLETED) is not None:
+        if below.find(_done) is not None:
             return Proof("refuted", "replay", None, "a run completes within the limit")
         above = lab.explore(lab.begin(high), limited=True)
-        end = above.find(lambda state: str(state.ended) == COMPLETED)
+        end = above.find(_done)
         if not below.complete or end is None:
             return unproved("the exploration did not come to an end")
         choices = above.run_to(end)
@@ -44,6 +45,11 @@ def ends_at_the_limit(lab: ProofContext[LanggraphFacts], finding: Finding) -> Pr
         script = lab.script_of(f"run with a recursion limit of {limit}", run, low)
         return Proof("proved", "replay", script)
     return unproved("no run can be started")
+
+
+def _done(state: Any) -> bool:
+    """Whether a run has completed, or stops to ask."""
+    return bool(state.stopped) or str(state.ended) in (COMPLETED, LEFT)
 
 
 def _limited(given: RunInput, limit: int) -> RunInput:

@@ -16,27 +16,45 @@ if TYPE_CHECKING:
 
 
 class Needed(NamedTuple):
-    """The steps of a shortest run that completes: how many, and the tasks of each. `loops` tells
-    that other runs may have any number of steps."""
+    """What a run needs that completes, or stops to ask, as early as can be.
 
+    Attributes:
+        limit: the recursion limit that it needs.
+        steps: how many steps it has, and `run` the tasks of each.
+        asks: whether it stops to ask in the last one, which needs no step more.
+        loops: whether other runs may have any number of steps.
+    """
+
+    limit: int
     steps: int
     run: tuple[tuple[str, ...], ...]
+    asks: bool
     loops: bool
 
 
 def needed(ways: Ways, project: Mapping[str, Graph]) -> Needed | None:
-    """What the shortest fair run that completes needs. None where not all of the ways is known,
-    where no run completes, and where runs may stop to ask: they count anew then."""
-    if not ways.certain or stopped(ways.graph, tuple(ways.nodes)):
-        return None
-    if any(interrupts(ways.nodes[name], project) for name in ways.reached):
+    """What the shortest fair run needs. None where not all of the ways is known, where no run
+    completes, and where it is not known which nodes runs stop at."""
+    if not ways.certain or not all(each.interrupts_known for each in ways.graph.compiles):
         return None
     walk = ways.walk
-    end = walk.shortest
-    if end is None:
+    asking = {
+        name
+        for name in ways.reached
+        if stopped(ways.graph, (name,)) or interrupts(ways.nodes[name], project)
+    }
+    ends = [] if walk.shortest is None else [walk.shortest]
+    stop = next((n for n, each in enumerate(walk.states) if not asking.isdisjoint(each.tasks)), -1)
+    if stop >= 0:
+        ends.append(stop)
+    if not ends:
         return None
+    end = min(ends, key=lambda each: (walk.numbers[each], each))
+    asks = end == stop
     run = tuple(state.tasks for state, _ in walk.way(end))[1:]
-    return Needed(walk.numbers[end] - 1, run, bool(cycles(ways)))
+    if asks:
+        run = (*run, walk.states[end].tasks)
+    return Needed(walk.numbers[end], len(run), run, asks, bool(cycles(ways)))
 
 
 class Asynchronous(NamedTuple):
