@@ -29,14 +29,13 @@ def agreed_arguments(world: World, defined: Defined) -> Mapping[str, Argument]:
     if not 0 < uses <= _MOST_CALLS:
         return {}
     given: list[Mapping[str, Argument]] = []
-    for module in world.modules.values():
+    for module, call in world.calls_of(name):
+        if any(isinstance(each, ast.Starred) for each in call.args):
+            return {}
+        if any(word.arg is None for word in call.keywords):
+            return {}
         scope = module_scope(module)
-        for call in world.calls_of(module, name):
-            if any(isinstance(each, ast.Starred) for each in call.args):
-                return {}
-            if any(word.arg is None for word in call.keywords):
-                return {}
-            given.append(arguments_of(defined, call.args, call.keywords, scope))
+        given.append(arguments_of(defined, call.args, call.keywords, scope))
     if len(given) != uses:
         return {}
     return _common(given)

@@ -40,24 +40,22 @@ def _last(expression: ast.expr) -> str:
     return expression.attr if isinstance(expression, ast.Attribute) else ""
 
 
-def changed_names(tree: ast.AST) -> frozenset[str]:
-    """Names, and last names of attributes, whose values a module may change in place: by an item
-    that is set or deleted, by a method that changes, or in a function that gets it."""
-    found: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call):
-            function = node.func
-            if isinstance(function, ast.Attribute) and function.attr in _CHANGING:
-                found.add(_last(function.value))
-            if _last(function) not in _HARMLESS:
-                given = [*node.args, *(keyword.value for keyword in node.keywords)]
-                found.update(_last(each) for each in given if _last(each).isupper())
-        elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
+def changed_by(node: ast.AST, found: set[str]) -> None:
+    """Add the names, and last names of attributes, whose values a piece of a module may change in
+    place: an item that is set or deleted, a method that changes, a function that gets a constant.
+    """
+    if isinstance(node, ast.Call):
+        function = node.func
+        if isinstance(function, ast.Attribute) and function.attr in _CHANGING:
+            found.add(_last(function.value))
+        if _last(function) not in _HARMLESS:
+            given = [*node.args, *(keyword.value for keyword in node.keywords)]
+            found.update(name for each in given if (name := _last(each)).isupper())
+    elif isinstance(node, ast.Subscript):
+        if not isinstance(node.ctx, ast.Load):
             found.add(_last(node.value))
-        elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Attribute):
-            found.add(node.target.attr)
-    found.discard("")
-    return frozenset(found)
+    elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Attribute):
+        found.add(node.target.attr)
 
 
 def returns_of(function: ast.AST) -> Sequence[ast.Return]:

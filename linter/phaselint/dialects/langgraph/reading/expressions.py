@@ -272,16 +272,16 @@ def _given(world: World, frame: Frame, value: ast.expr) -> Refs:
     """The graphs that an argument gives: those in a list too."""
     if isinstance(value, ast.Starred):
         value = value.value
-    if isinstance(value, ast.List | ast.Tuple) and _mentions(world, value):
+    if isinstance(value, ast.List | ast.Tuple) and _mentions(world, frame, value):
         found = NONE
         for each in value.elts:
             found |= _given(world, frame, each)
         return found
-    return evaluate(world, frame, value) if _mentions(world, value) else NONE
+    return evaluate(world, frame, value) if _mentions(world, frame, value) else NONE
 
 
-def _mentions(world: World, expression: ast.expr) -> bool:
-    return not isinstance(expression, ast.Constant) and world.mentions(expression)
+def _mentions(world: World, frame: Frame, expression: ast.expr) -> bool:
+    return not isinstance(expression, ast.Constant) and world.mentions(frame, expression)
 
 
 def _build(
@@ -387,7 +387,7 @@ def _function(
     arguments = arguments_of(defined, call.args, call.keywords, frame.scope)
     env: dict[str, Refs] = {}
     for name, argument in arguments.items():
-        if _mentions(world, argument.expression):
+        if _mentions(world, frame, argument.expression):
             refs = evaluate(world, frame, argument.expression)
             if refs:
                 env[name] = refs

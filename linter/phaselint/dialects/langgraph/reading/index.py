@@ -1,4 +1,4 @@
-"""Which parts of a project have to do with graphs, told by names alone, so that the rest is never
+"""Which parts of a module have to do with graphs, told by names alone, so that the rest is never
 gone through.
 
 A name is of interest when it may stand for a class of graphs, for a graph, or for a function that
@@ -9,85 +9,204 @@ from __future__ import annotations
 
 import ast
 
+from phaselint.dialects.langgraph.reading.changes import changed_by
 from phaselint.dialects.langgraph.reading.drafts import INVOKING
-from phaselint.dialects.langgraph.reading.sites import class_names
+from phaselint.dialects.langgraph.reading.trees import children
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
+    Imported = tuple[str, str, int, str]
+
+CLASSES = frozenset({"StateGraph", "MessageGraph"})
 _ROUNDS = 30
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_SCOPES = (*_FUNCTIONS, ast.ClassDef, ast.Lambda)
 _RESULTS = INVOKING | {"get_state", "aget_state", "get_graph", "get_state_history"}
 """Methods of compiled graphs that give no graph."""
 
 
+class Candidate(NamedTuple):
+    """A call that may make a graph: the definitions around it, outermost first, and what the
+    statement that it stands in binds."""
+
+    call: ast.Call
+    around: tuple[ast.AST, ...]
+    binding: str
+
+
 class Index(NamedTuple):
-    """The names in a module: of each function, how often each is used in all, what is made of which
-    by assignments, and the calls by the last names of what they call."""
+    """The names in a module.
+
+    Attributes:
+        functions: those in each function and class, by the identity of its node.
+        named: the same by its name.
+        assigned: what is bound by an assignment, and the names in what it is given.
+        uses: how often each is used in all.
+        imports: module, attribute, level and the name that is bound.
+        classes: names that may be a class of graphs.
+        calls: the calls, by the last name of what they call.
+        candidates: those that may make a graph.
+        changed: names of values that are changed in place.
+    """
 
     functions: Mapping[int, frozenset[str]]
     named: Sequence[tuple[str, frozenset[str]]]
     assigned: Sequence[tuple[tuple[str, ...], frozenset[str]]]
     uses: Mapping[str, int]
-    aliases: Sequence[tuple[str, str]]
+    imports: Sequence[Imported]
     classes: frozenset[str]
     calls: Mapping[str, Sequence[ast.Call]]
+    candidates: Sequence[Candidate]
+    changed: frozenset[str]
 
 
 def index_of(tree: ast.Module) -> Index:
     """Go once through a module."""
-    functions: dict[int, set[str]] = {}
-    named: list[tuple[str, set[str]]] = []
-    assigned: list[tuple[tuple[str, ...], set[str]]] = []
-    uses: dict[str, int] = {}
-    aliases: list[tuple[str, str]] = []
-    calls: dict[str, list[ast.Call]] = {}
-    waiting: list[tuple[ast.AST, tuple[set[str], ...]]] = [(tree, ())]
-    while waiting:
-        node, owners = waiting.pop()
-        kind = type(node)
-        if kind is ast.Name or kind is ast.Attribute:
-            name: str = node.id if kind is ast.Name else node.attr  # type: ignore[attr-defined]
-            for owner in owners:
-                owner.add(name)
-            uses[name] = uses.get(name, 0) + 1
-            if kind is ast.Name:
+    return _Indexer().run(tree)
+
+
+class _Indexer:
+    def __init__(self) -> None:
+        self.functions: dict[int, set[str]] = {}
+        self.named: list[tuple[str, set[str]]] = []
+        self.assigned: list[tuple[tuple[str, ...], set[str]]] = []
+        self.uses: dict[str, int] = {}
+        self.imports: list[Imported] = []
+        self.bases: list[tuple[str, list[ast.expr]]] = []
+        self.aliases: list[tuple[tuple[str, ...], str]] = []
+        self.calls: dict[str, list[Candidate]] = {}
+        self.changed: set[str] = set()
+
+    def run(self, tree: ast.Module) -> Index:
+        """Go through a module; what is told of classes comes after."""
+        uses = self.uses
+        waiting: list[tuple[ast.AST, tuple[set[str], ...], tuple[ast.AST, ...], str]] = [
+            (tree, (), (), "")
+        ]
+        while waiting:
+            node, owners, around, binding = waiting.pop()
+            kind = node.__class__
+            if kind is ast.Constant:
                 continue
-        elif kind in _FUNCTIONS or kind is ast.ClassDef:
-            inside: set[str] = set()
-            owners = (*owners, inside)
-            named.append((node.name, inside))  # type: ignore[attr-defined]
-            functions[id(node)] = inside
-        elif kind is ast.Assign or kind is ast.AnnAssign:
+            if kind is ast.Name or kind is ast.Attribute:
+                name: str = node.id if kind is ast.Name else node.attr  # type: ignore[attr-defined]
+                for owner in owners:
+                    owner.add(name)
+                uses[name] = uses.get(name, 0) + 1
+                if kind is ast.Name:
+                    continue
+            elif isinstance(node, _SCOPES):
+                owners, around, binding = self.scope(node, owners), (*around, node), ""
+            elif isinstance(node, ast.stmt):
+                binding = bound_by(node)
+                owners = self.statement(node, owners)
+            elif kind is ast.Call:
+                self.call(Candidate(node, around, binding))  # type: ignore[arg-type]
+            changed_by(node, self.changed)
+            waiting += [(child, owners, around, binding) for child in children(node)]
+        return self.index()
+
+    def scope(self, node: ast.AST, owners: tuple[set[str], ...]) -> tuple[set[str], ...]:
+        """A function or class: the names in it are its own too."""
+        if isinstance(node, ast.Lambda):
+            return owners
+        inside: set[str] = set()
+        self.named.append((node.name, inside))  # type: ignore[attr-defined]
+        self.functions[id(node)] = inside
+        if isinstance(node, ast.ClassDef):
+            self.bases.append((node.name, node.bases))
+        return (*owners, inside)
+
+    def statement(self, node: ast.stmt, owners: tuple[set[str], ...]) -> tuple[set[str], ...]:
+        """An import or an assignment."""
+        if isinstance(node, ast.ImportFrom):
+            for each in node.names:
+                bound = each.asname or each.name
+                self.imports.append((node.module or "", each.name, node.level, bound))
+        elif isinstance(node, ast.Import):
+            for each in node.names:
+                self.imports.append((each.name, "", 0, each.asname or each.name))
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
             targets = _targets(node)
-            if targets and not _gives_result(node.value):  # type: ignore[attr-defined]
+            if node.value is not None and targets:
+                self.aliases.append((targets, last_name(node.value)))
+            if targets and not _gives_result(node.value):
                 made: set[str] = set()
-                owners = (*owners, made)
-                assigned.append((targets, made))
-        elif kind is ast.Call:
-            function = node.func  # type: ignore[attr-defined]
-            called = getattr(function, "id", None) or getattr(function, "attr", None)
-            if called is not None:
-                calls.setdefault(called, []).append(node)  # type: ignore[arg-type]
-        elif kind is ast.ImportFrom:
-            pairs = ((each.name, each.asname) for each in node.names)  # type: ignore[attr-defined]
-            aliases.extend((name, alias) for name, alias in pairs if alias)
-        waiting.extend((child, owners) for child in ast.iter_child_nodes(node))
-    return Index(
-        {key: frozenset(names) for key, names in functions.items()},
-        [(name, frozenset(names)) for name, names in named],
-        [(targets, frozenset(names)) for targets, names in assigned],
-        uses,
-        aliases,
-        class_names(tree),
-        calls,
-    )
+                self.assigned.append((targets, made))
+                return (*owners, made)
+        return owners
+
+    def call(self, candidate: Candidate) -> None:
+        """A call, by the last name of what is called."""
+        name = last_name(candidate.call.func)
+        if name:
+            self.calls.setdefault(name, []).append(candidate)
+
+    def index(self) -> Index:
+        """All that was noted."""
+        classes = self.class_names()
+        candidates = [each for name in classes for each in self.calls.get(name, ())]
+        candidates.sort(key=lambda each: (each.call.lineno, each.call.col_offset))
+        return Index(
+            {key: frozenset(names) for key, names in self.functions.items()},
+            [(name, frozenset(names)) for name, names in self.named],
+            [(targets, frozenset(names)) for targets, names in self.assigned],
+            self.uses,
+            self.imports,
+            classes,
+            {name: [each.call for each in listed] for name, listed in self.calls.items()},
+            candidates,
+            frozenset(self.changed),
+        )
+
+    def class_names(self) -> frozenset[str]:
+        """The names that may be a class of graphs, by imports, bases and aliases."""
+        names = set(CLASSES)
+        for _ in range(4):
+            before = len(names)
+            for _, attribute, _, bound in self.imports:
+                if attribute in names:
+                    names.add(bound)
+            for name, bases in self.bases:
+                if any(last_name(base) in names for base in bases):
+                    names.add(name)
+            for targets, value in self.aliases:
+                if value in names:
+                    names.update(targets)
+            if len(names) == before:
+                break
+        return frozenset(names)
 
 
-def _targets(statement: ast.AST) -> tuple[str, ...]:
-    targets = getattr(statement, "targets", None) or [statement.target]  # type: ignore[attr-defined]
+def last_name(expression: ast.expr) -> str:
+    """The last name of a dotted one, also of one that is subscripted; empty for anything else."""
+    if isinstance(expression, ast.Subscript):
+        expression = expression.value
+    if isinstance(expression, ast.Name):
+        return expression.id
+    return expression.attr if isinstance(expression, ast.Attribute) else ""
+
+
+def bound_by(statement: ast.stmt) -> str:
+    """What a statement binds, if it is one name or attribute."""
+    if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+        target = statement.targets[0]
+    elif isinstance(statement, ast.AnnAssign):
+        target = statement.target
+    else:
+        return ""
+    if isinstance(target, ast.Name):
+        return target.id
+    if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name):
+        return f"{target.value.id}.{target.attr}"
+    return ""
+
+
+def _targets(statement: ast.Assign | ast.AnnAssign) -> tuple[str, ...]:
+    targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
     found: list[str] = []
     for target in targets:
         for each in target.elts if isinstance(target, ast.Tuple | ast.List) else (target,):
@@ -106,22 +225,16 @@ def _gives_result(value: ast.expr | None) -> bool:
     return isinstance(function, ast.Attribute) and function.attr in _RESULTS
 
 
-def interest(indices: Iterable[Index]) -> frozenset[str]:
-    """The names in some modules that may have to do with a graph."""
-    listed = list(indices)
-    found: set[str] = set()
-    for index in listed:
-        found |= index.classes
+def grown(index: Index, found: set[str]) -> set[str]:
+    """All names of a module that are of interest, where some are."""
     for _ in range(_ROUNDS):
         before = len(found)
-        for index in listed:
-            for name, names in index.named:
-                if name not in found and not found.isdisjoint(names):
-                    found.add(name)
-            for targets, names in index.assigned:
-                if not found.issuperset(targets) and not found.isdisjoint(names):
-                    found.update(targets)
-            found.update(alias for name, alias in index.aliases if name in found)
+        for name, names in index.named:
+            if name not in found and not found.isdisjoint(names):
+                found.add(name)
+        for targets, names in index.assigned:
+            if not found.issuperset(targets) and not found.isdisjoint(names):
+                found.update(targets)
         if len(found) == before:
             break
-    return frozenset(found)
+    return found

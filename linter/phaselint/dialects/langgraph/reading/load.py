@@ -30,6 +30,11 @@ if TYPE_CHECKING:
 MOST_RELATED = 500
 """Files without a graph that are read for what they do with the graphs of others."""
 
+_MOST_HOPS = 3
+_MOST_WORDS = 200
+_FROM = re.compile(r"(?m)^[ \t]*from[ \t]+([.\w]+)[ \t]+import[ \t]*(\([^)]*\)|[^\n]*)")
+_IMPORT = re.compile(r"(?m)^[ \t]*import[ \t]+([^\n#;]*)")
+_WORD = re.compile(r"[A-Za-z_]\w*|\*")
 _MOST_FILES = 20_000
 _MOST_GRAPH_FILES = 400
 
@@ -135,18 +140,68 @@ def _modules(
     makers = [file for file in files if has_words(reader, file)][:_MOST_GRAPH_FILES]
     if path not in makers:
         makers.append(path)
-    stems = {_stem(file) for file in makers}
-    pattern = re.compile("|".join(map(re.escape, sorted(stem for stem in stems if stem))))
-    related: list[str] = []
-    others = set(files).difference(makers)
-    for file in sorted(others):
-        text = reader.text(file)
-        if stems and text is not None and "import" in text and pattern.search(text):
-            related.append(file)
-    whole = len(related) <= MOST_RELATED and len(files) < _MOST_FILES
-    wanted = sorted({*makers, *(related if whole else ())})
-    found = [project.modules.at(file) for file in wanted]
-    return [each for each in found if each is not None], whole
+    found = {file: module for file in makers if (module := project.modules.at(file))}
+    waiting = set(files).difference(makers)
+    new = set(found)
+    related = 0
+    for _ in range(_MOST_HOPS):
+        pattern = _imports_of(new)
+        new = set()
+        for file in sorted(waiting):
+            text = reader.text(file)
+            if pattern is None or text is None or not pattern.search(text):
+                continue
+            if not _leads_to(project, file, text, found):
+                continue
+            waiting.discard(file)
+            module = project.modules.at(file)
+            if module is not None:
+                related += 1
+                if related > MOST_RELATED:
+                    return _sorted(found), False
+                found[file] = module
+                new.add(file)
+    return _sorted(found), len(files) < _MOST_FILES
+
+
+def _sorted(found: Mapping[str, Module]) -> Sequence[Module]:
+    return [found[file] for file in sorted(found)]
+
+
+def _imports_of(files: set[str]) -> re.Pattern[str] | None:
+    """What the text of a file has that imports one of some modules, by the last part of their
+    names."""
+    stems = sorted({re.escape(stem) for file in files if (stem := _stem(file))})
+    if not stems:
+        return None
+    any_of = "|".join(stems)
+    listed = r"(?:from|import)\b[^\n]*\b"
+    return re.compile(
+        rf"(?m)^[ \t]*(?:{listed}(?:{any_of})\b|from\b[^\n(]*\([^)]*\b(?:{any_of})\b)"
+    )
+
+
+def _leads_to(project: Project, file: str, text: str, found: Mapping[str, Module]) -> bool:
+    """Whether the text of a file imports one of some modules."""
+    from phaselint.dialects.langgraph.reading.interest import targets_of
+
+    return any(
+        path in found
+        for name, attribute, level in _imports_in(text)
+        for path, _ in targets_of(project, file, name, attribute, level)
+    )
+
+
+def _imports_in(text: str) -> Iterator[tuple[str, str, int]]:
+    """What a text imports: module, attribute and level, told without parsing it."""
+    for found in _FROM.finditer(text):
+        name = found[1].lstrip(".")
+        level = len(found[1]) - len(name)
+        for word in _WORD.findall(found[2])[:_MOST_WORDS]:
+            yield name, word, level
+    for found in _IMPORT.finditer(text):
+        for word in found[1].split(",")[:_MOST_WORDS]:
+            yield word.strip().partition(" ")[0], "", 0
 
 
 def _stem(path: str) -> str:

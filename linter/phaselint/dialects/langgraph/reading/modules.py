@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from phaselint.dialects.reader import Reader
 
 _MARKERS = frozenset({"langgraph.json", "pyproject.toml", "setup.py"})
+_OUTSIDE = frozenset({"langgraph", "langchain", "langchain_core", "typing", "enum", "functools"})
+"""Packages that no folder of a project stands for, whatever it is called."""
+
 _MOST_PARTS = 20
 """Parts of a dotted name that are looked for."""
 
@@ -50,8 +53,7 @@ class Modules:
         self.root = root
         self.roots = tuple(each.strip("/").removeprefix("./") for each in roots)
         self._modules: dict[str, Module | None] = {}
-        self._found: dict[tuple[str, str], tuple[str, ...]] = {}
-        self.missed: dict[tuple[str, str], None] = {}
+        self._located: dict[tuple[str, int, str], str | None] = {}
 
     def at(self, path: str) -> Module | None:
         """The module of a file; none where it is not there or does not parse."""
@@ -70,34 +72,45 @@ class Modules:
     def imported(self, name: str, level: int, source: str) -> Module | str | None:
         """The module that an import in a file leads to; its name where it is one from outside the
         project; none where it is not known which it is."""
+        path = self.located(name, level, source)
+        if path is None:
+            return None
+        return self.at(path) if path else name
+
+    def located(self, name: str, level: int, source: str) -> str | None:
+        """The file that an import leads to; empty for one from outside the project, none where it
+        is not known which it is."""
+        key = (name, level, _folder(source))
+        if key not in self._located:
+            self._located[key] = self._locate(name, level, key[2])
+        return self._located[key]
+
+    def _locate(self, name: str, level: int, folder: str) -> str | None:
         if level:
-            folder = _folder(source)
             for _ in range(level - 1):
                 if not folder:
                     return None
                 folder = _folder(folder)
-            path = self._file(folder, name.split(".") if name else [])
-            return None if path is None else self.at(path)
-        found = self._absolute(name, _folder(source))
-        if not found:
-            return name
-        return self.at(found[0]) if len(found) == 1 else None
+            return self._file(folder, name.split(".") if name else [])
+        if name.split(".", maxsplit=1)[0] in _OUTSIDE:
+            return ""
+        found = self._absolute(name, folder)
+        return found[0] if len(found) == 1 else None if found else ""
 
     def _absolute(self, name: str, folder: str) -> tuple[str, ...]:
         """The files that an absolute name may be, those that differ; none for one from outside."""
-        key = (name, folder)
-        if key not in self._found:
-            parts = name.split(".")
-            paths = dict.fromkeys(
-                path
-                for root in self._places(folder)
-                if len(parts) <= _MOST_PARTS and (path := self._file(root, parts)) is not None
-            )
-            texts: dict[str | None, str] = {}
-            for path in paths:
-                texts.setdefault(self.reader.text(path), path)
-            self._found[key] = tuple(texts.values())
-        return self._found[key]
+        parts = name.split(".")
+        paths = dict.fromkeys(
+            path
+            for root in self._places(folder)
+            if len(parts) <= _MOST_PARTS and (path := self._file(root, parts)) is not None
+        )
+        if len(paths) < 2:
+            return tuple(paths)
+        texts: dict[str | None, str] = {}
+        for path in paths:
+            texts.setdefault(self.reader.text(path), path)
+        return tuple(texts.values())
 
     def _places(self, folder: str) -> Iterator[str]:
         """The folders that modules are looked for in, for a file in a folder."""

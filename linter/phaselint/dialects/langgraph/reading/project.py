@@ -10,7 +10,8 @@ import ast
 
 from phaselint.dialects.langgraph.reading import classes, containers, following, values
 from phaselint.dialects.langgraph.reading.bindings import bindings_of
-from phaselint.dialects.langgraph.reading.changes import changed_names, plain_function, returns_of
+from phaselint.dialects.langgraph.reading.changes import plain_function, returns_of
+from phaselint.dialects.langgraph.reading.index import index_of
 from phaselint.dialects.langgraph.reading.modules import Modules
 from phaselint.dialects.langgraph.reading.scopes import dynamic, inner_scope, is_plain
 from phaselint.document.python import place_of
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.reading.bindings import Bindings
     from phaselint.dialects.langgraph.reading.classes import Assigned
     from phaselint.dialects.langgraph.reading.following import Targets
+    from phaselint.dialects.langgraph.reading.index import Index
     from phaselint.dialects.langgraph.reading.resolving import Argument, Defined, Module, Scope
     from phaselint.dialects.reader import Reader
     from phaselint.vocabulary.finding import Place
@@ -42,6 +44,7 @@ class Project:
         """`root` is where modules are looked for (reference §1.2 F6); `roots`, where else."""
         self.modules = Modules(reader, root, roots)
         self.imported = self.modules.imported
+        self.located = self.modules.located
         self.submodule = self.modules.submodule
         self._active: set[tuple[str, Any]] = set()
         self._fuel = _FUEL
@@ -161,7 +164,11 @@ class Project:
 
     def changed(self, module: Module) -> frozenset[str]:
         """Names and attributes of a module whose values are changed in place."""
-        found: frozenset[str] = self._keep("changed", module.tree, changed_names)
+        return self.index(module).changed
+
+    def index(self, module: Module) -> Index:
+        """The names in a module."""
+        found: Index = self._keep("index", module.tree, index_of)
         return found
 
     def part(

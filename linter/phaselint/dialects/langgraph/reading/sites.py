@@ -7,35 +7,25 @@ import ast
 from phaselint.dialects.langgraph.reading.classes import bases
 from phaselint.dialects.langgraph.reading.drafts import BUILDING, Site
 from phaselint.dialects.langgraph.reading.scopes import module_scope
-from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
+    from phaselint.dialects.langgraph.reading.index import Candidate
     from phaselint.dialects.langgraph.reading.project import Project
     from phaselint.dialects.langgraph.reading.resolving import Defined, Module, Scope
 
 _MESSAGE = "MessageGraph"
 _STATE = "StateGraph"
-_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 _MOST_SITES = 1_000
-
-
-class _Candidate(NamedTuple):
-    """A call that may make a graph: the definitions around it, outermost first, and what the
-    statement that it stands in binds."""
-
-    call: ast.Call
-    around: tuple[ast.AST, ...]
-    binding: str
 
 
 def sites_of(project: Project, module: Module) -> tuple[Site, ...]:
     """The calls of a module that make graphs, in the order of the text."""
     found: list[Site] = []
     taken: dict[str, int] = {}
-    for candidate in sorted(_candidates(module.tree), key=_place):
+    for candidate in project.index(module).candidates:
         message = _makes(project, candidate, module)
         if message is None or len(found) >= _MOST_SITES:
             continue
@@ -47,66 +37,7 @@ def sites_of(project: Project, module: Module) -> tuple[Site, ...]:
     return tuple(found)
 
 
-def _place(candidate: _Candidate) -> tuple[int, int]:
-    return (candidate.call.lineno, candidate.call.col_offset)
-
-
-def class_names(tree: ast.AST) -> frozenset[str]:
-    """The names in a module that may be a class of graphs, by its imports, classes and aliases."""
-    names = {_STATE, _MESSAGE}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom | ast.Import):
-            for alias in node.names:
-                if alias.name.rpartition(".")[2] in names and alias.asname:
-                    names.add(alias.asname)
-        elif isinstance(node, ast.ClassDef):
-            if any(_last(base) in names for base in node.bases):
-                names.add(node.name)
-        elif isinstance(node, ast.Assign) and _last(node.value) in names:
-            names.update(target.id for target in node.targets if isinstance(target, ast.Name))
-    return frozenset(names)
-
-
-def _last(expression: ast.expr) -> str:
-    if isinstance(expression, ast.Subscript):
-        expression = expression.value
-    if isinstance(expression, ast.Name):
-        return expression.id
-    return expression.attr if isinstance(expression, ast.Attribute) else ""
-
-
-def _candidates(tree: ast.Module) -> Iterator[_Candidate]:
-    """The calls whose names may be those of a class of graphs."""
-    names = class_names(tree)
-    waiting: list[tuple[ast.AST, tuple[ast.AST, ...], str]] = [(tree, (), "")]
-    while waiting:
-        node, around, binding = waiting.pop()
-        kind = type(node)
-        if kind is ast.Call and _last(node.func) in names:  # type: ignore[attr-defined]
-            yield _Candidate(node, around, binding)  # type: ignore[arg-type]
-        elif kind in _SCOPES:
-            around, binding = (*around, node), ""
-        elif isinstance(node, ast.stmt):
-            binding = _bound_by(node)
-        waiting.extend((child, around, binding) for child in ast.iter_child_nodes(node))
-
-
-def _bound_by(statement: ast.stmt) -> str:
-    """What a statement binds, if it is one name or attribute."""
-    if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
-        target = statement.targets[0]
-    elif isinstance(statement, ast.AnnAssign):
-        target = statement.target
-    else:
-        return ""
-    if isinstance(target, ast.Name):
-        return target.id
-    if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name):
-        return f"{target.value.id}.{target.attr}"
-    return ""
-
-
-def _name(candidate: _Candidate) -> str:
+def _name(candidate: Candidate) -> str:
     """What the graph of a call is called: the definitions around it and its binding. An attribute
     of `self` is one of its class."""
     around = [node for node in candidate.around if not isinstance(node, ast.Lambda)]
@@ -138,7 +69,7 @@ def scope_within(project: Project, module: Module, around: Sequence[ast.AST]) ->
     return scope
 
 
-def _makes(project: Project, candidate: _Candidate, module: Module) -> bool | None:
+def _makes(project: Project, candidate: Candidate, module: Module) -> bool | None:
     """Whether a call makes a `MessageGraph`, or a `StateGraph`; none where it makes neither."""
     scope = scope_within(project, module, candidate.around)
     return class_of(project, candidate.call.func, scope)

@@ -52,13 +52,13 @@ def block(world: World, frame: Frame, statements: Sequence[ast.stmt]) -> bool:
 def _plain(world: World, frame: Frame, statement: ast.stmt) -> None:
     """Any other statement: its expressions."""
     for child in ast.iter_child_nodes(statement):
-        if isinstance(child, ast.expr) and world.mentions(child):
+        if isinstance(child, ast.expr) and world.mentions(frame, child):
             evaluate(world, frame, child)
 
 
 def _expression(world: World, frame: Frame, statement: ast.Expr) -> bool:
     changed(world, frame, statement.value)
-    if world.mentions(statement.value):
+    if world.mentions(frame, statement.value):
         evaluate(world, frame, statement.value)
     return False
 
@@ -86,7 +86,7 @@ def _bind(world: World, frame: Frame, target: ast.expr, value: ast.expr) -> None
         return
     assigned(world, frame, target, value)
     before, frame.binding = frame.binding, _named(target)
-    refs = evaluate(world, frame, value) if world.mentions(value) else NONE
+    refs = evaluate(world, frame, value) if world.mentions(frame, value) else NONE
     frame.binding = before
     give(world, frame, target, refs)
 
@@ -103,7 +103,7 @@ def give(world: World, frame: Frame, target: ast.expr, refs: Refs) -> None:
         where = _globally(world, frame, target.id)
         if refs or target.id in where.env:
             where.env[target.id] = refs
-            world.interest.add(target.id)
+            world.interesting(where, target.id)
         for ref in refs:
             world.draft(ref).bindings[target.id] = None
     elif isinstance(target, ast.Attribute):
@@ -123,7 +123,7 @@ def _give_attribute(world: World, frame: Frame, target: ast.Attribute, refs: Ref
         if refs:
             world.keep(frame.scope.owner, target.attr, refs)
         return
-    owners = evaluate(world, frame, target.value) if world.mentions(target.value) else NONE
+    owners = evaluate(world, frame, target.value) if world.mentions(frame, target.value) else NONE
     for owner in owners:
         if target.attr == "checkpointer":
             world.draft(owner).checkpointed = True
@@ -143,7 +143,7 @@ def _globally(world: World, frame: Frame, name: str) -> Frame:
 
 def _return(world: World, frame: Frame, statement: ast.Return) -> bool:
     value = statement.value
-    if value is None or not world.mentions(value):
+    if value is None or not world.mentions(frame, value):
         return True
     if isinstance(value, ast.Tuple):
         for each in value.elts:
@@ -182,7 +182,7 @@ def _if(world: World, frame: Frame, statement: ast.If) -> bool:
             continue
         before = frame.guards
         if truth is None and test is not None:
-            if world.mentions(test):
+            if world.mentions(frame, test):
                 evaluate(world, frame, test)
             guard = frame.conditions.guard(test, _bound(world, frame, test))
             frame.guards = (*before, guard)
@@ -257,7 +257,7 @@ def _merged(parts: Sequence[Mapping[str, Refs]]) -> dict[str, Refs]:
 
 
 def _for(world: World, frame: Frame, statement: ast.For) -> bool:
-    if world.mentions(statement.iter):
+    if world.mentions(frame, statement.iter):
         evaluate(world, frame, statement.iter)
     items = world.project.items(statement.iter, frame.scope)
     rounds = frame.rounds or 1
@@ -299,7 +299,7 @@ def _breaks(statements: Sequence[ast.stmt]) -> bool:
 
 
 def _while(world: World, frame: Frame, statement: ast.While) -> bool:
-    if world.mentions(statement.test):
+    if world.mentions(frame, statement.test):
         evaluate(world, frame, statement.test)
     _unknown_loop(world, frame, statement.body)
     block(world, frame, statement.orelse)
@@ -340,7 +340,7 @@ def _try(world: World, frame: Frame, statement: ast.Try) -> bool:
 def _with(world: World, frame: Frame, statement: ast.With) -> bool:
     for item in statement.items:
         refs = NONE
-        if world.mentions(item.context_expr):
+        if world.mentions(frame, item.context_expr):
             refs = evaluate(world, frame, item.context_expr)
         if item.optional_vars is not None:
             give(world, frame, item.optional_vars, refs)
@@ -348,7 +348,7 @@ def _with(world: World, frame: Frame, statement: ast.With) -> bool:
 
 
 def _match(world: World, frame: Frame, statement: ast.Match) -> bool:
-    if world.mentions(statement.subject):
+    if world.mentions(frame, statement.subject):
         evaluate(world, frame, statement.subject)
     start, before = dict(frame.env), frame.guards
     parts: list[dict[str, Refs]] = []

@@ -8,10 +8,11 @@ import ast
 
 from phaselint.dialects.langgraph.reading.drafts import NONE, Draft, Operation, Ref
 from phaselint.dialects.langgraph.reading.guards import Conditions
-from phaselint.dialects.langgraph.reading.index import index_of, interest
+from phaselint.dialects.langgraph.reading.interest import interests
 from phaselint.dialects.langgraph.reading.resolving import Argument, Defined
 from phaselint.dialects.langgraph.reading.scopes import inner_scope, module_scope
 from phaselint.dialects.langgraph.reading.sites import sites_of
+from phaselint.dialects.langgraph.reading.trees import names_in, walk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,6 +69,15 @@ class Frame:
             (body, *inside) if isinstance(body, (*FUNCTIONS, ast.Lambda)) else inside
         )
 
+    def knows(self, names: frozenset[str]) -> bool:
+        """Whether one of some names stands for a graph here."""
+        current: Frame | None = self
+        while current is not None:
+            if not names.isdisjoint(current.env):
+                return True
+            current = current.outer
+        return False
+
 
 class World:
     """All that is known of the graphs of a project while it is gone through."""
@@ -76,8 +86,18 @@ class World:
         """`modules` are those that may have to do with graphs."""
         self.project = project
         self.modules = {module.path: module for module in modules}
-        self._indices: dict[str, Index] = {m.path: index_of(m.tree) for m in modules}
-        self.interest = set(interest(self._indices.values()))
+        self._indices: dict[str, Index] = {m.path: project.index(m) for m in modules}
+        self._interest = interests(project, modules)
+        self._names: dict[int, frozenset[str]] = {}
+        self._inside = {
+            key: (path, names)
+            for path, index in self._indices.items()
+            for key, names in index.functions.items()
+        }
+        self._calls: dict[str, list[tuple[Module, ast.Call]]] = {}
+        for module in modules:
+            for name, calls in self._indices[module.path].calls.items():
+                self._calls.setdefault(name, []).extend((module, call) for call in calls)
         self.drafts: list[Draft] = []
         self.sites: dict[int, Draft] = {}
         for module in modules:
@@ -90,6 +110,7 @@ class World:
         self.attributes: dict[int, dict[str, Refs]] = {}
         self.followed: set[int] = set()
         self.configs: list[tuple[ast.Call, Scope]] = []
+        self._kept: list[ast.AST] = []
         self._done: set[int] = set()
         self._active: set[int] = set()
         self.order = 0
@@ -123,7 +144,6 @@ class World:
         while outer is not None and isinstance(outer.scope.body, ast.ClassDef):
             outer = outer.outer
         conditions = Conditions() if around is None else around.conditions
-        self.interest.update(env)
         made = Frame(scope, self._numbers, outer, conditions, env, around)
         self.frames[id(scope.body)] = made
         return made
@@ -159,29 +179,30 @@ class World:
 
     def concerns(self, node: ast.AST) -> bool:
         """Whether a function or class of one of the modules has names of interest in it."""
-        for index in self._indices.values():
-            names = index.functions.get(id(node))
-            if names is not None:
-                return not self.interest.isdisjoint(names)
-        return False
+        path, names = self._inside.get(id(node), ("", frozenset()))
+        return not self._interest.get(path, frozenset()).isdisjoint(names)
 
-    def mentions(self, node: ast.AST) -> bool:
+    def mentions(self, frame: Frame, node: ast.AST) -> bool:
         """Whether a statement or expression has a name of interest in it."""
-        for each in ast.walk(node):
-            kind = type(each)
-            if kind is ast.Name and each.id in self.interest:  # type: ignore[attr-defined]
-                return True
-            if kind is ast.Attribute and each.attr in self.interest:  # type: ignore[attr-defined]
-                return True
-        return False
+        key = id(node)
+        if key not in self._names:
+            self._kept.append(node)
+            self._names[key] = names_in(node)
+        names = self._names[key]
+        found = self._interest.get(frame.scope.module.path)
+        return (found is not None and not found.isdisjoint(names)) or frame.knows(names)
+
+    def interesting(self, frame: Frame, name: str) -> None:
+        """A name of a module has come to stand for a graph."""
+        self._interest.setdefault(frame.scope.module.path, set()).add(name)
 
     def uses(self, name: str) -> int:
         """How often a name is used in all modules."""
         return sum(index.uses.get(name, 0) for index in self._indices.values())
 
-    def calls_of(self, module: Module, name: str) -> Sequence[ast.Call]:
-        """The calls in a module of what has a name."""
-        return self._indices[module.path].calls.get(name, ())
+    def calls_of(self, name: str) -> Sequence[tuple[Module, ast.Call]]:
+        """The calls of what has a name, each with its module."""
+        return self._calls.get(name, ())
 
     def result(self, defined: Defined) -> Refs:
         """The graphs that a function gives back, when it is gone through by itself, once."""
@@ -269,7 +290,7 @@ class World:
 
 def _calls(node: ast.AST) -> frozenset[ast.AST]:
     """The calls in a function."""
-    return frozenset(each for each in ast.walk(node) if isinstance(each, ast.Call))
+    return frozenset(each for each in walk(node) if isinstance(each, ast.Call))
 
 
 def _nested(statement: ast.stmt) -> list[ast.stmt]:

@@ -1,0 +1,67 @@
+"""Going through trees: only to what is code, in as few steps as may be."""
+
+from __future__ import annotations
+
+import ast
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_PLAIN = frozenset(
+    {
+        "ctx", "op", "ops", "id", "attr", "arg", "kind", "type_comment", "name", "asname", "module",
+        "level", "is_async", "conversion", "simple", "n", "s", "type_ignores", "rest", "kwd_attrs",
+        "cls",
+    }
+)  # fmt: skip
+"""Fields that hold no code."""
+
+_FIELDS: dict[type[ast.AST], tuple[str, ...]] = {
+    kind: tuple(
+        field
+        for field in kind._fields
+        if field not in _PLAIN and kind not in (ast.Constant, ast.Global, ast.Nonlocal)
+    )
+    for kind in vars(ast).values()
+    if isinstance(kind, type) and issubclass(kind, ast.AST)
+}
+_FIELDS[ast.MatchClass] = ("cls", "patterns", "kwd_patterns")
+_FIELDS[ast.Import] = _FIELDS[ast.ImportFrom] = ()
+
+
+def children(node: ast.AST) -> list[ast.AST]:
+    """The nodes of code that a node is made of, in the order of the text, but for a few."""
+    found: list[ast.AST] = []
+    for field in _FIELDS.get(node.__class__, ()):
+        value = getattr(node, field, None)
+        if value.__class__ is list:
+            found += [each for each in value if each is not None]  # type: ignore[union-attr]
+        elif value is not None:
+            found.append(value)
+    return found
+
+
+def walk(node: ast.AST) -> Iterator[ast.AST]:
+    """A node and all that is inside it, in no order."""
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += children(node)
+
+
+def names_in(node: ast.AST) -> frozenset[str]:
+    """The names and attributes in a piece of code."""
+    found: set[str] = set()
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        kind = node.__class__
+        if kind is ast.Name:
+            found.add(node.id)  # type: ignore[attr-defined]
+        elif kind is not ast.Constant:
+            if kind is ast.Attribute:
+                found.add(node.attr)  # type: ignore[attr-defined]
+            waiting += children(node)
+    return frozenset(found)
