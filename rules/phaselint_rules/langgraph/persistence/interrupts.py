@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.langgraph.analysis.state import actors, speaks_of
 from phaselint.dialects.langgraph.analysis.statesaved import never_saved
-from phaselint.vocabulary.claim import Differs, Notes
+from phaselint.vocabulary.claim import Notes
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import INFO, WARNING, rule
@@ -72,7 +72,7 @@ def _interrupts(facts: LanggraphFacts) -> Iterator[tuple[Actor, Interrupt]]:
             yield from ((actor, each) for each in actor.function.interrupts)
 
 
-@rule("LG504", WARNING, needs=BUILT, claims="differs")
+@rule("LG504", WARNING, needs=BUILT, prove="persistence.proofs.comparing:would_ask")
 def interrupt_swallowed(facts: LanggraphFacts) -> Iterator[Finding]:
     """Interrupt inside a `try` whose handler catches it.
 
@@ -97,7 +97,7 @@ def interrupt_swallowed(facts: LanggraphFacts) -> Iterator[Finding]:
         Call `interrupt()` outside the `try`, catch a narrower class, or raise `GraphInterrupt`
         again in a handler before.
     Dry run:
-        With a narrower handler a run goes otherwise: it is interrupted.
+        No run is interrupted in the node; with a narrower handler one is.
     Source:
         langgraph §5.11, §7.5
     """
@@ -106,20 +106,16 @@ def interrupt_swallowed(facts: LanggraphFacts) -> Iterator[Finding]:
         if each.swallowed is None or each.place in told or not speaks_of(facts, actor.function):
             continue
         told.add(each.place)
-        yield _swallowed(facts, actor, each.place, each.swallowed)
+        yield _swallowed(actor, each.place, each.swallowed)
 
 
-def _swallowed(facts: LanggraphFacts, actor: Actor, place: Place, handler: Place) -> Finding:
-    from phaselint_rules.langgraph.persistence.handlers import narrowed
-
-    edits = narrowed(facts, handler)
+def _swallowed(actor: Actor, place: Place, handler: Place) -> Finding:
     return Finding(
         place,
         message("interrupt of {} is caught as an error: nobody is asked", quote(actor.name)),
         "call `interrupt()` outside the `try`, or catch a narrower class",
         related=(Related(handler, "the handler catches `GraphInterrupt`"),),
         witness=Witness({"node": actor.name}),
-        claim=Differs(edits) if edits else None,
     )
 
 

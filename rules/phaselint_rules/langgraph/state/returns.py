@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.langgraph.analysis.state import actors, speaks_of
-from phaselint.vocabulary.claim import Differs, Ends
+from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Finding, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, Grade, rule
@@ -77,7 +77,7 @@ def _has_keys(facts: LanggraphFacts, graph: str) -> bool:
     "LG410",
     (Grade("warning"), Grade("info", "a value is changed in place")),
     needs=SCHEMA_RUNS,
-    claims="differs",
+    prove="state.proofs.comparing:would_write",
     fix="unsafe",
 )
 def state_changed_not_returned(facts: LanggraphFacts) -> Iterator[Finding]:
@@ -99,7 +99,7 @@ def state_changed_not_returned(facts: LanggraphFacts) -> Iterator[Finding]:
     Fix:
         Return the key. A `return` of it is offered where the function ends without one.
     Dry run:
-        With the fix, a run goes otherwise: the node writes the key.
+        No run writes the key in the node; with the fix, where there is one, a run does.
     Source:
         langgraph §2.9, §5.8, §7.4
     """
@@ -149,7 +149,6 @@ def _lost(facts: LanggraphFacts, actor: Actor, change: Change) -> Finding:
         severity="info" if in_place else None,
         witness=Witness({"node": actor.name, "key": change.key}),
         fix=fix,
-        claim=Differs(fix.edits) if fix is not None else None,
     )
 
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from phaselint.executor.claims import says_so
 from phaselint.executor.proof import OTHERWISE, RunInput, data_of
-from phaselint.executor.soundness.search import charts
 from phaselint.vocabulary.finding import Proof
 
 if TYPE_CHECKING:
@@ -15,13 +14,13 @@ if TYPE_CHECKING:
     from phaselint.executor.proof import ProofContext
     from phaselint.vocabulary.finding import Finding
 
-STOPPED = "cancelled(interrupt)"
-"""How a run ends that is interrupted, and that nobody can resume."""
+NO_CHECKPOINTER = "RuntimeError"
+"""How a run ends that is interrupted, and is to go on without a checkpointer."""
 
 
 def cannot_resume(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
     """A run that is started as the invocation does ends with the error of a resume."""
-    return _fails(lab, finding, "RuntimeError")
+    return _fails(lab, finding, NO_CHECKPOINTER)
 
 
 def needs_thread(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
@@ -52,14 +51,20 @@ def _started(lab: ProofContext[LanggraphFacts], invocation: Invocation) -> RunIn
 
 
 def stops(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
-    """A run is interrupted at the node, and that is its end."""
+    """A run is interrupted at the node, and where it is to go on it fails: nobody supplies a
+    checkpointer."""
     if not says_so(lab, finding):
         return Proof("unproved", "replay", None, OTHERWISE)
-    node = data_of(finding)["node"]
-    for chart in charts(lab):
-        for index, state in enumerate(chart.atlas.states):
-            if str(lab.runtime.outcome(state)) == STOPPED and node in state.stopped:
-                choices = chart.atlas.run_to(index)
-                script = lab.script(f"stop at {node}", choices, setting=chart.setting)
-                return Proof("proved", "replay", script)
-    return Proof("refuted", "replay", None, "no run ends so")
+    node, script = data_of(finding)["node"], None
+    for given in lab.runtime.sample_inputs(lab.facts.contract):
+        setting = RunInput(given)
+        atlas = lab.explore(lab.begin(setting))
+        found = atlas.find(lambda state: node in state.stopped)
+        if found is None:
+            continue
+        resumed = lab.runtime.choices(atlas.states[found])[:1]
+        run = lab.replay((*atlas.run_to(found), *resumed), setting)
+        script = lab.script_of(f"resume {node}", run, setting)
+        if str(run.outcome) == f"error({NO_CHECKPOINTER})":
+            return Proof("proved", "replay", script)
+    return Proof("refuted", "replay", script, "no run stops there for good")
