@@ -104,7 +104,10 @@ def dangling_join(facts: LanggraphFacts) -> Iterator[Finding]:
 
 @rule(
     "LG303",
-    (Grade("error"), Grade("warning", "a checkpointer keeps what has arrived for later runs")),
+    (
+        Grade("error", "no checkpointer keeps what has arrived"),
+        Grade("warning", "a checkpointer keeps what has arrived for later runs"),
+    ),
     needs=RUNS,
     claims="never",
     complete_if=TARGETS,

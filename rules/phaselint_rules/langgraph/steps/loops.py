@@ -28,7 +28,10 @@ MOST_RELATED = 6
 
 @rule(
     "PL103",
-    (Grade("error"), Grade("info", "a function of the loop may raise, which may be its exit")),
+    (
+        Grade("error", "no function of the loop raises"),
+        Grade("info", "a function of the loop raises, which may be its exit"),
+    ),
     needs=RUNS,
     claims="traps",
     complete_if=TARGETS,

@@ -34,7 +34,7 @@ class _Missing(NamedTuple):
 @rule(
     "PL101",
     (
-        Grade("error"),
+        Grade("error", "the graph is always the same"),
         Grade("warning", "which nodes and edges there are depends on a condition"),
     ),
     needs=RUNS,
