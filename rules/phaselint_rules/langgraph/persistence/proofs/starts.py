@@ -62,8 +62,8 @@ def stops(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
         found = atlas.find(lambda state: node in state.stopped)
         if found is None:
             continue
-        resumed = lab.runtime.choices(atlas.states[found])[:1]
-        run = lab.replay((*atlas.run_to(found), *resumed), setting)
+        resumed = lab.runtime.read(atlas.states[found], "yes")
+        run = lab.replay((*atlas.run_to(found), resumed), setting)
         script = lab.script_of(f"resume {node}", run, setting)
         if str(run.outcome) == f"error({NO_CHECKPOINTER})":
             return Proof("proved", "replay", script)
