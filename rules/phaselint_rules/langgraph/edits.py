@@ -96,8 +96,8 @@ def removal(facts: LanggraphFacts, graph: Graph, place: Place) -> tuple[Edit, ..
     after = text.find("\n", end)
     after = len(text) if after < 0 else after
     alone = not text[line:start].strip() and not text[end:after].strip()
-    if text[start : start + 1] == ".":
-        start = len(text[:start].rstrip())
+    if text[start - 1 : start] == ".":
+        start = len(text[: start - 1].rstrip())
         return (Edit(Place(place.file, (start, end)), ""),)
     if not alone:
         return ()

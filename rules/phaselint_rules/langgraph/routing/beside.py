@@ -6,7 +6,7 @@ import re
 
 from phaselint.dialects.langgraph.analysis.facts import Held
 from phaselint.dialects.langgraph.model import END, START, name_of
-from phaselint.vocabulary.claim import Differs
+from phaselint.vocabulary.claim import Notes
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.record import NamedTuple
@@ -57,7 +57,7 @@ class Beside(NamedTuple):
     differs: bool = True
 
 
-@rule("LG208", BY_TARGETS, needs=BUILT, claims="differs", fix="unsafe")
+@rule("LG208", BY_TARGETS, needs=BUILT, prove="routing.proofs.beside:both_run", fix="unsafe")
 def static_edge_beside_conditional(facts: LanggraphFacts) -> Iterator[Finding]:
     """Static edge beside a conditional one that is meant to choose.
 
@@ -77,7 +77,7 @@ def static_edge_beside_conditional(facts: LanggraphFacts) -> Iterator[Finding]:
     Fix:
         Remove the static edge.
     Dry run:
-        A run in which the router names another node goes otherwise without the edge.
+        In a run the router names another node, and both that and the target of the edge are woken.
     Source:
         langgraph §0, §5.3, §7.2, §9.1
     """
@@ -127,7 +127,7 @@ def _name(edge: Edge) -> str:
     return name if isinstance(name, str) else ""
 
 
-@rule("LG209", BY_RETURNS, needs=BUILT, claims="differs", fix="unsafe")
+@rule("LG209", BY_RETURNS, needs=BUILT, prove="routing.proofs.beside:both_run", fix="unsafe")
 def static_edge_beside_command(facts: LanggraphFacts) -> Iterator[Finding]:
     """Static edge of a node that goes on by commands.
 
@@ -145,7 +145,7 @@ def static_edge_beside_command(facts: LanggraphFacts) -> Iterator[Finding]:
     Fix:
         Remove the static edge, or name its target in the `goto`.
     Dry run:
-        A run through the node goes otherwise without the edge.
+        In a run both the target of the edge and that of the `goto` are woken.
     Source:
         langgraph §0, §2.9, §5.3, §7.2
     """
@@ -194,6 +194,7 @@ def _finding(facts: LanggraphFacts, found: Beside, said: Message, related: str) 
     edits = removal(facts, facts.graph, found.edge.place)
     title = f"remove the edge from {quote(found.source)} to {quote(found.target)}"
     fix = checked(facts, "unsafe", title, edits)
+    claim = Notes(found.source, "go", {"to": found.target, "by": "edge"})
     return Finding(
         found.edge.place,
         said,
@@ -204,5 +205,5 @@ def _finding(facts: LanggraphFacts, found: Beside, said: Message, related: str) 
         related=(Related(found.decided, related),),
         witness=Witness({"source": found.source, "target": found.target, "other": found.other}),
         fix=fix,
-        claim=Differs() if fix is not None and runs(facts, found.source) else None,
+        claim=claim if runs(facts, found.source) else None,
     )

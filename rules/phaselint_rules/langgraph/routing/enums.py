@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.langgraph.analysis.facts import Held
 from phaselint.dialects.langgraph.model import Member, channel_of, name_of
-from phaselint.vocabulary.claim import Differs
+from phaselint.vocabulary.claim import Notes
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.record import NamedTuple
@@ -59,7 +59,7 @@ class Mixed(NamedTuple):
     member: str
 
 
-@rule("LG214", BY_SPELLING, needs=BUILT, claims="differs", fix="safe", ends="unused")
+@rule("LG214", BY_SPELLING, needs=BUILT, claims="notes", fix="safe", ends="unused")
 def enum_as_name(facts: LanggraphFacts) -> Iterator[Finding]:
     """Member of a `(str, Enum)` class as the name of a node.
 
@@ -84,7 +84,7 @@ def enum_as_name(facts: LanggraphFacts) -> Iterator[Finding]:
     Fix:
         Write `.value`; the safe fix does so.
     Dry run:
-        With `.value`, a run goes otherwise: the node runs.
+        A run comes to the source, and what it writes is dropped.
     Source:
         langgraph §5.4, §7.2
     """
@@ -135,7 +135,8 @@ def _finding(facts: LanggraphFacts, place: Place, those: list[Mixed]) -> Finding
     used = dict.fromkeys(each.waking.used for each in those[:MOST_RELATED])
     related += [Related(each, "meant to wake the node") for each in used if each != place]
     fix = _plain(facts, place)
-    awake = any(runs(facts, each.waking.source) for each in those)
+    sources = (each.waking.source for each in those)
+    awake = next((each for each in sources if runs(facts, each)), "")
     return Finding(
         place,
         said,
@@ -144,7 +145,7 @@ def _finding(facts: LanggraphFacts, place: Place, those: list[Mixed]) -> Finding
         related=tuple(related),
         witness=Witness({"node": node.name, "channel": node.channel, "written": wake}),
         fix=fix,
-        claim=Differs() if fix is not None and awake else None,
+        claim=Notes(awake, "dropped", {"to": wake}) if awake else None,
     )
 
 

@@ -112,7 +112,7 @@ def _complete(answers: Answers) -> bool:
     return answers.complete and all(each.complete for each in answers.options)
 
 
-@rule("LG207", WARNING, needs=BUILT, claims="differs", fix="unsafe")
+@rule("LG207", WARNING, needs=BUILT, prove="routing.proofs.claims:differs_here", fix="unsafe")
 def path_map_ignored(facts: LanggraphFacts) -> Iterator[Finding]:
     """Path map that LangGraph ignores.
 
@@ -157,7 +157,14 @@ def path_map_ignored(facts: LanggraphFacts) -> Iterator[Finding]:
             if path_map.said != "empty"
             else "list the targets, or remove the argument",
             related=(Related(path_map.place, "the map"),) if path_map.place else (),
-            witness=Witness({"source": source, "router": branch.name, "given": path_map.said}),
+            witness=Witness(
+                {
+                    "source": source,
+                    "router": branch.name,
+                    "given": path_map.said,
+                    "text": text_at(facts, path_map.place) if path_map.place else "",
+                }
+            ),
             fix=fix,
             claim=Differs() if fix and outside and runs(facts, source) else None,
         )

@@ -238,12 +238,12 @@ def _edges_instead(facts: LanggraphFacts, join: Join) -> Fix | None:
     if text[opening + 1 : spans[0][0]].strip() or text[spans[-1][1] : closing].strip(" ,\n\t"):
         return None
     calls = [text[start:opening] + text[at[0] : at[1]] + text[closing + 1 : end] for at in spans]
+    dot = "." if text[start - 1 : start] == "." else ""
     line = text.rfind("\n", 0, start) + 1
-    indent = text[line:start]
-    chained = text[start : start + 1] == "."
-    if indent.strip() and not chained:
+    indent = text[line : start - len(dot)]
+    if indent.strip() and not dot:
         return None
-    between = f"\n{indent}" if not indent.strip() else ""
+    between = dot if indent.strip() else f"\n{indent}{dot}"
     return checked(
         facts,
         "unsafe",

@@ -143,7 +143,7 @@ def exit_never_returned(facts: LanggraphFacts) -> Iterator[Finding]:
         loop, given = held.value
         labels = [value(each.label) for each in given.entries]
         router = given.branch.name
-        answers = given.branch.answers.options
+        answers = tuple(dict.fromkeys(each.place for each in given.branch.answers.options))
         yield Finding(
             given.branch.place,
             message(
@@ -157,7 +157,7 @@ def exit_never_returned(facts: LanggraphFacts) -> Iterator[Finding]:
             f"return {labels[0]} where the loop is to end",
             related=(
                 *(Related(each.place, "only exit") for each in given.entries[:2]),
-                *(Related(each.place, "stays in the loop") for each in answers[:MOST_RELATED]),
+                *(Related(each, "stays in the loop") for each in answers[:MOST_RELATED]),
             ),
             witness=Witness(
                 {
