@@ -123,7 +123,9 @@ def _joined(ev: Evaluation, node: ast.JoinedStr, names: Names, frame: Frame) -> 
     for part in node.values:
         if isinstance(part, ast.Constant):
             added = [str(part.value)]
-        elif isinstance(part, ast.FormattedValue) and part.conversion == -1 and not part.format_spec:
+        elif (
+            isinstance(part, ast.FormattedValue) and part.conversion == -1 and not part.format_spec
+        ):
             found, complete = options(ev, part.value, names, frame)
             added = [text for each in found if (text := _text(each)) is not None]
             if not complete or len(added) < len(found):

@@ -34,12 +34,14 @@ class Param(NamedTuple):
 
 
 class Item(NamedTuple):
-    """A container of which an item or attribute was set."""
+    """A container of which an item or attribute was set; where it has none yet (`default`), as
+    `setdefault` does."""
 
     base: Bounds
     key: Given | str
     value: Given
     node: ast.AST
+    default: bool = False
 
 
 class Grown(NamedTuple):
@@ -71,10 +73,12 @@ class Phi:
 
 
 class Site(NamedTuple):
-    """A `return` that can be reached; without a node, the end of the body."""
+    """A `return` that can be reached; without a node, the end of the body. `handling` tells that
+    it stands in a handler of exceptions."""
 
     node: ast.Return | None
     given: Given | None
+    handling: bool = False
 
 
 class Access(NamedTuple):

@@ -51,10 +51,11 @@ def returns_of(ev: Evaluation, frame: Frame, end: Place) -> tuple[tuple[Return, 
     for site in frame.flow.sites:
         if site.given is None:
             place = end if site.node is None else ev.place(site.node, frame)
-            found.append(Return(place, "none", _NOTHING))
+            found.append(Return(place, "none", _NOTHING, exceptional=site.handling))
         else:
             node = site.node or site.given.expression
-            found.extend(outcomes(ev, site.given, frame, ev.place(node, frame)))
+            parts = outcomes(ev, site.given, frame, ev.place(node, frame))
+            found.extend(one._replace(exceptional=True) if site.handling else one for one in parts)
     return tuple(dict.fromkeys(found)), True
 
 

@@ -421,7 +421,8 @@ class _Expression:
         if isinstance(text, ast.Constant) and isinstance(text.value, str):
             key = text.value
         self.scan.changes.append(Changed(base, key, node))
-        self.scan.grow(name, Item(base, key, value, node))
+        default = isinstance(node, ast.Call)
+        self.scan.grow(name, Item(base, key, value, node, default))
 
     def _merged(self, name: str, value: ast.expr) -> None:
         """`state.update({"k": …})` sets keys."""

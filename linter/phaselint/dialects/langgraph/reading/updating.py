@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 
-from phaselint.dialects.langgraph.model import Update, Written
+from phaselint.dialects.langgraph.model import Update, Values, Written
 from phaselint.dialects.langgraph.reading.answering import constants
 from phaselint.dialects.langgraph.reading.flowing import Given, Grown, Item, Param, Phi
 from phaselint.dialects.langgraph.reading.repeating import repeats
@@ -222,7 +222,8 @@ def _items(ev: Evaluation, item: Item, frame: Frame, active: frozenset[int]) -> 
             written = _set(ev, each.key, place, each.value, frame)
         else:
             written = _written(ev, each.key, each.value, frame)
-        found = [shape._replace(update=_add(shape.update, written)) for shape in found]
+        add = _blended if each.default else _add
+        found = [shape._replace(update=add(shape.update, written)) for shape in found]
     return _all([tuple(found)])
 
 
@@ -264,7 +265,9 @@ def _loop(ev: Evaluation, phi: Phi, frame: Frame, active: frozenset[int]) -> Sha
     found = list(starts)
     for each in added:
         if each.update.keys or not each.update.complete:
-            found.extend(_merged(tuple(found), (each,)))
+            found.extend(
+                one._replace(update=_blended(one.update, each.update)) for one in tuple(found)
+            )
     return _all([tuple(found)])
 
 
@@ -298,6 +301,20 @@ def _add(update: Update, more: Update) -> Update:
     return Update(tuple(keys.values()), complete, update.whole or more.whole)
 
 
+def _blended(update: Update, more: Update) -> Update:
+    """An update that may have the keys of two, each set to what either sets it to."""
+    keys = {each.key: each for each in update.keys}
+    for each in more.keys:
+        there = keys.get(each.key)
+        if there is not None:
+            known = tuple(dict.fromkeys((*there.values.known, *each.values.known)))
+            values = Values(known, there.values.complete and each.values.complete)
+            each = there._replace(values=values, again=there.again or each.again)
+        keys[each.key] = each
+    complete = update.complete and more.complete
+    return Update(tuple(keys.values()), complete, update.whole or more.whole)
+
+
 def _merged(left: Sequence[Shape], right: Sequence[Shape]) -> tuple[Shape, ...]:
     found = [
         Shape(_add(one.update, other.update), one.itself, one.relative or other.relative)
@@ -320,7 +337,7 @@ def _all(parts: Iterable[Shapes]) -> Shapes:
     listed = list(found)
     every = listed[0].update
     for each in listed[1:]:
-        every = _add(every, each.update)
+        every = _blended(every, each.update)
     common = set.intersection(*({one.key for one in each.update.keys} for each in listed))
     some = every._replace(
         keys=tuple(one for one in every.keys if one.key in common),

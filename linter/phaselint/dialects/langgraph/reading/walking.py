@@ -117,6 +117,7 @@ class _Walk(Scan):
         self.ends, self.decide, self.decide_case = ends, decide, decide_case
         self.dead = False
         self.raises = False
+        self.handling = 0
         self.sites: list[Site] = []
         self.loops: list[_Loop] = []
 
@@ -291,7 +292,9 @@ class _Walk(Scan):
             if handler.name:
                 own[handler.name] = (Opaque(handler),)
             self.certain = False
+            self.handling += 1
             branches.append(self.branch(handler.body, own))
+            self.handling -= 1
         self.certain = certain and None not in branches
         self._finally(node, branches, perhaps)
 
@@ -334,7 +337,7 @@ class _Walk(Scan):
             bare = isinstance(node.value, ast.Name)
             names = self.names(node.value) if bare else self.scan(node.value)
             given = Given(node.value, names)
-        self.sites.append(Site(node, given))
+        self.sites.append(Site(node, given, self.handling > 0))
         self.dead = True
 
     def raise_(self, node: ast.Raise) -> None:
