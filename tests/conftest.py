@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 HERE = Path(__file__).parent
-APART = ("editors", "browser", "installs", "fuzz", "mutation", "sweeps")
+APART = ("editors", "browser", "installs", "fuzz", "mutation", "sweeps", "langgraph")
 """The marks of tests that a plain `pytest` leaves out."""
 
 ALONE = ("keyword", "markexpr", "collectonly", "lf", "stepwise", "update_snapshots")

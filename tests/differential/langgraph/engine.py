@@ -3,6 +3,7 @@ phaselint, so that it runs with every release."""
 
 from __future__ import annotations
 
+import logging
 import operator
 import warnings
 from collections import Counter
@@ -26,6 +27,8 @@ with warnings.catch_warnings():
     from langgraph.checkpoint.memory import MemorySaver
     from langgraph.graph import StateGraph
     from langgraph.types import Command, RetryPolicy, Send, interrupt
+
+logging.getLogger("langgraph").setLevel(logging.CRITICAL)  # of names that wake nobody
 
 Step = Enum("Step", {name.upper(): name for name in NAMES}, type=str)
 

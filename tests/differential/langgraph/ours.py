@@ -51,6 +51,8 @@ class Player:
         self.runtime = LanggraphRuntime()
         self.calls: Counter[tuple[Any, ...]] = Counter()
         self.events: list[Event] = []
+        self.unforeseen: set[str] = set()
+        """Answers that the runtime did not know of: what was read is not what is written."""
 
     def run(self) -> Ran:
         """Run the graph, and resume it as often as it says."""
@@ -65,6 +67,7 @@ class Player:
                 choice = Choice("user", Resumed("yes"), "ask")
             else:
                 choice = self.answer(state)
+                self.unforeseen |= self.surprises(state, choice)
             state, events = self.runtime.step(state, choice)
             self.events += events
         raise AssertionError("a run does not end")
@@ -109,6 +112,14 @@ class Player:
         place = f"{frame.law.path}{prefix}{node}"
         return Choice("model", did(deeds[self.drawn(state, place, len(deeds))]))
 
+    def surprises(self, state: State, choice: Choice) -> set[str]:
+        """The answer, if exploration would not try it; what is raised or asks first it need not."""
+        if getattr(choice.value, "raised", "") or getattr(choice.value, "interrupts", ()):
+            return set()
+        known = [shape(each.value) for each in self.runtime.choices(state)]
+        wanted = shape(choice.value)
+        return set() if wanted in known else {f"{wanted} is none of {known}"}
+
     def drawn(self, state: State, place: str, among: int) -> int:
         """What is drawn at a place: the n-th time that this task comes to it."""
         task = tuple((frame.step, frame.at) for frame in state.frames)
@@ -134,6 +145,14 @@ def did(deed: Deed) -> Did:
         tuple(f"{number}?" for number in range(deed.interrupts)),
         "a list" if deed.invalid else "",
     )
+
+
+def shape(answer: Any) -> Any:
+    """What has to be known of an answer: all but the values of keys, and what comes twice."""
+    if isinstance(answer, Did):
+        keys = frozenset(key for key, _ in answer.update or ())
+        return keys, tuple(dict.fromkeys(answer.goto)), answer.parent, bool(answer.returned)
+    return tuple(dict.fromkeys(answer.labels))
 
 
 def label(value: Any) -> Any:

@@ -47,7 +47,7 @@ def applied(frame: Frame) -> Frame:
         kept = frozenset()
     sends = [name for each in effects for name in each.sends]
     tasks = (
-        *(Task(name) for name in sorted(awake)),
+        *(Task(name) for name in sorted(awake, key=lambda name: law.nodes[name].channel)),
         *(Task(name, push=True) for name in sends),
     )
     values = dict(frame.values)

@@ -228,7 +228,8 @@ def _finish(course: Course) -> None:
         _control(course, handed)
         return
     waiting = any(pause.waiting for _, pause in frame.pauses)
-    if not failures and not waiting:
+    # What is written is also put together to be shown where a run is interrupted.
+    if not failures and (not waiting or len(course.frames) == 1):
         clash = conflict(frame)
         failures = (clash,) if clash else ()
     if failures:
@@ -270,7 +271,7 @@ def _enter_step(course: Course) -> None:
     frame = course.frame
     tasks = [task for task in frame.tasks if task.node != START]
     pushed = [task.node for task in tasks if task.push]
-    pulled = [task.node for task in tasks if not task.push]
+    pulled = sorted(task.node for task in tasks if not task.push)
     course.step(frame.step, (*pushed, *pulled))
     for name in pulled:
         if name in frame.ran:
