@@ -8,6 +8,7 @@ import operator
 import warnings
 from collections import Counter
 from enum import Enum
+from importlib import import_module
 from typing import Annotated, Any, NamedTuple, TypedDict
 
 from differential.langgraph.specs import (
@@ -21,16 +22,19 @@ from differential.langgraph.specs import (
     Spelled,
 )
 
-with warnings.catch_warnings():
+with warnings.catch_warnings():  # by name: type checkers may have the package or not
     warnings.simplefilter("ignore")
-    from langchain_core.runnables import RunnableConfig
-    from langgraph.checkpoint.memory import MemorySaver
-    from langgraph.graph import StateGraph
-    from langgraph.types import Command, RetryPolicy, Send, interrupt
+    RunnableConfig: Any = import_module("langchain_core.runnables").RunnableConfig
+    MemorySaver: Any = import_module("langgraph.checkpoint.memory").MemorySaver
+    StateGraph: Any = import_module("langgraph.graph").StateGraph
+    _TYPES: Any = import_module("langgraph.types")
+    Command, RetryPolicy, Send = _TYPES.Command, _TYPES.RetryPolicy, _TYPES.Send
+    interrupt = _TYPES.interrupt
 
 logging.getLogger("langgraph").setLevel(logging.CRITICAL)  # of names that wake nobody
 
-Step = Enum("Step", {name.upper(): name for name in NAMES}, type=str)
+MEMBERS: Any = {name.upper(): name for name in NAMES}
+Step: Any = Enum("Step", MEMBERS, type=str)  # type: ignore[misc]
 
 
 class Boom(Exception):
@@ -96,9 +100,8 @@ class Engine:
         for kind, data in graph.stream(given, config, stream_mode=["debug", "values", "updates"]):
             if kind == "values":
                 self.last = data
-            elif kind == "updates":
-                if "__interrupt__" in data:  # empty where a node is only stopped at
-                    self.interrupted = bool(data["__interrupt__"])
+            elif kind == "updates" and "__interrupt__" in data:
+                self.interrupted = bool(data["__interrupt__"])  # empty where it is a breakpoint
             if kind != "debug" or data["type"] != "task":
                 continue
             if data["step"] != number:

@@ -113,7 +113,7 @@ class Drawing:
             self.node(name, names, depth, spelled=name in spelled, nested=name == nested)
             for name in names
         )
-        branches = tuple(self.branches(names, spelled))
+        branches = tuple(self.branches(names))
         edges = tuple(dict.fromkeys(self.edges(names, spelled)))
         asking = self.kind == "asking" and depth == 0
         return GraphSpec(
@@ -230,7 +230,7 @@ class Drawing:
             for _ in range(pick.choice((0, 0, 1, 1, 2)))
         ]
 
-    def branches(self, names: list[str], spelled: set[str]) -> list[BranchSpec]:
+    def branches(self, names: list[str]) -> list[BranchSpec]:
         pick = self.pick
         sources = [*names, START] if pick.random() < 0.2 else names
         return [

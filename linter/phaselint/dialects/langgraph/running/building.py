@@ -201,7 +201,8 @@ class _Site:
                     yield Refusal(TARGET, text)
 
     def _targets(self) -> Iterator[Refusal]:
-        entries, targets = [], []
+        entries: list[Known | None] = []
+        targets: list[Known | None] = []
         for edge in self.edges:
             if edge.certain:
                 begins = edge.source is not None and edge.source.value == START
