@@ -174,11 +174,13 @@ def _awaited(facts: LanggraphFacts, call: Invocation) -> Fix | None:
         return None
     start, end = found
     document = facts.contract.documents[call.place.file]
-    behind = document.text[end : end + 1]
-    closed = behind not in ("[", ".", "(")
+    renamed = put(call.place, start + at + 1, "a")
+    if document.text[:start].rstrip().endswith("await"):
+        return checked(facts, "safe", "use `ainvoke`", (renamed,))
+    closed = document.text[end : end + 1] not in ("[", ".", "(")
     edits = [
         put(call.place, start, "await " if closed else "(await "),
-        put(call.place, start + at + 1, "a"),
+        renamed,
         *(() if closed else (put(call.place, end, ")"),)),
     ]
     return checked(facts, "safe", "use `await` and `ainvoke`", edits)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.langgraph.analysis.ways import text_of
-from phaselint.dialects.langgraph.model import name_of
+from phaselint.dialects.langgraph.model import START, name_of
 from phaselint.machine.graph import components
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import suggest
@@ -52,7 +52,10 @@ class Reason(NamedTuple):
 
 def unreached(ways: Ways) -> Sequence[Unreached]:
     """The nodes that nothing leads to, in order. What a join leads to counts as reached once one of
-    its members is: of what the join waits for another rule speaks."""
+    its members is: of what the join waits for another rule speaks. There are none in a graph of
+    which nothing leaves START: another rule speaks of that, or it is not finished."""
+    if not ways.ways[START]:
+        return ()
     reached = ways.nearly_reached
     names = [name for name in ways.nodes if name not in reached]
     if not names:
