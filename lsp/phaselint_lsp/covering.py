@@ -26,7 +26,7 @@ def scripts_for(reader: Reader, target: Target, patterns: Sequence[str]) -> tupl
     """The scripts of a contract: beside it, and those that the configuration's patterns name."""
     from phaselint.executor.scripts import script_paths
 
-    found = map(reader.document, script_paths(reader, target.folder, patterns))
+    found = map(reader.document, script_paths(reader, target, patterns))
     return tuple(
         each for each in found if each is not None and each.readable and is_for(each, target)
     )

@@ -111,7 +111,7 @@ def scripts_of(
     reader: Reader, target: Target, patterns: Sequence[str]
 ) -> Iterator[tuple[str, Document, Script]]:
     """The scripts of a contract, with their paths and documents."""
-    for path in script_paths(reader, target.folder, patterns):
+    for path in script_paths(reader, target, patterns):
         document = reader.document(path)
         if document is not None:
             script = read_script(document)
@@ -119,15 +119,19 @@ def scripts_of(
                 yield path, document, script
 
 
-def script_paths(reader: Reader, folder: str, patterns: Sequence[str]) -> Iterator[str]:
-    """The paths of the scripts in a folder, and of those below it that patterns name."""
+def script_paths(reader: Reader, target: Target, patterns: Sequence[str]) -> Iterator[str]:
+    """The paths of the scripts in the folder of a contract, and of those below it that patterns
+    name; anywhere in the project for one of several in a file of a program, whose scripts lie apart
+    from that."""
+    folder = target.folder
     folders = [folder]
     if patterns:
         from phaselint.project.globs import compile_globs
         from phaselint.project.reader import walk
 
         matches = compile_globs(patterns)
-        folders = list(walk(reader, folder))
+        inner = walk(reader, "" if target.name else folder)
+        folders = list(dict.fromkeys((folder, *inner)))
     for each in folders:
         for name in reader.names(each):
             path = join(each, name)
