@@ -215,7 +215,7 @@ def _partly(making: Making, written: ast.expr, scope: Scope, place: Place | None
 def _from_list(
     making: Making, members: Sequence[tuple[ast.expr, Scope]], place: Place | None
 ) -> PathMap:
-    entries: list[MapEntry] = []
+    entries: dict[object, MapEntry] = {}
     complete = True
     for each in members:
         values = making.project.values(*each)
@@ -223,8 +223,9 @@ def _from_list(
             complete = False
         else:
             where = making.project.place(each[0], each[1])
-            entries.append(MapEntry(values.only.value, values.only, where))
-    return PathMap("list", tuple(entries), complete, place)
+            entry = MapEntry(values.only.value, values.only, where)
+            entries.setdefault(values.only.value, entry)
+    return PathMap("list", tuple(entries.values()), complete, place)
 
 
 def _few(making: Making, written: ast.expr, scope: Scope) -> tuple[MapEntry, ...]:

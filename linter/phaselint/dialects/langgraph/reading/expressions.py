@@ -27,7 +27,19 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.reading.world import Frame, World
 
 _HARMLESS = frozenset(
-    {"print", "isinstance", "type", "len", "repr", "str", "id", "display", "bool"}
+    {
+        "print",
+        "isinstance",
+        "type",
+        "len",
+        "repr",
+        "str",
+        "id",
+        "display",
+        "bool",
+        "hasattr",
+        "callable",
+    }
 )
 _READING = frozenset(
     {

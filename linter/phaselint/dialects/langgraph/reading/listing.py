@@ -7,6 +7,7 @@ made up.
 from __future__ import annotations
 
 import ast
+from itertools import pairwise, product
 
 from phaselint.dialects.langgraph.reading.containers import (
     MOST,
@@ -81,6 +82,28 @@ def tuple_of(row: Sequence[Item], like: ast.AST, scope: Scope) -> Item:
         names.append(name)
     made = ast.copy_location(ast.Tuple(elts=names, ctx=ast.Load()), like)
     return made, scope
+
+
+def _pairwise(project: Project, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
+    found = _first(project, call, scope)
+    return None if found is None else [tuple_of(row, call, scope) for row in pairwise(found)]
+
+
+def _chained(project: Project, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
+    parts = [items(project, each, scope) for each in call.args]
+    known = [part for part in parts if part is not None]
+    return [item for part in known for item in part] if len(known) == len(parts) else None
+
+
+def _product(project: Project, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
+    columns = [items(project, each, scope) for each in call.args]
+    known = [column for column in columns if column is not None]
+    count = 1
+    for column in known:
+        count *= len(column)
+    if len(known) != len(columns) or call.keywords or count > MOST:
+        return None
+    return [tuple_of(row, call, scope) for row in product(*known)]
 
 
 def _number(value: int, like: ast.AST) -> ast.expr:
@@ -185,6 +208,9 @@ _BUILT: dict[str, Callable[[Project, ast.Call, Scope], Sequence[Item] | None]] =
     "builtins.sorted": _sorted,
     "builtins.zip": _zip,
     "builtins.enumerate": _enumerate,
+    "itertools.pairwise": _pairwise,
+    "itertools.chain": _chained,
+    "itertools.product": _product,
     "builtins.range": _range,
     "typing.get_args": _literals,
     "typing_extensions.get_args": _literals,

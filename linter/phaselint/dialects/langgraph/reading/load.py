@@ -48,6 +48,7 @@ class Reading(NamedTuple):
     graphs: Mapping[str, Graph]
     users: Mapping[str, tuple[str, ...]]
     version: tuple[int, int]
+    later: bool = False
 
     @property
     def is_current(self) -> bool:
@@ -73,7 +74,9 @@ def load(
     if graph is not None:
         documents.update(_documents(reading, graph))
     return LanggraphContract(
-        target, documents, graph, reading.graphs, reading.users, reading.version
+        *(target, documents, graph, reading.graphs, reading.users),
+        version=reading.version,
+        later=reading.later,
     )
 
 
@@ -121,14 +124,15 @@ def _read(
     from phaselint.dialects.langgraph.reading.graphs import graphs_in
     from phaselint.dialects.langgraph.reading.project import Project
     from phaselint.dialects.langgraph.reading.uses import users_of
-    from phaselint.dialects.langgraph.reading.versions import version_of
+    from phaselint.dialects.langgraph.reading.versions import allows_later, version_of
 
     root = root_of(reader, path)
     project = Project(reader, root, options.get("roots") or ())
     modules, whole = _modules(reader, project, path, bool(options.get("notebooks")))
     graphs = graphs_in(reader, project, modules, options, whole)
-    version = version_of(reader, root, str(options.get("version") or ""))
-    return Reading(reader, wanted, project, graphs, users_of(graphs), version)
+    asked = str(options.get("version") or "")
+    version, later = version_of(reader, root, asked), allows_later(reader, root, asked)
+    return Reading(reader, wanted, project, graphs, users_of(graphs), version, later)
 
 
 def _modules(

@@ -55,8 +55,6 @@ class Project:
 
     def values(self, expression: ast.expr, scope: Scope) -> Values:
         """The constants that an expression may be."""
-        if isinstance(expression, ast.Constant):
-            return values.evaluate(self, expression, scope)
         found: Values = self._ask("values", values.evaluate, expression, scope)
         return found
 

@@ -36,7 +36,7 @@ def children(node: ast.AST) -> list[ast.AST]:
     for field in _FIELDS.get(node.__class__, ()):
         value = getattr(node, field, None)
         if value.__class__ is list:
-            found += [each for each in value if each is not None]  # type: ignore[union-attr]
+            found += [each for each in value if each is not None]
         elif value is not None:
             found.append(value)
     return found

@@ -14,6 +14,8 @@ _REQUIRED = re.compile(
     \s* (?: [=:] \s* \{? \s* (?:version \s* = \s*)? )? ["']? \s*
     (?: == | >= | ~= | \^ | ~ | > ) ? \s* v? (\d+) \. (\d+)"""
 )
+_AT_LEAST = re.compile(r"""> =? \s* v? \d+ \. \d+ [^"'\n<]* (?: ["'\n] | $)""", re.VERBOSE)
+"""A lower bound without an upper one, as it ends what `_REQUIRED` has found."""
 _LOCKED = re.compile(r"""(?m)^name\s*=\s*["']langgraph["']\s*\nversion\s*=\s*["'](\d+)\.(\d+)""")
 _LOCKS = ("uv.lock", "poetry.lock", "pdm.lock")
 _LONGEST = 2_000_000
@@ -38,13 +40,32 @@ def version_of(reader: Reader, root: str, given: str = "") -> tuple[int, int]:
     return NEWEST
 
 
+def allows_later(reader: Reader, root: str, given: str = "") -> bool:
+    """Whether a project takes later releases than the one of `version_of`: where it names a lower
+    bound alone, or nothing, and nothing is given."""
+    if re.match(r"\s*\d+", given):
+        return False
+    names = reader.names(root)
+    wanted = ["pyproject.toml", *(n for n in names if re.fullmatch(r"requirements.*\.txt", n))]
+    for name in wanted:
+        text = _text(reader, root, name, names)
+        found = _REQUIRED.search(text)
+        if found is not None:
+            bound = text.rfind(">", found.start(), found.end())
+            return bound >= 0 and _AT_LEAST.match(text, bound) is not None
+    return all(_search(reader, root, name, names, _LOCKED) is None for name in _LOCKS)
+
+
+def _text(reader: Reader, root: str, name: str, names: object) -> str:
+    """What is written in a file of the root; nothing for one that is not there, or too long."""
+    if name not in names:  # type: ignore[operator]
+        return ""
+    text = reader.text(f"{root}/{name}" if root else name)
+    return "" if text is None or len(text) > _LONGEST else text
+
+
 def _search(
     reader: Reader, root: str, name: str, names: object, pattern: re.Pattern[str]
 ) -> tuple[int, int] | None:
-    if name not in names:  # type: ignore[operator]
-        return None
-    text = reader.text(f"{root}/{name}" if root else name)
-    if text is None or len(text) > _LONGEST:
-        return None
-    found = pattern.search(text)
+    found = pattern.search(_text(reader, root, name, names))
     return None if found is None else (int(found[1]), int(found[2]))

@@ -26,8 +26,10 @@ if TYPE_CHECKING:
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _DEEPEST = 12
-_MOST_STEPS = 60_000
-"""Statements and expressions that are gone through in all: a program beyond it stays unknown."""
+_MOST_STEPS = 40_000
+"""Statements and expressions that are gone through in all, and more for each module: a program
+beyond it stays unknown."""
+_STEPS_OF_MODULE = 8_000
 
 
 class Frame:
@@ -116,6 +118,7 @@ class World:
         self.order = 0
         self._numbers = 0
         self.steps = 0
+        self._most = _MOST_STEPS + _STEPS_OF_MODULE * len(modules)
 
     def run(self) -> None:
         """Go through all modules."""
@@ -125,12 +128,12 @@ class World:
     @property
     def exhausted(self) -> bool:
         """Whether there was too much to go through."""
-        return self.steps > _MOST_STEPS
+        return self.steps > self._most
 
     def step(self) -> bool:
         """Count a step; false where there were too many."""
         self.steps += 1
-        return self.steps <= _MOST_STEPS
+        return self.steps <= self._most
 
     def ordered(self) -> int:
         """The number of the next operation."""
