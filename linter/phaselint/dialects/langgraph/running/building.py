@@ -41,6 +41,10 @@ RESERVED = frozenset(
 """Names that LangGraph keeps for its own channels, as far as all releases do."""
 
 
+STATE_KEYS_UNTIL = (0, 3)
+"""Before this release no node may be called like a key of the state (reference §4.3)."""
+
+
 class Refusal(NamedTuple):
     """What is refused: the name of the rule that reports it, the text of the exception, and its
     name."""
@@ -54,6 +58,8 @@ def refusals(laws: Laws, options: Mapping[str, Any], truth: Mapping[str, bool]) 
     """What a graph is refused for where some conditions hold, in LangGraph's order: building stops
     at the first."""
     version = version_of(laws.contract, options)
+    if laws.contract.later:
+        version = max(version, STATE_KEYS_UNTIL)  # whatever runs it may be later
     site = _Site(laws.graph, truth, version)
     return [*site.schemas(), *site.building(), *site.compiling()]
 
@@ -85,7 +91,7 @@ class _Site:
             yield Refusal(
                 "schema-conflict", f"Channel '{key}' already exists with a different type"
             )
-        if self.version < (0, 3) and graph.keys_known:
+        if self.version < STATE_KEYS_UNTIL and graph.keys_known:
             for node in self.nodes:
                 if node.name in graph.all_keys and node.certain:
                     text = f"'{node.name}' is already being used as a state key"

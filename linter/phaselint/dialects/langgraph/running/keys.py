@@ -20,10 +20,11 @@ def key_of(state: State) -> Hashable:
     """The graph that a run is in with those around it, or how it has ended."""
     if state.ended is not None:
         return (state.ended, state.failures)
-    return (state.stopped, *map(_frame, state.frames))
+    limited = state.frames[0].law.limit is not None
+    return (state.stopped, *(_frame(frame, limited=limited) for frame in state.frames))
 
 
-def _frame(frame: Frame) -> Hashable:
+def _frame(frame: Frame, *, limited: bool) -> Hashable:
     law, at, tasks = frame.law, frame.at, frame.tasks
     left = tasks[at:]
     pulled = tuple([task.node for task in left if not task.push])
@@ -41,10 +42,10 @@ def _frame(frame: Frame) -> Hashable:
         _passing(frame, done),
         frame.ran,
         (frame.stop, frame.stops, frame.fresh or not (law.before or law.after)),
-        tuple(_pauses(frame)),
+        tuple(_pauses(frame, limited=limited)),
         frame.failures,
         frame.handed,
-        frame.taken if law.limit is not None else 0,
+        frame.taken if limited else 0,
         _told(frame),
     )
 
@@ -92,9 +93,9 @@ def _passing(frame: Frame, done: Iterable[Effect]) -> frozenset[str]:
     return frame.present.union([key for each in done for key in each.keys])
 
 
-def _pauses(frame: Frame) -> Iterator[Hashable]:
+def _pauses(frame: Frame, *, limited: bool) -> Iterator[Hashable]:
     for index, pause in frame.pauses:
-        inner = pause.inner and _frame(pause.inner)
+        inner = pause.inner and _frame(pause.inner, limited=limited)
         yield frame.tasks[index], index < frame.at, pause.resumed, pause.waiting, inner
 
 

@@ -139,10 +139,10 @@ class LanggraphRuntime(Runtime[State]):
 
     def relax(self, state: State) -> State:
         """The same run without a recursion limit."""
-        frames = tuple(
-            each._replace(law=each.law._replace(limit=None), taken=0) for each in state.frames
-        )
-        return state._replace(frames=frames)
+        if not state.frames:
+            return state
+        first, *inner = (frame._replace(taken=0) for frame in state.frames)
+        return state._replace(frames=(first._replace(law=first.law._replace(limit=None)), *inner))
 
     def labels(self, state: State) -> Sequence[float] | None:
         """How many steps were taken, in the graph and in the subgraph it is in."""

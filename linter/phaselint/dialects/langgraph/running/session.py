@@ -47,7 +47,8 @@ class Law(NamedTuple):
         arrivals: by node, the numbers of the joins that it is a member of.
         branches: by source, in order of definition.
         subgraphs: the compiled graphs among the nodes.
-        limit: how many steps a run may take; none for any number.
+        limit: how many steps a run may take; none for any number. That of the outermost graph is
+            for each of those in it.
         resumable: whether a run that was interrupted can be resumed.
         sync: whether it is run by `.invoke` or its like, which runs no coroutines.
         alone: whether it is known that there is no graph around it.

@@ -253,7 +253,8 @@ def _finish(course: Course) -> None:
 def _next_step(course: Course) -> None:
     """Begin the next step, or end the run of a graph."""
     frame = course.frame
-    if frame.law.limit is not None and frame.taken + 1 > frame.law.limit:
+    limit = course.frames[0].law.limit
+    if limit is not None and frame.taken + 1 > limit:
         _fall(course, (Failure(frame.law.path[:-1], TOO_DEEP, "too many steps"),))
         return
     if not frame.tasks:
