@@ -24,7 +24,8 @@ def conflict(frame: Frame) -> Failure | None:
         for key in effect.keys if effect else ():
             if key in plain and key in written:
                 why = f"At key '{key}': {ONE_VALUE}"
-                return Failure(frame.law.path + task.node, "InvalidUpdateError", why)
+                where = frame.law.path + task.node
+                return Failure(where, "InvalidUpdateError", why, bool(frame.law.path))
             written.add(key)
     return None
 

@@ -224,10 +224,13 @@ class LanggraphRuntime(Runtime[State]):
         return [each for each in self.elements(contract) if each.id != START]
 
     def fault(self, state: State) -> Fault | None:
-        """The exception that a run ended with, and the node where it was raised."""
+        """The exception that a run ended with, and the node where it was raised. One that is raised
+        inside of a subgraph is a matter of that graph, which is a contract by itself."""
         if not state.failures:
             return None
         first = state.failures[0]
+        if first.inside:
+            return None
         return Fault(first.phase, first.code, first.why or f"{quote(first.phase)} raises it")
 
     # --- reports --------------------------------------------------------------------------------

@@ -191,11 +191,13 @@ class Pause(NamedTuple):
 
 
 class Failure(NamedTuple):
-    """A task that failed: its node with the way to it, the exception, and why."""
+    """A task that failed: its node with the way to it, the exception, and why; whether that was in
+    a subgraph."""
 
     phase: str
     code: str
     why: str = ""
+    inside: bool = False
 
 
 class Frame(NamedTuple):

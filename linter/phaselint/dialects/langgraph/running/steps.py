@@ -175,7 +175,7 @@ def _fail(course: Course, code: str, why: str, more: tuple[Failure, ...] = ()) -
         if frame.law.handles(node):
             course.set(asked=HANDLER)
             return
-    found = more or (Failure(course.path(node), code, why),)
+    found = more or (Failure(course.path(node), code, why, len(course.frames) > 1),)
     course.set(failures=(*frame.failures, *found), effect=NOTHING)
     _done(course)
 
@@ -255,7 +255,10 @@ def _next_step(course: Course) -> None:
     frame = course.frame
     limit = course.frames[0].law.limit
     if limit is not None and frame.taken + 1 > limit:
-        _fall(course, (Failure(frame.law.path[:-1], TOO_DEEP, "too many steps"),))
+        _fall(
+            course,
+            (Failure(frame.law.path[:-1], TOO_DEEP, "too many steps", bool(frame.law.path)),),
+        )
         return
     if not frame.tasks:
         _complete(course)
