@@ -331,3 +331,18 @@ def test_interrupts(given: str, count: int) -> None:
 )
 def test_operations_below_compile(lines: tuple[str, ...], count: int) -> None:
     assert len(of("change-after-compile", CHAIN, *lines)) == count
+
+
+# --- what is only one of several values -----------------------------------------------------------
+
+
+def test_an_end_that_may_be_another_one_is_no_defect() -> None:
+    lines = ("try:\n    LAST = END\nexcept NameError:\n    LAST = 'END'", 'g.add_edge("b", LAST)')
+    assert of("unknown-target", CHAIN, *lines, COMPILED) == []
+    both = ("LAST = 'c' if input() else 'd'", 'g.add_edge("b", LAST)')
+    assert len(of("unknown-target", CHAIN, *both, COMPILED)) == 2
+
+
+def test_each_name_of_a_loop_counts() -> None:
+    lines = ("for each in ('a', 'zz'):", '    g.add_edge("b", each)')
+    assert len(of("unknown-target", CHAIN, *lines, COMPILED)) == 1

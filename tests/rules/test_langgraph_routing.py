@@ -418,3 +418,27 @@ def test_commands_for_a_parent(last: str, count: int) -> None:
 def test_handlers(handler: str, edge: str, count: int) -> None:
     lines = (CHAIN, f'g.add_node("e", a, error_handler={handler})', 'g.add_edge("a", "e")', edge)
     assert len(of("handler-ends-path", *lines)) == count
+
+
+def test_edges_in_both_branches_of_many_conditions() -> None:
+    many = [f"if input({number}):\n    g.add_edge('c', 'd')" for number in range(6)]
+    apart = (
+        "if flag():",
+        '    g.add_conditional_edges("a", r, ["b", "c"])',
+        "else:",
+        '    g.add_edge("a", "b")',
+    )
+    router = 'def r(s):\n    return "b" if s["x"] else "c"'
+    lines = (router, CHAIN, 'g.add_node("d", d)', *many, *apart)
+    assert of("static-edge-beside-conditional", *lines) == []
+
+
+def test_a_label_counts_where_another_graph_has_it() -> None:
+    other = (
+        "h = StateGraph(S)",
+        'h.add_node("a", a)',
+        'h.add_edge(START, "a")',
+        'h.add_conditional_edges("a", r, {"b": END, "zz": END})',
+        "h.compile()",
+    )
+    assert len(of("label-not-in-map", *routed(EITHER, '{"b": "b"}'), *other)) == 1

@@ -559,7 +559,8 @@ class LanggraphContract(NamedTuple):
     """One graph of a project, with all others that it has to do with.
 
     `graph` is none where its file could not be read. `project` has every graph of the project by
-    id, this one included; `users` which of them use a function, by its id.
+    id, this one included; `users` which of them use a function, by its id. `later` tells that later
+    releases than `version` may run the graph: the project names a lower bound alone.
     """
 
     target: Target
@@ -569,3 +570,4 @@ class LanggraphContract(NamedTuple):
     users: Mapping[str, tuple[str, ...]] = {}
     version: tuple[int, int] = (1, 2)
     manifest: tuple[ManifestEntry, ...] = ()
+    later: bool = False

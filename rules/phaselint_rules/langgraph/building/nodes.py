@@ -84,7 +84,8 @@ def node_named_like_state_key(facts: LanggraphFacts) -> Iterator[Finding]:
     """Node with the name of a key of the state, before LangGraph 0.3.
 
     What:
-        The project uses a release before 0.3, and a node is called like a key of the state.
+        The project uses a release before 0.3, and a node is called like a key of the state. Where
+        it names a lower bound alone, later releases may run it, and nothing is said.
     Why:
         These releases refuse it: "is already being used as a state key". Later ones take it.
     Bad:

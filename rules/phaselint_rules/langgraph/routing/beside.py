@@ -112,8 +112,12 @@ def _beside_branch(source: Source, decision: Decision) -> Iterator[Beside]:
     ends = any(each.ends for each in outcomes)
     if not wakes and any(each.sends for each in outcomes):
         return  # the edge leads to what collects the tasks
+    if len(wakes) + ends < 2 and not decision.known:
+        return  # there is nothing to choose
     for edge in source.edges:
         target = _name(edge)
+        if not (edge.certain or branch.certain):
+            continue  # they may be of two branches of a condition
         if all(target in each.wakes for each in outcomes) and decision.known:
             continue  # the edge adds nothing
         failing = sorted(each for each in wakes - {target} if re.search(FAILURE, each.lower()))
@@ -178,6 +182,8 @@ def _beside_command(source: Source, node: Node, function: Function) -> Iterator[
         return
     for edge in source.edges:
         target = _name(edge)
+        if not (edge.certain or node.certain):
+            continue
         places = [
             option.place
             for each in going

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.langgraph.analysis.facts import Held
-from phaselint.dialects.langgraph.model import END, Send, name_of
+from phaselint.dialects.langgraph.model import Send, name_of
 from phaselint.vocabulary.claim import Ends
 from phaselint.vocabulary.finding import Edit, Finding, Related, Witness
 from phaselint.vocabulary.message import message, quote
@@ -20,7 +20,6 @@ from phaselint_rules.langgraph.routing.common import (
     returned,
     runs,
     source_of,
-    without_map,
 )
 from phaselint_rules.langgraph.wording import listed, nearest, spelled, value
 
@@ -83,7 +82,7 @@ def label_not_in_map(facts: LanggraphFacts) -> Iterator[Finding]:
 
     def find(ways: Ways) -> Iterator[Held]:
         for _, branches in _by_router(ways.graph):
-            for missed in _missed(facts, branches) if _sources(branches) < 2 else ():
+            for missed in _missed(branches) if _sources(branches) < 2 else ():
                 yield Held(missed.branch.place, missed.branch.guards, missed)
 
     for held in facts.in_all(find):
@@ -132,7 +131,7 @@ def shared_router_mismatch(facts: LanggraphFacts) -> Iterator[Finding]:
 
     def find(ways: Ways) -> Iterator[Held]:
         for router, branches in _by_router(ways.graph):
-            missed = _missed(facts, branches) if _sources(branches) > 1 else ()
+            missed = _missed(branches) if _sources(branches) > 1 else ()
             if missed:
                 guards = tuple(guard for each in branches for guard in each.guards)
                 yield Held(router.id, guards, (missed, branches))
@@ -214,40 +213,21 @@ def _sources(branches: Sequence[Branch]) -> int:
     return len({source_of(each) for each in branches})
 
 
-def _missed(facts: LanggraphFacts, branches: Sequence[Branch]) -> tuple[Missed, ...]:
+def _missed(branches: Sequence[Branch]) -> tuple[Missed, ...]:
     """Those branches of a router whose map lacks a label, in order."""
-    found = ((branch, tuple(_values(facts, branch))) for branch in branches)
+    found = ((branch, tuple(_values(branch))) for branch in branches)
     return tuple(Missed(branch, values) for branch, values in found if values)
 
 
-def _values(facts: LanggraphFacts, branch: Branch) -> Iterator[Given]:
-    """The values of a router that a map lacks; what other graphs of it have is no miss."""
+def _values(branch: Branch) -> Iterator[Given]:
+    """The values of a router that a map lacks."""
     labels = entries(branch)
     if labels is None:
         return
     for each in given(branch):
         label = each.value
-        if label is None or isinstance(each.known.value, Send) or label in labels:
-            continue
-        if branch.router is not None and _lacks_everywhere(facts, branch.router, label):
+        if label is not None and not isinstance(each.known.value, Send) and label not in labels:
             yield each
-
-
-def _lacks_everywhere(facts: LanggraphFacts, router: Function, label: Constant) -> bool:
-    """Whether every other graph that uses a router has a branch without a label."""
-    others = [each for each in facts.users(router) if each.id != facts.graph.id]
-    return all(any(_lacks(each, branch, label) for branch in _of(each, router)) for each in others)
-
-
-def _of(graph: Graph, router: Function) -> Iterator[Branch]:
-    return (each for each in graph.branches if each.router and each.router.id == router.id)
-
-
-def _lacks(graph: Graph, branch: Branch, label: Constant) -> bool:
-    labels = entries(branch)
-    if labels is not None:
-        return label not in labels
-    return without_map(branch) and not graph.open and label != END and not is_node(graph, label)
 
 
 # --- fixes ----------------------------------------------------------------------------------------

@@ -188,7 +188,9 @@ class LanggraphFacts:
                     continue
                 told.add(key)
                 there = (index for index, view in enumerate(self.views) if view.has(held.guards))
-                if all(key in found[index] for index in there):
+                if not _exclude_each_other(held.guards) and all(
+                    key in found[index] for index in there
+                ):
                     yield held
 
     # --- several graphs -----------------------------------------------------------------------
@@ -246,3 +248,10 @@ class LanggraphFacts:
     def certificates(self) -> Iterable[tuple[Machine, Certificate | Stuck]]:
         """No machine of its own is analysed: the executor explores."""
         return ()
+
+
+def _exclude_each_other(guards: Iterable[Guard]) -> bool:
+    """Whether some conditions can't hold together: where conditions are not told apart, operations
+    of both branches of one are there."""
+    given = set(guards)
+    return any(each._replace(holds=not each.holds) in given for each in given)

@@ -94,9 +94,10 @@ def refusals(facts: LanggraphFacts) -> tuple[Refusal, ...]:
 
 def _of(facts: LanggraphFacts, view: View) -> Iterator[Refusal]:
     """What one variant of a graph is refused for."""
-    graph = view.graph
+    graph, contract = view.graph, facts.contract
+    old = contract.version < STATE_KEYS_UNTIL and graph.keys_known and not contract.later
     for node in graph.nodes:
-        yield from _of_node(facts.contract.version, graph, node)
+        yield from _of_node(graph, node, with_keys=old)
     yield from _ends(graph)
     if not (graph.many_guards or facts.forgets_guards):
         yield from _doubled(graph.nodes)
@@ -129,8 +130,8 @@ def _doubled(added: tuple[Node, ...]) -> Iterator[Refusal]:
         )
 
 
-def _of_node(version: tuple[int, int], graph: Graph, node: Node) -> Iterator[Refusal]:
-    """What is wrong with a node by itself."""
+def _of_node(graph: Graph, node: Node, *, with_keys: bool) -> Iterator[Refusal]:
+    """What is wrong with a node by itself; `with_keys`, also that it is called like a key."""
     name, guards = node.name, node.guards
     yield from _of_action(node)
     if name in (START, END):
@@ -144,7 +145,7 @@ def _of_node(version: tuple[int, int], graph: Graph, node: Node) -> Iterator[Ref
     elif name in RESERVED:
         text = f"Node name '{name}' is reserved"
         yield Refusal("reserved-node-name", node.place, text, "name", name, guards=guards)
-    key = _early_keys(graph).get(name) if version < STATE_KEYS_UNTIL else None
+    key = _early_keys(graph).get(name) if with_keys else None
     if key is not None:
         text = f"'{name}' is already being used as a state key"
         yield Refusal(

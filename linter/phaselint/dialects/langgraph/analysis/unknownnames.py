@@ -7,12 +7,13 @@ from phaselint.dialects.langgraph.model import END, START, channel_of, name_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
     from phaselint.dialects.langgraph.model import (
         Branch,
         Compile,
+        Edge,
         Function,
         Graph,
         Guard,
@@ -36,11 +37,14 @@ def unknown_names(facts: LanggraphFacts, graph: Graph) -> Iterator[Missing]:
 def _at(facts: LanggraphFacts, graph: Graph, compiled: Compile | None) -> Iterator[Missing]:
     """What one `compile()` refuses; without one, what each would."""
     nodes = {each.name for each in graph.nodes if _before(each.order, compiled)}
+    from_nodes, to_nodes = _may_be_fine(graph.edges, nodes)
     for edge in graph.edges:
         if _before(edge.order, compiled):
             guards = _with(edge.guards, compiled)
-            yield from _sources((edge.source,), nodes, edge.place, guards)
-            yield from _edge_target(edge.source, edge.target, nodes, guards)
+            if _made_by(edge) not in from_nodes:
+                yield from _sources((edge.source,), nodes, edge.place, guards)
+            if _made_by(edge) not in to_nodes:
+                yield from _edge_target(edge.source, edge.target, nodes, guards)
     for join in graph.joins:
         if _before(join.order, compiled):
             yield from _join(join, {each.name for each in graph.nodes}, compiled)
@@ -57,6 +61,22 @@ def _at(facts: LanggraphFacts, graph: Graph, compiled: Compile | None) -> Iterat
         yield (
             "unknown-entry", compiled.place, text, "none", "", "", compiled.guards, None, None
         )  # fmt: skip
+
+
+def _made_by(edge: Edge) -> object:
+    """What the edges have in common that stand for the several values of one operation; an edge
+    that is certain has nothing in common with others."""
+    return (edge.place, edge.order, edge.guards) if not edge.certain else edge
+
+
+def _may_be_fine(
+    edges: Iterable[Edge], nodes: Collection[str]
+) -> tuple[Collection[object], Collection[object]]:
+    """The operations one of whose possible sources is a node, and those of possible targets."""
+    maybe = [each for each in edges if not each.certain]
+    sources = [e for e in maybe if e.source is None or _is_node(e.source, nodes, START)]
+    targets = [e for e in maybe if e.target is None or _is_node(e.target, nodes, END)]
+    return {_made_by(each) for each in sources}, {_made_by(each) for each in targets}
 
 
 def _before(order: int, compiled: Compile | None) -> bool:
@@ -146,9 +166,11 @@ def _mapped(branch: Branch, nodes: Collection[str], guards: tuple[Guard, ...]) -
     if path_map is None or path_map.given not in ("dict", "list", "literal"):
         return
     source = "" if branch.source is None else channel_of(branch.source.value)
-    for entry in path_map.entries:
+    entries = path_map.entries
+    fine = {e.place for e in entries if e.target is None or _is_node(e.target, nodes, END)}
+    for entry in entries:
         target = entry.target
-        if target is None or _is_node(target, nodes, END):
+        if target is None or entry.place in fine:
             continue
         spelt, router = channel_of(target.value), branch.name or "condition"
         text = f"At '{source}' node, '{router}' branch found unknown target '{spelt}'"
