@@ -36,6 +36,14 @@ def test_a_key_that_is_added_to_a_dict_is_dropped() -> None:
     ]
 
 
+def test_a_key_that_a_function_returns_in_several_places_is_one_finding() -> None:
+    node = 'def a(state: S):\n    if state["text"]:\n        return {"zone": 1}\n'
+    node += '    return {"zone": 2}\n'
+    assert dropped(STATE + node + graph("START a END") + COMPILED) == [
+        'W return {"zone": 1} | key `zone` is dropped: the state has no such key'
+    ]
+
+
 def test_a_key_beside_the_whole_state_is_dropped() -> None:
     node = 'def a(state: S):\n    return {**state, "zone": 1, "log": []}\n'
     found = dropped(STATE + node + graph("START a END") + COMPILED)
@@ -250,6 +258,34 @@ def test_a_subgraph_with_a_common_key_is_fine() -> None:
 def test_a_subgraph_that_hands_over_needs_no_keys() -> None:
     nodes = 'def a(state):\n    return Command(graph=Command.PARENT, goto="x")\n'
     assert mismatch(graph("START a END", schema="T", name="h"), nodes) == []
+
+
+def test_a_subgraph_that_is_sent_to_gets_what_is_sent() -> None:
+    nodes = 'def a(state):\n    return {}\ndef r(state):\n    return [Send("sub", {"other": ""})]\n'
+    inner = graph("START a END", schema="T", name="h")
+    outer = 'g = StateGraph(S)\ng.add_node("sub", h.compile())\n'
+    branch = 'g.add_conditional_edges(START, r, ["sub"])\n'
+    program = STATE + INNER + nodes + inner + outer + branch + COMPILED
+    assert [each.partition("sub` ")[2] for each in told(program, "subgraph-key-mismatch")] == [
+        "has no key of the state in its output: it returns nothing"
+    ]
+    assert told(program.replace('schema="T"', 'schema="S"'), "subgraph-doubles") == []
+
+
+@pytest.mark.parametrize(
+    ("call", "count"),
+    [
+        ('app.invoke({"text": ""})\n', 0),
+        ('app.invoke({"text": "", "log": []})\n', 1),
+        ("app.invoke(load())\n", 1),
+        ("", 1),
+    ],
+)
+def test_an_empty_list_does_not_double(call: str, count: int) -> None:
+    nodes = "def a(state):\n    return {}\n"
+    inner = graph("START a END", name="h")
+    program = STATE + nodes + inner + "g = StateGraph(S)\n" + NESTED + COMPILED + call
+    assert len(told(program, "subgraph-doubles")) == count
 
 
 def test_a_subgraph_returns_an_accumulating_key_whole() -> None:

@@ -165,3 +165,9 @@ def test_a_manifest_names_what_there_is(value: object, words: list[str]) -> None
     found = [str(hit.finding.message) for hit in hits(files, "manifest-unknown-graph")]
     assert len(found) == len(words)
     assert all(word in text for word, text in zip(words, found, strict=True))
+
+
+def test_a_manifest_may_name_files_from_a_folder_around_it() -> None:
+    manifest = json.dumps({"graphs": {"agent": f"inner/{FILE}:app"}})
+    files = {f"inner/{FILE}": GRAPH, "inner/langgraph.json": manifest, "pyproject.toml": ""}
+    assert list(hits(files, "manifest-unknown-graph")) == []

@@ -20,12 +20,18 @@ from phaselint_rules.langgraph.wording import nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
     from phaselint.dialects.langgraph.analysis.state import Actor
     from phaselint.dialects.langgraph.model import Graph, Return, Written
+    from phaselint.vocabulary.finding import Fix, Place
     from phaselint.vocabulary.message import Message
+
+    Site = tuple[Return, Written]
+
+MOST_SITES = 6
+"""Returns that a finding shows of a key, at most."""
 
 
 @rule(
@@ -66,15 +72,24 @@ def unknown_state_key(facts: LanggraphFacts) -> Iterator[Finding]:
     """
     if not keyed(facts):
         return
-    told: set[object] = set()
+    told: set[str] = set()
     for actor in actors(facts):
-        if actor.role == "router" or not speaks_of(facts, actor.function):
+        if actor.role == "router" or actor.function.id in told:
             continue
-        for given, update in updates(actor.function):
-            for written in update.keys:
-                if written.place not in told and _dropped(facts, actor, written.key):
-                    told.add(written.place)
-                    yield _dropped_update(facts, actor, given, written)
+        told.add(actor.function.id)
+        if speaks_of(facts, actor.function):
+            for key, sites in _dropped_at(facts, actor).items():
+                yield _dropped_update(facts, actor, key, sites)
+
+
+def _dropped_at(facts: LanggraphFacts, actor: Actor) -> Mapping[str, Sequence[Site]]:
+    """The keys that a function returns for nothing, each with where it does."""
+    found: dict[str, dict[Place, Site]] = {}
+    for given, update in updates(actor.function):
+        for written in update.keys:
+            if _dropped(facts, actor, written.key):
+                found.setdefault(written.key, {}).setdefault(written.place, (given, written))
+    return {key: tuple(sites.values()) for key, sites in found.items()}
 
 
 def _dropped(facts: LanggraphFacts, actor: Actor, key: str) -> bool:
@@ -85,21 +100,35 @@ def _dropped(facts: LanggraphFacts, actor: Actor, key: str) -> bool:
 
 
 def _dropped_update(
-    facts: LanggraphFacts, actor: Actor, given: Return, written: Written
+    facts: LanggraphFacts, actor: Actor, key: str, sites: Sequence[Site]
 ) -> Finding:
     graph = facts.graph
-    readers = () if given.form == "command" else _routers(facts, actor, written.key)
-    better = nearest(written.key, (*graph.all_keys,))
+    place = sites[0][1].place
+    commands = any(given.form == "command" for given, _ in sites)
+    readers = () if commands else _routers(facts, actor, key)
+    better = nearest(key, (*graph.all_keys,))
+    more = (Related(written.place, "and here") for _, written in sites[1:MOST_SITES])
     return Finding(
-        written.place,
-        message("key {} is dropped: {}", quote(written.key), _instead(better)),
-        f"rename it to {quote(better)}" if better else _add(graph, written.key),
+        place,
+        message("key {} is dropped: {}", quote(key), _instead(better)),
+        f"rename it to {quote(better)}" if better else _add(graph, key),
         severity="info" if readers else None,
-        related=_declared(graph, better),
-        witness=Witness({"node": actor.name, "key": written.key}),
-        fix=respelled(facts, written.place, written.key, better),
-        claim=Notes(actor.name, "lost", {"key": written.key}),
+        related=(*_declared(graph, better), *more),
+        witness=Witness({"node": actor.name, "key": key}),
+        fix=_respelled(facts, sites, key, better),
+        claim=Notes(actor.name, "lost", {"key": key}),
     )
+
+
+def _respelled(
+    facts: LanggraphFacts, sites: Sequence[Site], key: str, better: str | None
+) -> Fix | None:
+    """Offer to write a near key wherever the function returns the other one."""
+    fixes = [respelled(facts, written.place, key, better) for _, written in sites]
+    made = [each for each in fixes if each is not None]
+    if not made or len(made) < len(fixes):
+        return None
+    return made[0]._replace(edits=tuple(edit for each in made for edit in each.edits))
 
 
 def _instead(better: str | None) -> Message:

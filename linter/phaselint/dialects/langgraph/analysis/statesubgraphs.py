@@ -8,7 +8,10 @@ from phaselint.dialects.langgraph.analysis.state import (
     input_schema,
     live,
     output_schema,
+    sent_to,
+    written_by_node,
 )
+from phaselint.dialects.langgraph.analysis.statetools import behind
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -43,9 +46,11 @@ def subgraphs(facts: LanggraphFacts) -> Iterator[tuple[Node, Graph]]:
 
 
 def added_again(facts: LanggraphFacts) -> Iterator[tuple[Node, tuple[str, ...]]]:
-    """The subgraphs that return keys whole which the parent adds up, and these keys."""
+    """The subgraphs that return keys whole which the parent adds up, and these keys. One that is
+    sent to gets something else than the state."""
+    sent = sent_to(facts.graph)
     for node, graph in subgraphs(facts):
-        if hands_over(graph):
+        if hands_over(graph) or node.name in sent:
             continue
         output = output_schema(graph).keys
         keys = tuple(
@@ -54,18 +59,41 @@ def added_again(facts: LanggraphFacts) -> Iterator[tuple[Node, tuple[str, ...]]]
             if name in output
             and adds(facts.graph.all_keys.get(name))
             and adds(graph.all_keys.get(name))
+            and _may_have(facts, node, name)
         )
         if keys:
             yield node, keys
 
 
+def _may_have(facts: LanggraphFacts, node: Node, key: str) -> bool:
+    """Whether a key may have something in it when a subgraph begins: another node writes it, or an
+    invocation gives it or may, or the subgraph runs again, in this run or in the next of a
+    thread."""
+    graph = facts.graph
+    calls = graph.invocations
+    if graph.exported or graph.served or not calls or graph.parents or graph.nested:
+        return True
+    if any(each.checkpointer != "no" for each in graph.compiles) or not facts.closed:
+        return True
+    if any(each.kind != "input" or not each.complete for each in calls):
+        return True
+    if any(given.value == key for each in calls for given in each.keys):
+        return True
+    for other in graph.nodes:
+        keys = written_by_node(other, facts.contract.project)
+        if other.name != node.name and (key in keys.names or not keys.complete):
+            return True
+    return any(node.name in behind(ways, node.name) for ways in facts.ways)
+
+
 def sharing_nothing(facts: LanggraphFacts) -> Iterator[Nothing]:
-    """The subgraphs that get nothing of the state, or return nothing to it."""
-    parent = facts.graph.all_keys
+    """The subgraphs that get nothing of the state, or return nothing to it. One that is sent to
+    gets what is sent."""
+    parent, sent = facts.graph.all_keys, sent_to(facts.graph)
     for node, graph in subgraphs(facts):
         if hands_over(graph):
             continue
-        gets = not parent.keys().isdisjoint(input_schema(graph).keys)
+        gets = node.name in sent or not parent.keys().isdisjoint(input_schema(graph).keys)
         returns = not parent.keys().isdisjoint(output_schema(graph).keys)
         if not (gets and returns):
             yield Nothing(node, graph, gets, returns)

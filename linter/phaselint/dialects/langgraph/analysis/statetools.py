@@ -54,14 +54,14 @@ def bindings(ways: Ways) -> Iterator[Bound]:
     """The lists that nodes which runs come to bind, with the tool nodes that they lead to."""
     for node, tools in bound_tools(ways.graph):
         if node.name in ways.reached:
-            names = _behind(ways, node.name)
+            names = behind(ways, node.name)
             runners = tuple(
                 each for each in ways.graph.nodes if each.kind == "tools" and each.name in names
             )
             yield Bound(node, tools, runners)
 
 
-def _behind(ways: Ways, name: str) -> frozenset[str]:
+def behind(ways: Ways, name: str) -> frozenset[str]:
     """The nodes that may run after a node."""
     seen: set[str] = set()
     waiting = [name]

@@ -71,6 +71,8 @@ def _missing(reader: Reader, path: str) -> Iterator[ManifestEntry]:
     for name, file, attribute, place in entries(reader, path):
         folder, last = split(file)
         if last not in reader.names(folder):
+            if _is_elsewhere(reader, split(path)[0], file):
+                continue
             # What is ignored is made by something else.
             if reader.text(file) is None and reader.is_listed(folder):
                 yield ManifestEntry(place, name, file, attribute, "file")
@@ -81,6 +83,17 @@ def _missing(reader: Reader, path: str) -> Iterator[ManifestEntry]:
             bound = names_of(tree)
             if bound is not None and attribute not in bound:
                 yield ManifestEntry(place, name, file, attribute, "attribute")
+
+
+def _is_elsewhere(reader: Reader, folder: str, file: str) -> bool:
+    """Whether a file that a manifest names is there from a folder around that of the manifest, in
+    which the server may be started."""
+    prefix = f"{folder}/"
+    if not folder or not file.startswith(prefix):
+        return False
+    written = file.removeprefix(prefix)
+    found = (split(join(around, written)) for around in _around(split(folder)[0]))
+    return any(last in reader.names(inside) for inside, last in found)
 
 
 def _entries(document: Document, graphs: Mapping[str, Any], folder: str) -> Iterator[Served]:
