@@ -197,7 +197,21 @@ def _from_pairs(
         target = targets[0] if len(targets) == 1 else None
         where = making.project.place(key, scope)
         entries[label.value] = MapEntry(label.value, target, where)
-    return PathMap("dict", tuple(entries.values()), complete, place)
+    return PathMap("dict", _apart(tuple(entries.values())), complete, place)
+
+
+def _apart(entries: tuple[MapEntry, ...]) -> tuple[MapEntry, ...]:
+    """Entries that one piece of the program makes, each where its target is written."""
+    places = [entry.place for entry in entries]
+    found: list[MapEntry] = []
+    for entry in entries:
+        target = entry.target
+        if target is None or target.source is None or places.count(entry.place) == 1:
+            found.append(entry)
+            continue
+        target = target._replace(place=target.source, source=None)
+        found.append(entry._replace(place=target.place, target=target))
+    return tuple(found)
 
 
 def _partly(making: Making, written: ast.expr, scope: Scope, place: Place | None) -> PathMap:
@@ -225,7 +239,7 @@ def _from_list(
             where = making.project.place(each[0], each[1])
             entry = MapEntry(values.only.value, values.only, where)
             entries.setdefault(values.only.value, entry)
-    return PathMap("list", tuple(entries.values()), complete, place)
+    return PathMap("list", _apart(tuple(entries.values())), complete, place)
 
 
 def _few(making: Making, written: ast.expr, scope: Scope) -> tuple[MapEntry, ...]:
