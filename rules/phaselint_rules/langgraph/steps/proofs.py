@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.dialects.langgraph.analysis.ways import text_of
 from phaselint.executor.claims import says_so
 from phaselint.executor.explore import explore
 from phaselint.executor.proof import OTHERWISE, RunInput, data_of, unproved
@@ -94,6 +95,8 @@ def fails_under_invoke(lab: ProofContext[LanggraphFacts], finding: Finding) -> P
         return Proof("unproved", "static+explore", None, OTHERWISE)
     data = data_of(finding)
     name, router = str(data["node"]), bool(data["router"])
+    if not (_is_synchronous(lab, finding, str(data["method"])) and _is_async(lab, name, router)):
+        return Proof("unproved", "static+explore", None, OTHERWISE)
     runtime = lab.runtime
     reason = "that the function is a coroutine function"
     script = None
@@ -110,6 +113,22 @@ def fails_under_invoke(lab: ProofContext[LanggraphFacts], finding: Finding) -> P
         if script is None:
             script = lab.script(f"come to {name}", runs.run_to(there), setting=setting)
     return Proof("proved", "static+explore", script, reason)
+
+
+def _is_synchronous(lab: ProofContext[LanggraphFacts], finding: Finding, method: str) -> bool:
+    """Whether the call at the place of a finding is of a method that runs no coroutine."""
+    calls = [each for each in lab.facts.graph.invocations if each.place == finding.place]
+    return any(each.method == method and not method.startswith("a") for each in calls)
+
+
+def _is_async(lab: ProofContext[LanggraphFacts], name: str, router: bool) -> bool:
+    """Whether a node, or a router at one, is a coroutine function."""
+    graph = lab.facts.graph
+    if not router:
+        nodes = [each for each in graph.nodes if each.name == name]
+        return any(each.function is not None and each.function.is_async for each in nodes)
+    branches = [each for each in graph.branches if text_of(each.source) == name]
+    return any(each.router is not None and each.router.is_async for each in branches)
 
 
 def _asks(question: Question | None, name: str, router: bool) -> bool:
