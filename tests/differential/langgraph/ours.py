@@ -151,14 +151,19 @@ def shape(answer: Any) -> Any:
     """What has to be known of an answer: all but the values of keys, and what comes twice."""
     if isinstance(answer, Did):
         keys = frozenset(key for key, _ in answer.update or ())
-        return keys, tuple(dict.fromkeys(answer.goto)), answer.parent, bool(answer.returned)
-    return tuple(dict.fromkeys(answer.labels))
+        goto = tuple(dict.fromkeys(map(_bare, answer.goto)))
+        return keys, goto, answer.parent, bool(answer.returned)
+    return tuple(dict.fromkeys(map(_bare, answer.labels)))
+
+
+def _bare(value: Any) -> Any:
+    return Package(value.node) if isinstance(value, Package) else value
 
 
 def label(value: Any) -> Any:
     """A label or target as an answer has it."""
     found = constant(value)
-    return Package(str(found.node)) if isinstance(found, Send) else found
+    return Package(str(found.node), ()) if isinstance(found, Send) else found
 
 
 __all__ = ["NodeSpec", "Player", "Ran"]

@@ -46,10 +46,10 @@ def applied(frame: Frame) -> Frame:
     if not awake:
         awake = set(kept) | {each for each in complete if law.nodes[each].defer}
         kept = frozenset()
-    sends = [name for each in effects for name in each.sends]
+    sends = [package for each in effects for package in each.sends]
     tasks = (
         *(Task(name) for name in sorted(awake, key=lambda name: law.nodes[name].channel)),
-        *(Task(name, push=True) for name in sends),
+        *(Task(each.node, push=True, keys=each.keys) for each in sends),
     )
     values = dict(frame.values)
     for each in effects:

@@ -184,7 +184,7 @@ def _send(course: Course, package: Package) -> None:
         course.note("dropped", frame.task.node, to=package.node, by="send")
         return
     course.note("send", frame.task.node, to=package.node)
-    course.set(effect=grown(frame.effect, sends=(package.node,)))
+    course.set(effect=grown(frame.effect, sends=(package,)))
 
 
 def router_name(branch: Branch) -> str:

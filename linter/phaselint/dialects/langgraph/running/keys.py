@@ -67,7 +67,7 @@ def _effects(done: Iterable[Effect]) -> Hashable:
     for effect in done:
         wakes.update(effect.wakes)
         arrivals.update(effect.arrivals)
-        sends += effect.sends
+        sends += [package.node for package in effect.sends]
         values += effect.values
     return frozenset(wakes), frozenset(arrivals), _few(sends), tuple(values)
 

@@ -42,8 +42,10 @@ def entered(course: Course, inner: Frame | None) -> Frame:
         return first_frame(law, None)
     if law.given.isdisjoint(outer):
         course.note("nothing", frame.task.node, side="input")
-    # What a `Send` hands over is not known: all of it.
-    return first_frame(law, outer if frame.task.push else frame.present)
+    if not frame.task.push:
+        return first_frame(law, frame.present)
+    keys = frame.task.keys
+    return first_frame(law, None if keys is None else frozenset(keys))
 
 
 def returned(course: Course, inner: Frame) -> Did:

@@ -122,7 +122,9 @@ def _label(value: Any, at: At) -> Label:
         return value
     if isinstance(value, dict) and isinstance(value.get("send"), str):
         _check_keys(value, ("send", "arg"), at)
-        return Package(value["send"])
+        given = value.get("arg")
+        keys = tuple(sorted(map(str, given))) if isinstance(given, dict) else None
+        return Package(value["send"], keys)
     if isinstance(value, dict) and all(isinstance(value.get(key), str) for key in MEMBER_KEYS):
         _check_keys(value, MEMBER_KEYS, at)
         return Member(value["value"], value["enum"])
@@ -204,7 +206,9 @@ def _thawed(value: Any) -> Any:
 
 def _write_label(label: Label) -> Any:
     if isinstance(label, Package):
-        return {"send": label.node}
+        if label.keys is None:
+            return {"send": label.node}
+        return {"send": label.node, "arg": dict.fromkeys(label.keys)}
     if isinstance(label, Member):
         return {"enum": label.spelling, "value": label.value}
     return label

@@ -109,9 +109,10 @@ class Law(NamedTuple):
 
 
 class Package(NamedTuple):
-    """A `Send` to a node."""
+    """A `Send` to a node. `keys` are those of what it hands over, none where that is not known."""
 
     node: str
+    keys: tuple[str, ...] | None = None
 
 
 Label = str | bool | int | float | None | Member | Package
@@ -158,10 +159,11 @@ class Resumed(NamedTuple):
 
 
 class Task(NamedTuple):
-    """A run of a node in a step; `push`: started by a `Send`."""
+    """A run of a node in a step; `push`: started by a `Send`, which hands over `keys`."""
 
     node: str
     push: bool = False
+    keys: tuple[str, ...] | None = None
 
 
 class Effect(NamedTuple):
@@ -170,7 +172,7 @@ class Effect(NamedTuple):
     keys: tuple[str, ...] = ()
     wakes: tuple[str, ...] = ()
     arrivals: tuple[tuple[int, str], ...] = ()
-    sends: tuple[str, ...] = ()
+    sends: tuple[Package, ...] = ()
     values: tuple[tuple[str, Constant | None], ...] = ()
 
 
