@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from phaselint.dialects.langgraph.analysis.facts import Held
+from phaselint.dialects.langgraph.analysis.ways import outcome_sends
 from phaselint.dialects.langgraph.model import END, START, name_of
 from phaselint.vocabulary.claim import Notes
 from phaselint.vocabulary.finding import Finding, Related, Witness
@@ -110,7 +111,7 @@ def _beside_branch(source: Source, decision: Decision) -> Iterator[Beside]:
         return
     wakes = {name for each in outcomes for name in each.wakes}
     ends = any(each.ends for each in outcomes)
-    if not wakes and any(each.sends for each in outcomes):
+    if not wakes and any(each.sends or outcome_sends(each) for each in outcomes):
         return  # the edge leads to what collects the tasks
     if len(wakes) + ends < 2 and not decision.known:
         return  # there is nothing to choose

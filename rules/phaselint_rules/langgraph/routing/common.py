@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.langgraph.analysis.callplaces import in_call
 from phaselint.dialects.langgraph.model import START, Member, Send, channel_of, name_of
 from phaselint.vocabulary.finding import Related
 from phaselint.vocabulary.message import message, quote
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
         Node,
         Return,
     )
+    from phaselint.vocabulary.finding import Place
     from phaselint.vocabulary.message import Message
 
 MOST_RELATED = 8
@@ -119,6 +121,13 @@ class Going(NamedTuple):
     back: Return
     known: Known
     handler: bool = False
+    single: bool = True
+
+    def place(self, facts: LanggraphFacts) -> Place:
+        """Where it is reported: a member of a list, and what is sent, at its own place."""
+        if not self.single or isinstance(self.known.value, Send):
+            return self.known.place
+        return in_call(facts.contract, self.known.place, self.back.command)
 
 
 def gotos(graph: Graph) -> Iterator[Going]:
@@ -128,5 +137,7 @@ def gotos(graph: Graph) -> Iterator[Going]:
             if function is None:
                 continue
             for back in function.returns:
-                for known in back.goto.targets if back.goto is not None else ():
-                    yield Going(node, function, back, known, function is node.handler)
+                for option in back.goto.options if back.goto is not None else ():
+                    for known in option.targets:
+                        handled = function is node.handler
+                        yield Going(node, function, back, known, handled, option.single)

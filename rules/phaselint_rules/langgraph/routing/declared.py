@@ -58,7 +58,7 @@ def goto_not_annotated(facts: LanggraphFacts) -> Iterator[Finding]:
         where = "its return type" if _by_type(going) else "its `destinations`"
         annotation = going.function.annotation if _by_type(going) else None
         yield Finding(
-            going.known.place,
+            going.place(facts),
             message(
                 "`goto` {} isn't in {}: {}",
                 quote(name),

@@ -74,7 +74,7 @@ def invalid_destination(facts: LanggraphFacts) -> Iterator[Finding]:
         for branch in ways.graph.branches:
             for wrong in _of_branch(branch) if branch.source is not None else ():
                 yield Held((wrong.place, wrong.said), branch.guards, wrong)
-        for wrong in _of_gotos(ways.graph):
+        for wrong in _of_gotos(facts, ways.graph):
             yield Held((wrong.place, wrong.said), wrong.owner.guards, wrong)
 
     for held in facts.in_all(find):
@@ -113,12 +113,12 @@ def _of_branch(branch: Branch) -> Iterator[Wrong]:
             yield wrong(answer.place, said, "return a label, or a list of labels", "TypeError")
 
 
-def _of_gotos(graph: Graph) -> Iterator[Wrong]:
+def _of_gotos(facts: LanggraphFacts, graph: Graph) -> Iterator[Wrong]:
     for going in gotos(graph):
         if going.back.parent:
             continue
         name, known = going.node.name, going.known
-        value, place = known.value, known.place
+        value, place = known.value, going.place(facts)
         if value is None:
             said = message("`goto` of node {} can be `None`: `TypeError`", quote(name))
             claim: tuple[object, ...] | None = Ends(name, "TypeError")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.langgraph.analysis.callplaces import in_call
 from phaselint.dialects.langgraph.analysis.facts import Held
 from phaselint.dialects.langgraph.model import Member, channel_of, name_of
 from phaselint.vocabulary.claim import Notes
@@ -42,12 +43,14 @@ OLD = (0, 3)
 
 
 class Waking(NamedTuple):
-    """A name that wakes a node: by which source, under which guards, in which operation."""
+    """A name that wakes a node: by which source, under which guards, in which operation. `call`
+    is the call that it is an argument of."""
 
     known: Known
     source: str
     guards: tuple[Guard, ...]
     used: Place
+    call: Place | None = None
 
 
 class Mixed(NamedTuple):
@@ -137,8 +140,9 @@ def _finding(facts: LanggraphFacts, place: Place, those: list[Mixed]) -> Finding
     fix = _plain(facts, place)
     sources = (each.waking.source for each in those)
     awake = next((each for each in sources if runs(facts, each)), "")
+    here = first.waking.call if place == first.waking.known.place else node.place
     return Finding(
-        place,
+        in_call(facts.contract, place, here),
         said,
         "write `.value`",
         severity="error",
@@ -176,7 +180,9 @@ def _waking(graph: Graph) -> Iterator[Waking]:
     """The names by which channels of nodes are written. Joins and `Send` go by equality."""
     for edge in graph.edges:
         if edge.target is not None and edge.source is not None:
-            yield Waking(edge.target, str(name_of(edge.source.value)), edge.guards, edge.place)
+            yield Waking(
+                edge.target, str(name_of(edge.source.value)), edge.guards, edge.place, edge.place
+            )
     for branch in graph.branches:
         source = source_of(branch)
         if without_map(branch):
@@ -188,7 +194,10 @@ def _waking(graph: Graph) -> Iterator[Waking]:
                     yield Waking(entry.target, source, branch.guards, entry.place)
     for going in gotos(graph):
         if not going.back.parent:
-            yield Waking(going.known, going.node.name, going.node.guards, going.back.place)
+            yield Waking(
+                *(going.known, going.node.name, going.node.guards, going.back.place),
+                going.back.command if going.single else None,
+            )
 
 
 def _alike(facts: LanggraphFacts) -> Iterator[Finding]:

@@ -55,6 +55,7 @@ class Lost(NamedTuple):
     by: str
     runs: bool = True
     listed: tuple[str, ...] = ()
+    place: Place | None = None
 
 
 @rule("LG210", BY_PARENTS, needs=CLOSED_RUNS, claims="notes", fix="unsafe", ends="unused")
@@ -112,7 +113,7 @@ def _gone(facts: LanggraphFacts, graph: Graph) -> Iterator[Lost]:
         if _in_no_graph(facts, going.function, name):
             yield Lost(
                 *(going.known, name, going.node.name, going.node.guards, going.node.place),
-                *(going.function, "goto", not going.handler),
+                *(going.function, "goto", not going.handler, (), going.place(facts)),
             )
 
 
@@ -143,7 +144,7 @@ def _to_parents(facts: LanggraphFacts) -> Iterator[Finding]:
         told.add((place, name))
         lost = Lost(
             *(going.known, name, going.node.name, going.node.guards, going.node.place),
-            *(going.function, "goto", False),
+            *(going.function, "goto", False, (), going.place(facts)),
         )
         said = message("`goto` names {}, which isn't a node of the parent graph", quote(name))
         names = tuple(dict.fromkeys(n for each in parents for n in each.graph.named))
@@ -225,7 +226,7 @@ def _finding(facts: LanggraphFacts, lost: Lost, said: Message, names: Sequence[s
     literal = None if isinstance(lost.known.value, Send) else lost.known.place
     claim = Notes(lost.source, "dropped", {"to": written(lost.known.value)})
     return Finding(
-        lost.known.place,
+        lost.place or lost.known.place,
         said,
         use(near, ADD),
         severity="error",

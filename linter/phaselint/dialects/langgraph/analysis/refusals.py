@@ -6,8 +6,9 @@ that have what it rests on. Building stops at the first; all are told, since all
 
 from __future__ import annotations
 
+from phaselint.dialects.langgraph.analysis.callplaces import in_call
 from phaselint.dialects.langgraph.analysis.unknownnames import unknown_names
-from phaselint.dialects.langgraph.model import END, START, channel_of, name_of
+from phaselint.dialects.langgraph.model import END, START, Join, channel_of, name_of
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -19,9 +20,11 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.model import (
         Branch,
         Compile,
+        Edge,
         Graph,
         Guard,
         Key,
+        LanggraphContract,
         Node,
         Schema,
     )
@@ -98,7 +101,7 @@ def _of(facts: LanggraphFacts, view: View) -> Iterator[Refusal]:
     old = contract.version < STATE_KEYS_UNTIL and graph.keys_known and not contract.later
     for node in graph.nodes:
         yield from _of_node(graph, node, with_keys=old)
-    yield from _ends(graph)
+    yield from _ends(contract, graph)
     if not (graph.many_guards or facts.forgets_guards):
         yield from _doubled(graph.nodes)
         yield from _doubled_branches(graph.branches)
@@ -184,18 +187,21 @@ def _of_action(node: Node) -> Iterator[Refusal]:
 # --- edges ----------------------------------------------------------------------------------------
 
 
-def _ends(graph: Graph) -> Iterator[Refusal]:
+def _ends(contract: LanggraphContract, graph: Graph) -> Iterator[Refusal]:
     """Edges from END and to START."""
-    singles = (((each.source,), each.target, each.guards) for each in graph.edges)
-    joined = ((each.members, each.target, each.guards) for each in graph.joins)
-    for sources, target, guards in (*singles, *joined):
+    listed: list[Edge | Join] = [*graph.edges, *graph.joins]
+    for each in listed:
+        guards, call = each.guards, each.place
+        sources = each.members if isinstance(each, Join) else (each.source,)
         for source in sources:
             if source is not None and name_of(source.value) == END:
-                text = "END cannot be a start node"
-                yield Refusal("reserved-endpoint", source.place, text, "start", guards=guards)
+                text, place = "END cannot be a start node", source.place
+                place = place if isinstance(each, Join) else in_call(contract, place, call)
+                yield Refusal("reserved-endpoint", place, text, "start", guards=guards)
+        target = each.target
         if target is not None and name_of(target.value) == START:
-            text = "START cannot be an end node"
-            yield Refusal("reserved-endpoint", target.place, text, "end", guards=guards)
+            text, place = "START cannot be an end node", in_call(contract, target.place, call)
+            yield Refusal("reserved-endpoint", place, text, "end", guards=guards)
 
 
 def _early_joins(graph: Graph) -> Iterator[Refusal]:

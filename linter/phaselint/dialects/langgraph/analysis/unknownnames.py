@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.langgraph.analysis.callplaces import in_call
 from phaselint.dialects.langgraph.model import END, START, channel_of, name_of
 
 TYPE_CHECKING = False
@@ -42,16 +43,21 @@ def _at(facts: LanggraphFacts, graph: Graph, compiled: Compile | None) -> Iterat
         if _before(edge.order, compiled):
             guards = _with(edge.guards, compiled)
             if _made_by(edge) not in from_nodes:
-                yield from _sources((edge.source,), nodes, edge.place, guards)
+                for each in _sources((edge.source,), nodes, edge.place, guards):
+                    yield _at_call(facts, each, edge.place)
             if _made_by(edge) not in to_nodes:
-                yield from _edge_target(edge.source, edge.target, nodes, guards)
+                for each in _edge_target(edge.source, edge.target, nodes, guards):
+                    yield _at_call(facts, each, edge.place)
     for join in graph.joins:
         if _before(join.order, compiled):
-            yield from _join(join, {each.name for each in graph.nodes}, compiled)
+            for each in _join(join, {node.name for node in graph.nodes}, compiled):
+                target = each[0] == "unknown-target"
+                yield _at_call(facts, each, join.place) if target else each
     for branch in graph.branches:
         if _before(branch.order, compiled):
             guards = _with(branch.guards, compiled)
-            yield from _sources((branch.source,), nodes, branch.place, guards, branch.name)
+            for each in _sources((branch.source,), nodes, branch.place, guards, branch.name):
+                yield _at_call(facts, each, branch.place)
             yield from _mapped(branch, nodes, guards)
     for node in graph.nodes:
         if _before(node.order, compiled):
@@ -61,6 +67,12 @@ def _at(facts: LanggraphFacts, graph: Graph, compiled: Compile | None) -> Iterat
         yield (
             "unknown-entry", compiled.place, text, "none", "", "", compiled.guards, None, None
         )  # fmt: skip
+
+
+def _at_call(facts: LanggraphFacts, missing: Missing, call: Place) -> Missing:
+    """The same, reported where a value of a call is."""
+    rule, place, *rest = missing
+    return (rule, in_call(facts.contract, place, call), *rest)  # type: ignore[return-value]
 
 
 def _made_by(edge: Edge) -> object:
