@@ -18,7 +18,14 @@ from phaselint.dialects.langgraph.model import (
     Send,
     Values,
 )
-from phaselint.dialects.langgraph.reading.flowing import Given, Grown, Item, Opaque, Param, Phi
+from phaselint.dialects.langgraph.reading.flowing import (
+    Among,
+    Given,
+    Grown,
+    Opaque,
+    Param,
+    Phi,
+)
 from phaselint.dialects.langgraph.reading.walking import constant_truth
 from phaselint.vocabulary.record import NamedTuple
 
@@ -27,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from phaselint.dialects.langgraph.model import Constant
-    from phaselint.dialects.langgraph.reading.flowing import Bound, Bounds, Names
+    from phaselint.dialects.langgraph.reading.flowing import Bound, Bounds, Names, Site
     from phaselint.dialects.langgraph.reading.frames import Evaluation, Frame
     from phaselint.dialects.langgraph.reading.resolving import Scope
     from phaselint.vocabulary.finding import Place
@@ -65,10 +72,12 @@ NOTHING: Options = ((), False)
 def answers_of(ev: Evaluation, given: Given, frame: Frame, place: Place) -> Answers:
     """The answers of an expression, as records with a place."""
     found, complete = options(ev, given.expression, given.names, frame)
-    listed = tuple(
-        Answer(each.targets, place, each.single, each.complete, each.unhashable) for each in found
-    )
-    return Answers(listed, complete)
+    return Answers(tuple(as_answer(each, place) for each in found), complete)
+
+
+def as_answer(option: Option, place: Place) -> Answer:
+    """An answer as a record."""
+    return Answer(option.targets, place, option.single, option.complete, option.unhashable)
 
 
 def constants(ev: Evaluation, given: Given, frame: Frame) -> Values:
@@ -253,12 +262,46 @@ def returned(ev: Evaluation, frame: Frame) -> Options:
     parts: list[Options] = []
     for site in frame.flow.sites:
         if site.given is not None:
-            parts.append(options(ev, site.given.expression, site.given.names, frame))
+            parts.append(site_options(ev, site, frame))
         else:
             node = site.node or frame.scope.body
             none = Known(None, ev.place(node, frame))
             parts.append(((Option((none,)),), True))
     return _limited(_union(parts))
+
+
+def site_options(ev: Evaluation, site: Site, frame: Frame) -> Options:
+    """What a `return` gives: what it was compared with, where its value is not known by itself."""
+    assert site.given is not None
+    found = options(ev, site.given.expression, site.given.names, frame)
+    if found[1] or site.among is None:
+        return found
+    return _compared(ev, site.among, frame) or found
+
+
+def _compared(ev: Evaluation, among: Among, frame: Frame) -> Options | None:
+    """The constants that something was compared with; none where these are not all known. What is
+    equal to a member of an enumeration need not be one."""
+    if among.members:
+        items = ev.resolver.items(among.value.expression, frame.scope)
+        if items is None:
+            return None
+        found: Options = _union(
+            [
+                options(ev, node, {}, frame._replace(scope=scope, state="", passed={}))
+                for node, scope in items[:MOST]
+            ]
+        )
+        found = (found[0], found[1] and len(items) <= MOST)
+    else:
+        found = options(ev, among.value.expression, among.value.names, frame)
+    plain = all(
+        each.single
+        and len(each.targets) == 1
+        and (each.targets[0].value is None or isinstance(each.targets[0].value, str))
+        for each in found[0]
+    )
+    return found if found[1] and plain and found[0] else None
 
 
 def _send(ev: Evaluation, call: ast.Call, names: Names, frame: Frame) -> Options:
@@ -299,6 +342,12 @@ def bound_options(ev: Evaluation, bounds: Bounds, expression: ast.expr, frame: F
             parts.append(options(ev, bound.expression, bound.names, frame))
         elif isinstance(bound, Phi):
             todo.extend((*bound.entry, *bound.laps))
+        elif isinstance(bound, Among):
+            compared = _compared(ev, bound, frame)
+            if compared is None:
+                todo.extend(bound.was)
+            else:
+                parts.append(compared)
         elif isinstance(bound, Grown):
             listed = bound_lists(ev, (bound,), frame, frozenset())
             parts.append(NOTHING if listed is None else (listed, True))
@@ -370,6 +419,8 @@ def _bound_list(
         return lists(ev, bound.expression, bound.names, frame, active)
     if isinstance(bound, Phi):
         return _loop(ev, bound, frame, active)
+    if isinstance(bound, Among):
+        return bound_lists(ev, bound.was, frame, active)
     if isinstance(bound, Param) and bound.name in frame.passed:
         passed = frame.passed[bound.name]
         return lists(ev, passed.given.expression, passed.given.names, passed.frame)
@@ -488,7 +539,6 @@ def _limited(found: Options) -> Options:
 __all__ = [
     "MOST",
     "NOTHING",
-    "Item",
     "Option",
     "Options",
     "answers_of",

@@ -55,6 +55,15 @@ class Grown(NamedTuple):
     node: ast.AST
 
 
+class Among(NamedTuple):
+    """A name that was compared: it is what the expression is, or (`members`) one of its members.
+    Where these are not known, it is what it was."""
+
+    value: Given
+    members: bool
+    was: Bounds
+
+
 class Opaque(NamedTuple):
     """What a loop, a `with`, an unpacking or the like bound a name to."""
 
@@ -74,11 +83,12 @@ class Phi:
 
 class Site(NamedTuple):
     """A `return` that can be reached; without a node, the end of the body. `handling` tells that
-    it stands in a handler of exceptions."""
+    it stands in a handler of exceptions; `among`, what it was compared with before."""
 
     node: ast.Return | None
     given: Given | None
     handling: bool = False
+    among: Among | None = None
 
 
 class Access(NamedTuple):
@@ -168,13 +178,14 @@ class Env:
 
 
 if TYPE_CHECKING:
-    Bound = Given | Param | Item | Grown | Opaque | Phi
+    Bound = Given | Param | Item | Grown | Opaque | Phi | Among
     Bounds = tuple[Bound, ...]
     Names = Mapping[str, Bounds]
 
 __all__ = [
     "MOST",
     "Access",
+    "Among",
     "Called",
     "Changed",
     "Env",

@@ -11,6 +11,7 @@ import ast
 from phaselint.dialects.langgraph.model import Update, Written
 from phaselint.dialects.langgraph.reading.annotations import is_postponed, names_of_module
 from phaselint.dialects.langgraph.reading.flowing import (
+    Among,
     Flow,
     Given,
     Grown,
@@ -136,6 +137,8 @@ class Evaluation:
                 todo.extend((each, at) for each in bound.base)
             elif isinstance(bound, Phi):
                 todo.extend((each, at) for each in bound.entry)
+            elif isinstance(bound, Among):
+                todo.extend((each, at) for each in bound.was)
             elif isinstance(bound, Given):
                 source = self.copied(bound.expression, at) if copies else bound.expression
                 if isinstance(source, ast.Name):
@@ -214,14 +217,26 @@ class Evaluation:
         found = self.resolver.defined(call.func, frame.scope)
         if not found:
             return None
-        frames = []
+        frames: list[Frame] = []
         for each in found:
+            if each.node is frame.scope.body and self._passes_on(call, names, frame):
+                continue  # nothing comes back from it that does not come back otherwise
             if not isinstance(each.node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
                 return None
             if each.kind != "function" or self.shared.wrapped(each):
                 return None
             frames.append(self.called(each, call, names, frame))
         return frames
+
+    def _passes_on(self, call: ast.Call, names: Names, frame: Frame) -> bool:
+        """Whether a function calls itself with its own parameters, or with the state."""
+        given = [*call.args, *(keyword.value for keyword in call.keywords)]
+        for each in given:
+            bounds = names.get(each.id, ()) if isinstance(each, ast.Name) else ()
+            same = len(bounds) == 1 and isinstance(bounds[0], Param)
+            if not same and not (bounds and self.is_state(bounds, frame, copies=True)):
+                return False
+        return True
 
     def called(self, defined: Defined, call: ast.Call, names: Names, frame: Frame) -> Frame:
         """The frame of a function that is called with arguments."""
@@ -329,14 +344,16 @@ class Shared:
         """Whether a decorator of the project wraps the function by `functools.wraps`."""
         func = decorator.func if isinstance(decorator, ast.Call) else decorator
         found = self.resolver.defined(func, scope)
-        return bool(found) and all(
+        if not found:
+            return False
+        return all(
             any(isinstance(node, ast.Name) and node.id == "wraps" for node in ast.walk(each.node))
             or any(
                 isinstance(node, ast.Attribute) and node.attr == "wraps"
                 for node in ast.walk(each.node)
             )
             for each in found or ()
-        )
+        ) or all(_gives_back(each.node, isinstance(decorator, ast.Call)) for each in found or ())
 
     def _never(self, call: ast.Call, scope: Scope) -> bool:
         """Whether a call never returns."""
@@ -364,6 +381,39 @@ def name_of_decorator(decorator: ast.expr) -> str:
     if isinstance(node, ast.Attribute):
         return node.attr
     return node.id if isinstance(node, ast.Name) else ""
+
+
+def _gives_back(node: ast.AST, makes: bool) -> bool:
+    """Whether a decorator gives back the function that it is given; `makes`: it is called first,
+    and what it returns is the decorator."""
+    if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return False
+    own = own_returns(node)
+    names = {each.value.id for each in own if isinstance(each.value, ast.Name)}
+    if not own or len(names) != 1 or any(not isinstance(each.value, ast.Name) for each in own):
+        return False
+    name = names.pop()
+    if makes:
+        inner = [
+            each
+            for each in node.body
+            if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef)) and each.name == name
+        ]
+        return len(inner) == 1 and _gives_back(inner[0], makes=False)
+    return any(each.arg == name for each in positional(node))
+
+
+def own_returns(node: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.Return]:
+    """The `return`s of a function, not those of functions in it."""
+    found: list[ast.Return] = []
+    todo: list[ast.AST] = [*node.body]
+    while todo:
+        each = todo.pop()
+        if isinstance(each, ast.Return):
+            found.append(each)
+        elif not isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            todo.extend(ast.iter_child_nodes(each))
+    return found
 
 
 def already(defined: Defined) -> Mapping[str, Passed]:

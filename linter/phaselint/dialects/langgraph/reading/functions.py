@@ -11,7 +11,7 @@ from phaselint.dialects.langgraph.reading.annotations import (
     hints_fail,
     router_literal,
 )
-from phaselint.dialects.langgraph.reading.answering import answers_of, options
+from phaselint.dialects.langgraph.reading.answering import answers_of, as_answer, site_options
 from phaselint.dialects.langgraph.reading.flowing import Flow, Given
 from phaselint.dialects.langgraph.reading.frames import Evaluation, Frame, Shared, already
 from phaselint.dialects.langgraph.reading.guides import guide_of
@@ -200,9 +200,9 @@ def router_answers(ev: Evaluation, frame: Frame, end: Place) -> Answers:
         if site.given is not None:
             node = site.node or site.given.expression
             place = ev.place(node, frame)
-            answers = answers_of(ev, site.given, frame, place)
-            found.extend(answers.options)
-            complete = complete and answers.complete
+            listed, known = site_options(ev, site, frame)
+            found.extend(as_answer(each, place) for each in listed)
+            complete = complete and known
         elif site.node is not None:
             place = ev.place(site.node, frame)
             found.append(Answer((Known(None, place),), place))
@@ -263,4 +263,4 @@ def _made_with(scope: Scope) -> str:
     return f"({', '.join(parts)})" if parts else ""
 
 
-__all__ = ["Reader", "options", "router_answers", "tools_condition_function"]
+__all__ = ["Reader", "router_answers", "tools_condition_function"]

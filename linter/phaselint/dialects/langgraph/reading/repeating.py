@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import ast
 
-from phaselint.dialects.langgraph.reading.flowing import Given, Grown, Item, Param, Phi
+from phaselint.dialects.langgraph.reading.flowing import Among, Given, Grown, Item, Param, Phi
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,6 +95,8 @@ def _bound_to(bounds: Bounds, frame: Frame, seen: set[int]) -> list[tuple[ast.ex
             found.append((bound.expression, bound.names, frame))
         elif isinstance(bound, Phi):
             todo.extend((*bound.entry, *bound.laps))
+        elif isinstance(bound, Among):
+            todo.extend(bound.was)
         elif isinstance(bound, (Grown, Item)):
             todo.extend(bound.base)
             if isinstance(bound, Grown) and bound.how in ("extend", "update") and bound.value:

@@ -6,7 +6,7 @@ import ast
 
 from phaselint.dialects.langgraph.model import Answer, Answers, Return, Update, Written
 from phaselint.dialects.langgraph.reading.answering import MOST, answers_of, constants
-from phaselint.dialects.langgraph.reading.flowing import Given, Param, Phi
+from phaselint.dialects.langgraph.reading.flowing import Among, Given, Param, Phi
 from phaselint.dialects.langgraph.reading.updating import bound_shapes, shapes
 from phaselint.dialects.langgraph.reading.walking import constant_truth
 
@@ -155,6 +155,8 @@ def _named(ev: Evaluation, bounds: Bounds, frame: Frame, place: Place) -> list[R
         seen.add(id(bound))
         if isinstance(bound, Given):
             found.extend(outcomes(ev, bound, frame, place))
+        elif isinstance(bound, Among):
+            todo.extend(bound.was)
         elif isinstance(bound, Phi):
             whole = bound_shapes(ev, (bound,), frame)
             if whole is not None:

@@ -9,6 +9,7 @@ import ast
 
 from phaselint.dialects.langgraph.reading.flowing import (
     Access,
+    Among,
     Called,
     Changed,
     Env,
@@ -466,7 +467,7 @@ def changed_in(loop: ast.AST, env: Env) -> list[str]:
 
 def _is_container(bounds: Bounds) -> bool:
     for bound in bounds:
-        if isinstance(bound, (Item, Grown, Phi)):
+        if isinstance(bound, (Item, Grown, Phi, Among)):
             return True
         if isinstance(bound, Given) and isinstance(
             bound.expression, (ast.Dict, ast.List, ast.ListComp, ast.DictComp, ast.Call)

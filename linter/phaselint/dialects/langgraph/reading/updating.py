@@ -10,7 +10,7 @@ import ast
 
 from phaselint.dialects.langgraph.model import Update, Values, Written
 from phaselint.dialects.langgraph.reading.answering import constants
-from phaselint.dialects.langgraph.reading.flowing import Given, Grown, Item, Param, Phi
+from phaselint.dialects.langgraph.reading.flowing import Among, Given, Grown, Item, Param, Phi
 from phaselint.dialects.langgraph.reading.repeating import repeats
 from phaselint.dialects.langgraph.reading.walking import constant_truth
 from phaselint.vocabulary.record import NamedTuple
@@ -195,6 +195,8 @@ def _bound(ev: Evaluation, bound: Bound, frame: Frame, active: frozenset[int]) -
         return shapes(ev, bound.expression, bound.names, frame, active)
     if isinstance(bound, Phi):
         return _loop(ev, bound, frame, active)
+    if isinstance(bound, Among):
+        return bound_shapes(ev, bound.was, frame, active)
     if isinstance(bound, Param):
         if bound.name == frame.state:
             return (Shape(Update((), True, True), itself=True),)
@@ -305,12 +307,10 @@ def _blended(update: Update, more: Update) -> Update:
     """An update that may have the keys of two, each set to what either sets it to."""
     keys = {each.key: each for each in update.keys}
     for each in more.keys:
-        there = keys.get(each.key)
-        if there is not None:
-            known = tuple(dict.fromkeys((*there.values.known, *each.values.known)))
-            values = Values(known, there.values.complete and each.values.complete)
-            each = there._replace(values=values, again=there.again or each.again)
-        keys[each.key] = each
+        there = keys.get(each.key, each)
+        known = tuple(dict.fromkeys((*there.values.known, *each.values.known)))
+        values = Values(known, there.values.complete and each.values.complete)
+        keys[each.key] = there._replace(values=values, again=there.again or each.again)
     complete = update.complete and more.complete
     return Update(tuple(keys.values()), complete, update.whole or more.whole)
 

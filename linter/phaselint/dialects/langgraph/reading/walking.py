@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 
 from phaselint.dialects.langgraph.reading.flowing import (
+    Among,
     Env,
     Flow,
     Given,
@@ -26,6 +27,7 @@ from phaselint.dialects.langgraph.reading.scanning import (
     name_of_call,
     parameters_of,
 )
+from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,6 +39,9 @@ if TYPE_CHECKING:
     Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
     Decide = Callable[[ast.expr, Names], bool | None]
     DecideCase = Callable[[ast.Match, ast.match_case, Names], bool | None]
+
+_MOST_FACTS = 20
+"""How many comparisons of one condition are remembered."""
 
 _BROAD = frozenset({"Exception", "BaseException"})
 
@@ -94,6 +99,16 @@ def flow_of(
     )
 
 
+class Fact(NamedTuple):
+    """What a condition says of an expression (of a local name, of `name`), and what the names in
+    it were then."""
+
+    name: str
+    text: str
+    among: Among
+    names: Names
+
+
 class _Loop:
     """A loop that is being walked: what its names are at each `continue` and each `break`."""
 
@@ -118,6 +133,7 @@ class _Walk(Scan):
         self.dead = False
         self.raises = False
         self.handling = 0
+        self.facts: list[list[Fact]] = []
         self.sites: list[Site] = []
         self.loops: list[_Loop] = []
 
@@ -152,11 +168,14 @@ class _Walk(Scan):
             self.env.own[name] = merged(part for part in parts if part is not None)
 
     def sometimes(
-        self, statements: Sequence[ast.stmt], decided: bool | None = None
+        self,
+        statements: Sequence[ast.stmt],
+        decided: bool | None = None,
+        names: dict[str, Bounds] | None = None,
     ) -> dict[str, Bounds] | None:
         """Walk over a branch that is not always taken."""
         before, self.certain = self.certain, self.certain and decided is True
-        own = self.branch(statements)
+        own = self.branch(statements, names)
         self.certain = before
         return own
 
@@ -168,7 +187,13 @@ class _Walk(Scan):
             names = self.scan(node.test, test=True)
             verdict = self.decide(node.test, names)
             if verdict is not False:
-                branches.append(self.sometimes(node.body, verdict if not branches else None))
+                facts = self._compared(node.test, names)
+                self.facts.append([each for each in facts if not each.name])
+                equal: dict[str, Bounds] = {each.name: (each.among,) for each in facts if each.name}
+                decided = verdict if not branches else None
+                own = self.sometimes(node.body, decided, equal)
+                self.facts.pop()
+                branches.append(own)
             if verdict is True:
                 break
             rest = node.orelse
@@ -179,6 +204,38 @@ class _Walk(Scan):
             break
         self.certain = self.certain and None not in branches
         self.join(branches)
+
+    def _compared(self, test: ast.expr, names: Names) -> list[Fact]:
+        """What a condition says that expressions are equal to where it holds."""
+        parts = test.values if isinstance(test, ast.BoolOp) else [test]
+        if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or):
+            return []
+        found: list[Fact] = []
+        for part in parts[:_MOST_FACTS]:
+            if not isinstance(part, ast.Compare) or len(part.ops) != 1:
+                continue
+            left, operator = part.left, part.ops[0]
+            name = left.id if isinstance(left, ast.Name) and left.id in names else ""
+            gets = isinstance(left, ast.Call) and name_of_call(left) == "get"
+            if not name and not gets and not isinstance(left, (ast.Subscript, ast.Attribute)):
+                continue
+            if isinstance(operator, (ast.Eq, ast.In)):
+                value = Given(part.comparators[0], names)
+                among = Among(value, isinstance(operator, ast.In), names.get(name, ()))
+                found.append(Fact(name, ast.dump(left), among, self.names(left)))
+        return found
+
+    def _among(self, value: ast.expr, names: Names) -> Among | None:
+        """What an expression was compared with, if nothing in it was bound again since."""
+        if not self.facts or not any(self.facts):
+            return None
+        text = ast.dump(value)
+        for facts in reversed(self.facts):
+            for fact in facts:
+                same = all(names.get(name) is bounds for name, bounds in fact.names.items())
+                if fact.text == text and same:
+                    return fact.among
+        return None
 
     def match(self, node: ast.Match) -> None:
         names = self.scan(node.subject)
@@ -332,12 +389,13 @@ class _Walk(Scan):
         self.join([own, {n: merged((self.env.get(n) or (), b)) for n, b in journal.items()}])
 
     def return_(self, node: ast.Return) -> None:
-        given = None
+        given = among = None
         if node.value is not None:
             bare = isinstance(node.value, ast.Name)
             names = self.names(node.value) if bare else self.scan(node.value)
             given = Given(node.value, names)
-        self.sites.append(Site(node, given, self.handling > 0))
+            among = self._among(node.value, names)
+        self.sites.append(Site(node, given, self.handling > 0, among))
         self.dead = True
 
     def raise_(self, node: ast.Raise) -> None:
