@@ -50,6 +50,8 @@ def _action(making: Making, expression: ast.expr, scope: Scope, refs: Refs) -> A
         made = _made(making, written, where)
         if made is not None:
             return made
+    if isinstance(written, ast.Constant) and written.value is ...:
+        return Action("opaque", routes=may_route(making, expression, scope))  # it is not known
     if isinstance(written, ast.Constant | ast.List | ast.Tuple | ast.JoinedStr):
         missing = isinstance(written, ast.Constant) and written.value is None
         return Action("missing" if missing else "unsupported")
