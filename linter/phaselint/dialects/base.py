@@ -11,7 +11,7 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping
     from typing import Any, Protocol
 
     from phaselint.dialects.diagram_data import Sketch
@@ -165,10 +165,14 @@ class Dialect(NamedTuple):
     root are looked into and checked together, in one process; those of others may be elsewhere,
     and at another time. A contract that is found from several roots is read for each, and reported
     once. Where a dialect says nothing, all of a project belongs together.
+    `together(reader, folders)` gives those of some folders whose contracts have parts in
+    common that no path tells: they are looked into and checked together as well.
     `sketch(facts)` gives what a picture says of a contract besides its machine.
     `held(facts, rule, finding)` gives a finding with the programs in which it holds, where several
     read the files; none where it holds in none of those that are asked about.
     `readers(contract, options)` gives these programs of a contract, each with why it is one.
+    `told(contract)` gives lines of what is known of a contract and what is not, where parts of it
+    may have to be left unread.
     `migrations()` gives those that move its contracts to later releases. `setup()` gives what is
     offered where a project is set up, and says what is nearly a contract. `homes` are
     names of hidden folders that lie in the root of a project and tell it where nothing else does.
@@ -193,6 +197,7 @@ class Dialect(NamedTuple):
     insight: Callable[[Any], Insight] | None = None
     configured: Callable[[Mapping[str, Any]], Dialect] | None = None
     root: Callable[[str], str] = whole_project
+    together: Callable[[Reader, Iterable[str]], Collection[str]] | None = None
     migrations: Callable[[], tuple[Migration, ...]] | None = None
     sketch: Callable[[Any], Sketch] | None = None
     setup: Callable[[], Setup] | None = None

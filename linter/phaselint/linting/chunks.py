@@ -22,6 +22,9 @@ few of them, and a process holds what is read of one at once, thirty times its b
 ROOTS = 256
 """Contract roots in a chunk, at most: most folders of most projects have nothing to read."""
 
+_TOGETHER = "\0together"
+"""What stands for the root of folders that belong together wherever they are."""
+
 _TEXTS = (".yaml", ".yml", ".json", ".md", ".markdown")
 """How the names of files end that dialects read."""
 
@@ -38,10 +41,13 @@ def units_of(
 ) -> list[Unit]:
     """Group items by contract root: one project after the other, in the order in which they were
     come across, and in each in the order of the first item."""
+    listed = tuple(items)
     groups: dict[tuple[str, str], list[Item]] = {}
-    for item in items:
-        folder = item.path if item.way == "detect" else split(item.path)[0]
-        root = looker.root_of(workspaces[item.root], folder)
+    together = _together(listed, workspaces, looker)
+    for item in listed:
+        folder = _folder(item)
+        whole = folder in together[item.root]
+        root = _TOGETHER if whole else looker.root_of(workspaces[item.root], folder)
         groups.setdefault((item.root, root), []).append(item)
     if len(groups) < 2:
         return [Unit(some, 0) for some in groups.values()]
@@ -52,6 +58,20 @@ def units_of(
     return [
         Unit(some, sum(_size(workspaces[each.root], each) for each in some)) for _, some in ordered
     ]
+
+
+def _together(
+    items: Iterable[Item], workspaces: Mapping[str, Workspace], looker: Looker
+) -> Mapping[str, frozenset[str]]:
+    """The folders of each project that dialects want to look at together."""
+    folders: dict[str, dict[str, None]] = {}
+    for item in items:
+        folders.setdefault(item.root, {})[_folder(item)] = None
+    return {root: looker.together(workspaces[root], some) for root, some in folders.items()}
+
+
+def _folder(item: Item) -> str:
+    return item.path if item.way == "detect" else split(item.path)[0]
 
 
 def cut(units: Sequence[Unit], processes: int) -> Iterator[list[Item]]:

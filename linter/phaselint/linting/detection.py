@@ -105,6 +105,19 @@ class Looker:
         """Let go of what dialects keep of a project."""
         self._dialects.pop(root, None)
 
+    def together(self, workspace: Workspace, folders: Iterable[str]) -> frozenset[str]:
+        """Those of some folders of a project that dialects have to look at together, whatever is
+        around each."""
+        listed = tuple(folders)
+        found: set[str] = set()
+        for dialect in self.dialects(workspace):
+            if dialect.together is not None:
+                try:
+                    found.update(dialect.together(workspace.reader, listed))
+                except PluginError as error:
+                    self._fail(workspace, error)
+        return frozenset(found)
+
     def root_of(self, workspace: Workspace, folder: str) -> str:
         """The folder around all that dialects have to look at together with a folder."""
         while True:

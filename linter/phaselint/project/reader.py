@@ -92,6 +92,7 @@ class ProjectReader:
         "_data",
         "_documents",
         "_ignores",
+        "_lacking",
         "_listings",
         "_named",
         "_source",
@@ -110,6 +111,7 @@ class ProjectReader:
         self._source = source
         self._documents: dict[str, Document | None] = {}
         self._data: dict[str, bytes | None] = {}  # of files whose texts were asked for
+        self._lacking: dict[bytes, set[str]] = {}  # files that were looked through in vain, by word
         self._listings: dict[str, Listing] = {}
         self._unlisted: dict[str, str] = {}
         self._unopened: dict[str, str] = {}
@@ -152,16 +154,19 @@ class ProjectReader:
         return self._load_text(clean)
 
     def holds(self, path: str, word: bytes) -> bool:
-        """Whether a word is in a file. What a file holds is kept only where it is: most are looked
-        at once."""
+        """Whether a word is in a file. What a file holds is kept only where it is, and where it is
+        not, that: most files are looked at for one word and for nothing else."""
         document = self._documents.get(path)
         if document is not None and document.text:
             return word.decode() in document.text
         data = self._data.get(path)
         if data is None:
             clean = normal(path)
+            if path in self._lacking.get(word, ()):
+                return False
             data = None if clean is None else self._load(clean)
             if data is None or word not in data:
+                self._lacking.setdefault(word, set()).add(path)
                 return False
             self._data[clean or path] = data
             return True
@@ -188,6 +193,8 @@ class ProjectReader:
         for path in paths:
             self._documents.pop(path, None)
             self._data.pop(path, None)
+            for some in self._lacking.values():
+                some.discard(path)
 
     def drop(self, path: str) -> None:
         """Let go of all that is known of a file: its document, and why it could not be read."""

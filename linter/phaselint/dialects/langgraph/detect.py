@@ -11,7 +11,7 @@ from phaselint.project.paths import join, split
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from typing import Any
 
     from phaselint.dialects.reader import Reader
@@ -84,6 +84,21 @@ def claim(
 def has_words(reader: Reader, file: str) -> bool:
     """Whether a file has the words without which no graph is built (F2)."""
     return reader.holds(file, PACKAGE) and any(reader.holds(file, name) for name in CLASSES)
+
+
+def root(folder: str) -> str:
+    """The folder itself: what graphs have in common no path tells (see `together`)."""
+    return folder
+
+
+def together(reader: Reader, folders: Iterable[str]) -> Iterator[str]:
+    """Those of some folders in which files may build graphs: one may be a node of another, and what
+    is read of modules is read once for all."""
+    for folder in folders:
+        if not is_vendored(folder):
+            files = (name for name in reader.names(folder) if name.endswith((SUFFIX, NOTEBOOK)))
+            if any(has_words(reader, join(folder, name)) for name in files):
+                yield folder
 
 
 def names_in(reader: Reader, file: str) -> tuple[str, ...]:
