@@ -22,6 +22,16 @@ def cancel(day: str) -> str:
     "Cancel."
     return day
 
+@tool
+def more(day: str) -> str:
+    "More."
+    return day
+
+@tool
+def other(day: str) -> str:
+    "Other."
+    return day
+
 @tool("book")
 def reserve(day: str) -> str:
     "Reserve."
@@ -51,10 +61,11 @@ def agent(bound: str, run: str = "", more: str = "") -> str:
     ("tools", "found"),
     [
         ("[book, reserve]", ["W"]),
+        ("[book, reserve, cancel, cancel]", ["W"]),
         ("[book, cancel]", []),
         ("[book, book]", ["I"]),
         ("[book] + [reserve]", ["W"]),
-        ("[book, *more()]", []),
+        ("[book, *load()]", []),
     ],
 )
 def test_two_tools_of_one_name(tools: str, found: list[str]) -> None:
@@ -107,6 +118,7 @@ def test_a_node_that_never_runs_binds_nothing() -> None:
         ("[book, cancel]", "[book]", ["W"]),
         ("[book, cancel]", "[cancel, book]", []),
         ("[book]", "[book, cancel]", ["I"]),
+        ("[book, cancel, more]", "[book, other]", ["W"]),
         ("[book, cancel]", "load()", []),
         ("load()", "[book]", []),
         ("[book, cancel]", "[book, *load()]", []),

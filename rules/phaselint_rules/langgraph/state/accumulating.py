@@ -157,7 +157,11 @@ def subgraph_doubles(facts: LanggraphFacts) -> Iterator[Finding]:
     """
     if not keyed(facts):
         return
+    told: set[object] = set()
     for node, keys in added_again(facts):
+        if node.place in told:
+            continue
+        told.add(node.place)
         yield Finding(
             node.place,
             message(

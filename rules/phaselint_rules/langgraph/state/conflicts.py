@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
     from phaselint.dialects.langgraph.analysis.stateconflicts import Conflict
-    from phaselint.vocabulary.finding import Severity
+    from phaselint.vocabulary.finding import Place, Severity
     from phaselint.vocabulary.message import Message
 
 
@@ -61,8 +61,15 @@ def concurrent_write(facts: LanggraphFacts) -> Iterator[Finding]:
     """
     if not keyed(facts):
         return
-    for each in conflicts(facts):
-        yield _conflict(facts, each)
+    told: set[Place] = set()
+    for each in sorted(conflicts(facts), key=_severity_of):
+        if each.writers[-1].place not in told:
+            told.add(each.writers[-1].place)
+            yield _conflict(facts, each)
+
+
+def _severity_of(each: Conflict) -> int:
+    return (None, "warning", "info").index(_severity(each))
 
 
 def _severity(each: Conflict) -> Severity | None:

@@ -192,13 +192,15 @@ def unknown_input_key(facts: LanggraphFacts) -> Iterator[Finding]:
     schema = input_schema(facts.graph)
     if schema.is_root or not schema.known:
         return
+    told: set[Place] = set()
     for invocation in facts.graph.invocations:
         if invocation.kind != "input":
             continue
         for given in invocation.keys:
             key = given.value
-            if not isinstance(key, str) or key in schema.keys:
+            if not isinstance(key, str) or key in schema.keys or given.place in told:
                 continue
+            told.add(given.place)
             better = nearest(key, (*schema.keys,))
             yield Finding(
                 given.place,

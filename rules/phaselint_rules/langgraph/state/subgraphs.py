@@ -51,7 +51,11 @@ def subgraph_key_mismatch(facts: LanggraphFacts) -> Iterator[Finding]:
     """
     if not keyed(facts):
         return
+    told: set[object] = set()
     for each in sharing_nothing(facts):
+        if each.node.place in told:
+            continue
+        told.add(each.node.place)
         side = "output" if each.gets else "input"
         yield Finding(
             each.node.place,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from phaselint.dialects.langgraph.analysis.facts import Held
+from phaselint.dialects.langgraph.analysis.state import speaks_of
 from phaselint.dialects.langgraph.analysis.statetools import (
     bindings,
     bound_tools,
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
     from phaselint.dialects.langgraph.analysis.statetools import Bound
     from phaselint.dialects.langgraph.analysis.ways import Ways
-    from phaselint.dialects.langgraph.model import Node, ToolList
+    from phaselint.dialects.langgraph.model import Graph, Node, ToolList
     from phaselint.vocabulary.finding import Place
 
 
@@ -59,29 +60,50 @@ def shadowed_tool(facts: LanggraphFacts) -> Iterator[Finding]:
     """
     told: set[Place] = set()
     for _, tools in lists_of(facts.graph):
-        if tools.place not in told:
+        if tools.place not in told and _first_with(facts, tools.place):
             told.add(tools.place)
             yield from _shadowed(tools)
 
 
+def _first_with(facts: LanggraphFacts, place: Place) -> bool:
+    """Whether this is the first graph of the project that has a list: others may have the same
+    `ToolNode`, or the same function."""
+    for graph in facts.contract.project.values():
+        if graph.id == facts.graph.id:
+            break
+        if any(tools.place == place for _, tools in lists_of(graph)):
+            return False
+    return True
+
+
 def _shadowed(tools: ToolList) -> Iterator[Finding]:
+    """The names that several tools of a list have, in one finding; where there are none, the tools
+    that are listed more than once."""
     by_name: dict[str, list[tuple[Place, str]]] = {}
     for name, place, definition in tools.tools:
         by_name.setdefault(name, []).append((place, definition))
-    for name, same in by_name.items():
-        if len(same) < 2:
-            continue
-        different = len({definition for _, definition in same}) > 1
-        yield Finding(
-            tools.place,
-            message("two tools are called {}: the last one answers all calls", quote(name))
-            if different
-            else message("tool {} is listed more than once", quote(name)),
-            f"rename one {quote(name)}, or take it out" if different else "list it once",
-            severity=None if different else "info",
-            related=tuple(Related(place, f"{quote(name)} is listed here") for place, _ in same),
-            witness=Witness({"tool": name}),
-        )
+    several = {name: same for name, same in by_name.items() if len(same) > 1}
+    different = {
+        name: same for name, same in several.items() if len({each for _, each in same}) > 1
+    }
+    shown = different or several
+    if not shown:
+        return
+    names = listed(map(quote, shown))
+    yield Finding(
+        tools.place,
+        message("several tools are called {}: the last one answers all calls", names)
+        if different
+        else message("{} {} listed more than once", names, "is" if len(shown) == 1 else "are"),
+        "rename one of them, or take it out" if different else "list it once",
+        severity=None if different else "info",
+        related=tuple(
+            Related(place, f"{quote(name)} is listed here")
+            for name, same in shown.items()
+            for place, _ in same
+        ),
+        witness=Witness({"tools": list(shown)}),
+    )
 
 
 @rule("LG602", WARNING, needs=CLOSED)
@@ -110,14 +132,15 @@ def tools_without_node(facts: LanggraphFacts) -> Iterator[Finding]:
         langgraph §2.12, §7.6
     """
     graph = facts.graph
-    around = [
-        facts.contract.project[each] for each in graph.parents if each in facts.contract.project
-    ]
-    if any(map(runs_tools, (graph, *around))) or any(map(_executes, graph.nodes)):
+    if _may_run(facts, graph):
         return
     told: set[Place] = set()
     for node, tools in bound_tools(graph):
         if tools.place in told or node.name not in facts.reachable or mentions_tool_calls(facts):
+            continue
+        if node.function is None or not speaks_of(facts, node.function):
+            continue
+        if any(_may_run(facts, each) for each in facts.users(node.function)):
             continue
         told.add(tools.place)
         names = [quote(name) for name, _, _ in tools.tools]
@@ -128,6 +151,13 @@ def tools_without_node(facts: LanggraphFacts) -> Iterator[Finding]:
             related=(Related(node.place, "the node that offers them"),),
             witness=Witness({"node": node.name, "tools": [name for name, _, _ in tools.tools]}),
         )
+
+
+def _may_run(facts: LanggraphFacts, graph: Graph) -> bool:
+    """Whether a graph, or one around it, runs tools, or may."""
+    project = facts.contract.project
+    around = (project[each] for each in graph.parents if each in project)
+    return any(map(runs_tools, (graph, *around))) or any(map(_executes, graph.nodes))
 
 
 @rule(
@@ -164,8 +194,12 @@ def tools_differ(facts: LanggraphFacts) -> Iterator[Finding]:
             if each.tools.complete and lists and all(run.complete for run in lists):
                 yield from _differing(each, lists)
 
+    told: set[Place] = set()
     for held in facts.in_all(find):
-        yield held.value
+        finding: Finding = held.value
+        if finding.place not in told:
+            told.add(finding.place)
+            yield finding
 
 
 def _executes(node: Node) -> bool:
@@ -174,33 +208,42 @@ def _executes(node: Node) -> bool:
 
 
 def _differing(each: Bound, lists: list[ToolList]) -> Iterator[Held]:
-    run = {name for tools in lists for name, _, _ in tools.tools}
-    bound = dict.fromkeys(name for name, _, _ in each.tools.tools)
+    """The tools that a tool node lacks; where it lacks none, those that it has beside."""
+    run = {name: place for tools in lists for name, place, _ in tools.tools}
+    bound = {name: place for name, place, _ in each.tools.tools}
     guards = (*each.node.guards, *(guard for node in each.runners for guard in node.guards))
     place = lists[0].place
-    for name in bound:
-        if name not in run:
-            finding = Finding(
-                place,
-                message("{} is offered to the model, the tool node does not have it", quote(name)),
-                f"add {quote(name)} to the `ToolNode`, or take it out of `bind_tools`",
-                related=(Related(each.tools.place, "offered here"),),
-                witness=Witness({"node": each.node.name, "tool": name}),
-            )
-            yield Held(("missing", place, name), guards, finding)
-    if len(lists) > 1:
-        return
-    for name, where, _ in lists[0].tools:
-        if name not in bound:
-            finding = Finding(
-                place,
-                message("{} of the tool node is not offered to the model", quote(name)),
-                f"add {quote(name)} to `bind_tools`, or take it out of the `ToolNode`",
-                severity="info",
-                related=(Related(where, "listed here"), Related(each.tools.place, "bound here")),
-                witness=Witness({"node": each.node.name, "tool": name}),
-            )
-            yield Held(("more", place, name), guards, finding)
+    missing = [name for name in bound if name not in run]
+    more = [name for name in run if name not in bound] if len(lists) == 1 else []
+    if missing:
+        names = listed(map(quote, missing))
+        finding = Finding(
+            place,
+            message("{} {} offered to the model and missing here", names, _are(missing)),
+            f"add {names} to the `ToolNode`, or take {_it(missing)} out of `bind_tools`",
+            related=(Related(each.tools.place, "offered here"),),
+            witness=Witness({"node": each.node.name, "tools": missing}),
+        )
+        yield Held(("missing", place, *missing), guards, finding)
+    elif more:
+        names = listed(map(quote, more))
+        finding = Finding(
+            place,
+            message("{} of the tool node {} not offered to the model", names, _are(more)),
+            f"add {names} to `bind_tools`, or take {_it(more)} out of the `ToolNode`",
+            severity="info",
+            related=(Related(each.tools.place, "bound here"),),
+            witness=Witness({"node": each.node.name, "tools": more}),
+        )
+        yield Held(("more", place, *more), guards, finding)
+
+
+def _are(names: list[str]) -> str:
+    return "is" if len(names) == 1 else "are"
+
+
+def _it(names: list[str]) -> str:
+    return "it" if len(names) == 1 else "them"
 
 
 @rule("LG604", INFO, needs=CLOSED, default=False)

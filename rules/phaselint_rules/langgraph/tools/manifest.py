@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.project.paths import split
 from phaselint.vocabulary.finding import Finding, Witness
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, rule
@@ -42,14 +43,19 @@ def manifest_unknown_graph(facts: LanggraphFacts) -> Iterator[Finding]:
         )
 
 
+def _beside(entry: ManifestEntry) -> str:
+    """The path of an entry from the folder of the manifest."""
+    folder = split(entry.place.file)[0]
+    return entry.path.removeprefix(f"{folder}/") if folder else entry.path
+
+
 def _says(entry: ManifestEntry) -> Message:
+    path = quote(_beside(entry))
     if entry.missing == "file":
-        return message(
-            "graph {} is in {}, which does not exist", quote(entry.name), quote(entry.path)
-        )
+        return message("graph {} is in {}, which does not exist", quote(entry.name), path)
     return message(
         "graph {} is {} of {}, which binds no such name",
         quote(entry.name),
         quote(entry.attribute),
-        quote(entry.path),
+        path,
     )
