@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 
+from phaselint.dialects.langgraph.reading.trees import children
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -209,7 +210,7 @@ class _Collector:
 
     def inside(self, statement: ast.AST, arms: tuple[Arm, ...]) -> None:
         """Bind what the expressions of a statement bind."""
-        for child in ast.iter_child_nodes(statement):
+        for child in children(statement):
             if isinstance(child, ast.expr):
                 self.expression(child, arms)
 
@@ -227,7 +228,7 @@ class _Collector:
                 around = (*around, _within(node))
                 for part in node.generators:  # type: ignore[attr-defined]
                     self.target(part.target, start_of(node), "loop", part.iter, around)
-            waiting.extend((child, around) for child in ast.iter_child_nodes(node))
+            waiting.extend((child, around) for child in children(node))
 
     def target(
         self,

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import ast
 
+from phaselint.dialects.langgraph.reading.trees import children
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,7 +71,7 @@ def returns_of(function: ast.AST) -> Sequence[ast.Return]:
         elif isinstance(node, ast.stmt | ast.excepthandler | ast.match_case) and not isinstance(
             node, (*_FUNCTIONS, ast.ClassDef)
         ):
-            waiting.extend(reversed(list(ast.iter_child_nodes(node))))
+            waiting.extend(reversed(children(node)))
     return found
 
 
@@ -83,5 +85,5 @@ def plain_function(node: ast.AST) -> bool:
         if isinstance(each, ast.Yield | ast.YieldFrom):
             return False
         if not isinstance(each, (*_FUNCTIONS, ast.ClassDef)):
-            waiting.extend(ast.iter_child_nodes(each))
+            waiting.extend(children(each))
     return True

@@ -12,11 +12,14 @@ import ast
 from phaselint.dialects.langgraph.reading.changes import changed_by
 from phaselint.dialects.langgraph.reading.drafts import INVOKING
 from phaselint.dialects.langgraph.reading.trees import children
+from phaselint.document.python import tree_of
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from phaselint.document import Document
 
     Imported = tuple[str, str, int, str]
 
@@ -66,6 +69,12 @@ class Index(NamedTuple):
 def index_of(tree: ast.Module) -> Index:
     """Go once through a module."""
     return _Indexer().run(tree)
+
+
+def document_index(document: Document) -> Index:
+    """The index of a document, which has a tree."""
+    tree = tree_of(document)
+    return index_of(ast.Module([], []) if tree is None else tree)
 
 
 class _Indexer:

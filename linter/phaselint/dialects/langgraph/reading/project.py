@@ -11,7 +11,7 @@ import ast
 from phaselint.dialects.langgraph.reading import classes, containers, following, values
 from phaselint.dialects.langgraph.reading.bindings import bindings_of
 from phaselint.dialects.langgraph.reading.changes import plain_function, returns_of
-from phaselint.dialects.langgraph.reading.index import index_of
+from phaselint.dialects.langgraph.reading.index import document_index
 from phaselint.dialects.langgraph.reading.modules import Modules
 from phaselint.dialects.langgraph.reading.scopes import dynamic, inner_scope, is_plain
 from phaselint.document.python import place_of
@@ -166,7 +166,7 @@ class Project:
 
     def index(self, module: Module) -> Index:
         """The names in a module."""
-        found: Index = self._keep("index", module.tree, index_of)
+        found: Index = module.document.derived(document_index)
         return found
 
     def part(
