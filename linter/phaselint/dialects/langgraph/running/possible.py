@@ -7,7 +7,13 @@ from itertools import product
 
 from phaselint.dialects.langgraph.model import END, Send, Update, name_of
 from phaselint.dialects.langgraph.running.control import mapped
-from phaselint.dialects.langgraph.running.session import Did, Package, Resumed, Routed
+from phaselint.dialects.langgraph.running.session import (
+    SOMETHING,
+    Did,
+    Package,
+    Resumed,
+    Routed,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,8 +36,6 @@ if TYPE_CHECKING:
 MOST = 256
 """Answers of one question that are told apart."""
 
-RAISED = "Exception"
-"""What stands for any exception."""
 
 MANY = (0, 1, 2)
 """How many stand for any number of packages."""
@@ -85,9 +89,10 @@ def _deeds(law: Law, node: Node, resumed: int) -> Graded:
 
 
 def _with_raises(law: Law, node: Node, found: Graded) -> Graded:
-    """The same, and where something comes of it that the node may raise."""
-    if law.handles(node.name):
-        return {**found, Did(raised=RAISED): "hostile"}
+    """The same, and that the node may raise, where it says so or something comes of it."""
+    raises = node.function is not None and node.function.raises
+    if raises or law.handles(node.name):
+        return {Did(raised=SOMETHING): "hostile", **found}
     return found
 
 
@@ -116,7 +121,8 @@ def _of_function(law: Law, function: Function, node: Node | None = None) -> Grad
         _add(found, Did(), "strict" if not found else "fair")
         for answer, grade in _opaque(law, routes=function.commands).items():
             _add(found, answer, grade if grade == "hostile" else "fair")
-    return found or {Did(): "strict"}
+    only = Did(raised=SOMETHING) if function.raises else Did()
+    return found or {only: "strict"}
 
 
 def _add(found: Graded, did: Did | Routed | Resumed, grade: Grade) -> None:
@@ -273,6 +279,8 @@ def _routes(law: Law, branch: Branch, value: Constant) -> Graded:
             single = answer.single and len(labels) == 1
             grade: Grade = "hostile" if doubted else "strict"
             _add(found, Routed(labels, single, answer.unhashable), grade)
+    if branch.router is not None and branch.router.raises:
+        _add(found, Routed((), raised=SOMETHING), "hostile")
     if branch.answers.complete:
         return found
     for label, grade in _others(law, branch):

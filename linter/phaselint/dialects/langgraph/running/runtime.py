@@ -26,6 +26,7 @@ from phaselint.dialects.langgraph.running.script import (
 )
 from phaselint.dialects.langgraph.running.session import (
     HANDLER,
+    SOMETHING,
     Did,
     Routed,
     State,
@@ -52,6 +53,9 @@ COMMON_TASKS = 8
 
 class LanggraphRuntime(Runtime[State]):
     """The runtime of the LangGraph dialect."""
+
+    completions = frozenset(("completed", "cancelled"))
+    """A `raise` that stands in a node or a router is an end that the program means."""
 
     unforeseen = "a node does what is not known of it"
 
@@ -229,7 +233,7 @@ class LanggraphRuntime(Runtime[State]):
         if not state.failures:
             return None
         first = state.failures[0]
-        if first.inside:
+        if first.inside or first.code == SOMETHING:
             return None
         return Fault(first.phase, first.code, first.why or f"{quote(first.phase)} raises it")
 

@@ -21,6 +21,10 @@ HANDLER = -2
 """The same, of its error handler."""
 
 
+SOMETHING = "..."
+"""The name of an exception of which no more is known than that it is raised."""
+
+
 class To(NamedTuple):
     """Where something leads: what it is called, and the node that it wakes; none where it wakes
     nobody. END is no node."""

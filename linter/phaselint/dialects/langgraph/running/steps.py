@@ -22,6 +22,7 @@ from phaselint.dialects.langgraph.running.session import (
     HANDLER,
     NODE,
     NOTHING,
+    SOMETHING,
     Did,
     Failure,
     Frame,
@@ -44,6 +45,8 @@ NOT_SYNCHRONOUS = "No synchronous function provided to"
 SEVERAL_PENDING = "there are multiple pending interrupts"
 TOO_DEEP = "GraphRecursionError"
 LIMIT = Outcome("limit", "recursion")
+RAISED = Outcome("cancelled", "raise")
+"""How a run ends by an exception of which nothing is known: the program means it so."""
 
 RESUMED = -1
 """The number of the step in which a run is resumed, for the limit: two more fit into it."""
@@ -301,8 +304,10 @@ def _fall(course: Course, failures: tuple[Failure, ...]) -> None:
         _fail(course, failures[0].code, failures[0].why, failures)
         return
     first = failures[0]
-    outcome = LIMIT if first.code == TOO_DEEP else Outcome("error", first.code)
-    course.end(outcome, failures)
+    if first.code == SOMETHING:
+        course.end(RAISED, failures)
+    else:
+        course.end(LIMIT if first.code == TOO_DEEP else Outcome("error", first.code), failures)
 
 
 # --- interrupts -----------------------------------------------------------------------------------
