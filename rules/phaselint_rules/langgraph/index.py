@@ -68,7 +68,7 @@ ROWS: tuple[Row, ...] = (
     ('LG502', 'interrupt-without-checkpointer', 'persistence.interrupts:interrupt_without_checkpointer', (('info', ''),), ('has_graph', 'invocations_known', 'buildable'), (), 'persistence.proofs.starts:stops', 'none', (), False, False, (), '', ()),
     ('LG503', 'missing-thread-id', 'persistence.invocations:missing_thread_id', (('error', ''),), ('has_graph', 'invocations_known', 'buildable'), (), 'persistence.proofs.starts:needs_thread', 'none', (), True, False, (), '', ()),
     ('LG504', 'interrupt-swallowed', 'persistence.interrupts:interrupt_swallowed', (('warning', ''),), ('has_graph', 'buildable'), (), 'persistence.proofs.comparing:would_ask', 'none', (), True, False, (), '', ()),
-    ('LG505', 'work-before-interrupt', 'persistence.interrupts:work_before_interrupt', (('info', ''),), ('has_graph', 'buildable'), (), 'phaselint.executor.claims:notes', 'none', (), False, False, (), '', ()),
+    ('LG505', 'work-before-interrupt', 'persistence.interrupts:work_before_interrupt', (('info', ''),), ('has_graph', 'buildable'), (), 'persistence.proofs.starts:runs_again', 'none', (), False, False, (), '', ()),
     ('LG601', 'shadowed-tool', 'tools.lists:shadowed_tool', (('warning', ''), ('info', 'it is one tool that is listed more than once')), ('has_graph',), (), '', 'none', (), True, False, (), '', ()),
     ('LG602', 'tools-without-node', 'tools.lists:tools_without_node', (('warning', ''),), ('closed',), (), '', 'none', (), True, False, (), '', ()),
     ('LG603', 'tools-differ', 'tools.lists:tools_differ', (('warning', ''), ('info', 'a tool of the tool node is offered to no model')), ('closed',), (), '', 'none', (), True, False, (), '', ()),

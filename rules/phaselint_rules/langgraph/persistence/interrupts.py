@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from phaselint.dialects.langgraph.analysis.state import actors, speaks_of
 from phaselint.dialects.langgraph.analysis.statesaved import never_saved
-from phaselint.vocabulary.claim import Notes
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.rule import INFO, WARNING, rule
@@ -119,7 +118,7 @@ def _swallowed(actor: Actor, place: Place, handler: Place) -> Finding:
     )
 
 
-@rule("LG505", INFO, needs=BUILT, claims="notes", default=False)
+@rule("LG505", INFO, needs=BUILT, prove="persistence.proofs.starts:runs_again", default=False)
 def work_before_interrupt(facts: LanggraphFacts) -> Iterator[Finding]:
     """Work with side effects before an interrupt; it is done again on every resume.
 
@@ -141,7 +140,8 @@ def work_before_interrupt(facts: LanggraphFacts) -> Iterator[Finding]:
     Fix:
         Do the work after the interrupt, or in a node before.
     Dry run:
-        A run that comes to the interrupt. That the work is done again is read, not run.
+        A run that is interrupted and resumed, and comes to the node again. What stands before the
+        interrupt is read, not run.
     Source:
         langgraph §5.11, §7.5
     """
@@ -157,5 +157,4 @@ def work_before_interrupt(facts: LanggraphFacts) -> Iterator[Finding]:
             "do this after the interrupt, or in a node before",
             related=(Related(each.place, "the interrupt"),),
             witness=Witness({"node": actor.name, "work": list(names)}),
-            claim=Notes(actor.name, "interrupt"),
         )

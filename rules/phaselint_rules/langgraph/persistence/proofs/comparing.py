@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Edit, Finding, Proof
 
 
-@by("differential", "static")
+@by("differential")
 def would_ask(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
     """No run is interrupted in the node; with a narrower handler one is."""
     edits = _edits(lab.facts, finding)

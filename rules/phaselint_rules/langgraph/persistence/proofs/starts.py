@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.executor.claims import says_so
-from phaselint.executor.proof import OTHERWISE, RunInput, data_of
+from phaselint.executor import claims
+from phaselint.executor.proof import OTHERWISE, RunInput, data_of, partly
+from phaselint.executor.soundness.search import charts
 from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.message import message, quote
+from phaselint.vocabulary.rule import by
 
 if TYPE_CHECKING:
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
     from phaselint.dialects.langgraph.model import Invocation
     from phaselint.executor.proof import ProofContext
-    from phaselint.vocabulary.finding import Finding
+    from phaselint.vocabulary.finding import Finding, Place
 
 NO_CHECKPOINTER = "RuntimeError"
 """How a run ends that is interrupted, and is to go on without a checkpointer."""
@@ -32,7 +35,7 @@ def _fails(lab: ProofContext[LanggraphFacts], finding: Finding, error: str) -> P
     """The verdict on a run that is to end with an error before anything runs."""
     invocations = lab.facts.graph.invocations
     invocation = next((each for each in invocations if each.place == finding.place), None)
-    if invocation is None or not says_so(lab, finding):
+    if invocation is None or not claims.says_so(lab, finding):
         return Proof("unproved", "replay", None, OTHERWISE)
     setting = _started(lab, invocation)
     run = lab.replay((), setting)
@@ -53,7 +56,7 @@ def _started(lab: ProofContext[LanggraphFacts], invocation: Invocation) -> RunIn
 def stops(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
     """A run is interrupted at the node, and where it is to go on it fails: nobody supplies a
     checkpointer."""
-    if not says_so(lab, finding):
+    if not claims.says_so(lab, finding):
         return Proof("unproved", "replay", None, OTHERWISE)
     node, script = data_of(finding)["node"], None
     for given in lab.runtime.sample_inputs(lab.facts.contract):
@@ -68,3 +71,38 @@ def stops(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
         if str(run.outcome) == f"error({NO_CHECKPOINTER})":
             return Proof("proved", "replay", script)
     return Proof("refuted", "replay", script, "no run stops there for good")
+
+
+@by("static+replay")
+def runs_again(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
+    """A run is interrupted at the node, and after the answer comes to it again. What stands before
+    the interrupt is read."""
+    if not claims.says_so(lab, finding):
+        return Proof("unproved", "replay", None, OTHERWISE)
+    node = str(data_of(finding)["node"])
+    work = _work_at(lab.facts, node, finding.place)
+    if not work:
+        return Proof("refuted", "replay", None, "no work stands before the interrupt")
+    for chart in charts(lab):
+        found = chart.atlas.find(lambda state: node in state.stopped)
+        if found is None:
+            continue
+        choices = chart.atlas.run_to(found)
+        resumed = lab.runtime.read(chart.atlas.states[found], "yes")
+        run = lab.replay((*choices, resumed), chart.setting)
+        script = lab.script_of(f"resume {node}", run, chart.setting)
+        if lab.runtime.phase(run.last) == node:
+            read = message("that {} stands before the interrupt", quote(work))
+            return partly(Proof("proved", "replay", script), read)
+    return Proof("refuted", "replay", None, "no run comes to the node again")
+
+
+def _work_at(facts: LanggraphFacts, node: str, place: Place) -> str:
+    """The name of the work at a place before an interrupt of a node; empty where there is none."""
+    for each in facts.graph.nodes:
+        if each.name == node and each.function is not None:
+            for interrupt in each.function.interrupts:
+                for name, where in interrupt.work:
+                    if where == place:
+                        return name
+    return ""

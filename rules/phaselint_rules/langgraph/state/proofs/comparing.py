@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.executor.claims import says_so
+from phaselint.executor import claims
 from phaselint.executor.mending import mended
 from phaselint.executor.planning import beside
 from phaselint.executor.proof import OTHERWISE, STATIC, data_of
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Edit, Finding
 
 
-@by("differential", "static")
+@by("differential")
 def would_write(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
     """No run writes the key in the node; with the fix of the finding one does."""
     data = data_of(finding)
@@ -37,7 +37,7 @@ def only_mended(
 ) -> Proof:
     """The verdict on what runs do in a node with some edits alone: phase, kind and data of an
     event. Without edits it is read."""
-    if not says_so(lab, finding):
+    if not claims.says_so(lab, finding):
         return Proof("unproved", "differential", None, OTHERWISE)
     if not edits:
         return STATIC

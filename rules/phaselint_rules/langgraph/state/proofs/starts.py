@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.langgraph.analysis.state import every_actor, given_to
 from phaselint.dialects.langgraph.model import START
-from phaselint.executor.claims import says_so
+from phaselint.executor import claims
 from phaselint.executor.proof import OTHERWISE, RunInput, data_of, partly
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.message import message, quote
@@ -35,7 +35,7 @@ def started(lab: ProofContext[LanggraphFacts], invocation: Invocation) -> Iterat
 
 def loses(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
     """A run that is started with the input of the finding, and loses its key."""
-    if not says_so(lab, finding):
+    if not claims.says_so(lab, finding):
         return Proof("unproved", "replay", None, OTHERWISE)
     key, script = data_of(finding).get("key"), None
     for invocation in lab.facts.graph.invocations:
@@ -52,11 +52,11 @@ def loses(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
     return Proof("refuted", "replay", script, "the run takes the key")
 
 
-@by("static+replay", "replay")
+@by("static+replay")
 def comes_to(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
     """A run that is started as an invocation does, and comes to where the key is read without any
     value for it. That it is read there is read."""
-    if not says_so(lab, finding):
+    if not claims.says_so(lab, finding):
         return Proof("unproved", "replay", None, OTHERWISE)
     node, key = str(data_of(finding)["node"]), str(data_of(finding)["key"])
     channel = _asked(lab.facts, finding, node, key)
