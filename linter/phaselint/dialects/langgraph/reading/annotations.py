@@ -93,6 +93,11 @@ def _stripped(resolver: Resolver, annotation: Annotation) -> Annotation:
     return annotation
 
 
+def plain(resolver: Resolver, node: ast.expr, scope: Scope) -> tuple[ast.expr, Scope]:
+    """An annotation as `typing.get_type_hints` gives it: without text and `Annotated`."""
+    return _stripped(resolver, Annotation(node, scope))
+
+
 def _members(resolver: Resolver, annotation: Annotation, depth: int) -> Iterator[Annotation]:
     """The members of a union, in order; an annotation that is none by itself."""
     annotation = _stripped(resolver, annotation)

@@ -9,6 +9,7 @@ from phaselint.dialects.langgraph.reading.annotations import (
     command_literal,
     gives_one,
     hints_fail,
+    plain,
     router_literal,
 )
 from phaselint.dialects.langgraph.reading.answering import answers_of, as_answer, site_options
@@ -18,7 +19,7 @@ from phaselint.dialects.langgraph.reading.guides import guide_of
 from phaselint.dialects.langgraph.reading.missing import missing_case
 from phaselint.dialects.langgraph.reading.observing import interrupts_of, observed
 from phaselint.dialects.langgraph.reading.returning import returns_of
-from phaselint.dialects.langgraph.reading.schemas import UNKNOWN, has_hints, schema_of
+from phaselint.dialects.langgraph.reading.schemas import has_hints, schema_of
 from phaselint.dialects.langgraph.reading.tools import bound_tools, tools_of
 from phaselint.dialects.langgraph.reading.walking import positional
 from phaselint.vocabulary.finding import Place
@@ -159,20 +160,14 @@ class Reader:
         )
         if annotation is None:
             return function
+        annotation, outside = plain(self.resolver, annotation, outside)
         hints = has_hints(self.shared, annotation, outside)
         if hints is None:
             return function._replace(schema_unknown=True)
         if not hints:
             return function
-        schema = self.annotated(annotation, outside)
+        schema = schema_of(self.shared, annotation, outside)
         return function._replace(schema=schema, schema_unknown=not schema.known)
-
-    def annotated(self, annotation: ast.expr, scope: Scope) -> Schema:
-        """The schema of the class that an annotation names."""
-        from phaselint.dialects.langgraph.reading.reducers import Annotation, strip
-
-        found = strip(self.resolver, Annotation(annotation, scope))
-        return schema_of(self.shared, *found) or UNKNOWN
 
     def _calls_tools(self, frame: Frame) -> bool:
         """Whether a function of the project that this one calls mentions `tool_calls`."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 
-from phaselint.dialects.langgraph.reading import classes, containers, following, values
+from phaselint.dialects.langgraph.reading import aliases, classes, containers, following, values
 from phaselint.dialects.langgraph.reading.bindings import bindings_of
 from phaselint.dialects.langgraph.reading.changes import plain_function, returns_of
 from phaselint.dialects.langgraph.reading.index import document_index
@@ -67,6 +67,10 @@ class Project:
         """What an expression may name, in the project and outside it."""
         found: Targets = self._ask("targets", following.follow, expression, scope)
         return found
+
+    def aliased(self, expression: ast.expr, scope: Scope) -> tuple[ast.expr, Scope] | None:
+        """The expression that a name is bound to, with where that stands."""
+        return aliases.aliased(self, expression, scope)
 
     def origin(self, expression: ast.expr, scope: Scope) -> str:
         """The dotted name of what comes from outside the project; empty for anything else."""

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.reading.resolving import Defined, Resolver, Scope
     from phaselint.vocabulary.finding import Place
 
+_ANNOTATED = frozenset({"typing.Annotated", "typing_extensions.Annotated"})
 _DEEPEST = 10
 """How many names or wrappers deep an annotation is followed."""
 
@@ -70,13 +71,11 @@ def strip(resolver: Resolver, annotation: Annotation) -> Annotation:
             annotation = Annotation(parsed, scope)
         elif isinstance(node, ast.Subscript) and resolver.origin(node.value, scope) in _WRAPPERS:
             annotation = Annotation(node.slice, scope)
-        elif isinstance(node, (ast.Name, ast.Attribute)) and not resolver.origin(node, scope):
-            defined = resolver.defined(node, scope)
-            only = defined[0] if defined and len(defined) == 1 else None
-            value = only is not None and only.kind == "value" and only.node is not node
-            if only is None or not value or not isinstance(only.node, ast.expr):
+        elif isinstance(node, (ast.Name, ast.Attribute)):
+            alias = resolver.aliased(node, scope)
+            if alias is None or alias[0] is node or isinstance(alias[0], ast.Call):
                 return annotation
-            annotation = Annotation(only.node, only.scope)
+            annotation = Annotation(*alias)
         else:
             return annotation
     return annotation
@@ -100,9 +99,7 @@ def parsed_text(node: ast.Constant) -> ast.expr | None:
 def _metadata(resolver: Resolver, annotation: Annotation) -> tuple[list[ast.expr], Scope] | None:
     """The metadata of `Annotated[T, ...]`, also of one in `T`."""
     node, scope = strip(resolver, annotation)
-    if not isinstance(node, ast.Subscript):
-        return None
-    if not resolver.origin(node.value, scope).endswith(".Annotated"):
+    if not isinstance(node, ast.Subscript) or resolver.origin(node.value, scope) not in _ANNOTATED:
         return None
     parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
     return (parts[1:], scope) if len(parts) > 1 else None
@@ -147,13 +144,13 @@ def reduced(resolver: Resolver, key: Key, node: ast.expr, scope: Scope) -> Key:
     origin = resolver.origin(node, scope)
     if origin:
         return _foreign(key, origin)
-    defined = resolver.defined(node, scope)
-    if defined and len(defined) == 1:
-        return _own(resolver, key, defined[0], node)
     if isinstance(node, ast.Call):
         known = resolver.origin(node.func, scope)
         if known.rpartition(".")[2][:1].isupper():
             return key  # an object such as `Field(...)`, that nobody calls
+    defined = resolver.defined(node, scope)
+    if defined and len(defined) == 1:
+        return _own(resolver, key, defined[0], node)
     text = _text(node)
     return key._replace(reducer=text, reducer_id=text)
 

@@ -79,6 +79,10 @@ class Resolver(Protocol):
         """What an expression may name: one for each binding that may reach it; none where that
         is not known. Leads through assignments, imports, `self.x`, `partial`, `RunnableLambda`."""
 
+    def aliased(self, expression: ast.expr, scope: Scope) -> tuple[ast.expr, Scope] | None:
+        """The expression that a name is bound to, as a name for a type is, with where that stands;
+        none where it is bound to something else, or to more than one."""
+
     def origin(self, expression: ast.expr, scope: Scope) -> str:
         """The dotted name of what an expression is from outside the project, by its imports, such
         as `langgraph.types.Command`, or of a builtin (`builtins.dict`); empty where it is something

@@ -80,6 +80,9 @@ def _schema(shared: Shared, expression: ast.expr, scope: Scope, depth: int) -> S
     if isinstance(expression, ast.Constant) and isinstance(expression.value, str):
         return None
     annotation = Annotation(expression, scope)
+    alias = resolver.aliased(expression, scope)
+    if alias is not None and isinstance(alias[0], (ast.Subscript, ast.BinOp)):
+        return _schema(shared, *alias, depth + 1)
     if _is_annotated(resolver, annotation):
         return _root(shared, annotation)
     origin = resolver.origin(expression, scope)
