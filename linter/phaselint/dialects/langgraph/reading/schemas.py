@@ -324,22 +324,24 @@ class Merged(NamedTuple):
 def merged(schemas: Sequence[Schema], unknown: bool = False) -> Merged:
     """The keys of some schemas, in the order in which LangGraph comes to them: state, input,
     output, then those of nodes and routers. A key without a reducer gives way to what is there."""
-    keys: dict[str, Key] = {}
+    channels: dict[str, Key] = {}
+    managed: dict[str, Key] = {}
     conflicts: list[tuple[str, Place, Place]] = []
     for schema in schemas:
         unknown = unknown or not schema.known
         for key in (*schema.keys.values(), *([schema.root] if schema.root else ())):
-            there = keys.setdefault(key.name, key)
+            there = (managed if key.managed else channels).setdefault(key.name, key)
             if _clash(there, key):
                 conflicts.append((key.name, there.place, key.place))
+    keys = {**managed, **channels}
     keys.pop("__root__", None)
     return Merged(keys, not unknown, tuple(dict.fromkeys(conflicts)))
 
 
 def _clash(there: Key, key: Key) -> bool:
     """Whether LangGraph refuses a key beside one that is there: two lambdas are the same to it."""
-    if there.managed or key.managed:
-        return there.managed and key.managed and there.channel != key.channel
+    if key.managed:
+        return there.channel != key.channel
     if not key.reducer:
         return bool(key.channel) and key.channel not in ("LastValue", there.channel)
     if "<lambda>" in (there.reducer, key.reducer):
