@@ -57,7 +57,7 @@ def _few(names: list[str]) -> tuple[tuple[str, int], ...]:
     return tuple([(name, min(names.count(name), MOST_ALIKE)) for name in sorted(set(names))])
 
 
-def _effects(done: Iterable[Effect]) -> Hashable:
+def _effects(done: list[Effect]) -> Hashable:
     """What the tasks of a step have written so far that wakes others, all together, and the values
     by which routers decide."""
     wakes: set[str] = set()
@@ -69,7 +69,8 @@ def _effects(done: Iterable[Effect]) -> Hashable:
         arrivals.update(effect.arrivals)
         sends += [package.node for package in effect.sends]
         values += effect.values
-    return frozenset(wakes), frozenset(arrivals), _few(sends), tuple(values)
+    wrong = any(effect.wrong for effect in done)
+    return frozenset(wakes), frozenset(arrivals), _few(sends), tuple(values), wrong
 
 
 def _written(frame: Frame, done: Iterable[Effect]) -> Hashable:

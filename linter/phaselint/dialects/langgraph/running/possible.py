@@ -65,6 +65,21 @@ def deeds(law: Law, name: str, resumed: int) -> Graded:
     return found
 
 
+def goes_wrong(law: Law, name: str, did: Did) -> bool:
+    """Whether it is only where something goes wrong that a node returns so."""
+    key = (name, "wrong")
+    if key not in law.options:
+        node = law.nodes[name]
+        told: dict[bool, set[Did]] = {True: set(), False: set()}
+        if node.function is not None and any(site.exceptional for site in node.function.returns):
+            for site in node.function.returns:
+                ways = (each for each, _ in _of_site(law, site, node.function, node))
+                told[site.exceptional].update(ways)
+        law.options[key] = frozenset(told[True] - told[False])
+    found: frozenset[Did] = law.options[key]
+    return did in found
+
+
 def handlings(law: Law, name: str) -> Graded:
     """What the error handler of a node may come to."""
     key = (name, "handler")
@@ -157,7 +172,7 @@ def _updates(
     if site.form == "none" or (site.form == "command" and update == Update()):
         yield None, frozenset(), True
         return
-    again = frozenset(each.key for each in update.keys if each.again)
+    again = law.adding & frozenset([each.key for each in update.keys if each.again])
     if update.whole or site.form == "state":
         again |= law.adding
     listed = {each.key: each for each in update.keys}

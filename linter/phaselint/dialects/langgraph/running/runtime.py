@@ -14,6 +14,7 @@ from phaselint.dialects.langgraph.running.keys import key_of
 from phaselint.dialects.langgraph.running.possible import (
     Beyond,
     deeds,
+    goes_wrong,
     handlings,
     resumptions,
     routes,
@@ -205,8 +206,16 @@ class LanggraphRuntime(Runtime[State]):
         return self._graded[1]
 
     def grade(self, state: State, choice: Choice) -> Grade:
-        """What an answer takes for granted; see `possible`."""
-        return self._of(state).get(choice.value, "hostile")
+        """What an answer takes for granted; see `possible`. That something goes wrong in two tasks
+        of one step is nobody's plan."""
+        value = choice.value
+        found = self._of(state).get(value, "hostile")
+        if not isinstance(value, Did) or state.stopped or state.frame.asked == HANDLER:
+            return found
+        frame = state.frame
+        before = any(effect.wrong for effect in frame.effects if effect)
+        wrong = before and goes_wrong(frame.law, frame.task.node, value)
+        return "hostile" if wrong else found
 
     def goes_well(self, choice: Choice) -> bool:
         """Whether nothing is raised."""

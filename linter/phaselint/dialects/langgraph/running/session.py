@@ -171,13 +171,15 @@ class Task(NamedTuple):
 
 
 class Effect(NamedTuple):
-    """What a task writes: keys of the state, and by what other nodes are woken."""
+    """What a task writes: keys of the state, and by what other nodes are woken. `wrong`: it is what
+    the node does where something goes wrong."""
 
     keys: tuple[str, ...] = ()
     wakes: tuple[str, ...] = ()
     arrivals: tuple[tuple[int, str], ...] = ()
     sends: tuple[Package, ...] = ()
     values: tuple[tuple[str, Constant | None], ...] = ()
+    wrong: bool = False
 
 
 NOTHING = Effect()

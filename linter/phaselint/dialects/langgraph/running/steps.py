@@ -17,6 +17,7 @@ from phaselint.dialects.langgraph.running.nesting import (
     entered,
     returned,
 )
+from phaselint.dialects.langgraph.running.possible import goes_wrong
 from phaselint.dialects.langgraph.running.retrying import MOST_ATTEMPTS, is_retried
 from phaselint.dialects.langgraph.running.session import (
     HANDLER,
@@ -119,6 +120,8 @@ def _did(course: Course, did: Did) -> None:
         course.note("raise", frame.task.node, error=did.raised)
         _fail(course, did.raised, "")
     else:
+        if not handler and goes_wrong(frame.law, frame.task.node, did):
+            course.set(effect=frame.effect._replace(wrong=True))
         _control(course, did, handler=handler)
 
 
