@@ -55,7 +55,7 @@ def goto_not_annotated(facts: LanggraphFacts) -> Iterator[Finding]:
         going: Going = held.value
         name = str(name_of(going.known.value))
         given = going.node.destinations or ()
-        where = "its return type" if _by_type(going) else "its `destinations`"
+        where = message("its return type" if _by_type(going) else "its `destinations`")
         annotation = going.function.annotation if _by_type(going) else None
         yield Finding(
             going.place(facts),

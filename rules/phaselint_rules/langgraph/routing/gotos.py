@@ -184,7 +184,9 @@ def unknown_send(facts: LanggraphFacts) -> Iterator[Finding]:
     old = facts.contract.version < OLD
     for held in facts.in_all(find):
         lost: Lost = held.value
-        does = "the run fails with `InvalidUpdateError`" if old else "LangGraph drops it silently"
+        does = message(
+            "the run fails with `InvalidUpdateError`" if old else "LangGraph drops it silently"
+        )
         said = message("`Send` names {}, which isn't a node; {}", quote(lost.name), does)
         finding = _finding(facts, lost, said, tuple(facts.graph.named))
         yield finding._replace(claim=None) if old else finding

@@ -190,7 +190,8 @@ def _has(branch: Branch) -> Message:
     """What a branch has instead of the missing labels."""
     path_map = branch.path_map
     labels = [] if path_map is None else [value(each.label) for each in path_map.entries]
-    what = "its return type" if path_map and path_map.given == "literal" else "`path_map`"
+    literal = path_map is not None and path_map.given == "literal"
+    what = message("its return type") if literal else quote("path_map")
     return message("{} has {}", what, listed(labels) if labels else "none")
 
 

@@ -199,7 +199,7 @@ def _may_be_none(
 ) -> Finding:
     source = source_of(branch)
     mapped = not without_map(branch)
-    does = "end without a `return`" if answer.falls_off else "return `None`"
+    does = message("end without a `return`" if answer.falls_off else "return `None`")
     how: Severity = "error" if facts.answers_known(branch) else "warning"
     severity: Severity = {"members": "warning", "model": "info"}.get(answer.missing, how)  # type: ignore[assignment]
     return Finding(
