@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @rule(
     "LG402",
     (
-        Grade("error"),
+        Grade("error", "each node writes the key whenever it runs"),
         Grade("warning", "a node writes the key in some cases only"),
         Grade("info", "that is where something has gone wrong"),
     ),

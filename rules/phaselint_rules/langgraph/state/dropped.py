@@ -37,7 +37,7 @@ MOST_SITES = 6
 @rule(
     "LG401",
     (
-        Grade("warning"),
+        Grade("warning", "no router sees the key"),
         Grade("info", "a router without an annotation reads the key, or may read it"),
     ),
     needs=SCHEMA_RUNS,

@@ -75,7 +75,10 @@ def _has_keys(facts: LanggraphFacts, graph: str) -> bool:
 
 @rule(
     "LG410",
-    (Grade("warning"), Grade("info", "a value is changed in place")),
+    (
+        Grade("warning", "a key or an attribute is assigned to"),
+        Grade("info", "a value is changed in place"),
+    ),
     needs=SCHEMA_RUNS,
     prove="state.proofs.comparing:would_write",
     fix="unsafe",

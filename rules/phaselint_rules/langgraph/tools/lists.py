@@ -31,7 +31,10 @@ if TYPE_CHECKING:
 
 @rule(
     "LG601",
-    (Grade("warning"), Grade("info", "it is one tool that is listed more than once")),
+    (
+        Grade("warning", "they are different tools"),
+        Grade("info", "it is one tool that is listed more than once"),
+    ),
     needs=GRAPH,
 )
 def shadowed_tool(facts: LanggraphFacts) -> Iterator[Finding]:
@@ -162,7 +165,10 @@ def _may_run(facts: LanggraphFacts, graph: Graph) -> bool:
 
 @rule(
     "LG603",
-    (Grade("warning"), Grade("info", "a tool of the tool node is offered to no model")),
+    (
+        Grade("warning", "the tool node lacks a tool"),
+        Grade("info", "a tool of the tool node is offered to no model"),
+    ),
     needs=CLOSED,
 )
 def tools_differ(facts: LanggraphFacts) -> Iterator[Finding]:
