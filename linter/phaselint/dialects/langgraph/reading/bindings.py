@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 
-from phaselint.dialects.langgraph.reading.trees import children
+from phaselint.dialects.langgraph.reading.trees import chain_of, children, leaves
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 FIRST: Position = (0, 0)
 LAST: Position = (1 << 60, 0)
+_MOST = 64
+"""Bindings that may reach a use; with more nothing is known."""
+
 _OPEN = 1 << 30
 """How many arms a construct has of which none has to be taken."""
 
@@ -83,10 +86,12 @@ class Binding(NamedTuple):
 
 
 class Bindings(NamedTuple):
-    """All bindings of a scope by name, each in order, and the modules of star imports."""
+    """All bindings of a scope by name, each in order, the modules of star imports, and names that
+    are `global` or `nonlocal`."""
 
     names: dict[str, list[Binding]]
     stars: tuple[tuple[str, int], ...] = ()
+    elsewhere: frozenset[str] = frozenset()
 
     def reaching(self, name: str, at: Position) -> Sequence[Binding]:
         """The bindings that may be what a name stands for at a position; none where nothing above
@@ -107,6 +112,8 @@ class Bindings(NamedTuple):
             found.append(binding)
             if _covers(outside, covered):
                 break
+            if len(found) > _MOST:
+                return [Binding(name, FIRST, "unknown")]
         return found
 
     def final(self, name: str) -> Sequence[Binding]:
@@ -147,36 +154,7 @@ def bindings_of(body: ast.AST) -> Bindings:
         collector.block(getattr(body, "body", []), ())
     for listed in collector.names.values():
         listed.sort(key=lambda binding: binding.at)
-    return Bindings(collector.names, tuple(collector.stars))
-
-
-def leaves(statements: Sequence[ast.stmt]) -> bool:
-    """Whether a block ends in a `return` or `raise`, so that what follows it is never come to."""
-    while statements:
-        last = statements[-1]
-        if isinstance(last, ast.Return | ast.Raise):
-            return True
-        if isinstance(last, ast.With | ast.AsyncWith):
-            statements = last.body
-            continue
-        if isinstance(last, ast.If) and last.orelse:
-            _, blocks, closed = chain_of(last)
-            return closed and all(leaves(block) for block in blocks)
-        return False
-    return False
-
-
-def chain_of(statement: ast.If) -> tuple[list[ast.expr], list[list[ast.stmt]], bool]:
-    """The tests and blocks of `if`, `elif` and `else`; and whether there is an `else`."""
-    tests, blocks = [statement.test], [statement.body]
-    rest = statement.orelse
-    while len(rest) == 1 and isinstance(rest[0], ast.If):
-        tests.append(rest[0].test)
-        blocks.append(rest[0].body)
-        rest = rest[0].orelse
-    if rest:
-        blocks.append(rest)
-    return tests, blocks, bool(rest)
+    return Bindings(collector.names, tuple(collector.stars), frozenset(collector.globals))
 
 
 class _Collector:
@@ -185,6 +163,7 @@ class _Collector:
     def __init__(self) -> None:
         self.names: dict[str, list[Binding]] = {}
         self.stars: list[tuple[str, int]] = []
+        self.globals: set[str] = set()
 
     def bind(
         self, name: str, at: Position, kind: Kind, node: ast.AST | None, **more: object
@@ -352,6 +331,7 @@ class _Collector:
             self.target(target, end_of(statement), "unknown", None, arms)
 
     def elsewhere(self, statement: ast.Global | ast.Nonlocal, arms: tuple[Arm, ...]) -> None:
+        self.globals.update(statement.names)
         for name in statement.names:
             self.bind(name, start_of(statement), "global", statement, arms=arms)
 

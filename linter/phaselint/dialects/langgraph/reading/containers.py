@@ -131,6 +131,8 @@ def _bounds(project: Project, part: ast.Slice, scope: Scope) -> slice | None:
 
 def constant_of(project: Project, expression: ast.expr, scope: Scope) -> tuple[Constant] | None:
     """The one constant that an expression is; none where it is not known."""
+    if isinstance(expression, ast.Constant) and isinstance(expression.value, str | int):
+        return (expression.value,)
     only = project.values(expression, scope).only
     return None if only is None else (only.value,)
 

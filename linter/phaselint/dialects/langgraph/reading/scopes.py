@@ -95,7 +95,7 @@ def lookup(project: Project, name: str, scope: Scope, at: Position) -> Sequence[
         bindings = project.bindings(current.body)
         if name in bindings.names:
             reaching = bindings.reaching(name, at) or bindings.final(name) or bindings.names[name]
-            if all(binding.kind != "global" for binding in bindings.names[name]):
+            if name not in bindings.elsewhere:
                 return _all(name, reaching, current)
         elif bindings.stars and (found := _starred(project, name, bindings, current)):
             return found

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import ast
 
-from phaselint.dialects.langgraph.reading.bindings import bindings_of, chain_of, start_of
+from phaselint.dialects.langgraph.reading.bindings import bindings_of, start_of
 from phaselint.dialects.langgraph.reading.containers import unpacked
 from phaselint.dialects.langgraph.reading.drafts import NONE
 from phaselint.dialects.langgraph.reading.expressions import escape, evaluate
@@ -14,6 +14,7 @@ from phaselint.dialects.langgraph.reading.guards import opposite, text_of
 from phaselint.dialects.langgraph.reading.resolving import Argument
 from phaselint.dialects.langgraph.reading.scopes import dynamic, lookup, with_dynamic
 from phaselint.dialects.langgraph.reading.tracking import assigned, changed, seeded
+from phaselint.dialects.langgraph.reading.trees import chain_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -134,8 +135,7 @@ def _give_attribute(world: World, frame: Frame, target: ast.Attribute, refs: Ref
 
 def _globally(world: World, frame: Frame, name: str) -> Frame:
     """The frame that a name is bound in: that of the module for one that is `global`."""
-    listed = world.project.bindings(frame.scope.body).names.get(name, ())
-    if any(binding.kind == "global" for binding in listed):
+    if name in world.project.bindings(frame.scope.body).elsewhere:
         found = world.frames.get(id(frame.scope.module.tree))
         return frame if found is None else found
     return frame

@@ -6,7 +6,7 @@ import ast
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 _PLAIN = frozenset(
     {
@@ -65,3 +65,32 @@ def names_in(node: ast.AST) -> frozenset[str]:
                 found.add(node.attr)  # type: ignore[attr-defined]
             waiting += children(node)
     return frozenset(found)
+
+
+def leaves(statements: Sequence[ast.stmt]) -> bool:
+    """Whether a block ends in a `return` or `raise`, so that what follows it is never come to."""
+    while statements:
+        last = statements[-1]
+        if isinstance(last, ast.Return | ast.Raise):
+            return True
+        if isinstance(last, ast.With | ast.AsyncWith):
+            statements = last.body
+            continue
+        if isinstance(last, ast.If) and last.orelse:
+            _, blocks, closed = chain_of(last)
+            return closed and all(leaves(block) for block in blocks)
+        return False
+    return False
+
+
+def chain_of(statement: ast.If) -> tuple[list[ast.expr], list[list[ast.stmt]], bool]:
+    """The tests and blocks of `if`, `elif` and `else`; and whether there is an `else`."""
+    tests, blocks = [statement.test], [statement.body]
+    rest = statement.orelse
+    while len(rest) == 1 and isinstance(rest[0], ast.If):
+        tests.append(rest[0].test)
+        blocks.append(rest[0].body)
+        rest = rest[0].orelse
+    if rest:
+        blocks.append(rest)
+    return tests, blocks, bool(rest)

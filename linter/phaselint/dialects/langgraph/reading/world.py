@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _DEEPEST = 12
-_MOST_STEPS = 40_000
+_MOST_STEPS = 30_000
 """Statements and expressions that are gone through in all, and more for each module: a program
 beyond it stays unknown."""
 _STEPS_OF_MODULE = 8_000
