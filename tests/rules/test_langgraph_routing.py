@@ -442,3 +442,17 @@ def test_a_label_counts_where_another_graph_has_it() -> None:
         "h.compile()",
     )
     assert len(of("label-not-in-map", *routed(EITHER, '{"b": "b"}'), *other)) == 1
+
+
+KINDS = 'class K(TypedDict):\n    kind: Literal["b", "c"]\n'
+COMPARED = 'if s["x"] == "b":\n        return "b"\n    if s["x"] == "c":\n        return "c"'
+
+
+@pytest.mark.parametrize(
+    ("update", "levels"),
+    [("{}", "W"), ('{"x": ask()}', "I"), ('{"x": "b"}', "W")],
+)
+def test_comparisons_with_all_members_of_a_type(update: str, levels: str) -> None:
+    node = f"def a(state):\n    return {update}"
+    found = said("router-may-return-none", KINDS, node, *routed(COMPARED))
+    assert "".join(each[0] for each in found) == levels

@@ -200,8 +200,7 @@ def _may_be_none(
     source = source_of(branch)
     mapped = not without_map(branch)
     does = message("end without a `return`" if answer.falls_off else "return `None`")
-    how: Severity = "error" if facts.answers_known(branch) else "warning"
-    severity: Severity = {"members": "warning", "model": "info"}.get(answer.missing, how)  # type: ignore[assignment]
+    severity = _severity(facts, branch, answer)
     return Finding(
         router.place,
         message(
@@ -215,9 +214,28 @@ def _may_be_none(
         ),
         witness=Witness({"source": source, "router": router.name}),
         claim=Ends(source, "KeyError" if mapped else "ValueError")
-        if runs(facts, source) and answer.missing != "model"
+        if runs(facts, source) and not answer.missing
         else None,
     )
+
+
+def _severity(facts: LanggraphFacts, branch: Branch, answer: Answer) -> Severity:
+    """How sure it is that a router may give `None`: less so where it compares with all members of a
+    type, and least where what it compares was a model's answer, or is a key that the node before
+    sets to what is not known."""
+    if answer.missing == "model" or (answer.missing and _not_set_here(facts, branch)):
+        return "info"
+    return "error" if facts.answers_known(branch) and not answer.missing else "warning"
+
+
+def _not_set_here(facts: LanggraphFacts, branch: Branch) -> bool:
+    """Whether a router reads one key alone, and the node before sets it to what is not known."""
+    keys = {each.key for each in branch.router.reads} if branch.router is not None else set()
+    node = facts.graph.named.get(source_of(branch))
+    if len(keys) != 1 or node is None or node.function is None:
+        return False
+    written = [each for back in node.function.returns for each in back.update.keys]
+    return any(each.key in keys and not each.values.known for each in written)
 
 
 def _none(branch: Branch) -> Answer | None:

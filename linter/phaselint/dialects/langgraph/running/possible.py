@@ -289,7 +289,7 @@ def _guiding(frame: Frame, key: str) -> Constant:
 def _routes(law: Law, branch: Branch, value: Constant) -> Graded:
     found: Graded = {}
     for answer in _given(branch, value):
-        doubted = answer.missing == "model" or (_undecided(law, branch) and _misses(branch, answer))
+        doubted = bool(answer.missing) or (_undecided(law, branch) and _misses(branch, answer))
         for labels in _packed(law, answer):
             single = answer.single and len(labels) == 1
             grade: Grade = "hostile" if doubted else "strict"
