@@ -291,3 +291,44 @@ class Updates(Writer):
         super().helpers()
         self.lines += ["def made(key):", "    found = {key: 1}", '    found["made"] = 2']
         self.lines += ["    return found", "", "def fill(given):", '    given["filled"] = 1', ""]
+
+
+class Deciding(Writer):
+    """Writes routers that compare one key only."""
+
+    def test(self, depth: int = 0) -> str:
+        """A condition on the key `k`, or one that nothing is known of."""
+        letter, other = self.pick(*LETTERS), self.pick(*LETTERS)
+        if depth < 2 and self.random.random() < 0.25:
+            left, right = self.test(depth + 1), self.test(depth + 1)
+            return self.pick(f"not ({left})", f"({left}) and ({right})", f"({left}) or ({right})")
+        return self.pick(
+            f'state["k"] == "{letter}"',
+            f'"{letter}" != state.get("k")',
+            f'state["k"] in ("{letter}", "{other}")',
+            f'z == "{letter}"',
+            'maybe(state["l"])',
+        )
+
+    def matching(self, indent: int, loop: bool, deeper: int) -> None:
+        """A `match` over the key."""
+        start = len(self.lines)
+        super().matching(indent, loop, deeper)
+        for key in KEYS[1:]:
+            self.lines[start] = self.lines[start].replace(f'"{key}"', '"k"')
+
+
+def decider(seed: int) -> tuple[str, list[str]]:
+    """A module with a router `route` that decides by `k`, and a node `work` that sets `k`; what it
+    sets it to."""
+    writer = Deciding(seed)
+    writer.lines += ["def helper(state, given):", "    return given", ""]
+    writer.lines += ["def other(x):", "    return x", "", "def route(state):", '    z = state["k"]']
+    writer.lines += ['    x = "x"', '    y = "y"', "    out = []", "    also = []"]
+    for _ in range(writer.random.randint(2, 4)):
+        writer.compound(1, False, 2)
+    writer.lines.append(f"    return {writer.scalar(1)}")
+    values = writer.random.sample(LETTERS, 2)
+    writer.lines += ["", "def work(state):", "    if state['l']:"]
+    writer.lines += [f'        return {{"k": "{values[0]}"}}', f'    return {{"k": "{values[1]}"}}']
+    return HEADER + "\n".join(writer.lines) + "\n", values

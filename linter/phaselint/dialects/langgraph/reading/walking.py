@@ -335,11 +335,7 @@ class _Walk(Scan):
         self.block(node.orelse)
         branches = [None if self.dead else self.env.own]
         self.env, self.dead = before, False
-        journal = self.journals.pop()
-        for name, bounds in journal.items():
-            if self.journals:
-                outer = self.journals[-1]
-                outer[name] = merged((outer.get(name, ()), bounds))
+        journal = self._journal()
         perhaps = {
             name: merged((self.env.get(name) or (), bounds)) for name, bounds in journal.items()
         }
@@ -372,6 +368,15 @@ class _Walk(Scan):
         else:
             self.block(node.finalbody)
 
+    def _journal(self) -> dict[str, Bounds]:
+        """What was bound since a `try` began, which an outer one has to know too."""
+        journal = self.journals.pop()
+        if self.journals:
+            outer = self.journals[-1]
+            for name, bounds in journal.items():
+                outer[name] = merged((outer.get(name, ()), bounds))
+        return journal
+
     def with_(self, node: ast.With | ast.AsyncWith) -> None:
         cut = False
         for item in node.items:
@@ -385,7 +390,7 @@ class _Walk(Scan):
             return
         self.journals.append({})
         own = self.sometimes(node.body)
-        journal = self.journals.pop()
+        journal = self._journal()
         self.join([own, {n: merged((self.env.get(n) or (), b)) for n, b in journal.items()}])
 
     def return_(self, node: ast.Return) -> None:
