@@ -73,7 +73,7 @@ class _Search:
             if not self._decides_again(point):
                 try:
                     for choices, state in self.steps.following(point.state):
-                        moves += 1
+                        moves += self.steps.weight
                         self._add(self._next(point, state), number, choices)
                 except TooManyError:
                     pass  # what follows this state is not looked at

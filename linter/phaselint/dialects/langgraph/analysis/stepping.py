@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 MOST_AT_ONCE = 2
 """Tasks of one node in a step that are told apart from more, by `Send`."""
 
+COMMON_JOINS = 50
+"""Joins of a graph that a step is looked at with as fast as with none."""
+
 MOST_CHOICES = 400
 """Ways in which one step may go on that are looked at."""
 
@@ -90,6 +93,11 @@ class Steps:
         self._targets = tuple(_target(ways, number) for number in range(len(self.joins)))
         self._deferred = frozenset(name for name, node in ways.nodes.items() if node.defer)
         self._effects: dict[str, Mapping[Effect, Choices]] = {}
+
+    @property
+    def weight(self) -> int:
+        """What one step costs to look at: more where there are many joins."""
+        return 1 + len(self.joins) // COMMON_JOINS
 
     def first(self) -> Iterator[tuple[Choices, State]]:
         """The states after START, each with what has been decided."""

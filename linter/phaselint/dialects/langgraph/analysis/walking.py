@@ -61,7 +61,7 @@ class Walk:
         while number < len(self.states) and self.complete:
             try:
                 for choices, state in self.steps.following(self.states[number]):
-                    moves += 1
+                    moves += self.steps.weight
                     self._add(state, number, choices)
             except TooManyError:
                 self.complete = False
