@@ -6,14 +6,14 @@ from __future__ import annotations
 
 import ast
 
-from phaselint.dialects.langgraph.reading.bindings import bindings_of, start_of
+from phaselint.dialects.langgraph.reading.bindings import start_of
 from phaselint.dialects.langgraph.reading.containers import unpacked
 from phaselint.dialects.langgraph.reading.drafts import NONE
 from phaselint.dialects.langgraph.reading.expressions import escape, evaluate
 from phaselint.dialects.langgraph.reading.guards import opposite, text_of
 from phaselint.dialects.langgraph.reading.resolving import Argument
 from phaselint.dialects.langgraph.reading.scopes import dynamic, lookup, with_dynamic
-from phaselint.dialects.langgraph.reading.tracking import assigned, changed, seeded
+from phaselint.dialects.langgraph.reading.tracking import assigned, changed, merged_scope, seeded
 from phaselint.dialects.langgraph.reading.trees import chain_of
 
 TYPE_CHECKING = False
@@ -198,36 +198,10 @@ def _if(world: World, frame: Frame, statement: ast.If) -> bool:
         frame.guards = (*before, closed_here)
         if ended[-1]:
             beyond.append(closed_here)
-    frame.scope = _merged_scope(scope, frame, statement, certain=truth is True and len(ended) == 1)
+    frame.scope = merged_scope(scope, frame, statement, certain=truth is True and len(ended) == 1)
     frame.env = _merged([*taken, *([] if closed and ended else [start])])
     frame.guards = (*guards, *beyond)
     return bool(ended) and closed and all(ended)
-
-
-def _merged_scope(scope: Any, frame: Frame, statement: ast.If, *, certain: bool) -> Any:
-    """The scope after an `if`: what is tracked of names that a branch changes is unknown, unless
-    there is but one branch."""
-    if certain:
-        return frame.scope
-    changing = [name for name in _assigned_names(statement) if dynamic(scope, name) is not None]
-    unknown = ast.copy_location(ast.Constant(value=...), statement)
-    for name in changing:
-        scope = with_dynamic(scope, name, Argument(unknown, scope))
-    return scope
-
-
-def _assigned_names(statement: ast.AST) -> Sequence[str]:
-    made = ast.Module(body=[statement], type_ignores=[])  # type: ignore[list-item]
-    names = list(bindings_of(made).names)
-    for node in ast.walk(statement):
-        owner: ast.expr | None = None
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            owner = node.func.value
-        elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
-            owner = node.value
-        if isinstance(owner, ast.Name):
-            names.append(owner.id)
-    return names
 
 
 def _truth(world: World, frame: Frame, test: ast.expr) -> bool | None:
@@ -316,7 +290,7 @@ def _unknown_loop(world: World, frame: Frame, statements: Sequence[ast.stmt]) ->
     made = ast.If(test=ast.Constant(value=...), body=list(statements), orelse=[])
     if statements:
         ast.copy_location(made, statements[0])
-        frame.scope = _merged_scope(scope, frame, made, certain=False)
+        frame.scope = merged_scope(scope, frame, made, certain=False)
 
 
 def _try(world: World, frame: Frame, statement: ast.Try) -> bool:

@@ -12,6 +12,8 @@ from phaselint.dialects.langgraph.reading.scopes import dynamic, with_dynamic
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from phaselint.dialects.langgraph.reading.resolving import Scope
     from phaselint.dialects.langgraph.reading.world import Frame, World
 
@@ -115,3 +117,29 @@ def seeded(world: World, frame: Frame, loop: ast.For) -> Scope:
             if isinstance(node, ast.expr):
                 scope = with_dynamic(scope, name, Argument(node, frame.scope))
     return scope
+
+
+def merged_scope(scope: Scope, frame: Frame, statement: ast.If, *, certain: bool) -> Scope:
+    """The scope after an `if`: what is tracked of names that a branch changes is unknown, unless
+    there is but one branch."""
+    if certain:
+        return frame.scope
+    changing = [name for name in _assigned_names(statement) if dynamic(scope, name) is not None]
+    unknown = ast.copy_location(ast.Constant(value=...), statement)
+    for name in changing:
+        scope = with_dynamic(scope, name, Argument(unknown, scope))
+    return scope
+
+
+def _assigned_names(statement: ast.AST) -> Sequence[str]:
+    made = ast.Module(body=[statement], type_ignores=[])  # type: ignore[list-item]
+    names = list(bindings_of(made).names)
+    for node in ast.walk(statement):
+        owner: ast.expr | None = None
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            owner = node.func.value
+        elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
+            owner = node.value
+        if isinstance(owner, ast.Name):
+            names.append(owner.id)
+    return names
