@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
-    from phaselint.dialects.langgraph.model import Graph
+    from phaselint.dialects.langgraph.model import Compile, Graph
     from phaselint.vocabulary.finding import Place
 
 
@@ -91,7 +91,7 @@ def change_after_compile(facts: LanggraphFacts) -> Iterator[Finding]:
     if last is None or not last.used:
         return
     for what, place in graph.late:
-        if not _used_after(graph, place):
+        if not _used_after(graph, last, place):
             continue
         yield Finding(
             place,
@@ -102,9 +102,12 @@ def change_after_compile(facts: LanggraphFacts) -> Iterator[Finding]:
         )
 
 
-def _used_after(graph: Graph, place: Place) -> bool:
-    """Whether the compiled graph is invoked below a place, or may be used elsewhere."""
+def _used_after(graph: Graph, compiled: Compile, place: Place) -> bool:
+    """Whether the compiled graph is invoked below a place, or may be used elsewhere, as one may
+    that a module has a name for and never invokes."""
     if graph.exported or graph.served or graph.nested or graph.parents:
         return True
     calls = [each.place for each in graph.invocations]
+    if not calls:
+        return bool(compiled.binding) and "." not in graph.name
     return any(each.file != place.file or each.pointer > place.pointer for each in calls)
