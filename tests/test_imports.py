@@ -472,6 +472,7 @@ DIALECT_OF = {
     "loan-desk": "stud",
     "refund-desk": "vesanor",
     "release-crew": "agents",
+    "seed-library": "langgraph",
 }
 
 

@@ -12,6 +12,7 @@ from cases import FIXTURES
 from phaselint.dialects import dialect
 from phaselint.dialects.expecting import expected
 from phaselint.dialects.symbols import Link, Symbol, Symbols, follow, span_of
+from phaselint.document.pythonedit import string_of
 from phaselint.linting.discover import Finder
 from phaselint.project.memory import DictReader
 
@@ -70,6 +71,8 @@ def phases_of(contract: Any) -> Iterator[str]:
         yield from contract.workflow.nodes if contract.workflow else ()
     elif kind == "climpt":
         yield from contract.registry.steps if contract.registry else ()
+    elif kind == "langgraph":
+        yield from contract.graph.named if contract.graph else ()
     elif kind == "agents":
         yield from (agent.title for agent in contract.agents)
     else:
@@ -99,7 +102,8 @@ def test_names_stand_where_they_are_said_to(place: str) -> None:
         for each in named.symbols.occurrences:
             text = named.text(each)
             written = text in (each.symbol.name, f"*{text[1:]}")
-            assert written or text[:1] in "\"'|>", (each, text)
+            added = text.endswith(")") and each.symbol in named.symbols.fixed  # in a loop
+            assert written or added or text[:1] in "\"'|>", (each, text)
 
 
 def test_places_are_those_that_offsets_lead_to(place: str) -> None:
@@ -121,6 +125,8 @@ def test_links_start_at_texts(place: str) -> None:
             document = named.contract.documents[link.place.file]
             pointer, part = link.place.pointer, link.place.part
             found = pointer[-1] if part == "key" else follow(document.value, pointer)
+            if document.format == "python":
+                found = string_of(document.text_of(pointer))
             assert isinstance(found, str), link
 
 
@@ -128,6 +134,8 @@ def test_every_name_is_expected_where_it_stands(place: str) -> None:
     """The tables serve both ways: what is read at a place may be completed there."""
     for named in contracts(place):
         for each in named.symbols.occurrences:
+            if each.place.file.endswith(".py"):
+                continue  # what may stand there is told by the calls around it
             if each.place.range is None and each.symbol.kind not in ("field", "intent"):
                 place_of = (each.place.file, each.place.pointer, each.place.part)
                 file, pointer, part = place_of

@@ -50,6 +50,9 @@ def discovered(paths: list[str], dialect: str) -> Discovery:
     return Finder(wanted=dialect, isolated=True).discover(paths)
 
 
+GRAPH = "from langgraph.graph import StateGraph\ng = StateGraph(dict)\n"
+
+
 def many(count: int) -> dict[str, str]:
     """One folder with files of all dialects, and pipelines beside the stages they list."""
     manifest = "studPipeline: 1\nid: garden\nentryStage: sow\nstages: [{}.md]\n"
@@ -65,6 +68,7 @@ def many(count: int) -> dict[str, str]:
             f"plan-{number}.json": BLUEPRINT,
             f"sower-{number}.agent.md": AGENT,
             f"broken-{number}.yaml": "tool: [\n",
+            f"graph-{number}.py": GRAPH,
         }.items()
     }
 

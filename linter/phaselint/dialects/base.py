@@ -54,10 +54,11 @@ class Target(NamedTuple):
 
     @property
     def paths(self) -> frozenset[str]:
-        """What it may be called by those who name a contract, as scripts do."""
-        if self.name and not self.alone:
-            return frozenset({self.path})
-        return frozenset({self.folder, self.file, self.path})
+        """What it may be called by those who name a contract, as scripts do: by its folder only
+        where that is all a contract."""
+        if self.name:
+            return frozenset({self.path, self.file} if self.alone else {self.path})
+        return frozenset({self.folder, self.path})
 
     @property
     def file(self) -> str:

@@ -64,7 +64,7 @@ def test_a_file_is_a_contract_for_each_graph_that_it_builds(text: str, names: li
 def test_a_graph_that_is_alone_in_its_file_can_be_called_by_that() -> None:
     reader = DictReader({"pkg/a.py": ONE.encode(), "pkg/b.py": TWO.encode()})
     one, *two = detect(reader, "pkg")
-    assert one.paths == {"pkg", "pkg/a.py", "pkg/a.py::g"}
+    assert one.paths == {"pkg/a.py", "pkg/a.py::g"}
     assert [each.paths for each in two] == [{"pkg/b.py::g"}, {"pkg/b.py::build.h"}]
     assert one.file == "pkg/a.py"
 

@@ -42,11 +42,11 @@ def symbols(contract: LanggraphContract) -> Symbols:
         if place is None or why:
             derived = each.use == "node" and nodes[each.name].derived
             fixed[symbol] = why or (_DERIVED if derived else _COMPUTED)
-        spot = place or (each.known.place if each.use == "node" else None)
+        spot = place or (_word(contract.documents, each) if each.use == "node" else None)
         if spot is not None:
             role = "definition" if each.use == "node" else "reference"
             extent = nodes[each.name].place.pointer if each.use == "node" else None
-            key = (spot.file, spot.pointer, role)
+            key = (spot.file, spot.pointer, role, symbol)
             found.setdefault(key, Occurrence(symbol, spot, role, extent))  # type: ignore[arg-type]
     return Symbols(tuple(found.values()), tuple(links.values()), fixed=fixed)
 
@@ -64,6 +64,23 @@ def _unchangeable(contract: LanggraphContract, each: Written) -> str:
     if not others:
         return ""
     return message("`{}` is used in `{}` as well", function.name or "a function", others[0])
+
+
+def _word(documents: Mapping[str, Document], each: Written) -> Place | None:
+    """The place of a name in the call that makes it a node, where it is no text: of the function
+    that it is called by; else the call."""
+    import re
+
+    place = each.known.place
+    document = documents.get(place.file)
+    if document is None:
+        return place
+    start, end = document.offsets(place.pointer)
+    found = re.compile(rf"\b{re.escape(each.name)}\b").search(document.text, start, end)
+    if found is None:
+        return place
+    span = Range(document.position(found.start()), document.position(found.end()))
+    return Place(place.file, found.span(), "value", span)
 
 
 def literal(
