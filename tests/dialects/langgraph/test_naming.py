@@ -1,5 +1,4 @@
-"""Graphs by their names: in suppressions, scripts, lists and commands; and findings that are the same
-after edits elsewhere."""
+"""Graphs by their names, and findings that are the same after edits elsewhere."""
 
 from __future__ import annotations
 
