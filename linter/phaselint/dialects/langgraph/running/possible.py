@@ -207,7 +207,7 @@ def _values(law: Law, written: Written) -> Sequence[Constant | None]:
     known = [each for each in written.values.constants if isinstance(each, str | bool | int)]
     if written.key in law.guides:
         return (*known, *(() if written.values.complete and known else (None,)))
-    return known[:1] if written.values.only else (None,)
+    return known[:1] if written.values.only and known else (None,)
 
 
 def _gotos(
