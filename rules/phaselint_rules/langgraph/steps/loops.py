@@ -238,7 +238,7 @@ def _by_unknown(ways: Ways, group: Sequence[str]) -> bool:
         for name in group
         for decision in ways.sources[name].decisions
         if any(
-            outcome.ends or any(target not in group for target in outcome.reached)
+            not outcome.reached or any(target not in group for target in outcome.reached)
             for outcome in decision.outcomes
         )
     ]

@@ -45,7 +45,7 @@ class Outcome(NamedTuple):
     Attributes:
         wakes: the nodes that are woken; `sends`, those sent to, with whether it is any number of
             times.
-        ends: whether END is among the targets, or there are none.
+        ends: whether END is among the targets.
         fails: what ends the run here: `KeyError`, `ValueError`, `TypeError`, `InvalidUpdateError`.
         parent: whether it is a command for the parent, so that nothing else of this graph runs.
         label: what the decision gave, where that is one value.
@@ -175,7 +175,7 @@ def _named(option: Answer, channels: Mapping[str, str], goto: bool = False) -> O
     outcome = _outcome(option.place, targets, channels)
     if goto and outcome.fails:
         nothing = option.single and name_of(option.targets[0].value) is None
-        outcome = outcome._replace(fails="TypeError" if nothing else "", ends=True)
+        outcome = outcome._replace(fails="TypeError" if nothing else "")
     return _said(outcome, option)
 
 
@@ -193,9 +193,8 @@ def _outcome(
     wakes: dict[str, Place] = {}
     sends: list[tuple[str, bool]] = []
     astray: list[Astray] = []
-    fails, ends, misspelt, count = "", False, False, 0
+    fails, ends, misspelt = "", False, False
     for known, where in targets:
-        count += 1
         value = known.value
         if isinstance(value, Send):
             name, many = value.node, value.many
@@ -223,7 +222,7 @@ def _outcome(
         place,
         tuple(wakes),
         tuple(sends),
-        ends or not count,
+        ends,
         fails,
         targets=wakes,
         astray=tuple(astray),
@@ -253,7 +252,7 @@ def returned(source: str, function: Function, channels: Mapping[str, str]) -> De
             vague = vague or function.commands
         if each.parent:
             chosen = True
-            outcomes.append(Outcome(each.place, ends=True, parent=True))
+            outcomes.append(Outcome(each.place, parent=True))
             continue
         chosen = chosen or each.goto is not None
         vague = vague or _vague(each.goto)
@@ -277,7 +276,7 @@ def _vague(goto: Answers | None) -> bool:
 def _gone(given: Return, channels: Mapping[str, str]) -> Iterator[Outcome]:
     """The outcomes of a return: one for each answer of its `goto`."""
     if given.goto is None or not given.goto.options:
-        yield Outcome(given.place, ends=True)
+        yield Outcome(given.place)
         return
     for option in given.goto.options:
         yield _named(option, channels, goto=True)
@@ -295,6 +294,6 @@ def handed_over(
         outcome for each in commands for outcome in _gone(each, channels) if outcome.reached
     ]
     vague = not known or any(_vague(each.goto) for each in commands)
-    plain = Outcome(commands[0].place, ends=True) if commands else None
+    plain = Outcome(commands[0].place) if commands else None
     listed = (*((plain,) if plain else ()), *outcomes)
     return Decision(source, "parent", listed, not vague, vague)

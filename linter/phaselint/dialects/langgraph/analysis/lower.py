@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from phaselint.dialects.langgraph.analysis.ways import Way
+    from phaselint.dialects.langgraph.analysis.ways import Source, Way
     from phaselint.dialects.langgraph.model import Graph, LanggraphContract
 
 START_NAME, END_NAME = "START", "END"
@@ -23,8 +23,11 @@ START_NAME, END_NAME = "START", "END"
 EMPTY = Machine((), (), (), ())
 """The machine of a file that could not be read."""
 
+NOTHING = "nothing"
+"""What it is called where a node may wake nobody, so that a run may end there."""
+
 KINDS = {
-    "edge": "edge",
+    "edge": "always",
     "join": "join",
     "goto": "goto",
     "send": "Send",
@@ -112,6 +115,20 @@ class _Lowering:
                     yield Move(
                         self._phase(source), self._phase(way.target), number, place=way.place
                     )
+            if _may_stop(self._ways.sources[source]):
+                number = self._actions.setdefault(NOTHING, len(self._actions))
+                yield Move(self._phase(source), self._phase(END), number)
+
+
+def _may_stop(source: Source) -> bool:
+    """Whether nothing may follow a node that decides what follows it: no edge does anyway, and
+    each decision may give nothing."""
+    if source.edges or source.ends or source.joins or not source.decisions:
+        return False
+    return all(
+        any(not each.reached and not each.ends and not each.fails for each in decision.outcomes)
+        for decision in source.decisions
+    )
 
 
 def action_of(way: Way) -> str:
