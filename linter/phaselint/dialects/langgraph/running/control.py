@@ -163,7 +163,7 @@ def _wake(course: Course, target: Label, by: str, label: Label = None) -> None:
     frame = course.frame
     if isinstance(target, Package):
         return
-    end = to(target, frame.law.channels)
+    end = to(target, frame.law.channels, by_name=frame.law.by_name)
     named: dict[str, Any] = {}
     if by == "label":
         branch = frame.law.branches[frame.task.node][frame.asked]

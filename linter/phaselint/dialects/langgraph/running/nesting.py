@@ -20,6 +20,7 @@ def first_frame(law: Law, given: frozenset[str] | None) -> Frame:
         effects=(None,),
         seen=(frozenset(),) * len(law.joins),
         present=present(law, given),
+        got=given is None or law.given is None or not law.given.isdisjoint(given),
     )
 
 

@@ -228,6 +228,7 @@ class Frame(NamedTuple):
             `stops` are the nodes before or after which that is.
         fresh: whether anything was written since it was resumed.
         handed: what a node of a subgraph hands to the parent.
+        got: whether it was given any key.
     """
 
     law: Law
@@ -250,6 +251,7 @@ class Frame(NamedTuple):
     fresh: bool = True
     failures: tuple[Failure, ...] = ()
     handed: Did | None = None
+    got: bool = True
 
     @property
     def task(self) -> Task:

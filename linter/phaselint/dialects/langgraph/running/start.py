@@ -7,10 +7,11 @@ from itertools import product
 from phaselint.dialects.langgraph.model import START
 from phaselint.dialects.langgraph.running.building import refusals
 from phaselint.dialects.langgraph.running.course import Course
+from phaselint.dialects.langgraph.running.interrupts import NO_CHECKPOINTER
 from phaselint.dialects.langgraph.running.law import conditions, law_of, resumable
 from phaselint.dialects.langgraph.running.nesting import first_frame
 from phaselint.dialects.langgraph.running.session import Failure, State
-from phaselint.dialects.langgraph.running.steps import NO_CHECKPOINTER, proceed
+from phaselint.dialects.langgraph.running.steps import proceed
 from phaselint.dialects.protocol import ScriptError
 from phaselint.dialects.records import Event, Outcome
 from phaselint.vocabulary.record import NamedTuple

@@ -13,6 +13,7 @@ from phaselint.dialects.langgraph.running.control import (
     write_keys,
 )
 from phaselint.dialects.langgraph.running.course import Course
+from phaselint.dialects.langgraph.running.interrupts import resume, resumed, stop
 from phaselint.dialects.langgraph.running.nesting import (
     entered,
     returned,
@@ -32,6 +33,7 @@ from phaselint.dialects.langgraph.running.session import (
     Routed,
     State,
 )
+from phaselint.dialects.langgraph.running.tasks import done, enter_step, pause
 from phaselint.dialects.records import COMPLETED, Outcome
 
 TYPE_CHECKING = False
@@ -41,9 +43,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.model import Function
     from phaselint.dialects.records import Event
 
-NO_CHECKPOINTER = "Cannot use Command(resume=...) without checkpointer"
 NOT_SYNCHRONOUS = "No synchronous function provided to"
-SEVERAL_PENDING = "there are multiple pending interrupts"
 TOO_DEEP = "GraphRecursionError"
 LIMIT = Outcome("limit", "recursion")
 RAISED = Outcome("cancelled", "raise")
@@ -60,7 +60,7 @@ def answered(state: State, answer: Did | Routed | Resumed) -> tuple[State, Seque
     course = Course(state)
     if isinstance(answer, Resumed):
         if state.stopped:
-            _resume(course)
+            resume(course)
     elif isinstance(answer, Routed):
         _routed(course, answer)
     else:
@@ -81,12 +81,13 @@ def proceed(course: Course) -> None:
             return
         elif frame.asked == NODE:
             node = frame.task.node
-            if node == START:
+            if node == START and frame.task.push and frame.law.by_name:
+                _fail(course, "InvalidUpdateError", "Must write to at least one of the keys")
+            elif node == START:
                 follow_edges(course)
                 course.set(asked=0)
             elif node in frame.law.subgraphs:
-                pause = frame.pause(frame.at)
-                course.frames.append(entered(course, pause.inner if pause else None))
+                _enter(course)
             elif not _is_refused_async(course, frame.law.nodes[node].function):
                 return
         elif frame.asked < len(frame.law.branches.get(frame.task.node, ())):
@@ -94,7 +95,20 @@ def proceed(course: Course) -> None:
             if not _is_refused_async(course, branch.router):
                 return
         else:
-            _done(course)
+            done(course)
+
+
+def _enter(course: Course) -> None:
+    """Go into the subgraph that the current node is; before 0.3 it has to get a key."""
+    frame = course.frame
+    before = frame.pause(frame.at)
+    inner = entered(course, before.inner if before else None)
+    given = inner.law.given
+    new = before is None or before.inner is None
+    if new and frame.law.by_name and given is not None and not inner.got:
+        _fail(course, "InvalidUpdateError", f"Must write to at least one of {sorted(given)}")
+    else:
+        course.frames.append(inner)
 
 
 def _is_refused_async(course: Course, function: Function | None) -> bool:
@@ -112,10 +126,11 @@ def _did(course: Course, did: Did) -> None:
     frame = course.frame
     handler = frame.asked == HANDLER
     course.visit(frame.law.path + (handler_name(frame) if handler else frame.task.node))
-    pause = frame.pause(frame.at)
-    if did.interrupts and not handler and len(did.interrupts) > (pause.resumed if pause else 0):
+    before = frame.pause(frame.at)
+    answered = before.resumed if before else 0
+    if len(did.interrupts) > answered and not handler:
         course.note("interrupt", frame.task.node)
-        _pause(course, Pause(pause.resumed if pause else 0))
+        pause(course, Pause(answered))
     elif did.raised:
         course.note("raise", frame.task.node, error=did.raised)
         _fail(course, did.raised, "")
@@ -137,7 +152,7 @@ def _control(course: Course, did: Did, *, handler: bool = False) -> None:
         _fail(course, refused.code, refused.why)
         return
     if handler:
-        _done(course)
+        done(course)
         return
     follow_edges(course)
     course.set(asked=0)
@@ -152,7 +167,7 @@ def _hand_over(course: Course, did: Did) -> None:
     elif course.frame.handed is None:
         course.set(handed=did)
     course.set(effect=NOTHING)
-    _done(course)
+    done(course)
 
 
 def _routed(course: Course, routed: Routed) -> None:
@@ -183,7 +198,7 @@ def _fail(course: Course, code: str, why: str, more: tuple[Failure, ...] = ()) -
             return
     found = more or (Failure(course.path(node), code, why, len(course.frames) > 1),)
     course.set(failures=(*frame.failures, *found), effect=NOTHING)
-    _done(course)
+    done(course)
 
 
 def handler_name(frame: Frame) -> str:
@@ -191,31 +206,6 @@ def handler_name(frame: Frame) -> str:
     node = frame.task.node
     own = frame.law.nodes[node].handled
     return f"__error_handler__{node}" if own else "__default_error_handler__"
-
-
-# --- tasks ----------------------------------------------------------------------------------------
-
-
-def _done(course: Course) -> None:
-    """The current task is done: on to the next one."""
-    frame = course.frame
-    effects = (*frame.effects[: frame.at], frame.effect, *frame.effects[frame.at + 1 :])
-    _next_task(course, frame._replace(effects=effects))
-
-
-def _pause(course: Course, pause: Pause) -> None:
-    """The current task is interrupted: on to the next one."""
-    frame = course.frame
-    others = [each for each in frame.pauses if each[0] != frame.at]
-    _next_task(course, frame._replace(pauses=(*others, (frame.at, pause))))
-
-
-def _next_task(course: Course, frame: Frame) -> None:
-    waiting = {index for index, pause in frame.pauses if pause.waiting}
-    at = frame.at + 1
-    while at < len(frame.tasks) and (frame.effects[at] is not None or at in waiting):
-        at += 1
-    course.frames[-1] = frame._replace(at=at, asked=NODE, attempt=0, effect=NOTHING)
 
 
 # --- steps ----------------------------------------------------------------------------------------
@@ -233,7 +223,7 @@ def _finish(course: Course) -> None:
         course.frames.pop()
         _control(course, handed)
         return
-    waiting = any(pause.waiting for _, pause in frame.pauses)
+    waiting = any(each.waiting for _, each in frame.pauses)
     # What is written is also put together to be shown where a run is interrupted.
     if not failures and (not waiting or len(course.frames) == 1):
         clash = conflict(frame)
@@ -245,13 +235,13 @@ def _finish(course: Course) -> None:
             course.note("either", "", errors=list(either))
         _fall(course, failures)
     elif waiting:
-        _stop(course, "inside")
+        stop(course, "inside")
     else:
         after = not frame.law.after.isdisjoint(task.node for task in frame.tasks)
         course.frames[-1] = applied(frame)
         if after:
             names = {task.node for task in frame.tasks if task.node in frame.law.after}
-            _stop(course, "after", tuple(sorted(names)))
+            stop(course, "after", tuple(sorted(names)))
         else:
             _next_step(course)
 
@@ -272,23 +262,9 @@ def _next_step(course: Course) -> None:
     course.set(step=frame.step + 1, taken=frame.taken + 1)
     names = {task.node for task in frame.tasks if task.node in frame.law.before}
     if names and frame.fresh:
-        _stop(course, "before", tuple(sorted(names)))
+        stop(course, "before", tuple(sorted(names)))
     else:
-        _enter_step(course)
-
-
-def _enter_step(course: Course) -> None:
-    frame = course.frame
-    tasks = [task for task in frame.tasks if task.node != START]
-    pushed = [task.node for task in tasks if task.push]
-    pulled = sorted(task.node for task in tasks if not task.push)
-    course.step(frame.step, (*pushed, *pulled))
-    for name in pulled:
-        if name in frame.ran:
-            course.note("again", name)
-    for join, seen in zip(frame.law.joins, frame.seen, strict=True):
-        if seen == join.members and join.target in pulled:
-            course.note("joined", join.target, members=list(join.id[1]))
+        enter_step(course)
 
 
 def _complete(course: Course) -> None:
@@ -316,53 +292,6 @@ def _fall(course: Course, failures: tuple[Failure, ...]) -> None:
 # --- interrupts -----------------------------------------------------------------------------------
 
 
-def _stop(course: Course, where: str, names: tuple[str, ...] = ()) -> None:
-    """A graph is interrupted: so is the node that it is, and with the outermost one the run."""
-    course.set(stop=where, stops=names)
-    for name in names:
-        course.note("interrupt", name, where=where)
-    if len(course.frames) > 1:
-        inner = course.frames.pop()
-        pause = course.frame.pause(course.frame.at)
-        _pause(course, Pause(pause.resumed if pause else 0, inner))
-        return
-    course.stopped = tuple(_stopped(course.frame))
-
-
-def _stopped(frame: Frame) -> list[str]:
-    """The nodes at which a graph is interrupted."""
-    if frame.stop != "inside":
-        return [frame.law.path + name for name in frame.stops]
-    found = []
-    for index, pause in frame.pauses:
-        if pause.waiting and pause.inner is not None:
-            found += _stopped(pause.inner)
-        elif pause.waiting:
-            found.append(frame.law.path + frame.tasks[index].node)
-    return found
-
-
-def _pending(frame: Frame) -> int:
-    """How many calls of `interrupt` wait for an answer."""
-    waiting = [pause for _, pause in frame.pauses if pause.waiting]
-    return sum(_pending(each.inner) if each.inner else 1 for each in waiting)
-
-
-def _resume(course: Course) -> None:
-    """An interrupted run is resumed."""
-    frame, stopped = course.frame, course.stopped[0]
-    course.visit(stopped)
-    course.stopped = ()
-    failure = None
-    if not frame.law.resumable:
-        failure = Failure(stopped, "RuntimeError", NO_CHECKPOINTER)
-    elif _pending(frame) > 1:
-        code = "RuntimeError" if frame.law.version >= (0, 3) else "ValueError"
-        failure = Failure(stopped, code, SEVERAL_PENDING)
-    if failure is not None:
-        course.end(Outcome("error", failure.code), (failure,))
-
-
 def _stand(course: Course) -> None:
     """Go on where a graph was interrupted, now that it is resumed."""
     frame = course.frame
@@ -374,14 +303,7 @@ def _stand(course: Course) -> None:
         return
     course.set(taken=RESUMED)
     if where == "inside":
-        pauses = tuple((index, _answered(pause)) for index, pause in frame.pauses)
-        first = min(index for index, pause in frame.pauses if pause.waiting)
+        pauses = tuple((index, resumed(each)) for index, each in frame.pauses)
+        first = min(index for index, each in frame.pauses if each.waiting)
         course.set(pauses=pauses, at=first, asked=NODE)
-    _enter_step(course)
-
-
-def _answered(pause: Pause) -> Pause:
-    if not pause.waiting:
-        return pause
-    more = 0 if pause.inner is not None else 1
-    return pause._replace(resumed=pause.resumed + more, waiting=False)
+    enter_step(course)
