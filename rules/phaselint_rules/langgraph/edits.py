@@ -104,6 +104,26 @@ def removal(facts: LanggraphFacts, graph: Graph, place: Place) -> tuple[Edit, ..
     return (Edit(Place(place.file, (line, min(after + 1, len(text)))), ""),)
 
 
+def below(facts: LanggraphFacts, graph: Graph, place: Place, last: Place) -> tuple[Edit, ...]:
+    """The edits that move the statement of an operation below that of another one, where both have
+    lines of their own in one block."""
+    edits, found, documents = removal(facts, graph, place), span(last), facts.contract.documents
+    if not edits or found is None or place.file not in documents or last.file != place.file:
+        return ()
+    text, taken = documents[place.file].text, span(edits[0].place)
+    if taken is None or text[taken[0] : taken[0] + 1] == "\n" or "\n" not in text[found[1] :]:
+        return ()
+    moved, line = text[taken[0] : taken[1]], text.rfind("\n", 0, found[0]) + 1
+    if _indent(moved) != _indent(text[line:]) or not moved.endswith("\n"):
+        return ()
+    return (*edits, put(last, text.index("\n", found[1]) + 1, moved))
+
+
+def _indent(text: str) -> str:
+    """The blanks that a text begins with."""
+    return text[: len(text) - len(text.lstrip(" \t"))]
+
+
 def line_before(facts: LanggraphFacts, place: Place, statement: str) -> tuple[Edit, ...]:
     """The edit that puts a statement on a line of its own, above the one in which a place is."""
     document, found = facts.contract.documents.get(place.file), span(place)
@@ -111,5 +131,4 @@ def line_before(facts: LanggraphFacts, place: Place, statement: str) -> tuple[Ed
         return ()
     text = document.text
     line = text.rfind("\n", 0, found[0]) + 1
-    indent = text[line : found[0]][: len(text[line:]) - len(text[line:].lstrip(" \t"))]
-    return (put(place, line, f"{indent}{statement}\n"),)
+    return (put(place, line, f"{_indent(text[line:])}{statement}\n"),)

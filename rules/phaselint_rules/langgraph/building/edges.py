@@ -5,6 +5,7 @@ from __future__ import annotations
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import ERROR, rule
 from phaselint_rules.langgraph.building.told import refused, told
+from phaselint_rules.langgraph.edits import below, checked
 from phaselint_rules.langgraph.needs import GRAPH
 
 TYPE_CHECKING = False
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
-    from phaselint.vocabulary.finding import Finding
+    from phaselint.vocabulary.finding import Finding, Fix, Place
 
 
 @rule("LG105", ERROR, needs=GRAPH, claims="refused")
@@ -43,7 +44,7 @@ def reserved_endpoint(facts: LanggraphFacts) -> Iterator[Finding]:
             )
 
 
-@rule("LG106", ERROR, needs=GRAPH, claims="refused", fix="manual")
+@rule("LG106", ERROR, needs=GRAPH, claims="refused", fix="unsafe")
 def join_before_node(facts: LanggraphFacts) -> Iterator[Finding]:
     """Join that stands above a node that it names.
 
@@ -63,19 +64,31 @@ def join_before_node(facts: LanggraphFacts) -> Iterator[Finding]:
         builder.add_node("merge", merge)
         builder.add_edge(["left", "right"], "merge")
     Fix:
-        Move the join below the nodes.
+        Move the join below the nodes; the unsafe fix does so where both are lines of one block.
     Dry run:
         The executor refuses the graph, with the words of LangGraph.
     Source:
         langgraph §4.1, §7.1
     """
+    last: dict[Place, Place] = {}
+    for refusal in refused(facts, "join-before-node"):
+        place, node = refusal.place, refusal.related
+        if node is not None and (place not in last or last[place].pointer < node.pointer):
+            last[place] = node
     for refusal in refused(facts, "join-before-node"):
         yield told(
             refusal,
             message("join names {} before that node is added", quote(refusal.subject)),
             "move the join below the node",
             "the node is added here",
+            fix=_moved(facts, refusal.place, last.get(refusal.place)),
         )
+
+
+def _moved(facts: LanggraphFacts, place: Place, node: Place | None) -> Fix | None:
+    """Offer to move a join below the last node that it names."""
+    edits = () if node is None else below(facts, facts.graph, place, node)
+    return checked(facts, "unsafe", "move the join below the node", edits)
 
 
 @rule("LG107", ERROR, needs=GRAPH, claims="refused")
