@@ -47,7 +47,13 @@ def member_sites(
         return None
     try:
         if isinstance(expression, ast.Attribute):
-            return _member_here(project, expression, scope)
+            return _member_here(project, expression.value, expression.attr, scope)
+        if isinstance(expression, ast.Subscript):
+            label = values.evaluate(project, expression.slice, scope).only
+            if label is not None and isinstance(label.value, str):
+                named = _member_here(project, expression.value, label.value, scope)
+                if named is not None:
+                    return named
         written = _written(project, expression, scope)
         if not written:
             return None
@@ -63,13 +69,14 @@ def member_sites(
 
 
 def _member_here(
-    project: Project, expression: ast.Attribute, scope: Scope
+    project: Project, named: ast.expr, member: str, scope: Scope
 ) -> Sequence[tuple[Defined, str]] | None:
-    owner = follow(project, expression.value, scope)
+    """The member of a class of the project that is an enumeration."""
+    owner = follow(project, named, scope)
     if len(owner.defined) != 1 or owner.outside or owner.defined[0].kind != "class":
         return None
     kind = enum_kind(project, owner.defined[0])
-    return None if kind is None else [(owner.defined[0], expression.attr)]
+    return None if kind is None else [(owner.defined[0], member)]
 
 
 def _written(

@@ -184,6 +184,9 @@ def _dotted_module(project: Project, expression: ast.Attribute, scope: Scope) ->
     if len(found) != 1 or found[0].binding.kind != "import" or found[0].binding.attribute:
         return None
     dotted = ".".join([found[0].binding.module, *reversed(parts)])
+    whole = project.imported(dotted, 0, scope.module.path)
+    if whole is not None and not isinstance(whole, str):
+        return Targets((Defined("module", whole.tree, module_scope(whole)),), (), True)
     module, _, attribute = dotted.rpartition(".")
     target = project.imported(module, 0, scope.module.path)
     if target is None or isinstance(target, str):

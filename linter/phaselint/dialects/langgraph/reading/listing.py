@@ -177,7 +177,7 @@ def _literals(project: Project, call: ast.Call, scope: Scope) -> Sequence[Item] 
     for _ in range(4):
         if isinstance(written, ast.Subscript):
             break
-        found = project.expression_of(written, where)
+        found = project.aliased(written, where)
         if found is None:
             return None
         written, where = found

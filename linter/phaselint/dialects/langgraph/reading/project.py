@@ -201,15 +201,6 @@ class Project:
         only = self.values(expression, scope).only
         return None if only is None else bool(only.value)
 
-    def expression_of(self, expression: ast.expr, scope: Scope) -> tuple[ast.expr, Scope] | None:
-        """The one expression that a name stands for."""
-        found = self.targets(expression, scope)
-        if len(found.defined) != 1 or not found.complete or found.outside:
-            return None
-        only = found.defined[0]
-        known = only.kind == "value" and isinstance(only.node, ast.expr)
-        return (only.node, only.scope) if known else None  # type: ignore[return-value]
-
     def of_self(self, scope: Scope, name: str) -> Targets:
         """What an attribute of `self` is."""
         return classes.of_self(self, scope, name)
