@@ -18,6 +18,7 @@ FOLDERS = (
     "climpt-1.14/agents",
     "climpt-1.14/mutants",
     "agents",
+    "langgraph",
 )
 
 
