@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from phaselint.dialects.langgraph.analysis.facts import Held
-from phaselint.dialects.langgraph.analysis.unreached import reasons, unreached
+from phaselint.dialects.langgraph.analysis.unreached import Reason, reasons, unreached
 from phaselint.dialects.langgraph.model import START
 from phaselint.vocabulary.claim import Never
-from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related, Witness
 from phaselint.vocabulary.message import message, quote, quote_all
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import Grade, rule
@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
-    from phaselint.dialects.langgraph.analysis.unreached import Reason, Unreached
+    from phaselint.dialects.langgraph.analysis.unreached import Unreached
     from phaselint.dialects.langgraph.analysis.ways import Ways
+    from phaselint.dialects.langgraph.model import Node
     from phaselint.vocabulary.message import Message
 
 
@@ -75,9 +76,39 @@ def unreachable_phase(facts: LanggraphFacts) -> Iterator[Finding]:
             why = reasons(ways, each) if each.first else ()
             yield Held(each.node.name, each.node.guards, _Missing(each, why))
 
+    comments: Sequence[tuple[str, Place]] | None = None
     for held in facts.in_all(find):
-        if held.value.found.first:
-            yield _finding(facts, held.value.found, held.value.why)
+        found, why = held.value
+        if found.first:
+            if not why:
+                comments = _comments(facts) if comments is None else comments
+                why = tuple(_commented_out(facts, found.node, comments))
+            yield _finding(facts, found, why)
+
+
+def _comments(facts: LanggraphFacts) -> Sequence[tuple[str, Place]]:
+    """The lines of the graph's file that are comments and speak of edges, each with its place."""
+    document = facts.contract.documents.get(facts.graph.file)
+    found = []
+    at = 0
+    for line in document.text.splitlines(keepends=True) if document is not None else ():
+        text = line.strip()
+        if text.startswith("#") and "add_" in text and "edge" in text:
+            start = at + line.index("#")
+            found.append((text, Place(facts.graph.file, (start, start + len(text)))))
+        at += len(line)
+    return found
+
+
+def _commented_out(
+    facts: LanggraphFacts, node: Node, comments: Sequence[tuple[str, Place]]
+) -> Iterator[Reason]:
+    """An edge to a node that is commented out."""
+    name = text_at(facts, node.name_place) if comments else ""
+    for text, place in comments:
+        end = text.rpartition(name)[0].rstrip() if name else ""
+        if end.endswith((",", ":", "[")):
+            yield Reason("comment", "", node.name, place)
 
 
 def _finding(facts: LanggraphFacts, found: Unreached, why: Sequence[Reason]) -> Finding:
@@ -124,6 +155,10 @@ def _said(name: str, loop: Sequence[str], why: Reason | None) -> tuple[Message, 
         return message("{}: {} goes to {} instead", node, quote(source), value(why.name)), (
             f"use {quote(name)} in {quote(source)}"
         )
+    if why.kind == "comment":
+        return message("{}: the edge to it is commented out", node), (
+            "restore the edge, or remove the node"
+        )
     if why.kind == "declared":
         return message("{}: {} declares it but never goes there", node, quote(source)), (
             f"add a `goto` to {quote(name)}, or remove the node"
@@ -138,6 +173,8 @@ def _told(why: Reason) -> str:
         return f"label {value(why.name)} leads to it"
     if why.kind == "near":
         return f"similar name {value(why.name)}"
+    if why.kind == "comment":
+        return "commented out"
     return "declared here" if why.kind == "declared" else "its function is the router here"
 
 

@@ -40,11 +40,11 @@ class Reason(NamedTuple):
     Attributes:
         kind: a `label` of a map that no value gives; a name that is `near`, in a `goto`, an answer
             or a `Send`; `declared` by a node that never goes there; a `router` that is registered
-            as a node, too.
+            as a node, too; an edge in a `comment`.
         source: at which node or START that is; `name`, the label, the near name or the router.
     """
 
-    kind: Literal["label", "near", "declared", "router"]
+    kind: Literal["label", "near", "declared", "router", "comment"]
     source: str
     name: Constant
     place: Place
