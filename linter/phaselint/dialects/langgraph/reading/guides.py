@@ -58,14 +58,14 @@ def guide_of(
     if len(asked.keys) != 1 or len(asked.constants) > _MOST:
         return None
     key = next(iter(asked.keys))
-    indices = {(each.targets, each.place): index for index, each in enumerate(options)}
+    indices = {each: index for index, each in enumerate(options)}
     cases: list[tuple[Constant, tuple[int, ...]]] = []
     otherwise: tuple[int, ...] = ()
     for value in (*asked.constants, _OTHER):
         decided = _Decided(ev, frame, key, value)
         flow = ev.shared.flow(node, frame.scope, decided.test, decided.case)
         found = answers(frame._replace(flow=flow, decide=decided.test))
-        chosen = [indices.get((each.targets, each.place)) for each in found]
+        chosen = [indices.get(each) for each in found]
         if any(each is None for each in chosen):
             return None
         given = tuple(sorted({each for each in chosen if each is not None}))

@@ -28,7 +28,11 @@ def repeats(ev: Evaluation, key: str, value: Given, frame: Frame) -> bool:
             return False
         node, names, at = todo.pop()
         if _is_old(ev, key, node, names, at):
-            return True
+            set_to = _set_to(key, node, names)
+            if set_to is None:
+                return True
+            todo.append((set_to.expression, set_to.names, at))
+            continue
         if isinstance(node, ast.Name):
             for expression, inner, where in _bound_to(names.get(node.id, ()), at, seen):
                 todo.append((expression, inner, where))
@@ -49,6 +53,20 @@ def _is_old(ev: Evaluation, key: str, node: ast.expr, names: Names, frame: Frame
     else:
         return False
     return named and ev.state_expression(base, names, frame, copies=True)
+
+
+def _set_to(key: str, node: ast.expr, names: Names) -> Given | None:
+    """What a key of the state was set to before, in this function, on every way."""
+    base = node.func.value if isinstance(node, ast.Call) else getattr(node, "value", None)  # type: ignore[attr-defined]
+    bounds = names.get(base.id, ()) if isinstance(base, ast.Name) else ()
+    for _ in range(_MOST):
+        if len(bounds) != 1 or not isinstance(bounds[0], (Item, Grown)):
+            break
+        bound = bounds[0]
+        if isinstance(bound, Item) and bound.key == key and not bound.default:
+            return bound.value
+        bounds = bound.base
+    return None
 
 
 def _text(node: ast.expr) -> object:

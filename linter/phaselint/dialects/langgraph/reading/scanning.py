@@ -293,10 +293,11 @@ class _Expression:
                 found.update(id(each) for each in ast.walk(node))
 
     def _name(self, node: ast.Name) -> None:
-        if id(node) in self.used or node.id not in self.known:
-            return
-        if any(isinstance(bound, Param) for bound in self.known[node.id]):
+        if id(node) not in self.used and self._is_parameter(node.id):
             self.scan.whole.add(node.id)
+
+    def _is_parameter(self, name: str) -> bool:
+        return any(isinstance(bound, Param) for bound in self.known.get(name, ()))
 
     def _spread(self, node: ast.Dict) -> None:
         """`{**state}` uses a name without reading its keys."""
@@ -373,8 +374,9 @@ class _Expression:
             return
         if base.id not in self.known:
             return
-        if func.attr in _COPYING | _IN_PLACE:
-            self.used.update((id(base), id(func)))
+        self.used.update((id(base), id(func)))
+        if func.attr not in _COPYING | _IN_PLACE and self._is_parameter(base.id):
+            self.scan.whole.add(base.id)
         if func.attr == "get" and node.args:
             self._get(node, base)
         elif not self.inner:

@@ -326,6 +326,8 @@ class _Walk(Scan):
         self.dead = True
 
     def try_(self, node: ast.Try | ast.TryStar) -> None:
+        loop = self.loops[-1] if self.loops else None
+        laps, breaks = (len(loop.laps), len(loop.breaks)) if loop is not None else (0, 0)
         self.journals.append({})
         self.tries.append(node)
         before = self.env
@@ -349,24 +351,34 @@ class _Walk(Scan):
             branches.append(self.branch(handler.body, own))
             self.handling -= 1
         self.certain = certain and None not in branches
-        self._finally(node, branches, perhaps)
+        left = [] if loop is None else [*loop.laps[laps:], *loop.breaks[breaks:]]
+        self._finally(node, branches, perhaps, left)
 
     def _finally(
         self,
         node: ast.Try | ast.TryStar,
         branches: list[dict[str, Bounds] | None],
         perhaps: dict[str, Bounds],
+        left: Sequence[dict[str, Bounds]],
     ) -> None:
-        """Whatever way a `try` was left, its `finally` is walked; it may end the way itself."""
+        """Whatever way a `try` was left, its `finally` is walked; it may end the way itself. `left`
+        are the laps of a loop that were left from within it: what it binds counts for them."""
         self.join(branches)
         if not node.finalbody:
             return
+        self.journals.append({})
         if self.dead:
             self.dead = False
             self.branch(node.finalbody, perhaps)
             self.dead = True
         else:
+            if left:
+                self.join([{}, perhaps])
             self.block(node.finalbody)
+        for name, bounds in self._journal().items():
+            for names in left:
+                if name in names:
+                    names[name] = merged((names[name], bounds))
 
     def _journal(self) -> dict[str, Bounds]:
         """What was bound since a `try` began, which an outer one has to know too."""
