@@ -45,7 +45,7 @@ def contract(text: str, name: str = "g", **options: Any) -> LanggraphContract:
     """The graph of a text, behind imports and a state that all have."""
     files = {
         "graph.py": HEAD + dedent(text) + TAIL,
-        "services.py": "def odds():\n    return 0\n",
+        "services.py": "import random\n\n\ndef odds():\n    return random.random()\n",
         "pyproject.toml": "",
     }
     assert DIALECT.configured is not None
