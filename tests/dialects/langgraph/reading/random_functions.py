@@ -79,7 +79,7 @@ class Writer:
             f"[{self.scalar(1)}, {self.scalar(2)}]",
             f'[Send("{self.pick(*LETTERS)}", v) for v in state["items"]]',
             "out",
-            "NAMES",
+            "list(NAMES)",
             f"out + {self.listed(depth + 1)}",
             f"[*out, {self.scalar(2)}]",
             f"list({self.listed(depth + 1)})",
