@@ -87,7 +87,7 @@ def deadlocked_phases(facts: LanggraphFacts) -> Iterator[Finding]:
                 {"nodes": list(loop.nodes), "limit": facts.limit},
                 tuple(WitnessStep(f"{quote(name)} runs", phase=name) for name in loop.way),
             ),
-            claim=Traps(loop.nodes),
+            claim=None if loop.raises else Traps(loop.nodes),
         )
 
 
