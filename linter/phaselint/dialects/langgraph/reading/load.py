@@ -49,12 +49,18 @@ class Reading(NamedTuple):
     users: Mapping[str, tuple[str, ...]]
     version: tuple[int, int]
     later: bool = False
+    platform: Mapping[str, frozenset[str]] = {}
 
     @property
     def is_current(self) -> bool:
-        """Whether the documents are still those that it was read from."""
+        """Whether the documents are still those that it was read from, and manifests name the
+        same."""
+        from phaselint.dialects.langgraph.reading.manifests import served
+
         read = self.project.modules.read
-        return all(self.reader.document(each.path) is each.document for each in read)
+        if any(self.reader.document(each.path) is not each.document for each in read):
+            return False
+        return served(self.reader, _owners(self.graphs)) == self.platform
 
 
 def load(
@@ -122,6 +128,7 @@ def _read(
     reader: Reader, path: str, options: Mapping[str, Any], wanted: tuple[tuple[str, object], ...]
 ) -> Reading:
     from phaselint.dialects.langgraph.reading.graphs import graphs_in
+    from phaselint.dialects.langgraph.reading.manifests import served
     from phaselint.dialects.langgraph.reading.project import Project
     from phaselint.dialects.langgraph.reading.uses import users_of
     from phaselint.dialects.langgraph.reading.versions import allows_later, version_of
@@ -130,9 +137,16 @@ def _read(
     project = Project(reader, root, options.get("roots") or ())
     modules, whole = _modules(reader, project, path, bool(options.get("notebooks")))
     graphs = graphs_in(reader, project, modules, options, whole)
+    platform = served(reader, _owners(graphs))
     asked = str(options.get("version") or "")
     version, later = version_of(reader, root, asked), allows_later(reader, root, asked)
-    return Reading(reader, wanted, project, graphs, users_of(graphs), version, later)
+    users = users_of(graphs)
+    return Reading(reader, wanted, project, graphs, users, version, later, platform)
+
+
+def _owners(graphs: Mapping[str, Graph]) -> Sequence[str]:
+    """The files that make some graphs."""
+    return sorted({graph.file for graph in graphs.values()})
 
 
 def _modules(
