@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.langgraph.analysis.deferring import early, useless
+import re
+
+from phaselint.dialects.langgraph.analysis.deferring import early, runs_twice_deferred, useless
 from phaselint.dialects.langgraph.analysis.doubles import doubles
 from phaselint.dialects.langgraph.analysis.facts import Held
 from phaselint.dialects.langgraph.analysis.ways import text_of
 from phaselint.dialects.langgraph.model import START
 from phaselint.vocabulary.claim import Notes, Same
-from phaselint.vocabulary.finding import Edit, Finding, Related, Witness, WitnessStep
+from phaselint.vocabulary.finding import Edit, Finding, Place, Related, Witness, WitnessStep
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import INFO, WARNING, rule
-from phaselint_rules.langgraph.edits import checked, removal
+from phaselint_rules.langgraph.edits import checked, put, removal, span
 from phaselint_rules.langgraph.needs import RUNS, TARGETS
 from phaselint_rules.langgraph.wording import listed, value
 
@@ -24,12 +26,17 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
     from phaselint.dialects.langgraph.analysis.stepping import Choices
     from phaselint.dialects.langgraph.analysis.ways import Ways
-    from phaselint.dialects.langgraph.model import Guard
+    from phaselint.dialects.langgraph.model import Guard, Node
     from phaselint.vocabulary.finding import Fix
     from phaselint.vocabulary.message import Message
 
+DEFERS = (0, 4)
+"""The release since which nodes can be deferred."""
 
-@rule("LG305", WARNING, needs=RUNS, claims="notes", complete_if=TARGETS)
+DEFERRED = re.compile(r"\s*,\s*defer\s*=\s*True")
+
+
+@rule("LG305", WARNING, needs=RUNS, claims="notes", complete_if=TARGETS, fix="unsafe")
 def double_run(facts: LanggraphFacts) -> Iterator[Finding]:
     """Node that runs twice because branches of different length meet in it.
 
@@ -49,7 +56,8 @@ def double_run(facts: LanggraphFacts) -> Iterator[Finding]:
     Good:
         builder.add_edge(["read", "draft"], "report")
     Fix:
-        Join the branches by an edge from a list of nodes, or add the node with `defer=True`.
+        Join the branches by an edge from a list of nodes, or add the node with `defer=True`, which
+        is offered where the node then runs once.
     Dry run:
         A run in which the node runs a second time.
     Source:
@@ -62,6 +70,23 @@ def double_run(facts: LanggraphFacts) -> Iterator[Finding]:
 
     for held in facts.in_all(find):
         yield _doubled(facts, held.value)
+
+
+def _deferred(facts: LanggraphFacts, node: Node) -> Fix | None:
+    """Offer to defer a node, where it runs once then."""
+    if facts.contract.version < DEFERS or any(map(runs_twice_deferred(node.name), facts.ways)):
+        return None
+    document, found = facts.contract.documents.get(node.place.file), span(node.place)
+    same = sum(each.place == node.place for each in facts.graph.nodes)
+    if document is None or found is None or same != 1:
+        return None
+    text = document.text[found[0] : found[1]]
+    if not text.endswith(")") or "defer" in text:
+        return None
+    inside = text[:-1].rstrip()
+    comma = " " if inside.endswith(",") else ", "
+    edit = put(node.place, found[0] + len(inside), f"{comma}defer=True")
+    return checked(facts, "unsafe", "add the node with `defer=True`", (edit,))
 
 
 def _guards(ways: Ways, found: Double) -> tuple[Guard, ...]:
@@ -100,6 +125,7 @@ def _doubled(facts: LanggraphFacts, found: Double) -> Finding:
         "join the branches by an edge from a list of nodes, or set `defer=True`",
         related=tuple(_related(facts, found)),
         witness=Witness({"node": found.name, "steps": [first, second]}, tuple(_steps(found.run))),
+        fix=_deferred(facts, node),
         claim=Notes(found.name, "again"),
     )
 
@@ -208,7 +234,7 @@ def _without_edge(facts: LanggraphFacts, found: Early) -> Fix | None:
     return checked(facts, "unsafe", "remove the edge", edits)
 
 
-@rule("LG307", INFO, needs=RUNS, default=False, claims="same")
+@rule("LG307", INFO, needs=RUNS, default=False, claims="same", fix="safe")
 def useless_defer(facts: LanggraphFacts) -> Iterator[Finding]:
     """Deferred node that never has to wait.
 
@@ -224,7 +250,7 @@ def useless_defer(facts: LanggraphFacts) -> Iterator[Finding]:
     Good:
         builder.add_node("report", report)
     Fix:
-        Remove `defer=True`.
+        Remove `defer=True`, which is offered.
     Dry run:
         The executor compares runs with and without `defer=True`: they are the same.
     Source:
@@ -237,10 +263,27 @@ def useless_defer(facts: LanggraphFacts) -> Iterator[Finding]:
 
     for held in facts.in_all(find):
         node = held.value
+        fix = _undeferred(facts, node)
         yield Finding(
             node.place,
             message("`defer=True` of node {} has no effect", quote(node.name)),
             "remove `defer=True`",
             witness=Witness({"node": node.name}),
-            claim=None if node.defer_place is None else Same((Edit(node.defer_place, "False"),)),
+            fix=fix,
+            claim=Same(fix.edits) if fix is not None else None,
         )
+
+
+def _undeferred(facts: LanggraphFacts, node: Node) -> Fix | None:
+    """Offer to remove `defer=True` with the comma before it."""
+    document, found = facts.contract.documents.get(node.place.file), span(node.place)
+    if document is None or found is None or node.defer_place is None:
+        return None
+    text = document.text[found[0] : found[1]]
+    given = [*DEFERRED.finditer(text)]
+    if len(given) != 1 or sum(each.place == node.place for each in facts.graph.nodes) != 1:
+        return None
+    start, end = (found[0] + at for at in given[0].span())
+    return checked(
+        facts, "safe", "remove `defer=True`", (Edit(Place(node.place.file, (start, end)), ""),)
+    )

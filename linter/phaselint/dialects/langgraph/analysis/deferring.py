@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from phaselint.dialects.langgraph.analysis.loops import cycles
-from phaselint.dialects.langgraph.analysis.ways import text_of
+from phaselint.dialects.langgraph.analysis.variants import View
+from phaselint.dialects.langgraph.analysis.ways import Ways, text_of
 from phaselint.dialects.langgraph.model import START
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from phaselint.dialects.langgraph.analysis.stepping import Choices, State
-    from phaselint.dialects.langgraph.analysis.ways import Ways
     from phaselint.dialects.langgraph.model import Edge, Node
     from phaselint.vocabulary.finding import Place
 
@@ -144,3 +144,19 @@ def _waits(ways: Ways, name: str) -> bool:
         )
         for state in ways.walk.states
     )
+
+
+def runs_twice_deferred(name: str) -> Callable[[Ways], bool]:
+    """Whether a node may run twice, or too early, even if it were deferred."""
+
+    def twice(ways: Ways) -> bool:
+        nodes = tuple(
+            each._replace(defer=True) if each.name == name else each for each in ways.graph.nodes
+        )
+        graph = ways.graph._replace(nodes=nodes)
+        deferred = Ways(View(ways.view.truth, graph, graph.named), ways.project)
+        walk = deferred.walk
+        alone = sum(name in state.awake for state in walk.states)
+        return not walk.complete or bool(early(deferred)) or alone > 1
+
+    return twice
