@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 QUOTES = ("'", '"')
 
+MOST_PARSED = 24
+"""Changes that are parsed, at most, for the findings of one graph."""
+
 
 def span(place: Place) -> tuple[int, int] | None:
     """The offsets between which a place stands; none where it has no such."""
@@ -68,6 +71,9 @@ def checked(facts: LanggraphFacts, safety: Safety, title: str, edits: Sequence[E
         if found is None:
             return None
         text = text[: found[0]] + new + text[found[1] :]
+    if len(facts.mended) >= MOST_PARSED:
+        return None  # one more would take too long
+    facts.mended.append(title)
     return Fix(safety, title, tuple(edits)) if _parses(text) else None
 
 

@@ -225,6 +225,11 @@ class LanggraphFacts:
     def _beside(self) -> dict[str, LanggraphFacts]:
         return {}
 
+    @cached_property
+    def mended(self) -> list[str]:
+        """What fixes were made so far that had to be parsed: there are only so many."""
+        return []
+
     @property
     def limit(self) -> int:
         """The recursion limit of runs that are given none (§4.3)."""
