@@ -22,6 +22,7 @@ from phaselint.dialects.langgraph.reading.flowing import (
 from phaselint.dialects.langgraph.reading.resolving import Argument, Scope
 from phaselint.dialects.langgraph.reading.scanning import name_of_call
 from phaselint.dialects.langgraph.reading.schemas import class_schema
+from phaselint.dialects.langgraph.reading.trees import breadth
 from phaselint.dialects.langgraph.reading.walking import constant_truth, flow_of, positional
 from phaselint.vocabulary.record import NamedTuple
 
@@ -347,10 +348,10 @@ class Shared:
         if not found:
             return False
         return all(
-            any(isinstance(node, ast.Name) and node.id == "wraps" for node in ast.walk(each.node))
+            any(isinstance(node, ast.Name) and node.id == "wraps" for node in breadth(each.node))
             or any(
                 isinstance(node, ast.Attribute) and node.attr == "wraps"
-                for node in ast.walk(each.node)
+                for node in breadth(each.node)
             )
             for each in found or ()
         ) or all(_gives_back(each.node, isinstance(decorator, ast.Call)) for each in found or ())

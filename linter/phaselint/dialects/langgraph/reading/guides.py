@@ -11,6 +11,7 @@ import ast
 
 from phaselint.dialects.langgraph.model import Answers, Guide, name_of
 from phaselint.dialects.langgraph.reading.flowing import Given
+from phaselint.dialects.langgraph.reading.trees import breadth
 from phaselint.dialects.langgraph.reading.walking import catches_all, constant_truth
 
 TYPE_CHECKING = False
@@ -52,7 +53,7 @@ def guide_of(
     ev.shared.flow(node, frame.scope, asked.test, asked.case)
     for site in frame.flow.sites:
         if site.given is not None:
-            for part in ast.walk(site.given.expression):
+            for part in breadth(site.given.expression):
                 if isinstance(part, ast.IfExp):
                     asked.test(part.test, site.given.names)
     if len(asked.keys) != 1 or len(asked.constants) > _MOST:
@@ -170,7 +171,7 @@ class _Asked(_Comparison):
 
     def test(self, node: ast.expr, names: Names) -> bool | None:
         """Note the comparisons of a condition."""
-        for part in ast.walk(node):
+        for part in breadth(node):
             if isinstance(part, ast.Compare):
                 found = self.compared(part, names)
                 if found is not None:

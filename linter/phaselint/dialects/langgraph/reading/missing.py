@@ -13,6 +13,7 @@ from phaselint.dialects.langgraph.model import name_of
 from phaselint.dialects.langgraph.reading.annotations import literal_of
 from phaselint.dialects.langgraph.reading.flowing import Given
 from phaselint.dialects.langgraph.reading.reducers import Annotation, strip
+from phaselint.dialects.langgraph.reading.trees import breadth
 from phaselint.dialects.langgraph.reading.walking import constant_truth
 from phaselint.vocabulary.record import NamedTuple
 
@@ -65,9 +66,9 @@ def missing_case(ev: Evaluation, frame: Frame) -> Grade:
     asked = _asked(ev, frame, _last_statements(node.body))
     if asked is None:
         return ""
-    names = next((where[id(each)] for each in ast.walk(node) if id(each) in where), {})
-    for part in ast.walk(node):
-        if id(part) in where and any(each is asked.subject for each in ast.walk(part)):
+    names = next((where[id(each)] for each in breadth(node) if id(each) in where), {})
+    for part in breadth(node):
+        if id(part) in where and any(each is asked.subject for each in breadth(part)):
             names = where[id(part)]
     if _of_type(ev, asked, names, frame):
         return "none"
@@ -184,7 +185,7 @@ def _all_members(asked: _Asked, frame: Frame) -> bool:
     """Whether the constants are all members of an Enum, or of a `Literal` of the module."""
     if len(asked.members) == 1:
         return len(_members(asked.members[0])) == len(asked.constants)
-    for node in ast.walk(frame.scope.module.tree):
+    for node in breadth(frame.scope.module.tree):
         if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Tuple):
             texts = [each.value for each in node.slice.elts if isinstance(each, ast.Constant)]
             if len(texts) == len(node.slice.elts) and set(texts) == set(asked.constants):

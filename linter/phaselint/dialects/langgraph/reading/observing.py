@@ -9,6 +9,7 @@ from phaselint.dialects.langgraph.model import Change, Interrupt, Read
 from phaselint.dialects.langgraph.reading.answering import constants
 from phaselint.dialects.langgraph.reading.flowing import Given
 from phaselint.dialects.langgraph.reading.scanning import caught_names, name_of_call
+from phaselint.dialects.langgraph.reading.trees import breadth
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -139,14 +140,14 @@ def needed_calls(body: ast.AST) -> frozenset[int]:
     used: set[str] = set()
     named: dict[str, list[ast.Call]] = {}
     tested: set[str] = set()
-    for node in ast.walk(body):
+    for node in breadth(body):
         for each in _must_be(node):
             if isinstance(each, ast.Call) and name_of_call(each) == "get":
                 found.add(id(each))
             elif isinstance(each, ast.Name):
                 used.add(each.id)
         for each in _tests(node):
-            tested.update(part.id for part in ast.walk(each) if isinstance(part, ast.Name))
+            tested.update(part.id for part in breadth(each) if isinstance(part, ast.Name))
         if isinstance(node, ast.Assign) and len(node.targets) == 1:
             target, value = node.targets[0], node.value
             if isinstance(target, ast.Name):
@@ -232,7 +233,7 @@ def _swallowed(ev: Evaluation, called: Called, frame: Frame) -> Place | None:
             names = caught_names(handler)
             if names is not None and not names & _CATCHING:
                 continue
-            raises = any(isinstance(each, ast.Raise) for each in ast.walk(handler))
+            raises = any(isinstance(each, ast.Raise) for each in breadth(handler))
             if not raises:
                 return ev.place(handler, frame)
             break  # it goes on to what is around

@@ -20,6 +20,7 @@ from phaselint.dialects.langgraph.reading.flowing import (
     Phi,
     merged,
 )
+from phaselint.dialects.langgraph.reading.trees import breadth
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -151,7 +152,7 @@ class Scan:
     def names(self, expression: ast.AST) -> Names:
         """What the local names in an expression are bound to."""
         found: dict[str, Bounds] = {}
-        for node in ast.walk(expression):
+        for node in breadth(expression):
             if isinstance(node, ast.Name) and node.id not in found:
                 bounds = self.env.get(node.id)
                 if bounds is not None:
@@ -169,7 +170,7 @@ class Scan:
             own = parameters_of(expression)
             known = {name: bounds for name, bounds in known.items() if name not in own}
         one = _Expression(self, expression, known, test, inner)
-        for node in ast.walk(expression):
+        for node in breadth(expression):
             one.visit(node)
         one.finish()
         for target in one.walruses:
@@ -228,7 +229,7 @@ class _Expression:
         self.walruses: list[ast.NamedExpr] = []
         self.used: set[int] = set()
         self.maybe: set[int] = set()
-        self.tests: set[int] = {id(node) for node in ast.walk(root)} if test else set()
+        self.tests: set[int] = {id(node) for node in breadth(root)} if test else set()
         self.first = len(scan.accesses)
         self.keys: list[tuple[str, str]] = []
 
@@ -290,7 +291,7 @@ class _Expression:
     ) -> None:
         for node in nodes:
             if id(node) not in found:
-                found.update(id(each) for each in ast.walk(node))
+                found.update(id(each) for each in breadth(node))
 
     def _name(self, node: ast.Name) -> None:
         if id(node) not in self.used and self._is_parameter(node.id):
@@ -446,7 +447,7 @@ def changed_in(loop: ast.AST, env: Env) -> list[str]:
     """The names that a loop may bind, or whose objects it may change."""
     bound: dict[str, None] = {}
     changed: dict[str, None] = {}
-    for node in ast.walk(loop):
+    for node in breadth(loop):
         if isinstance(node, ast.Name):
             if not isinstance(node.ctx, ast.Load):
                 bound[node.id] = None

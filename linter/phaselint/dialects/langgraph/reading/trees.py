@@ -51,6 +51,21 @@ def walk(node: ast.AST) -> Iterator[ast.AST]:
         waiting += children(node)
 
 
+def breadth(node: ast.AST) -> list[ast.AST]:
+    """A node and all that is inside it, level by level, as `ast.walk` goes, without what is no
+    code."""
+    found = [node]
+    for each in found:
+        fields = _FIELDS.get(each.__class__, ())
+        for field in fields:
+            value = getattr(each, field, None)
+            if value.__class__ is list:
+                found += [one for one in value if one is not None]
+            elif value is not None:
+                found.append(value)
+    return found
+
+
 def names_in(node: ast.AST) -> frozenset[str]:
     """The names and attributes in a piece of code."""
     found: set[str] = set()
