@@ -107,6 +107,40 @@ def test_an_unannotated_router_that_reads_the_key_makes_it_a_note() -> None:
     assert [each[0] for each in dropped(program)] == ["I"]
 
 
+# --- unknown-input-key ----------------------------------------------------------------------------
+
+PLAIN = 'def a(state: S):\n    return {"text": "x"}\n'
+
+
+@pytest.mark.parametrize(
+    ("given", "found"),
+    [
+        ('{"text": "x"}', []),
+        ('{"texts": "x"}', ["input key `texts` is dropped: the graph takes `text`"]),
+        ('{"zone": 1}', ["input key `zone` is dropped: `S` has no such key"]),
+        (
+            '{"zone": 1, "texts": "", "place": 2}',
+            [
+                "input key `texts` is dropped: the graph takes `text`",
+                "input keys `zone` and `place` are dropped: `S` does not have them",
+            ],
+        ),
+        ("load()", []),
+        ('Command(resume="x")', []),
+    ],
+)
+def test_keys_of_an_input_that_the_graph_does_not_take(given: str, found: list[str]) -> None:
+    program = STATE + PLAIN + graph("START a END") + COMPILED + f"app.invoke({given})\n"
+    said = told(program, "unknown-input-key")
+    assert sorted(each.partition(" | ")[2] for each in said) == sorted(found)
+
+
+def test_an_input_that_is_given_twice_is_wrong_once() -> None:
+    calls = 'given = {"zone": 1}\napp.invoke(given)\napp.invoke(given)\n'
+    program = STATE + PLAIN + graph("START a END") + COMPILED + calls
+    assert len(told(program, "unknown-input-key")) == 1
+
+
 # --- state-key-never-written ----------------------------------------------------------------------
 
 READS = 'def a(state: S):\n    return {"text": state["count"]}\n'

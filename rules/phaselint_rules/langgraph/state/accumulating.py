@@ -126,7 +126,7 @@ def _doubled(node: str, key: str) -> Notes:
     return Notes(node, "write", {"key": key, "doubled": True})
 
 
-@rule("LG407", WARNING, needs=SCHEMA_RUNS, claims="notes")
+@rule("LG407", WARNING, needs=SCHEMA_RUNS, prove="state.proofs.subgraphs:returns_so")
 def subgraph_doubles(facts: LanggraphFacts) -> Iterator[Finding]:
     """Subgraph that returns an accumulating key whole; its parent adds it again.
 

@@ -92,7 +92,7 @@ def _conflict(facts: LanggraphFacts, each: Conflict) -> Finding:
             Related(key.place, "declared without a reducer"),
         ),
         witness=Witness({"nodes": list(each.names), "key": each.key, "step": each.step}),
-        claim=Ends(each.last, "InvalidUpdateError"),
+        claim=None if each.exceptional else Ends(each.last, "InvalidUpdateError"),
     )
 
 

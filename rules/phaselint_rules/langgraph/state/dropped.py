@@ -16,7 +16,7 @@ from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import WARNING, Grade, rule
 from phaselint_rules.langgraph.edits import respelled
 from phaselint_rules.langgraph.needs import SCHEMA_RUNS
-from phaselint_rules.langgraph.wording import nearest
+from phaselint_rules.langgraph.wording import listed, nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
     from phaselint.dialects.langgraph.analysis.state import Actor
-    from phaselint.dialects.langgraph.model import Graph, Return, Written
+    from phaselint.dialects.langgraph.model import Graph, Known, Return, Written
     from phaselint.vocabulary.finding import Fix, Place
     from phaselint.vocabulary.message import Message
 
@@ -196,25 +196,48 @@ def unknown_input_key(facts: LanggraphFacts) -> Iterator[Finding]:
     for invocation in facts.graph.invocations:
         if invocation.kind != "input":
             continue
-        for given in invocation.keys:
-            key = given.value
-            if not isinstance(key, str) or key in schema.keys or given.place in told:
-                continue
-            told.add(given.place)
-            better = nearest(key, (*schema.keys,))
-            yield Finding(
-                given.place,
-                message("input key {} is dropped: {}", quote(key), _taken(schema.name, better)),
-                f"rename it to {quote(better)}" if better else "correct the key, or leave it out",
-                related=_declared(facts.graph, better),
-                witness=Witness({"phase": START, "key": key}),
-                fix=respelled(facts, given.place, key, better),
-            )
+        wrong = [
+            given
+            for given in invocation.keys
+            if isinstance(given.value, str)
+            and given.value not in schema.keys
+            and given.place not in told
+        ]
+        told.update(given.place for given in wrong)
+        near = {given: nearest(str(given.value), (*schema.keys,)) for given in wrong}
+        for given in wrong:
+            if near[given] is not None:
+                yield _dropped_inputs(facts, schema.name, (given,), near[given])
+        if far := tuple(given for given in wrong if near[given] is None):
+            yield _dropped_inputs(facts, schema.name, far, None)
 
 
-def _taken(name: str, better: str | None) -> Message:
+def _dropped_inputs(
+    facts: LanggraphFacts, schema: str, wrong: tuple[Known, ...], better: str | None
+) -> Finding:
+    """A finding about keys of one input: one that has a near name, or all that have none."""
+    keys = [str(given.value) for given in wrong]
+    first, *others = wrong
+    more = (Related(given.place, "and this one") for given in others[:MOST_SITES])
+    what = "input key {} is dropped: {}" if len(keys) == 1 else "input keys {} are dropped: {}"
+    said = "the keys" if others else "the key"
+    return Finding(
+        first.place,
+        message(what, listed(map(quote, keys)), _taken(schema, better, len(keys) > 1)),
+        f"rename it to {quote(better)}" if better else f"correct {said}, or leave {_it(keys)} out",
+        related=(*_declared(facts.graph, better), *more),
+        witness=Witness({"phase": START, "keys": keys}),
+        fix=respelled(facts, first.place, keys[0], better),
+    )
+
+
+def _it(keys: Sequence[str]) -> str:
+    return "it" if len(keys) == 1 else "them"
+
+
+def _taken(name: str, better: str | None, several: bool) -> Message:
     if better is not None:
         return message("the graph takes {}", quote(better))
     if name:
-        return message("{} has no such key", quote(name))
-    return message("the graph takes no such key")
+        return message("{} does not have them" if several else "{} has no such key", quote(name))
+    return message("the graph takes none of them" if several else "the graph takes no such key")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.message import Message
 
 
-@rule("LG408", WARNING, needs=SCHEMA_RUNS, claims="notes")
+@rule("LG408", WARNING, needs=SCHEMA_RUNS, prove="state.proofs.subgraphs:returns_so")
 def subgraph_key_mismatch(facts: LanggraphFacts) -> Iterator[Finding]:
     """Subgraph that shares no key with its parent on the way in or out.
 

@@ -34,22 +34,20 @@ def started(lab: ProofContext[LanggraphFacts], invocation: Invocation) -> Iterat
 
 
 def loses(lab: ProofContext[LanggraphFacts], finding: Finding) -> Proof:
-    """A run that is started with the input of the finding, and loses its key."""
+    """A run that is started with the input of the finding, and loses its keys."""
     if not claims.says_so(lab, finding):
         return Proof("unproved", "replay", None, OTHERWISE)
-    key, script = data_of(finding).get("key"), None
+    keys, script = frozenset(data_of(finding)["keys"]), None
     for invocation in lab.facts.graph.invocations:
         if all(given.place != finding.place for given in invocation.keys):
             continue
         for setting in started(lab, invocation):
-            script = lab.script(f"lose {key}", (), setting=setting)
+            script = lab.script("lose keys", (), setting=setting)
             events = lab.runtime.opening(lab.begin(setting))
-            if any(
-                (each.kind, each.phase) == ("lost", START) and each.data.get("key") == key
-                for each in events
-            ):
+            lost = [each for each in events if (each.kind, each.phase) == ("lost", START)]
+            if keys and keys.issubset(each.data.get("key") for each in lost):
                 return Proof("proved", "replay", script)
-    return Proof("refuted", "replay", script, "the run takes the key")
+    return Proof("refuted", "replay", script, "the run takes a key")
 
 
 @by("static+replay")
