@@ -51,8 +51,8 @@ NOTHING = Targets()
 def together(parts: Iterable[Targets]) -> Targets:
     """Whatever any of them names; unknown where there is none."""
     listed = list(parts)
-    if not listed:
-        return NOTHING
+    if len(listed) < 2:
+        return listed[0] if listed else NOTHING
     defined = {
         (id(each.node), id(each.scope.body)): each for part in listed for each in part.defined
     }
@@ -178,7 +178,7 @@ def _dotted_module(project: Project, expression: ast.Attribute, scope: Scope) ->
     while isinstance(node, ast.Attribute) and len(parts) < 10:
         parts.append(node.attr)
         node = node.value
-    if not isinstance(node, ast.Name):
+    if not isinstance(node, ast.Name) or node.id not in project.index(scope.module).modules:
         return None
     found = lookup(project, node.id, scope, start_of(node))
     if len(found) != 1 or found[0].binding.kind != "import" or found[0].binding.attribute:

@@ -49,6 +49,7 @@ class Index(NamedTuple):
         assigned: what is bound by an assignment, and the names in what it is given.
         uses: how often each is used in all.
         imports: module, attribute, level and the name that is bound.
+        modules: the names that imports of modules bind.
         classes: names that may be a class of graphs.
         calls: the calls, by the last name of what they call.
         candidates: those that may make a graph.
@@ -60,6 +61,7 @@ class Index(NamedTuple):
     assigned: Sequence[tuple[tuple[str, ...], frozenset[str]]]
     uses: Mapping[str, int]
     imports: Sequence[Imported]
+    modules: frozenset[str]
     classes: frozenset[str]
     calls: Mapping[str, Sequence[ast.Call]]
     candidates: Sequence[Candidate]
@@ -165,6 +167,7 @@ class _Indexer:
             [(targets, frozenset(names)) for targets, names in self.assigned],
             self.uses,
             self.imports,
+            frozenset(bound.partition(".")[0] for _, part, _, bound in self.imports if not part),
             classes,
             {name: [each.call for each in listed] for name, listed in self.calls.items()},
             candidates,
