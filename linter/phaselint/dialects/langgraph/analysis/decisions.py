@@ -196,28 +196,23 @@ def _outcome(
     fails, ends, misspelt = "", False, False
     for known, where in targets:
         value = known.value
+        name = _addressed(value)
         if isinstance(value, Send):
-            name, many = value.node, value.many
-            if name is None:
-                continue
-            text = name.value if isinstance(name, Member) else name
-            if text in channels:
-                sends.append((text, many))
-            elif text == END:
+            if name in channels:
+                sends.append((name, value.many))
+            elif name == END:
                 fails = fails or "InvalidUpdateError"
-            else:
-                astray.append(Astray(text, known.place, send=True))
-            continue
-        plain = name_of(value)
-        if plain is None or plain == START:
+            elif name:
+                astray.append(Astray(name, known.place, send=True))
+        elif value is None or name == START:
             fails = fails or "ValueError"
-        elif plain == END:
+        elif name == END:
             ends = True
-        elif isinstance(plain, str) and plain in channels:
-            wakes.setdefault(plain, where)
-            misspelt = misspelt or channel_of(value) != channels[plain]
+        elif name in channels:
+            wakes.setdefault(name, where)
+            misspelt = misspelt or channel_of(value) != channels[name]
         else:
-            astray.append(Astray(str(plain), known.place))
+            astray.append(Astray(name, known.place))
     return Outcome(
         place,
         tuple(wakes),
@@ -228,6 +223,13 @@ def _outcome(
         astray=tuple(astray),
         misspelt=misspelt,
     )
+
+
+def _addressed(value: Constant) -> str:
+    """The name that a value has, or that it is sent to; empty for a `Send` to one that is not
+    known."""
+    name = name_of(value.node if isinstance(value, Send) else value)
+    return "" if isinstance(value, Send) and name is None else str(name)
 
 
 # --- what nodes decide ----------------------------------------------------------------------------
