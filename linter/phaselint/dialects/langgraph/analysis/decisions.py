@@ -6,7 +6,7 @@ effect; what LangGraph refuses fails the run.
 
 from __future__ import annotations
 
-from phaselint.dialects.langgraph.model import END, START, Member, Send, channel_of, name_of
+from phaselint.dialects.langgraph.model import END, START, Send, channel_of, name_of
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
