@@ -3,6 +3,7 @@ lines that are put in. Where an edit would leave no Python, there is none."""
 
 from __future__ import annotations
 
+from phaselint.document.pythonedit import inside
 from phaselint.vocabulary.finding import Edit, Fix, Place
 from phaselint.vocabulary.message import quote
 from phaselint_rules.langgraph.wording import spelled
@@ -14,8 +15,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
     from phaselint.dialects.langgraph.model import Graph
     from phaselint.vocabulary.finding import Safety
-
-QUOTES = ("'", '"')
 
 MOST_PARSED = 24
 """Changes that are parsed, at most, for the findings of one graph."""
@@ -39,8 +38,7 @@ def is_string(facts: LanggraphFacts, place: Place | None) -> bool:
     """Whether a plain string literal stands at a place, so that another can take its place."""
     if place is None:
         return False
-    text = text_at(facts, place)
-    return len(text) > 1 and text[0] in QUOTES and text[-1] == text[0] and "\n" not in text
+    return inside(text_at(facts, place)) is not None
 
 
 def respelled(
