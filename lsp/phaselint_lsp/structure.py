@@ -128,6 +128,11 @@ def _nodes(document: Document, offset: int) -> Iterator[tuple[int, int]]:
         return
     if document.positions is None:
         return
+    if document.format == "python":
+        from phaselint.document.pythonplaces import spans_around
+
+        yield from spans_around(document, offset)
+        return
     pointer, part = document.positions.at(offset)
     if part == "key":
         yield document.offsets(pointer, "key")

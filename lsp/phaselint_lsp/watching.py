@@ -15,7 +15,7 @@ from phaselint_lsp.uris import path_of
 if TYPE_CHECKING:
     from phaselint_lsp.server import Server
 
-PATTERNS = ("**/*.{yaml,yml,json,md,markdown,toml,txt,ts,js}", "**/.gitignore")
+PATTERNS = ("**/*.{yaml,yml,json,md,markdown,toml,txt,ts,js,py,ipynb}", "**/.gitignore")
 """Files that a contract may be made of, and those that say what belongs to a project."""
 
 SECTION = "phaselint"

@@ -9,13 +9,18 @@ import pytest
 from lsp.test_completion import applied, labels
 from lsp.test_rename import editor
 from phaselint.document.changes import apply
+from phaselint.fixing.suppressing import suppress_here
 from phaselint_lsp.completion import complete
 from phaselint_lsp.names import names_at
 from phaselint_lsp.navigation import definition_at, references_at
+from phaselint_lsp.outline import outline
 from phaselint_lsp.renaming import Refused, rename
+from phaselint_lsp.structure import selections_at
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from lsprotocol import types
 
     from lsp.desks import Editor
 
@@ -257,3 +262,32 @@ def test_a_chosen_name_stands_between_the_quotes(tmp_path: Path) -> None:
     text = AGENT.replace('add_edge("write", "judge")', 'add_edge("write", "j⌶')
     made = applied(tmp_path, FILES, "agent.py", text, "publish")
     assert 'add_edge("write", "publish"\n' in made
+
+
+def test_a_selection_grows_by_expressions_and_statements(opened: Editor) -> None:
+    snapshot = opened.open("agent.py")
+    found: types.SelectionRange | None = selections_at(snapshot, spot(AGENT, '"write", "jud|ge"'))
+    texts = []
+    while found is not None:
+        start, end = snapshot.at(found.range.start), snapshot.at(found.range.end)
+        texts.append(AGENT[start:end])
+        found = found.parent
+    assert texts[:3] == ["judge", '"judge"', 'builder.add_edge("write", "judge")']
+    assert texts[-1] == AGENT
+
+
+def test_the_outline_has_the_nodes(opened: Editor) -> None:
+    snapshot = opened.open("agent.py")
+    names = [each.name for each in outline(snapshot, opened.shelf("agent.py"))]
+    assert names == ["write", "judge", "publish", "work", "split"]
+
+
+def test_a_finding_can_be_suppressed_by_a_quick_fix(opened: Editor) -> None:
+    text = AGENT.replace('add_edge("write", "judge")', 'add_edge("write", "jud")')
+    snapshot = opened.open("agent.py", text)
+    [finding] = [each for each in snapshot.findings if each.name == "unknown-target"]
+    document = snapshot.document
+    assert document is not None
+    edit = suppress_here(document, finding, "known")
+    assert edit is not None
+    assert edit.text == "  # phaselint: ignore[unknown-target] known"

@@ -31,7 +31,7 @@ class PythonPositions(Positions):
 
         super().__init__(Record(array("q"), ()), lambda: Nodes({}, {}))
         self._length = len(text)
-        self._text = text
+        self._document = Document("edit.py", "python", text)
 
     def find(self, pointer: Pointer, part: Part) -> tuple[int, int]:  # noqa: ARG002 - as there
         """See Positions: what a pointer says, within the text."""
@@ -45,11 +45,8 @@ class PythonPositions(Positions):
 
     def at(self, offset: int) -> tuple[Pointer, Part]:
         """See Positions: the innermost node of the tree whose text an offset is in or touches."""
-        document = Document("edit.py", "python", self._text)
-        found: Pointer = ()
-        for node in _around(document, offset):
-            found = span_of(document, node)
-        return found, "value"
+        spans = [*spans_around(self._document, offset)]
+        return (spans[-1] if spans else ()), "value"
 
     def children(self, pointer: Pointer) -> dict[str | int, tuple[Span, Span]] | None:  # noqa: ARG002
         """See Positions: nothing in Python is an entry."""
@@ -67,6 +64,12 @@ class PythonPositions(Positions):
 def positions(text: str) -> PythonPositions:
     """The places of a text of Python."""
     return PythonPositions(text)
+
+
+def spans_around(document: Document, offset: int) -> Iterator[tuple[int, int]]:
+    """Where the nodes are that an offset is in or touches, outermost first."""
+    for node in _around(document, offset):
+        yield span_of(document, node)
 
 
 def words(document: Document, pointer: Pointer) -> tuple[str, ...]:

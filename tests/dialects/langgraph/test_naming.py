@@ -252,3 +252,62 @@ def test_a_script_of_one_graph_is_not_played_for_another(project: Path) -> None:
     )
     result = run(Request((str(project),), dry_run=True), builtin_rules())
     assert [each.contract.rpartition("::")[2] for each in result.findings] == ["reply"]
+
+
+# --- fixes ---------------------------------------------------------------------------------------
+
+NEAR = """\
+{head}from langgraph.graph import START, StateGraph
+
+
+def greet(state):
+    return {{}}
+
+
+g = StateGraph(dict)
+g.add_node('greet', greet)  # {comment}
+g.add_edge(START, {literal})
+app = g.compile()
+"""
+
+
+@pytest.mark.parametrize(
+    ("head", "encoding", "comment"),
+    [
+        ("", "utf-8", "gr\xfc\xdfe"),
+        ("# coding: latin-1\n", "latin-1", "gr\xfc\xdfe"),
+        ("", "ascii", "hello"),
+    ],
+)
+@pytest.mark.parametrize("ending", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("'greeet'", "'greet'"),
+        ('"greeet"', '"greet"'),
+        ("r'greeet'", "r'greet'"),
+        ('"""greeet"""', '"""greet"""'),
+    ],
+)
+def test_a_fix_keeps_quotes_ends_of_lines_and_the_encoding(
+    tmp_path: Path, head: str, encoding: str, comment: str, ending: str, old: str, new: str
+) -> None:
+    def text(literal: str) -> bytes:
+        written = NEAR.format(head=head, comment=comment, literal=literal)
+        return written.replace("\n", ending).encode(encoding)
+
+    file = tmp_path / "agent.py"
+    file.write_bytes(text(old))
+    status, said = phaselint(tmp_path, "lint", "--fix", "--unsafe-fixes", "agent.py")
+    assert (status, file.read_bytes()) == (0, text(new)), said
+
+
+def test_nothing_is_fixed_in_a_notebook(tmp_path: Path) -> None:
+    source = NEAR.format(head="", comment="", literal="'greeet'")
+    file = tmp_path / "agent.ipynb"
+    file.write_text(json.dumps({"cells": [{"cell_type": "code", "source": source}]}), "utf-8")
+    before = file.read_bytes()
+    arguments = ("lint", "--fix", "--unsafe-fixes", "--set", "langgraph.notebooks=true", ".")
+    status, said = phaselint(tmp_path, *arguments)
+    assert (status, file.read_bytes()) == (1, before)
+    assert "agent.ipynb: cell 1, line 10" in said
