@@ -37,7 +37,8 @@ app = g.compile()
 
 
 def start(found: LanggraphContract) -> State:
-    return RUNTIME.start(found, OPTIONS, {}, {})
+    state: State = RUNTIME.start(found, OPTIONS, {}, {})
+    return state
 
 
 def tried(state: State) -> list[tuple[Any, str]]:
@@ -72,7 +73,8 @@ app = g.compile()
 """)
     state = start(found)
     state, _ = RUNTIME.step(state, RUNTIME.choices(state)[0])
-    assert tried(state) == [("yes", "strict"), ("no", "strict")]
+    # All at once is possible as well, as long as nothing says that it gives one label.
+    assert tried(state) == [("yes", "strict"), ("no", "strict"), (["yes", "no"], "hostile")]
 
 
 def test_a_router_that_is_not_known_may_go_anywhere() -> None:
@@ -89,6 +91,22 @@ app = g.compile()
     state = start(found)
     state, _ = RUNTIME.step(state, RUNTIME.choices(state)[0])
     assert tried(state) == [(name, "hostile") for name in ("a", "b", "__end__")]
+
+
+def test_three_packages_are_three_tasks() -> None:
+    found = contract(f"""
+def split(state):
+    return [Send("work", 1), Send("work", 2), Send("work", 3)]
+
+g = StateGraph(State)
+{nodes("a work")}
+g.add_edge(START, "a")
+g.add_conditional_edges("a", split)
+app = g.compile()
+""")
+    atlas = explore(RUNTIME, RUNTIME.relax(start(found)), 1_000)
+    assert atlas.complete
+    assert [str(each.ended) for each in atlas.states if each.ended] == ["completed"]
 
 
 def test_packages_are_none_one_or_two() -> None:

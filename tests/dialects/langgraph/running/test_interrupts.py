@@ -44,6 +44,15 @@ def test_two_interrupts_of_a_node_are_answered_one_by_one() -> None:
     assert events[-1] == "end completed"
 
 
+def test_several_interrupts_are_answered_by_their_ids() -> None:
+    found = contract(SAVED.replace('"beside", does_nothing', '"beside", asks'))
+    both = {"ask": [{"interrupt": "ok?"}], "beside": [{"interrupt": "ok?"}]}
+    scenario = {"model": both, "on_exhausted": "repeat-last"}
+    assert steps(found, **scenario, ask=["yes"])[1] == "error(RuntimeError)"
+    assert steps(found, **scenario, ask=[{"each": "yes"}])[1] == "completed"
+    assert steps(found, **scenario, ask=[{"leave": True}])[1] == "cancelled(interrupt)"
+
+
 def test_without_a_checkpointer_nothing_is_resumed() -> None:
     found = contract(ASKING.replace("MORE", ""))
     assert steps(found, model=ONE)[1] == "running"

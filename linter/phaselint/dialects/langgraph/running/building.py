@@ -183,7 +183,7 @@ class _Site:
             *(each.source for each in self.edges),
             *(each.source for each in self.branches),
         ]
-        known = self.closed and None not in sources
+        known = self.closed and None not in sources and self.compiles
         if known and START not in _names(sources):
             text = "Graph must have an entrypoint: add at least one edge from START to another node"
             yield Refusal("unknown-entry", text)

@@ -48,7 +48,7 @@ def elements(contract: LanggraphContract) -> Iterator[Element]:
 def _edges(graph: Graph) -> Iterator[Element]:
     told: set[Hashable] = set()
     for edge in graph.edges:
-        if edge.source is None or edge.target is None:
+        if edge.source is None or edge.target is None or not edge.certain:
             continue
         source, target = str(name_of(edge.source.value)), str(name_of(edge.target.value))
         id_ = edge_id(source, target)

@@ -9,7 +9,10 @@ from phaselint.dialects.records import Outcome
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.langgraph.running.course import Course
-    from phaselint.dialects.langgraph.running.session import Frame
+    from phaselint.dialects.langgraph.running.session import Frame, Resumed
+
+LEFT = Outcome("cancelled", "interrupt")
+"""How a run ends that nobody resumes."""
 
 NO_CHECKPOINTER = "Cannot use Command(resume=...) without checkpointer"
 SEVERAL_PENDING = "there are multiple pending interrupts"
@@ -41,21 +44,24 @@ def _stopped(frame: Frame) -> list[str]:
     return found
 
 
-def _pending(frame: Frame) -> int:
+def pending(frame: Frame) -> int:
     """How many calls of `interrupt` wait for an answer."""
     waiting = [each for _, each in frame.pauses if each.waiting]
-    return sum(_pending(each.inner) if each.inner else 1 for each in waiting)
+    return sum(pending(each.inner) if each.inner else 1 for each in waiting)
 
 
-def resume(course: Course) -> None:
-    """An interrupted run is resumed."""
+def resume(course: Course, answer: Resumed) -> None:
+    """An interrupted run is resumed, or left where it is."""
     frame, stopped = course.frame, course.stopped[0]
+    if answer.left:
+        course.end(LEFT)
+        return
     course.visit(stopped)
     course.stopped = ()
     failure = None
     if not frame.law.resumable:
         failure = Failure(stopped, "RuntimeError", NO_CHECKPOINTER)
-    elif _pending(frame) > 1:
+    elif pending(frame) > 1 and not answer.each:
         code = "RuntimeError" if frame.law.version >= (0, 3) else "ValueError"
         failure = Failure(stopped, code, SEVERAL_PENDING)
         if code == "ValueError":  # only once the tasks run again

@@ -28,12 +28,15 @@ def _frame(frame: Frame, *, limited: bool) -> Hashable:
     law, at, tasks = frame.law, frame.at, frame.tasks
     left = tasks[at:]
     pulled = tuple([task.node for task in left if not task.push])
-    pushed = _few([task.node for task in left if task.push])
+    sent = [task.node for task in left if task.push]
+    # Once a step is begun each task counts: it would not come to its end else.
+    begun = at > 0 or frame.asked >= 0
+    pushed = tuple(sorted(sent)) if begun else _few(sent)
     now = tasks[at].push if at < len(tasks) else None
     done = [effect for effect in (*frame.effects, frame.effect) if effect is not None]
     return (
         law.path,
-        (pulled, pushed, now, frame.asked, frame.attempt),
+        (pulled, pushed, begun, now, frame.asked, frame.attempt),
         _effects(done),
         _written(frame, done),
         frame.seen,
@@ -50,7 +53,7 @@ def _frame(frame: Frame, *, limited: bool) -> Hashable:
     )
 
 
-def _few(names: list[str]) -> tuple[tuple[str, int], ...]:
+def _few(names: list[str]) -> Hashable:
     """Names with their number, up to `MOST_ALIKE`."""
     if not names:
         return ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.langgraph.model import name_of
+from phaselint.dialects.langgraph.model import START, name_of
 from phaselint.dialects.records import Doubt, Limit
 from phaselint.vocabulary.message import message
 
@@ -10,9 +10,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.langgraph.model import LanggraphContract
+    from phaselint.dialects.langgraph.model import Known, LanggraphContract
 
 LIMIT = "recursion-limit"
+
+
+def _begins(source: Known | None) -> bool:
+    return source is not None and name_of(source.value) == START
 
 
 def ceilings(contract: LanggraphContract) -> Iterator[Limit]:
@@ -48,6 +52,9 @@ def doubts(contract: LanggraphContract) -> Iterator[Doubt]:
         elif target is None:
             phase = str(name_of(source.value))
             yield Doubt(message("it is not known where this edge leads"), place, every, phase=phase)
+    if not graph.compiles and not any(_begins(each.source) for each in graph.edges):
+        why = message("it is not known where this graph is compiled")
+        yield Doubt(why, graph.place, every)
     for branch in graph.branches:
         if branch.source is None:
             why = message("it is not known where this conditional edge starts")

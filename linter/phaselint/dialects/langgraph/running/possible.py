@@ -7,6 +7,7 @@ from itertools import product
 
 from phaselint.dialects.langgraph.model import END, Send, Update, name_of
 from phaselint.dialects.langgraph.running.control import mapped
+from phaselint.dialects.langgraph.running.interrupts import pending
 from phaselint.dialects.langgraph.running.session import (
     SOMETHING,
     Did,
@@ -48,9 +49,12 @@ class Beyond(Exception):
     """There are more than `MOST` answers."""
 
 
-def resumptions(law: Law) -> Graded:
-    """How an interrupted run is resumed, if it can be."""
-    return {Resumed(): "strict"} if law.resumable else {}
+def resumptions(frame: Frame) -> Graded:
+    """How an interrupted run is resumed, if it can be; and that it is left where it is."""
+    left: Graded = {Resumed(left=True): "hostile"}
+    if not frame.law.resumable:
+        return left
+    return {Resumed(each=pending(frame) > 1): "strict", **left}
 
 
 # --- nodes ----------------------------------------------------------------------------------------
@@ -136,8 +140,11 @@ def _of_function(law: Law, function: Function, node: Node | None = None) -> Grad
         _add(found, Did(), "strict" if not found else "fair")
         for answer, grade in _opaque(law, routes=function.commands).items():
             _add(found, answer, grade if grade == "hostile" else "fair")
-    only = Did(raised=SOMETHING) if function.raises else Did()
-    return found or {only: "strict"}
+    if found:
+        return found
+    if function.raises:  # such as one that is still to be written
+        return {Did(raised=SOMETHING): "strict", Did(): "hostile"}
+    return {Did(): "strict"}
 
 
 def _add(found: Graded, did: Did | Routed | Resumed, grade: Grade) -> None:
@@ -298,9 +305,10 @@ def _routes(law: Law, branch: Branch, value: Constant) -> Graded:
         _add(found, Routed((), raised=SOMETHING), "hostile")
     if branch.answers.complete:
         return found
-    for label, grade in _others(law, branch):
+    for labels, grade in _others(law, branch):
         known: Grade = "fair" if branch.answers.options else "strict"
-        _add(found, Routed((label,)), known if grade == "strict" else grade)
+        more = Routed(labels, single=len(labels) == 1)
+        _add(found, more, known if grade == "strict" else grade)
     return found
 
 
@@ -335,17 +343,24 @@ def _given(branch: Branch, value: Constant) -> Sequence[Answer]:
     return kept or chosen or branch.answers.options
 
 
-def _others(law: Law, branch: Branch) -> Iterator[tuple[Label, Grade]]:
+def _may_be_list(branch: Branch) -> bool:
+    """Whether a router may give several labels at once, for all that is known."""
+    return branch.router is None or not (branch.router.returns_one or branch.router.declared)
+
+
+def _others(law: Law, branch: Branch) -> Iterator[tuple[tuple[Label, ...], Grade]]:
     """What a router may give beside what is known."""
     given = branch.path_map
     if given is not None and mapped(branch):
-        for entry in given.entries:
-            yield _label(entry.label), "strict"
+        labels = tuple(dict.fromkeys(_label(entry.label) for entry in given.entries))
+        yield from (((label,), "strict") for label in labels)
+        if _may_be_list(branch) and len(labels) > 1:
+            yield labels, "hostile"
         if given.complete:
             return
     elif given is None and branch.router is not None and branch.router.declared:
         for each in branch.router.declared:
-            yield _label(each.value), "strict"
+            yield (_label(each.value),), "strict"
         return
     for name in (*law.nodes, END):
-        yield name, "hostile"
+        yield (name,), "hostile"

@@ -274,7 +274,7 @@ def _question(state: State, channel: Channel, phase: str) -> Question:
 def _graded(state: State) -> Graded:
     """The answers that there may be in a state. Raises TooManyChoices."""
     if state.stopped:
-        return resumptions(state.frames[0].law)
+        return resumptions(state.frames[0])
     frame = state.frame
     try:
         if frame.asked >= 0:

@@ -10,7 +10,7 @@ route:                       # by source; `source/router` where it has several
   grade: [rewrite, accept]
   split: [{all: [{send: work}, {send: work}]}]
   a: [null]
-ask: {ask: ["yes"]}          # by node that is interrupted
+ask: {ask: ["yes"]}          # by node that is interrupted; {each: "yes"} where several wait
 ```
 """
 
@@ -148,7 +148,12 @@ def read_routed(answer: Any) -> Routed:
 
 
 def read_resumed(answer: Any) -> Resumed:
-    """What an interrupted run is resumed with."""
+    """What an interrupted run is resumed with: `{each: VALUE}` answers all that is asked,
+    `{leave: true}` nothing."""
+    if isinstance(answer, dict) and answer.keys() == {"each"}:
+        return Resumed(_frozen(answer["each"]), each=True)
+    if isinstance(answer, dict) and answer.get("leave") is True:
+        return Resumed(left=True)
     return Resumed(_frozen(answer))
 
 
@@ -158,7 +163,10 @@ def read_resumed(answer: Any) -> Resumed:
 def write(answer: Did | Routed | Resumed) -> Any:
     """An answer in script form."""
     if isinstance(answer, Resumed):
-        return _thawed(answer.value)
+        if answer.left:
+            return {"leave": True}
+        value = _thawed(answer.value)
+        return {"each": value} if answer.each else value
     if isinstance(answer, Routed):
         return _write_routed(answer)
     return dict(_write_did(answer))

@@ -157,9 +157,12 @@ class Did(NamedTuple):
 
 
 class Resumed(NamedTuple):
-    """What an interrupted run is resumed with."""
+    """What an interrupted run is resumed with. `each`: every interrupt that waits is answered, by
+    its id; `left`: it is not resumed at all."""
 
     value: Any = None
+    each: bool = False
+    left: bool = False
 
 
 class Task(NamedTuple):

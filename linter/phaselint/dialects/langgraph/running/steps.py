@@ -60,7 +60,7 @@ def answered(state: State, answer: Did | Routed | Resumed) -> tuple[State, Seque
     course = Course(state)
     if isinstance(answer, Resumed):
         if state.stopped:
-            resume(course)
+            resume(course, answer)
     elif isinstance(answer, Routed):
         _routed(course, answer)
     else:
