@@ -371,6 +371,8 @@ def lists(
 ) -> tuple[Option, ...] | None:
     """What lists an expression may be; none where it may be no list."""
     if isinstance(expression, (ast.List, ast.Tuple)):
+        if len(expression.elts) > MOST:
+            return _long(ev, expression, names, frame)
         found: tuple[Option, ...] = (Option((), single=False),)
         for each in expression.elts:
             if isinstance(each, ast.Starred):
@@ -396,6 +398,21 @@ def lists(
     if not found or any(each.single for each in found):
         return None
     return found if complete else (*found, Option((), single=False, complete=False))
+
+
+def _long(
+    ev: Evaluation, node: ast.List | ast.Tuple, names: Names, frame: Frame
+) -> tuple[Option, ...]:
+    """A list of many members, as one; not all of it is known where a member may be several."""
+    targets: list[Known] = []
+    complete, unhashable = True, False
+    for each in node.elts:
+        found, known = options(ev, each, names, frame)
+        one = found[0] if len(found) == 1 and known else None
+        complete = complete and one is not None and one.single and one.complete
+        unhashable = unhashable or (one is not None and (one.unhashable or not one.single))
+        targets.extend(target for option in found for target in option.targets)
+    return (Option(_reduced(tuple(targets)), False, complete, unhashable),)
 
 
 def bound_lists(

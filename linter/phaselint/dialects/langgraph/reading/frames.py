@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.langgraph.model import Schema, Values
     from phaselint.dialects.langgraph.reading.flowing import Bound, Bounds, Names
+    from phaselint.dialects.langgraph.reading.observing import Observed
     from phaselint.dialects.langgraph.reading.resolving import Defined, Module, Resolver
     from phaselint.dialects.langgraph.reading.walking import Decide, DecideCase, Function
     from phaselint.vocabulary.finding import Place
@@ -84,6 +85,8 @@ class Evaluation:
         self.shared = shared
         self.resolver = shared.resolver
         self.steps = _STEPS
+        self.observed: dict[tuple[object, ...], Observed] = {}
+        self.silent: set[int] = set()
         self._values: dict[tuple[int, int], tuple[ast.expr, Scope, Values]] = {}
         self.deep = 0
 

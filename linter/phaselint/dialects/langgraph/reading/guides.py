@@ -16,7 +16,7 @@ from phaselint.dialects.langgraph.reading.walking import catches_all, constant_t
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from phaselint.dialects.langgraph.model import Answer, Constant, Function, Key
     from phaselint.dialects.langgraph.reading.flowing import Names
@@ -63,7 +63,7 @@ def guide_of(
     cases: list[tuple[Constant, tuple[int, ...]]] = []
     otherwise: tuple[int, ...] = ()
     for value in (*asked.constants, _OTHER):
-        decided = _Decided(ev, frame, key, value)
+        decided = _Decided(ev, frame, key, value, asked.constants)
         flow = ev.shared.flow(node, frame.scope, decided.test, decided.case)
         found = answers(frame._replace(flow=flow, decide=decided.test))
         chosen = [indices.get(each) for each in found]
@@ -196,12 +196,25 @@ class _Asked(_Comparison):
 class _Decided(_Comparison):
     """What conditions are when a key has one value."""
 
-    def __init__(self, ev: Evaluation, frame: Frame, key: str, value: _Value) -> None:
+    def __init__(
+        self,
+        ev: Evaluation,
+        frame: Frame,
+        key: str,
+        value: _Value,
+        asked: Collection[Constant],
+    ) -> None:
         super().__init__(ev, frame)
-        self.key, self.value = key, value
+        self.key, self.value, self.asked = key, value, asked
 
-    def _among(self, constants: Sequence[Constant]) -> bool:
-        return any(name_of(each) == self.value for each in constants)
+    def _among(self, constants: Sequence[Constant]) -> bool | None:
+        """Whether the value is one of some constants; none where it is any other one than those
+        that are asked for, and these are others."""
+        if any(name_of(each) == self.value for each in constants):
+            return True
+        if isinstance(self.value, _Other) and any(name_of(e) not in self.asked for e in constants):
+            return None
+        return False
 
     def test(self, node: ast.expr, names: Names) -> bool | None:
         """What a condition is; none where the key does not decide it."""
@@ -223,7 +236,8 @@ class _Decided(_Comparison):
         found = self.compared(node, names)
         if found is not None:
             key, constants, equal = found
-            return self._among(constants) is equal if key == self.key else None
+            among = self._among(constants) if key == self.key else None
+            return None if among is None else among is equal
         if isinstance(self.value, _Other) or _key(self.ev, node, names, self.frame) != self.key:
             return None
         return bool(self.value)
@@ -235,8 +249,9 @@ class _Decided(_Comparison):
         constants = self.pattern(case.pattern)
         if constants is None:
             return True if catches_all(case) else None
-        if not self._among(constants):
-            return False
+        among = self._among(constants)
+        if not among:
+            return among
         return True if case.guard is None else None
 
 

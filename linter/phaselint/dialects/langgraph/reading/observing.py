@@ -51,6 +51,32 @@ class Observed(NamedTuple):
 
 def observed(ev: Evaluation, frame: Frame) -> Observed:
     """What a function, and the helpers that it gives the state to, does with the state."""
+    key = _kept_by(frame)
+    kept = ev.observed.get(key) if key else None
+    if kept is None:
+        kept = _observed(ev, frame)
+        if key:
+            ev.observed[key] = kept
+    return kept
+
+
+def _kept_by(frame: Frame) -> tuple[object, ...]:
+    """What the reads of a helper follow from; empty where they also follow from its arguments."""
+    if any(isinstance(access.key, Given) for access in frame.flow.accesses):
+        return ()
+    passed = tuple(
+        (name, _text(each.given.expression), id(each.frame.scope.body))
+        for name, each in frame.passed.items()
+        if not isinstance(each.given.expression, ast.Constant)
+    )
+    return (id(frame.scope.body), frame.state, frame.depth, passed)
+
+
+def _text(node: ast.expr) -> str | int:
+    return node.id if isinstance(node, ast.Name) else id(node)
+
+
+def _observed(ev: Evaluation, frame: Frame) -> Observed:
     reads: dict[Read, None] = {}
     complete = True
     needed = needed_calls(frame.scope.body)
@@ -198,6 +224,8 @@ def interrupts_of(
     """Where a function waits for people, by itself or in a helper. `around` is the handler that
     would catch it outside."""
     found: list[Interrupt] = []
+    if frame.depth and id(frame.scope.body) in ev.silent:
+        return ()
     speaks = "interrupt" in frame.scope.module.document.text
     for called in frame.flow.calls[:_MOST_CALLS]:
         call = called.call
@@ -215,6 +243,8 @@ def interrupts_of(
             if frames is not None and len(frames) == 1:
                 sure = certain and called.certain
                 found.extend(interrupts_of(ev, frames[0], swallowed, sure))
+    if frame.depth == 1 and not found:
+        ev.silent.add(id(frame.scope.body))
     return tuple(found)
 
 

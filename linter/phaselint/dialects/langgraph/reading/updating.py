@@ -107,17 +107,32 @@ def _literal(
     ev: Evaluation, node: ast.Dict, names: Names, frame: Frame, active: frozenset[int]
 ) -> Shapes:
     found: tuple[Shape, ...] = (Shape(),)
+    written: list[Update] = []
     for key, value in zip(node.keys, node.values, strict=True):
         if key is not None:
-            written = _written(ev, Given(key, names), Given(value, names), frame)
-            found = tuple(each._replace(update=_add(each.update, written)) for each in found)
+            written.append(_written(ev, Given(key, names), Given(value, names), frame))
             continue
         if ev.state_expression(value, names, frame, copies=True):
             more: Shapes = (Shape(Update((), True, True)),)
         else:
-            more = shapes(ev, value, names, frame, active) or (_ANYTHING,)
-        found = _merged(found, more or (_ANYTHING,))
-    return tuple(each._replace(itself=False) for each in found)
+            more = shapes(ev, value, names, frame, active)
+        found = _merged(_set_in(found, written), more or (_ANYTHING,))
+        written = []
+    return tuple(each._replace(itself=False) for each in _set_in(found, written))
+
+
+def _set_in(found: Sequence[Shape], written: Sequence[Update]) -> tuple[Shape, ...]:
+    """Dicts of which items are set one after the other."""
+    if not written:
+        return tuple(found)
+    more = _all_of(written)
+    return tuple(each._replace(update=_add(each.update, more)) for each in found)
+
+
+def _all_of(written: Sequence[Update]) -> Update:
+    """Updates one after the other as one: of each key the last."""
+    keys = {one.key: one for each in written for one in each.keys}
+    return Update(tuple(keys.values()), all(each.complete for each in written))
 
 
 def _call(
@@ -217,16 +232,20 @@ def _items(ev: Evaluation, item: Item, frame: Frame, active: frozenset[int]) -> 
     base = bound_shapes(ev, chain[-1].base, frame, active)
     if base is None:
         return None
-    found = list(base)
+    found: Sequence[Shape] = base
+    written: list[Update] = []
     for each in reversed(chain):
         if isinstance(each.key, str):
             place = ev.key_place(each.node, frame)
-            written = _set(ev, each.key, place, each.value, frame)
+            one = _set(ev, each.key, place, each.value, frame)
         else:
-            written = _written(ev, each.key, each.value, frame)
-        add = _blended if each.default else _add
-        found = [shape._replace(update=add(shape.update, written)) for shape in found]
-    return _all([tuple(found)])
+            one = _written(ev, each.key, each.value, frame)
+        if each.default:
+            found, written = _set_in(found, written), []
+            found = [shape._replace(update=_blended(shape.update, one)) for shape in found]
+        else:
+            written.append(one)
+    return _all([_set_in(found, written)])
 
 
 def _grown(ev: Evaluation, bound: Grown, frame: Frame, active: frozenset[int]) -> Shapes:

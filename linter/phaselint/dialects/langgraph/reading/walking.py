@@ -40,6 +40,9 @@ if TYPE_CHECKING:
     Decide = Callable[[ast.expr, Names], bool | None]
     DecideCase = Callable[[ast.Match, ast.match_case, Names], bool | None]
 
+_MOST_TWINS = 40
+"""How many names one object may have."""
+
 _MOST_FACTS = 20
 """How many comparisons of one condition are remembered."""
 
@@ -175,8 +178,11 @@ class _Walk(Scan):
     ) -> dict[str, Bounds] | None:
         """Walk over a branch that is not always taken."""
         before, self.certain = self.certain, self.certain and decided is True
-        own = self.branch(statements, names)
+        own = self.branch(statements, dict(names or {}))
         self.certain = before
+        for name, bounds in (names or {}).items():
+            if own is not None and own.get(name) is bounds:
+                del own[name]  # what is known of it in the branch only
         return own
 
     # statements
@@ -372,7 +378,7 @@ class _Walk(Scan):
             self.branch(node.finalbody, perhaps)
             self.dead = True
         else:
-            if left:
+            if left or any(_leaves(each) for each in node.finalbody):
                 self.join([{}, perhaps])
             self.block(node.finalbody)
         for name, bounds in self._journal().items():
@@ -509,6 +515,9 @@ class _Walk(Scan):
             self.set(name, names[value.id])
             if value.id != name:
                 group = self.twins.setdefault(value.id, set())
+                if len(group) > _MOST_TWINS:
+                    self.set(name, (Opaque(),))
+                    return
                 for twin in (*group, value.id):
                     self.twins.setdefault(twin, set()).add(name)
                 self.twins[name] = {*group, value.id} - {name}
@@ -528,6 +537,12 @@ def catches_all(case: ast.match_case) -> bool:
             return True
         pattern = pattern.pattern
     return False
+
+
+def _leaves(statement: ast.stmt) -> bool:
+    """Whether a statement may leave what it stands in."""
+    leaving = (ast.Return, ast.Break, ast.Continue)
+    return any(isinstance(each, leaving) for each in ast.walk(statement))
 
 
 def _catches(node: ast.Try | ast.TryStar, raised: ast.Raise) -> bool:
