@@ -343,6 +343,21 @@ def test_parallel_subgraphs_return_what_they_were_given() -> None:
     assert [each[0] for each in told(program + CALL, "concurrent-write")] == ["E"]
 
 
+@pytest.mark.parametrize(
+    ("given", "found"),
+    [
+        ('app.invoke({"text": ""})\n', []),
+        ('app.invoke({"text": "", "count": 1})\n', ["E"]),
+        ("", ["W"]),
+        ("app.invoke(load())\n", ["W"]),
+    ],
+)
+def test_the_whole_state_has_only_keys_with_a_value(given: str, found: list[str]) -> None:
+    nodes = 'def a(state: S):\n    return state\ndef b(state: S):\n    return {"count": 1}\n'
+    program = STATE + nodes + graph("START a END", "START b END") + COMPILED + given
+    assert [each[0] for each in told(program, "concurrent-write")] == found
+
+
 # --- subscript-on-object-state --------------------------------------------------------------------
 
 

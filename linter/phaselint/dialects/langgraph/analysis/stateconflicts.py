@@ -10,13 +10,15 @@ from phaselint.dialects.langgraph.analysis.state import (
     one_value,
     output_schema,
     updates,
+    written_by_node,
 )
+from phaselint.dialects.langgraph.analysis.statetools import behind
 from phaselint.dialects.langgraph.model import START, Guard
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Literal
 
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
@@ -100,13 +102,41 @@ def _returned(node: Node, inner: Graph, graph: Graph) -> Iterator[Writer]:
             yield Writer(node, key, node.place, always=True, by="subgraph")
 
 
-def given_for_certain(graph: Graph) -> frozenset[str]:
-    """The keys that every invocation gives, where all are known."""
+class Given(NamedTuple):
+    """Which keys have a value when runs begin: those that every invocation gives, and those that
+    none gives, where all invocations are known."""
+
+    always: frozenset[str] = frozenset()
+    never: frozenset[str] = frozenset()
+
+
+def given_to_runs(graph: Graph) -> Given:
+    """What the invocations of a graph give."""
     inputs = [each for each in graph.invocations if each.kind == "input"]
     if not inputs or len(inputs) != len(graph.invocations) or graph.exported or graph.served:
-        return frozenset()
+        return Given()
     keys = [frozenset(str(one.value) for one in each.keys) for each in inputs]
-    return frozenset.intersection(*keys)
+    always = frozenset.intersection(*keys)
+    if graph.parents or graph.nested or not all(each.complete for each in inputs):
+        return Given(always)
+    return Given(always, frozenset(graph.all_keys) - frozenset().union(*keys))
+
+
+def _absent(facts: LanggraphFacts, ways: Ways, given: Given) -> frozenset[tuple[str, str]]:
+    """Nodes and keys such that the key has no value before the node has written it: no invocation
+    gives it, no other node writes it, and the node runs but once."""
+    graph = ways.graph
+    if not given.never or any(each.checkpointer != "no" for each in graph.compiles):
+        return frozenset()
+    wrote = {node.name: written_by_node(node, facts.contract.project) for node in graph.nodes}
+    if not all(each.complete for each in wrote.values()):
+        return frozenset()
+    found = set()
+    for key in given.never:
+        names = [name for name, keys in wrote.items() if key in keys.names]
+        if len(names) == 1 and names[0] in ways.nodes and names[0] not in behind(ways, names[0]):
+            found.add((names[0], key))
+    return frozenset(found)
 
 
 def _known(node: Node, function: Function) -> bool:
@@ -159,17 +189,23 @@ def conflicts(facts: LanggraphFacts) -> Iterator[Conflict]:
 
 def _held(facts: LanggraphFacts, ways: Ways, walk: Walk) -> Iterator[Held]:
     writing = writers(ways.nodes, ways.graph, facts.contract.project)
-    found = _grouped(_pairs(writing, walk.together, given_for_certain(ways.graph)))
+    given = given_to_runs(ways.graph)
+    absent = _absent(facts, ways, given)
+    pairs = (
+        pair
+        for pair in _pairs(writing, walk.together, given.always)
+        if not pair.whole or all((name, pair.key) not in absent for name in pair.names)
+    )
     guards = tuple(Guard(text, holds) for text, holds in ways.view.truth.items())
-    for conflict in _once(found):
+    for conflict in _once(_grouped(pairs), given.always):
         yield Held((conflict.key, conflict.names), guards, conflict)
 
 
-def _once(found: Sequence[Conflict]) -> Iterator[Conflict]:
+def _once(found: Sequence[Conflict], given: frozenset[str]) -> Iterator[Conflict]:
     """Conflicts without those that come of returning all that there is: of these, one for each
-    group of nodes that has no other, best about a key that none of them sets."""
+    group of nodes that has no other, best about a key that none of them sets, and is given."""
     told = {each.names for each in found if not each.whole}
-    for each in sorted(found, key=_set_by_some):
+    for each in sorted(found, key=lambda each: (_set_by_some(each), each.key not in given)):
         if not each.whole:
             yield each
         elif each.names not in told:
@@ -235,7 +271,7 @@ def _pair(one: Writer, other: Writer, step: int, given: bool) -> Conflict:
     )
 
 
-def _grouped(pairs: Iterator[Conflict]) -> Sequence[Conflict]:
+def _grouped(pairs: Iterable[Conflict]) -> Sequence[Conflict]:
     """One conflict for all pairs of a key that have nodes in common; certain ones and others
     apart."""
     groups: list[Conflict] = []
