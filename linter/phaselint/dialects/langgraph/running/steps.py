@@ -166,6 +166,8 @@ def _hand_over(course: Course, did: Did) -> None:
         course.set(failures=(*course.frame.failures, failure))
     elif course.frame.handed is None:
         course.set(handed=did)
+    elif course.frame.handed != did:  # which of them is taken, LangGraph does not determine
+        course.note("either", "", errors=["ParentCommand"])
     course.set(effect=NOTHING)
     done(course)
 
