@@ -346,3 +346,19 @@ def test_an_end_that_may_be_another_one_is_no_defect() -> None:
 def test_each_name_of_a_loop_counts() -> None:
     lines = ("for each in ('a', 'zz'):", '    g.add_edge("b", each)')
     assert len(of("unknown-target", CHAIN, *lines, COMPILED)) == 1
+
+
+def test_tools_condition_leads_to_a_node_called_tools() -> None:
+    lines = (
+        "from langgraph.prebuilt import tools_condition",
+        CHAIN,
+        "g.add_conditional_edges(",
+        '    "b",',
+        "    tools_condition,",
+        ")",
+    )
+    (found,) = of("unknown-target", *lines, COMPILED)
+    line, _, words = found.partition(" | ")
+    assert line == "E g.add_conditional_edges("
+    assert words == "return type of router `tools_condition` names `tools`, which isn't a node"
+    assert of("unknown-target", *lines, "g.add_node('tools', c)", COMPILED) == []

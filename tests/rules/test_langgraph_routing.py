@@ -274,6 +274,7 @@ def commanded(*returns: str, annotation: str = "") -> tuple[str, ...]:
         (('Command(goto="c")', "Command(goto=END)"), "W"),
         (('Command(goto="c")', "{}"), "I"),
         (("Command(update={})",), ""),
+        (('Command(goto=[Send("c", {})])',), ""),
         (("other(s)",), ""),
     ],
 )

@@ -6,7 +6,7 @@ import re
 
 from phaselint.dialects.langgraph.analysis.facts import Held
 from phaselint.dialects.langgraph.analysis.ways import outcome_sends
-from phaselint.dialects.langgraph.model import END, START, name_of
+from phaselint.dialects.langgraph.model import END, START, Send, name_of
 from phaselint.vocabulary.claim import Notes
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import message, quote
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.analysis.decisions import Decision
     from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
     from phaselint.dialects.langgraph.analysis.ways import Source, Ways
-    from phaselint.dialects.langgraph.model import Branch, Edge, Function, Node
+    from phaselint.dialects.langgraph.model import Branch, Constant, Edge, Function, Node
     from phaselint.vocabulary.finding import Place, Severity
     from phaselint.vocabulary.message import Message
 
@@ -189,12 +189,18 @@ def _beside_command(source: Source, node: Node, function: Function) -> Iterator[
             option.place
             for each in going
             for option in (each.goto.options if each.goto is not None else ())
-            if any(name_of(to.value) not in (target, END, START) for to in option.targets)
+            if any(_elsewhere(to.value, target) for to in option.targets)
         ]
         if not places:
             continue
         severity: Severity = "warning" if len(going) == len(backs) else "info"
         yield Beside(edge, node.name, target, severity, "", places[0])
+
+
+def _elsewhere(value: Constant, target: str) -> bool:
+    """Whether a value of a `goto` wakes another node than a target. A `Send` does not: the edge
+    beside it leads to what collects the tasks."""
+    return not isinstance(value, Send) and name_of(value) not in (target, END, START, None)
 
 
 def _finding(facts: LanggraphFacts, found: Beside, said: Message, related: str) -> Finding:

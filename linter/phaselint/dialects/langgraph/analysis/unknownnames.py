@@ -58,7 +58,9 @@ def _at(facts: LanggraphFacts, graph: Graph, compiled: Compile | None) -> Iterat
             guards = _with(branch.guards, compiled)
             for each in _sources((branch.source,), nodes, branch.place, guards, branch.name):
                 yield _at_call(facts, each, branch.place)
-            yield from _mapped(branch, nodes, guards)
+            for each in _mapped(branch, nodes, guards):
+                literal = branch.path_map is not None and branch.path_map.given == "literal"
+                yield _at_call(facts, each, branch.place) if literal else each
     for node in graph.nodes:
         if _before(node.order, compiled):
             yield from _declared(facts, node, nodes, _with(node.guards, compiled))
@@ -179,10 +181,14 @@ def _mapped(branch: Branch, nodes: Collection[str], guards: tuple[Guard, ...]) -
         return
     source = "" if branch.source is None else channel_of(branch.source.value)
     entries = path_map.entries
-    fine = {e.place for e in entries if e.target is None or _is_node(e.target, nodes, END)}
+    fine = {
+        (e.place, name_of(e.label))
+        for e in entries
+        if e.target is None or _is_node(e.target, nodes, END)
+    }
     for entry in entries:
         target = entry.target
-        if target is None or entry.place in fine:
+        if target is None or (entry.place, name_of(entry.label)) in fine:
             continue
         spelt, router = channel_of(target.value), branch.name or "condition"
         text = f"At '{source}' node, '{router}' branch found unknown target '{spelt}'"
