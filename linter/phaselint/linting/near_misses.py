@@ -97,7 +97,7 @@ def _recognised(found: FoundContract, taken: set[str]) -> Recognised:
         tuple(show(path) for path in files),
         tuple(show(path) for path in beside),
         _readers(found, contract),
-        tuple(found.dialect.told(contract)) if found.dialect.told is not None else (),
+        known=tuple(found.dialect.told(contract)) if found.dialect.told is not None else (),
     )
 
 

@@ -200,7 +200,7 @@ def _from_entry(
     in_path = compile_globs((path,))
     paths = tuple(filter(in_path, linted_paths))
     covers = _entry_covers(linted, entry, in_path)
-    source = Source(number, "configuration", entry.reason.strip(), paths, covers, graph)
+    source = Source(number, "configuration", entry.reason.strip(), paths, covers, graph=graph)
     mark = rulebook.mark(source, entry.rule, place)
     if mark is None:
         return Marks((), rulebook.complain(_unknown(entry.rule, rulebook), place, number))
