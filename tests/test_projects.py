@@ -64,6 +64,18 @@ PLANTED = {
         "unreachable-phase": "explore",
         "upstream-parsed-path-missing": "replay",
     },
+    "seed-library": {
+        "accumulated-twice": "replay",
+        "concurrent-write": "replay",
+        "exclusive-join": "explore",
+        "failed-expectation": "replay",
+        "label-not-in-map": "replay",
+        "recursion-limit-too-low": "replay",
+        "resume-without-checkpointer": "replay",
+        "unknown-goto": "replay",
+        "unknown-state-key": "replay",
+        "unreachable-phase": "explore",
+    },
     "release-crew": {
         "agent-not-discovered": None,
         "agents-without-agent-tool": "replay",
@@ -99,6 +111,11 @@ HIDDEN = {
             "only the condition is written down, into a file that nobody else has open"
         )
     },
+    "seed-library": {
+        "static-edge-beside-conditional": (
+            "every loan goes into the diary, whether a letter is due or not"
+        )
+    },
     "release-crew": {"unknown-subagent": "the security guild publishes it for everyone"},
 }
 CONTRACTS = {
@@ -106,6 +123,7 @@ CONTRACTS = {
     "dependency-bot": 5,
     "flag-retirement": 2,
     "loan-desk": 2,
+    "seed-library": 4,
     "release-crew": 2,
 }
 
@@ -120,6 +138,7 @@ FAILING = {
     "dependency-bot/.sweny/workflows/tests/update-dependencies.script.yaml",
     "flag-retirement/.agent/retirer/tests/retire-a-flag.script.yaml",
     "loan-desk/tests/loans.script.yaml",
+    "seed-library/tests/requests.script.yaml",
     "release-crew/tests/release.script.yaml",
 }
 """Scripts of which one expectation is not met."""
