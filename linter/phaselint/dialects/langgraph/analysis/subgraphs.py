@@ -41,3 +41,18 @@ def _of_function(function: Function) -> tuple[tuple[Return, ...], bool]:
     )
     parents = tuple(each for each in function.returns if each.parent)
     return parents, not (vague and function.commands)
+
+
+def commands_of_called(
+    graph: Graph, project: Mapping[str, Graph]
+) -> tuple[tuple[Return, ...], bool]:
+    """The commands for a parent of graphs that some node calls inside its function, and whether
+    there can be no others: whose node that is, is not known, so that it may be one of any graph."""
+    found: list[Return] = []
+    known = True
+    for each in project.values():
+        if each.nested and each.id != graph.id:
+            commands, all_known = parent_commands(each.id, project)
+            found += commands
+            known = known and all_known
+    return tuple(found), known

@@ -7,7 +7,7 @@ that any of them says. What is not known of a source is said of it: it may go an
 from __future__ import annotations
 
 from phaselint.dialects.langgraph.analysis.decisions import commanded, handed_over, returned, routed
-from phaselint.dialects.langgraph.analysis.subgraphs import parent_commands
+from phaselint.dialects.langgraph.analysis.subgraphs import commands_of_called, parent_commands
 from phaselint.dialects.langgraph.model import END, START, Member, channel_of, name_of
 from phaselint.vocabulary.cached_property import cached_property
 from phaselint.vocabulary.record import NamedTuple
@@ -191,13 +191,18 @@ class Ways:
     @cached_property
     def from_anywhere(self) -> frozenset[str]:
         """The nodes that may be woken from anywhere: by edges and branches from a source that is
-        not known, and by joins some of whose members are not."""
+        not known, and by commands for the parent in graphs that some node calls by itself."""
         found = {text_of(each.target) for each in self.graph.edges if each.source is None}
         for branch in self.graph.branches:
             if branch.source is None:
                 decision = routed("", branch, self.channels)
                 found |= set(self.nodes) if decision.anywhere else set()
                 found.update(name for each in decision.outcomes for name in each.reached)
+        commands, known = commands_of_called(self.graph, self.project)
+        called = handed_over("", commands, known, self.nodes)
+        if called is not None:
+            found |= set(self.nodes) if called.anywhere else set()
+            found.update(name for each in called.outcomes for name in each.reached)
         return frozenset(found & self.channels.keys())
 
     # --- reach --------------------------------------------------------------------------------
