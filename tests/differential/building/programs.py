@@ -206,7 +206,8 @@ class Writer:
             items = ", ".join(f"{name.text}: {name.function}" for name in some)
             table = self.new("parts_")
             self.body.append(
-                f"{table} = {{{items}}}\nfor n, f in {table}.items():\n    if n == 'never':\n        continue\n"
+                f"{table} = {{{items}}}\nfor n, f in {table}.items():\n"
+                f"    if n == 'never':\n        continue\n"
                 f"    G.add_node(n, action=f)"
             )
         elif way == "flag":
@@ -418,3 +419,76 @@ class Writer:
 def program(seed: int) -> Program:
     """A program that follows from a seed."""
     return Writer(seed).write()
+
+
+_TESTS = (
+    "p0", "p1", "p2", "not p0", "p1 is True", "p2 == True", "p0 != True", "p0 and p1",
+    "p1 or p2", "not (p0 and p2)",
+)  # fmt: skip
+
+
+class Variants:
+    """Writes a function whose graph depends on three parameters that are true or false."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = Random(seed)
+        self.seed = seed
+        self.nodes = 0
+
+    def operation(self) -> str:
+        """Something that is done to the graph."""
+        if self.nodes == 0 or self.random.random() < 0.4:
+            self.nodes += 1
+            return f'g.add_node("n{self.nodes}", do)'
+        ends = [f'"n{self.random.randint(1, self.nodes)}"' for _ in range(2)]
+        return f"g.add_edge({ends[0]}, {ends[1]})"
+
+    def block(self, depth: int) -> list[str]:
+        """Some statements."""
+        lines: list[str] = []
+        for _ in range(self.random.randint(1, 4 - depth)):
+            way = self.random.random()
+            if depth < 2 and way < 0.3:
+                lines.extend(self.condition(depth))
+            elif depth == 0 and way < 0.5:
+                lines.extend(("with open(__file__):", f"    {self.operation()}"))
+            elif way < 0.56:
+                loop = self.nodes + 1
+                self.nodes += 2
+                lines.append(f"for i in range({loop}, {loop + 2}):")
+                test = self.random.choice(_TESTS)
+                lines.append(f"    if {test}:\n        continue" if depth == 0 else "    pass")
+                lines.append('    g.add_node(f"n{i}", do)')
+            else:
+                lines.append(self.operation())
+        return "\n".join(lines).splitlines()
+
+    def condition(self, depth: int) -> list[str]:
+        """An `if`, or a `match`."""
+        tests = self.random.sample(_TESTS, self.random.randint(1, 2))
+        lines = [f"if {tests[0]}:", *self.inside(depth)]
+        if self.random.random() < 0.12:
+            lines.append("    return g")
+        if len(tests) > 1:
+            lines.extend((f"elif {tests[1]}:", *self.inside(depth)))
+        if self.random.random() < 0.5:
+            lines.extend(("else:", *self.inside(depth)))
+        return lines
+
+    def inside(self, depth: int) -> list[str]:
+        """An indented block."""
+        return ["    " + line for line in self.block(depth + 1)]
+
+    def write(self) -> Program:
+        """The program."""
+        body = "\n".join("    " + line for line in ["pass", *self.block(0), *self.block(0)])
+        text = (
+            f"{_HEADER}\n\ndef do(state):\n    return {{}}\n\n\n"
+            f"def make(p0, p1, p2):\n    g = StateGraph(State)\n{body}\n    return g\n"
+        )
+        return Program(self.seed, {"main.py": text})
+
+
+def variants(seed: int) -> Program:
+    """A program whose `make` has three parameters."""
+    return Variants(seed).write()

@@ -12,12 +12,14 @@ from __future__ import annotations
 import importlib
 import os
 import random
+import runpy
 import sys
+from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from differential.building.programs import Program, program
+from differential.building.programs import Program, program, variants
 from phaselint.dialects.base import Target
 from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
 from phaselint.dialects.langgraph.analysis.refusals import refusals
@@ -27,9 +29,10 @@ from phaselint.dialects.langgraph.reading.load import graphs_of, load
 from phaselint.project.memory import DictReader
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
-    from phaselint.dialects.langgraph.model import Graph, LanggraphContract
+    from phaselint.dialects.langgraph.model import Graph, Guard, LanggraphContract
 
 COUNT = int(os.environ.get("PHASELINT_LANGGRAPH", "500"))
 SEED = os.environ.get("PHASELINT_SEED") or str(random.SystemRandom().randrange(10**9))
@@ -135,6 +138,52 @@ def difference(program: Program, folder: Path) -> str:
         return ""
     found = read_of(graph)
     return "" if found == built else f"read {found}, built {built}"
+
+
+def holds(guards: tuple[Guard, ...], truth: Mapping[str, bool]) -> bool:
+    """Whether all guards of an operation hold."""
+    return all(bool(eval(each.text, {}, dict(truth))) is each.holds for each in guards)
+
+
+def varying(program: Program, folder: Path) -> str:
+    """How the variants of a graph differ from what is built; empty where they do not."""
+    (folder / "main.py").write_text(program.files["main.py"], encoding="utf-8")
+    module = runpy.run_path(str(folder / "main.py"))
+    graph = read(program).graph
+    assert graph is not None
+    if graph.many_guards:
+        return ""
+    for values in product((False, True), repeat=3):
+        truth = dict(zip(("p0", "p1", "p2"), values, strict=True))
+        try:
+            built = built_of(module["make"](**truth))
+        except ValueError:  # a node that is added twice
+            continue
+        nodes = tuple(each for each in graph.nodes if holds(each.guards, truth))
+        edges = tuple(each for each in graph.edges if holds(each.guards, truth))
+        most = read_of(graph._replace(nodes=nodes, edges=edges))
+        nodes = tuple(each for each in nodes if each.certain)
+        edges = tuple(each for each in edges if each.certain)
+        least = read_of(graph._replace(nodes=nodes, edges=edges))
+        if not (
+            least.nodes <= built.nodes <= most.nodes and least.edges <= built.edges <= most.edges
+        ):
+            found = least, most
+            return f"{truth}: read {found}, built {built}"
+    return ""
+
+
+@pytest.mark.parametrize("drawn", ["same", "fresh"])
+def test_that_each_variant_is_what_is_built(drawn: str, tmp_path: Path) -> None:
+    pytest.importorskip("langgraph")
+    chosen = random.Random(1 if drawn == "same" else SEED)
+    wrong: list[str] = []
+    for _ in range(COUNT // 2):
+        made = variants(chosen.randrange(10**9))
+        said = varying(made, tmp_path)
+        if said:
+            wrong.append(f"seed {made.seed}: {said}")
+    assert not wrong, "\n".join([f"{len(wrong)} of {COUNT // 2}", *wrong[:5]])
 
 
 @pytest.mark.parametrize("drawn", ["same", "fresh"])

@@ -49,6 +49,7 @@ class Project:
         self._active: set[tuple[str, Any]] = set()
         self._fuel = _FUEL
         self._kept: dict[tuple[str, int], Any] = {}
+        self._bindings: dict[int, Bindings] = {}
         self._answers: dict[tuple[str, int, int], tuple[Any, Any]] = {}
 
     # What `Resolver` asks for.
@@ -137,7 +138,9 @@ class Project:
 
     def bindings(self, body: ast.AST) -> Bindings:
         """The bindings of a scope."""
-        found: Bindings = self._keep("bindings", body, bindings_of)
+        found = self._bindings.get(id(body))
+        if found is None:
+            found = self._bindings[id(body)] = bindings_of(body)
         return found
 
     def assigned(self, body: ast.AST) -> Mapping[str, Sequence[Assigned]]:

@@ -34,17 +34,21 @@ _MAIN = "__name__ == '__main__'"
 
 def block(world: World, frame: Frame, statements: Sequence[ast.stmt]) -> bool:
     """Go through a block; whether it ends in a `return`, `raise`, `continue` or `break`. What comes
-    after a branch that ends so is done only when that branch is not taken."""
+    after a branch that ends so is done only when that branch is not taken; what comes after a
+    statement that has one deeper in it is not certain."""
     before = frame.guards
     try:
         for statement in statements:
             if not world.step():
                 return False
+            exits = frame.exits
             handler = _HANDLERS.get(type(statement))
             if handler is None:
                 _plain(world, frame, statement)
             elif handler(world, frame, statement):
                 return True
+            if frame.exits > exits and not isinstance(statement, ast.If):
+                frame.certain = False
         return False
     finally:
         frame.guards = before
@@ -143,6 +147,7 @@ def _globally(world: World, frame: Frame, name: str) -> Frame:
 
 def _return(world: World, frame: Frame, statement: ast.Return) -> bool:
     value = statement.value
+    frame.exits += 1
     if value is None or not world.mentions(frame, value):
         return True
     if isinstance(value, ast.Tuple):
@@ -162,9 +167,11 @@ def _raise(world: World, frame: Frame, statement: ast.stmt) -> bool:
     return True
 
 
-def _leave(_world: World, frame: Frame, _statement: ast.stmt) -> bool:
-    """`continue` and `break`: under a condition that is not known, what follows is not certain."""
-    frame.left = True
+def _leave(_world: World, frame: Frame, statement: ast.stmt) -> bool:
+    """`continue` and `break`: after a `break` under a condition that is not known, no round of the
+    loop is certain."""
+    frame.exits += 1
+    frame.left |= isinstance(statement, ast.Break)
     return True
 
 
@@ -174,6 +181,7 @@ def _if(world: World, frame: Frame, statement: ast.If) -> bool:
     ended: list[bool] = []
     guards = frame.guards
     beyond: list[Guard] = []
+    doubtful = False
     start, scope = dict(frame.env), frame.scope
     for index, part in enumerate(blocks):
         test = tests[index] if index < len(tests) else None
@@ -187,20 +195,25 @@ def _if(world: World, frame: Frame, statement: ast.If) -> bool:
             guard = frame.conditions.guard(test, _bound(world, frame, test))
             frame.guards = (*before, guard)
         frame.env, frame.scope = dict(start), scope
+        exits = frame.exits
         ended.append(block(world, frame, part))
+        inner = frame.exits > exits
         if not ended[-1]:
             taken.append(frame.env)
+            doubtful |= inner
         frame.guards = before
         if truth:
             closed = True
             break
         closed_here = opposite(guard)
         frame.guards = (*before, closed_here)
-        if ended[-1]:
+        if ended[-1] and inner:  # where it raises, there is no graph
             beyond.append(closed_here)
+            doubtful |= not all(ended)
     frame.scope = merged_scope(scope, frame, statement, certain=truth is True and len(ended) == 1)
     frame.env = _merged([*taken, *([] if closed and ended else [start])])
-    frame.guards = (*guards, *beyond)
+    frame.guards = guards if doubtful else (*guards, *beyond)
+    frame.certain &= not doubtful
     return bool(ended) and closed and all(ended)
 
 

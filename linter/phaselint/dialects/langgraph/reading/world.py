@@ -40,6 +40,7 @@ class Frame:
         guards, certain, repeated: under what the statement that is at hand is run.
         returned: the graphs that it gives back.
         left: whether an unknown condition may have ended the loop that is at hand.
+        exits: how many statements so far leave the function or a round of a loop.
     """
 
     def __init__(
@@ -63,6 +64,7 @@ class Frame:
         self.depth: int = 0 if around is None else around.depth + 1
         self.returned: Refs = NONE
         self.left = False
+        self.exits = 0
         self.rounds: int = 0 if around is None else around.rounds
         self.binding = ""
         inside = () if around is None else around.inside
