@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 NAMES = sorted({rule.name for rule in RULES})
 NO_GRAPH = {
+    "manifest-unknown-graph": "a `langgraph.json` names graphs and has none",
     "phase-restriction-ignored": "the folder has no session, and so no phases",
     "registry-file-missing": "the registry is what is missing",
     "stages-empty": "the pipeline has no stages",
