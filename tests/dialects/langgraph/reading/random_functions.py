@@ -177,7 +177,10 @@ class Writer:
                 self.block(indent + 1, loop, deeper)
         if not handled or self.random.random() < 0.2:
             self.lines.append(f"{pad}finally:")
-            self.block(indent + 1, False, deeper)
+            # What was returned is not changed any more: nothing is said of such programs.
+            self.lines.append(f"{pad}    {self.pick('x', 'y')} = {self.scalar(1)}")
+            if self.random.random() < 0.2:
+                self.leaving(f"{pad}    ", False)
 
     def matching(self, indent: int, loop: bool, deeper: int) -> None:
         """A `match` over a key of the state."""

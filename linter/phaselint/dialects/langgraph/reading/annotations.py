@@ -17,8 +17,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.langgraph.reading.frames import Shared
     from phaselint.dialects.langgraph.reading.resolving import Module, Resolver, Scope
+    from phaselint.dialects.langgraph.reading.shared import Shared
     from phaselint.dialects.langgraph.reading.walking import Function
 
 _DEEPEST = 8

@@ -7,17 +7,8 @@ answer for each part of it; `Send`s of a loop are any number of them.
 from __future__ import annotations
 
 import ast
-from itertools import combinations
 
-from phaselint.dialects.langgraph.model import (
-    UNKNOWN,
-    Answer,
-    Answers,
-    Known,
-    Member,
-    Send,
-    Values,
-)
+from phaselint.dialects.langgraph.model import Known, Send
 from phaselint.dialects.langgraph.reading.flowing import (
     Among,
     Given,
@@ -26,71 +17,33 @@ from phaselint.dialects.langgraph.reading.flowing import (
     Param,
     Phi,
 )
-from phaselint.dialects.langgraph.reading.walking import constant_truth
-from phaselint.vocabulary.record import NamedTuple
+from phaselint.dialects.langgraph.reading.optionsets import (
+    MOST,
+    NOTHING,
+    Option,
+    any_of,
+    distinct,
+    limited,
+    node_name,
+    product,
+    reduced,
+    text_of,
+    truth,
+    union,
+)
+from phaselint.dialects.langgraph.reading.syntax import constant_truth
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
-    from phaselint.dialects.langgraph.model import Constant
     from phaselint.dialects.langgraph.reading.flowing import Bound, Bounds, Names, Site
     from phaselint.dialects.langgraph.reading.frames import Evaluation, Frame
+    from phaselint.dialects.langgraph.reading.optionsets import Options
     from phaselint.dialects.langgraph.reading.resolving import Scope
-    from phaselint.vocabulary.finding import Place
-
-MOST = 64
-"""How many answers are told apart; with more not all are known."""
-
-_LISTS = 16
-"""How many different lists of one place are told apart."""
-
-_PARTS = 3
-"""How many different targets of a loop are combined in all ways."""
 
 _LISTING = frozenset({"builtins.list", "builtins.tuple", "builtins.sorted", "builtins.reversed"})
 _COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp)
-
-
-class Option(NamedTuple):
-    """One answer that an expression may give: all targets at once. `single` tells that it is no
-    list; `relative`, that it is what a lap of a loop adds to a list."""
-
-    targets: tuple[Known, ...] = ()
-    single: bool = True
-    complete: bool = True
-    unhashable: bool = False
-    relative: bool = False
-
-
-Options = tuple[tuple[Option, ...], bool]
-"""Answers, and whether there are no others."""
-
-NOTHING: Options = ((), False)
-
-
-def answers_of(ev: Evaluation, given: Given, frame: Frame, place: Place) -> Answers:
-    """The answers of an expression, as records with a place."""
-    found, complete = options(ev, given.expression, given.names, frame)
-    return Answers(tuple(as_answer(each, place) for each in found), complete)
-
-
-def as_answer(option: Option, place: Place) -> Answer:
-    """An answer as a record."""
-    return Answer(option.targets, place, option.single, option.complete, option.unhashable)
-
-
-def constants(ev: Evaluation, given: Given, frame: Frame) -> Values:
-    """The constants that an expression may be, local names followed."""
-    found, complete = options(ev, given.expression, given.names, frame)
-    known: list[Known] = []
-    for each in found:
-        plain = each.single and not each.unhashable and len(each.targets) == 1
-        if not plain or isinstance(each.targets[0].value, Send):
-            complete = False
-        else:
-            known.append(each.targets[0])
-    return Values(tuple(known), complete) if known else UNKNOWN
 
 
 def options(ev: Evaluation, expression: ast.expr, names: Names, frame: Frame) -> Options:
@@ -99,7 +52,7 @@ def options(ev: Evaluation, expression: ast.expr, names: Names, frame: Frame) ->
         ev.leave()
         return NOTHING
     try:
-        return _limited(_options(ev, expression, names, frame))
+        return limited(_options(ev, expression, names, frame))
     finally:
         ev.leave()
 
@@ -136,7 +89,7 @@ def _joined(ev: Evaluation, node: ast.JoinedStr, names: Names, frame: Frame) -> 
             isinstance(part, ast.FormattedValue) and part.conversion == -1 and not part.format_spec
         ):
             found, complete = options(ev, part.value, names, frame)
-            added = [text for each in found if (text := _text(each)) is not None]
+            added = [text for each in found if (text := text_of(each)) is not None]
             if not complete or len(added) < len(found):
                 return NOTHING
         else:
@@ -146,16 +99,6 @@ def _joined(ev: Evaluation, node: ast.JoinedStr, names: Names, frame: Frame) -> 
             return NOTHING
     place = ev.place(node, frame)
     return tuple(Option((Known(text, place),)) for text in texts), True
-
-
-def _text(option: Option) -> str | None:
-    """What a single constant is in a text; none for anything else."""
-    if not option.single or option.unhashable or len(option.targets) != 1:
-        return None
-    value = option.targets[0].value
-    if isinstance(value, Send):
-        return None
-    return value.spelling if isinstance(value, Member) else str(value)
 
 
 def _named(ev: Evaluation, expression: ast.expr, frame: Frame) -> Options:
@@ -180,14 +123,14 @@ def _named(ev: Evaluation, expression: ast.expr, frame: Frame) -> Options:
             parts.append(NOTHING if items is None else _items(ev, items, frame))
         else:
             parts.append(options(ev, each.node, {}, inside))
-    return _union(parts)
+    return union(parts)
 
 
-def _items(ev: Evaluation, items: Iterable[tuple[ast.expr, Scope]], frame: Frame) -> Options:
-    found: tuple[Option, ...] = (Option((), single=False),)
-    for node, scope in items:
+def _items(ev: Evaluation, items: Sequence[tuple[ast.expr, Scope]], frame: Frame) -> Options:
+    found: tuple[Option, ...] = (Option((), single=False, complete=len(items) <= MOST),)
+    for node, scope in items[:MOST]:
         inside = frame._replace(scope=scope, state="", passed={})
-        found = _product(found, options(ev, node, {}, inside))
+        found = product(found, options(ev, node, {}, inside))
     return found, True
 
 
@@ -204,19 +147,16 @@ def _picked(ev: Evaluation, expression: ast.Subscript, frame: Frame) -> Options:
             continue
         inside = frame._replace(scope=scope, state="", passed={})
         parts.append(options(ev, value, {}, inside))
-    return _union(parts) if parts else NOTHING
+    return union(parts) if parts else NOTHING
 
 
 def _conditional(ev: Evaluation, node: ast.IfExp, names: Names, frame: Frame) -> Options:
     verdict = constant_truth(node.test)
     if verdict is None:
         verdict = frame.decide(node.test, names)
-    parts = []
-    if verdict is not False:
-        parts.append(options(ev, node.body, names, frame))
-    if verdict is not True:
-        parts.append(options(ev, node.orelse, names, frame))
-    return _union(parts)
+    sides = [node.body] if verdict is not False else []
+    sides += [node.orelse] if verdict is not True else []
+    return union([options(ev, each, names, frame) for each in sides])
 
 
 def _either(ev: Evaluation, node: ast.BoolOp, names: Names, frame: Frame) -> Options:
@@ -225,19 +165,10 @@ def _either(ev: Evaluation, node: ast.BoolOp, names: Names, frame: Frame) -> Opt
     parts: list[Options] = []
     for index, value in enumerate(node.values):
         found, complete = options(ev, value, names, frame)
-        if index < len(node.values) - 1:
-            found = tuple(each for each in found if _truth(each) in (None, wants))
-        parts.append((found, complete))
-    return _union(parts)
-
-
-def _truth(option: Option) -> bool | None:
-    if not option.single:
-        return bool(option.targets) if option.complete else None
-    if option.unhashable or not option.complete or len(option.targets) != 1:
-        return None
-    value = option.targets[0].value
-    return True if isinstance(value, tuple) else bool(value)
+        last = index == len(node.values) - 1
+        kept = tuple(each for each in found if last or truth(each) in (None, wants))
+        parts.append((kept, complete))
+    return union(parts)
 
 
 def _call(ev: Evaluation, call: ast.Call, names: Names, frame: Frame) -> Options:
@@ -252,7 +183,7 @@ def _call(ev: Evaluation, call: ast.Call, names: Names, frame: Frame) -> Options
     frames = ev.callees(call, names, frame)
     if frames is None:
         return NOTHING
-    return _union([returned(ev, each) for each in frames])
+    return union([returned(ev, each) for each in frames])
 
 
 def returned(ev: Evaluation, frame: Frame) -> Options:
@@ -267,7 +198,7 @@ def returned(ev: Evaluation, frame: Frame) -> Options:
             node = site.node or frame.scope.body
             none = Known(None, ev.place(node, frame))
             parts.append(((Option((none,)),), True))
-    return _limited(_union(parts))
+    return limited(union(parts))
 
 
 def site_options(ev: Evaluation, site: Site, frame: Frame) -> Options:
@@ -286,7 +217,7 @@ def _compared(ev: Evaluation, among: Among, frame: Frame) -> Options | None:
         items = ev.resolver.items(among.value.expression, frame.scope)
         if items is None:
             return None
-        found: Options = _union(
+        found: Options = union(
             [
                 options(ev, node, {}, frame._replace(scope=scope, state="", passed={}))
                 for node, scope in items[:MOST]
@@ -313,19 +244,13 @@ def _send(ev: Evaluation, call: ast.Call, names: Names, frame: Frame) -> Options
         return (Option((Known(Send(None), ev.place(call, frame)),)),), True
     found, complete = options(ev, node, names, frame)
     listed = [
-        Option((Known(Send(_name(each.targets[0].value)), *each.targets[0][1:]),))
+        Option((Known(Send(node_name(each.targets[0].value)), *each.targets[0][1:]),))
         for each in found
         if each.single and len(each.targets) == 1 and not isinstance(each.targets[0].value, Send)
     ]
     if not complete or len(listed) < len(found):
         listed.append(Option((Known(Send(None), ev.place(node, frame)),)))
     return tuple(listed), True
-
-
-def _name(value: Constant) -> str | Member | None:
-    if value is None or isinstance(value, (str, tuple)):
-        return value  # type: ignore[return-value]
-    return str(value)
 
 
 def bound_options(ev: Evaluation, bounds: Bounds, expression: ast.expr, frame: Frame) -> Options:
@@ -359,7 +284,7 @@ def bound_options(ev: Evaluation, bounds: Bounds, expression: ast.expr, frame: F
             parts.append(_named(ev, expression, frame))
         else:
             parts.append(NOTHING)
-    return _union(parts)
+    return union(parts)
 
 
 def lists(
@@ -380,10 +305,10 @@ def lists(
                 part: Options = (inner, True) if inner is not None else NOTHING
             else:
                 part = options(ev, each, names, frame)
-            found = _product(found, part, isinstance(each, ast.Starred))
+            found = product(found, part, isinstance(each, ast.Starred))
         return found
     if isinstance(expression, _COMPREHENSIONS):
-        return _any_of(options(ev, expression.elt, names, frame))
+        return any_of(options(ev, expression.elt, names, frame))
     if isinstance(expression, ast.BinOp):
         if not isinstance(expression.op, ast.Add):
             return None
@@ -391,7 +316,7 @@ def lists(
         right = lists(ev, expression.right, names, frame, active)
         if left is None or right is None:
             return None
-        return _product(left, (right, True), True)
+        return product(left, (right, True), True)
     if isinstance(expression, ast.Name) and expression.id in names:
         return bound_lists(ev, names[expression.id], frame, active)
     found, complete = options(ev, expression, names, frame)
@@ -412,7 +337,7 @@ def _long(
         complete = complete and one is not None and one.single and one.complete
         unhashable = unhashable or (one is not None and (one.unhashable or not one.single))
         targets.extend(target for option in found for target in option.targets)
-    return (Option(_reduced(tuple(targets)), False, complete, unhashable),)
+    return (Option(reduced(tuple(targets)), False, complete, unhashable),)
 
 
 def bound_lists(
@@ -426,7 +351,7 @@ def bound_lists(
         if part is None:
             return None
         found.extend(part)
-    return _distinct(found)
+    return distinct(found)
 
 
 def _bound_list(
@@ -450,9 +375,9 @@ def _bound_list(
         return tuple(each._replace(complete=False) for each in base)
     value = bound.value
     if bound.how == "append":
-        return _product(base, options(ev, value.expression, value.names, frame))
+        return product(base, options(ev, value.expression, value.names, frame))
     more = lists(ev, value.expression, value.names, frame, active)
-    return _product(base, NOTHING if more is None else (more, True), True)
+    return product(base, NOTHING if more is None else (more, True), True)
 
 
 def _loop(
@@ -469,99 +394,5 @@ def _loop(
     added = [each for each in laps if each.relative]
     known = all(each.complete for each in added)
     targets = [target for each in added for target in each.targets]
-    some = _any_of((tuple(Option((target,)) for target in targets), known))
-    return _product(starts, (some, True), True)
-
-
-def _any_of(found: Options) -> tuple[Option, ...]:
-    """The lists of any number of some members."""
-    listed, complete = found
-    targets: dict[object, Known] = {}
-    for option in listed:
-        complete = complete and option.single and not option.unhashable and option.complete
-        for target in option.targets:
-            targets.setdefault(target.value, target)
-    sends = tuple(
-        each._replace(value=each.value._replace(many=True))
-        for each in targets.values()
-        if isinstance(each.value, Send)
-    )
-    plain = [each for each in targets.values() if not isinstance(each.value, Send)]
-    if len(plain) > _PARTS:
-        return (Option((*plain, *sends), False, complete=False),)
-    return tuple(
-        Option((*some, *sends), False, complete)
-        for size in range(len(plain) + 1)
-        for some in combinations(plain, size)
-    )
-
-
-def _product(base: Sequence[Option], more: Options, spread: bool = False) -> tuple[Option, ...]:
-    """Lists with one more member, or (`spread`) with those of another list."""
-    added, complete = more
-    found: list[Option] = []
-    for left in base:
-        for right in added:
-            nested = not spread and not right.single
-            found.append(
-                Option(
-                    _reduced((*left.targets, *(() if nested else right.targets))),
-                    False,
-                    left.complete and right.complete,
-                    left.unhashable or nested or (right.unhashable and not spread),
-                    left.relative or right.relative,
-                )
-            )
-        if not complete:
-            found.append(left._replace(complete=False))
-    return _distinct(found)
-
-
-def _reduced(targets: tuple[Known, ...]) -> tuple[Known, ...]:
-    """Targets without those that others stand for: a node is woken once, and any number of `Send`s
-    is any number."""
-    many = {each.value.node for each in targets if isinstance(each.value, Send) and each.value.many}
-    found: dict[object, Known] = {}
-    for index, each in enumerate(targets):
-        value = each.value
-        if isinstance(value, Send):
-            if value.node in many and not value.many:
-                continue
-            key: object = value if value.many else (value, index)
-        else:
-            key = (type(value), value)
-        found.setdefault(key, each)
-    return tuple(found.values())
-
-
-def _distinct(found: Iterable[Option]) -> tuple[Option, ...]:
-    """Lists, each once; one that is not known in all where there are too many."""
-    seen = tuple(dict.fromkeys(found))
-    if len(seen) <= _LISTS:
-        return seen
-    targets = {each.value: each for option in seen for each in option.targets}
-    return (Option(tuple(targets.values()), False, complete=False, relative=seen[0].relative),)
-
-
-def _union(parts: Sequence[Options]) -> Options:
-    found = dict.fromkeys(option for part, _complete in parts for option in part)
-    return tuple(found), all(complete for _part, complete in parts)
-
-
-def _limited(found: Options) -> Options:
-    listed, complete = found
-    return (listed, complete) if len(listed) <= MOST else (listed[:MOST], False)
-
-
-__all__ = [
-    "MOST",
-    "NOTHING",
-    "Option",
-    "Options",
-    "answers_of",
-    "bound_options",
-    "constants",
-    "lists",
-    "options",
-    "returned",
-]
+    some = any_of((tuple(Option((target,)) for target in targets), known))
+    return product(starts, (some, True), True)

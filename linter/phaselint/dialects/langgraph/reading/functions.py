@@ -12,16 +12,19 @@ from phaselint.dialects.langgraph.reading.annotations import (
     plain,
     router_literal,
 )
-from phaselint.dialects.langgraph.reading.answering import answers_of, as_answer, site_options
+from phaselint.dialects.langgraph.reading.answering import site_options
 from phaselint.dialects.langgraph.reading.flowing import Flow, Given
-from phaselint.dialects.langgraph.reading.frames import Evaluation, Frame, Shared, already
+from phaselint.dialects.langgraph.reading.frames import Evaluation, Frame, already
+from phaselint.dialects.langgraph.reading.giving import answers_of
 from phaselint.dialects.langgraph.reading.guides import guide_of
 from phaselint.dialects.langgraph.reading.missing import missing_case
 from phaselint.dialects.langgraph.reading.observing import interrupts_of, observed
+from phaselint.dialects.langgraph.reading.optionsets import as_answer
 from phaselint.dialects.langgraph.reading.returning import returns_of
 from phaselint.dialects.langgraph.reading.schemas import has_hints, schema_of
+from phaselint.dialects.langgraph.reading.shared import Shared
+from phaselint.dialects.langgraph.reading.syntax import positional
 from phaselint.dialects.langgraph.reading.tools import bound_tools, tools_of
-from phaselint.dialects.langgraph.reading.walking import positional
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.record import NamedTuple
 

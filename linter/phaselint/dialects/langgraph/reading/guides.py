@@ -11,8 +11,8 @@ import ast
 
 from phaselint.dialects.langgraph.model import Answers, Guide, name_of
 from phaselint.dialects.langgraph.reading.flowing import Given
+from phaselint.dialects.langgraph.reading.syntax import catches_all, constant_truth
 from phaselint.dialects.langgraph.reading.trees import breadth
-from phaselint.dialects.langgraph.reading.walking import catches_all, constant_truth
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from phaselint.dialects.langgraph.model import name_of
 from phaselint.dialects.langgraph.reading.annotations import literal_of
 from phaselint.dialects.langgraph.reading.flowing import Given
 from phaselint.dialects.langgraph.reading.reducers import Annotation, strip
+from phaselint.dialects.langgraph.reading.syntax import constant_truth
 from phaselint.dialects.langgraph.reading.trees import breadth
-from phaselint.dialects.langgraph.reading.walking import constant_truth
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False

@@ -6,9 +6,9 @@ from __future__ import annotations
 import ast
 
 from phaselint.dialects.langgraph.model import Change, Interrupt, Read
-from phaselint.dialects.langgraph.reading.answering import constants
 from phaselint.dialects.langgraph.reading.flowing import Given
-from phaselint.dialects.langgraph.reading.scanning import caught_names, name_of_call
+from phaselint.dialects.langgraph.reading.giving import constants
+from phaselint.dialects.langgraph.reading.syntax import caught_names, name_of_call
 from phaselint.dialects.langgraph.reading.trees import breadth
 from phaselint.vocabulary.record import NamedTuple
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 
 from phaselint.dialects.langgraph.model import Answer, Answers, Return, Update, Written
-from phaselint.dialects.langgraph.reading.answering import MOST, answers_of, constants
 from phaselint.dialects.langgraph.reading.flowing import Among, Given, Param, Phi
+from phaselint.dialects.langgraph.reading.giving import answers_of, constants
+from phaselint.dialects.langgraph.reading.optionsets import MOST
+from phaselint.dialects.langgraph.reading.syntax import constant_truth
 from phaselint.dialects.langgraph.reading.updating import bound_shapes, shapes
-from phaselint.dialects.langgraph.reading.walking import constant_truth
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

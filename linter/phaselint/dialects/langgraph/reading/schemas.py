@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from phaselint.dialects.langgraph.model import SchemaKind
-    from phaselint.dialects.langgraph.reading.frames import Shared
     from phaselint.dialects.langgraph.reading.resolving import Defined, Resolver, Scope
+    from phaselint.dialects.langgraph.reading.shared import Shared
     from phaselint.vocabulary.finding import Place
 
 _DEEPEST = 12

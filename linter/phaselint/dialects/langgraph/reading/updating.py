@@ -9,10 +9,10 @@ from __future__ import annotations
 import ast
 
 from phaselint.dialects.langgraph.model import Update, Values, Written
-from phaselint.dialects.langgraph.reading.answering import constants
 from phaselint.dialects.langgraph.reading.flowing import Among, Given, Grown, Item, Param, Phi
+from phaselint.dialects.langgraph.reading.giving import constants
 from phaselint.dialects.langgraph.reading.repeating import repeats
-from phaselint.dialects.langgraph.reading.walking import constant_truth
+from phaselint.dialects.langgraph.reading.syntax import constant_truth
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False

@@ -8,65 +8,38 @@ from __future__ import annotations
 
 import ast
 
+from phaselint.dialects.langgraph.reading.binding import Binding
 from phaselint.dialects.langgraph.reading.flowing import (
-    Among,
     Env,
     Flow,
     Given,
-    Grown,
     Opaque,
     Param,
     Phi,
     Site,
     merged,
 )
-from phaselint.dialects.langgraph.reading.scanning import (
-    Scan,
-    caught_names,
-    changed_in,
+from phaselint.dialects.langgraph.reading.scanning import changed_in
+from phaselint.dialects.langgraph.reading.syntax import (
+    catches,
+    catches_all,
+    constant_truth,
+    leaves,
     name_of_call,
     parameters_of,
 )
-from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
+    from phaselint.dialects.langgraph.reading.binding import Fact
     from phaselint.dialects.langgraph.reading.flowing import Bounds, Names
 
     Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
     Decide = Callable[[ast.expr, Names], bool | None]
     DecideCase = Callable[[ast.Match, ast.match_case, Names], bool | None]
-
-_MOST_TWINS = 40
-"""How many names one object may have."""
-
-_MOST_FACTS = 20
-"""How many comparisons of one condition are remembered."""
-
-_BROAD = frozenset({"Exception", "BaseException"})
-
-
-def positional(function: Function) -> list[ast.arg]:
-    """The parameters that can be given by position, `*args` not among them."""
-    return [*function.args.posonlyargs, *function.args.args]
-
-
-def constant_truth(test: ast.expr, _names: Names | None = None) -> bool | None:
-    """What a condition is that is a constant, or the one of type checkers."""
-    turned = False
-    while isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-        test, turned = test.operand, not turned
-    found: bool | None = None
-    if isinstance(test, ast.Constant):
-        found = bool(test.value)
-    elif (isinstance(test, ast.Name) and test.id == "TYPE_CHECKING") or (
-        isinstance(test, ast.Attribute) and test.attr == "TYPE_CHECKING"
-    ):
-        found = False
-    return found if found is None else found is not turned
 
 
 def _no_case(_match: ast.Match, _case: ast.match_case, _names: Names) -> bool | None:
@@ -102,16 +75,6 @@ def flow_of(
     )
 
 
-class Fact(NamedTuple):
-    """What a condition says of an expression (of a local name, of `name`), and what the names in
-    it were then."""
-
-    name: str
-    text: str
-    among: Among
-    names: Names
-
-
 class _Loop:
     """A loop that is being walked: what its names are at each `continue` and each `break`."""
 
@@ -121,7 +84,7 @@ class _Loop:
         self.breaks: list[dict[str, Bounds]] = []
 
 
-class _Walk(Scan):
+class _Walk(Binding):
     """The walk over one body."""
 
     def __init__(
@@ -193,7 +156,7 @@ class _Walk(Scan):
             names = self.scan(node.test, test=True)
             verdict = self.decide(node.test, names)
             if verdict is not False:
-                facts = self._compared(node.test, names)
+                facts = self.compared(node.test, names)
                 self.facts.append([each for each in facts if not each.name])
                 equal: dict[str, Bounds] = {each.name: (each.among,) for each in facts if each.name}
                 decided = verdict if not branches else None
@@ -210,38 +173,6 @@ class _Walk(Scan):
             break
         self.certain = self.certain and None not in branches
         self.join(branches)
-
-    def _compared(self, test: ast.expr, names: Names) -> list[Fact]:
-        """What a condition says that expressions are equal to where it holds."""
-        parts = test.values if isinstance(test, ast.BoolOp) else [test]
-        if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or):
-            return []
-        found: list[Fact] = []
-        for part in parts[:_MOST_FACTS]:
-            if not isinstance(part, ast.Compare) or len(part.ops) != 1:
-                continue
-            left, operator = part.left, part.ops[0]
-            name = left.id if isinstance(left, ast.Name) and left.id in names else ""
-            gets = isinstance(left, ast.Call) and name_of_call(left) == "get"
-            if not name and not gets and not isinstance(left, (ast.Subscript, ast.Attribute)):
-                continue
-            if isinstance(operator, (ast.Eq, ast.In)):
-                value = Given(part.comparators[0], names)
-                among = Among(value, isinstance(operator, ast.In), names.get(name, ()))
-                found.append(Fact(name, ast.dump(left), among, self.names(left)))
-        return found
-
-    def _among(self, value: ast.expr, names: Names) -> Among | None:
-        """What an expression was compared with, if nothing in it was bound again since."""
-        if not self.facts or not any(self.facts):
-            return None
-        text = ast.dump(value)
-        for facts in reversed(self.facts):
-            for fact in facts:
-                same = all(names.get(name) is bounds for name, bounds in fact.names.items())
-                if fact.text == text and same:
-                    return fact.among
-        return None
 
     def match(self, node: ast.Match) -> None:
         names = self.scan(node.subject)
@@ -378,7 +309,7 @@ class _Walk(Scan):
             self.branch(node.finalbody, perhaps)
             self.dead = True
         else:
-            if left or any(_leaves(each) for each in node.finalbody):
+            if left or any(leaves(each) for each in node.finalbody):
                 self.join([{}, perhaps])
             self.block(node.finalbody)
         for name, bounds in self._journal().items():
@@ -417,7 +348,7 @@ class _Walk(Scan):
             bare = isinstance(node.value, ast.Name)
             names = self.names(node.value) if bare else self.scan(node.value)
             given = Given(node.value, names)
-            among = self._among(node.value, names)
+            among = self.among(node.value, names)
         self.sites.append(Site(node, given, self.handling > 0, among))
         self.dead = True
 
@@ -425,7 +356,7 @@ class _Walk(Scan):
         for part in (node.exc, node.cause):
             if part is not None:
                 self.scan(part)
-        self.raises = self.raises or not any(_catches(each, node) for each in self.tries)
+        self.raises = self.raises or not any(catches(each, node) for each in self.tries)
         self.dead = True
 
     def assert_(self, node: ast.Assert) -> None:
@@ -439,118 +370,6 @@ class _Walk(Scan):
         if isinstance(value, ast.Call) and self.ends(value):
             self.raises = True
             self.dead = True
-
-    def assign(self, node: ast.Assign) -> None:
-        names = self._value(node.value)
-        for target in node.targets:
-            self.bind(target, node.value, names)
-
-    def annotated(self, node: ast.AnnAssign) -> None:
-        if node.value is not None:
-            self.bind(node.target, node.value, self._value(node.value))
-
-    def _value(self, value: ast.expr) -> Names:
-        """What a value does; another name for an object is no use of it."""
-        return self.names(value) if isinstance(value, ast.Name) else self.scan(value)
-
-    def augmented(self, node: ast.AugAssign) -> None:
-        names = self.scan(node.value)
-        target = node.target
-        if isinstance(target, ast.Name):
-            base = self.env.get(target.id) or ()
-            how = "update" if isinstance(node.op, ast.BitOr) else "extend"
-            self.grow(target.id, Grown(base, how, Given(node.value, names), node))  # type: ignore[arg-type]
-            return
-        self.scan(target)
-        total = ast.copy_location(ast.BinOp(target, node.op, node.value), node)
-        self.change(target, Given(total, {**self.names(target), **names}))
-
-    def delete(self, node: ast.Delete) -> None:
-        for target in node.targets:
-            if isinstance(target, ast.Name):
-                self.set(target.id, (Opaque(node),))
-            elif isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name):
-                name = target.value.id
-                base = self.env.get(name)
-                if base is not None:
-                    key = self.given(target.slice)
-                    self.grow(name, Grown(base, "remove", key, node))
-
-    def nested(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> None:
-        self.scan(node, inner=True)
-        self.set(node.name, (Opaque(node),))
-
-    def global_(self, node: ast.Global | ast.Nonlocal) -> None:
-        for name in node.names:
-            self.set(name, (Opaque(node),))
-
-    def imported(self, node: ast.Import | ast.ImportFrom) -> None:
-        """An import binds names that are found by where they come from."""
-
-    def bind(self, target: ast.expr, value: ast.expr | None, names: Names) -> None:
-        """Bind a target to a value; to something unknown where there is none."""
-        if isinstance(target, ast.Name):
-            self._bind_name(target.id, value, names)
-        elif isinstance(target, (ast.Tuple, ast.List)):
-            parts = value.elts if isinstance(value, (ast.Tuple, ast.List)) else None
-            listed = [*target.elts, *(parts or ())]
-            paired = parts is not None and len(parts) == len(target.elts)
-            starred = any(isinstance(each, ast.Starred) for each in listed)
-            for index, each in enumerate(target.elts):
-                part = parts[index] if parts is not None and paired and not starred else None
-                self.bind(each, part, names)
-        elif isinstance(target, ast.Starred):
-            self.bind(target.value, None, names)
-        elif isinstance(target, (ast.Subscript, ast.Attribute)):
-            if not isinstance(target.value, ast.Name):
-                self.scan(target.value)
-            self.change(target, Given(value if value is not None else target, names))
-
-    def _bind_name(self, name: str, value: ast.expr | None, names: Names) -> None:
-        for twin in self.twins.pop(name, ()):
-            self.twins[twin].discard(name)
-        if value is None:
-            self.set(name, (Opaque(),))
-        elif isinstance(value, ast.Name) and value.id in names:
-            self.set(name, names[value.id])
-            if value.id != name:
-                group = self.twins.setdefault(value.id, set())
-                if len(group) > _MOST_TWINS:
-                    self.set(name, (Opaque(),))
-                    return
-                for twin in (*group, value.id):
-                    self.twins.setdefault(twin, set()).add(name)
-                self.twins[name] = {*group, value.id} - {name}
-        else:
-            self.set(name, (Given(value, names),))
-
-
-def catches_all(case: ast.match_case) -> bool:
-    """Whether a case takes whatever comes to it."""
-    pattern: ast.pattern | None = case.pattern
-    if case.guard is not None:
-        return False
-    if isinstance(pattern, ast.MatchOr):
-        pattern = pattern.patterns[-1]
-    while isinstance(pattern, ast.MatchAs):
-        if pattern.pattern is None:
-            return True
-        pattern = pattern.pattern
-    return False
-
-
-def _leaves(statement: ast.stmt) -> bool:
-    """Whether a statement may leave what it stands in."""
-    leaving = (ast.Return, ast.Break, ast.Continue)
-    return any(isinstance(each, leaving) for each in ast.walk(statement))
-
-
-def _catches(node: ast.Try | ast.TryStar, raised: ast.Raise) -> bool:
-    """Whether a `try` catches what is raised in it, as far as the names tell."""
-    kind = raised.exc.func if isinstance(raised.exc, ast.Call) else raised.exc
-    name = kind.attr if isinstance(kind, ast.Attribute) else getattr(kind, "id", "")
-    caught = [caught_names(handler) for handler in node.handlers]
-    return any(names is None or name in names or names & _BROAD for names in caught)
 
 
 _STATEMENTS: dict[type[ast.stmt], Any] = {
@@ -578,6 +397,4 @@ _STATEMENTS: dict[type[ast.stmt], Any] = {
     ast.ClassDef: _Walk.nested,
     ast.Global: _Walk.global_,
     ast.Nonlocal: _Walk.global_,
-    ast.Import: _Walk.imported,
-    ast.ImportFrom: _Walk.imported,
 }
