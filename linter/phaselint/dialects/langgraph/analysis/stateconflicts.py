@@ -191,11 +191,7 @@ def _held(facts: LanggraphFacts, ways: Ways, walk: Walk) -> Iterator[Held]:
     writing = writers(ways.nodes, ways.graph, facts.contract.project)
     given = given_to_runs(ways.graph)
     absent = _absent(facts, ways, given)
-    pairs = (
-        pair
-        for pair in _pairs(writing, walk.together, given.always)
-        if not pair.whole or all((name, pair.key) not in absent for name in pair.names)
-    )
+    pairs = _pairs(writing, walk.together, given.always, absent)
     guards = tuple(Guard(text, holds) for text, holds in ways.view.truth.items())
     for conflict in _once(_grouped(pairs), given.always):
         yield Held((conflict.key, conflict.names), guards, conflict)
@@ -221,23 +217,34 @@ def _pairs(
     writing: Mapping[str, Sequence[Writer]],
     together: Sequence[Together],
     given: frozenset[str],
+    absent: frozenset[tuple[str, str]],
 ) -> Iterator[Conflict]:
-    """Each two tasks of a step that write one key, those of the first steps first."""
-    told: set[tuple[str, str, str]] = set()
+    """Each two tasks of a step that write one key, those of the first steps first. Of two that
+    return all that there is, one key is enough: best one that neither sets, and that is given."""
+    told: set[tuple[str, ...]] = set()
     for step in together:
         refused = _refused(writing, step)
         by_key: dict[str, list[tuple[int, Writer]]] = {}
         for at, name in enumerate(step.nodes):
             for writer in writing.get(name, ()):
                 by_key.setdefault(writer.key, []).append((at, writer))
-        for key, tasks in by_key.items():
+        for key in sorted(by_key, key=lambda key: (_is_set(by_key[key]), key not in given)):
+            tasks = by_key[key]
             for number, (_, one) in enumerate(tasks):
                 for at, other in tasks[number + 1 :]:
-                    pair = (key, one.node.name, other.node.name)
-                    if pair not in told:
-                        told.add(pair)
-                        last = step.nodes[min(at, refused)]
-                        yield _pair(one, other, step.number, key in given)._replace(last=last)
+                    names = (one.node.name, other.node.name)
+                    whole = one.by != "key" or other.by != "key"
+                    pair = (*names, "" if whole else key)
+                    if pair in told or (whole and any((name, key) in absent for name in names)):
+                        continue
+                    told.add(pair)
+                    last = step.nodes[min(at, refused)]
+                    yield _pair(one, other, step.number, key in given)._replace(last=last)
+
+
+def _is_set(tasks: Sequence[tuple[int, Writer]]) -> bool:
+    """Whether a task sets the key itself."""
+    return any(writer.by == "key" for _, writer in tasks)
 
 
 def _refused(writing: Mapping[str, Sequence[Writer]], step: Together) -> int:
@@ -274,13 +281,13 @@ def _pair(one: Writer, other: Writer, step: int, given: bool) -> Conflict:
 def _grouped(pairs: Iterable[Conflict]) -> Sequence[Conflict]:
     """One conflict for all pairs of a key that have nodes in common; certain ones and others
     apart."""
-    groups: list[Conflict] = []
+    found: dict[tuple[str, bool, bool], list[Conflict]] = {}
     for pair in pairs:
-        names = {each.node.name for each in pair.writers}
+        groups = found.setdefault(_alike(pair), [])
+        names = frozenset(pair.names)
         for number, group in enumerate(groups):
-            known = {each.node.name for each in group.writers}
-            alike = _alike(group) == _alike(pair)
-            if alike and not names.isdisjoint(known):
+            if not names.isdisjoint(group.names):
+                known = frozenset(group.names)
                 more = [each for each in pair.writers if each.node.name not in known]
                 both = sorted((*group.writers, *more), key=lambda each: each.node.order)
                 groups[number] = group._replace(
@@ -289,7 +296,7 @@ def _grouped(pairs: Iterable[Conflict]) -> Sequence[Conflict]:
                 break
         else:
             groups.append(pair)
-    return groups
+    return [each for groups in found.values() for each in groups]
 
 
 def _alike(conflict: Conflict) -> tuple[str, bool, bool]:
