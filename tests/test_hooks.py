@@ -16,6 +16,10 @@ HOOKS: dict[str, dict[str, Any]] = {
     )
 }
 CONTRACTS = (
+    "agent.py",
+    "src/graphs/agent.py",
+    "langgraph.json",
+    "server/langgraph.json",
     "session.yaml",
     "session.yml",
     "contracts/session.yaml",
@@ -88,7 +92,9 @@ OTHERS = (
     "package.json",
     "README.md",
     "phaselint.toml.orig",
-    "src/phaselint_toml.py",
+    ".venv/lib/agent.py",
+    "agent.pyc",
+    "my-langgraph.json",
     "my-phaselint.toml",
     ".claude/settings.yaml",
     ".claude/skills/house-style/notes.md",
@@ -136,6 +142,6 @@ def test_the_hook_for_the_project_is_run_whatever_is_committed() -> None:
     assert "files" not in HOOKS["phaselint-project"]
 
 
-def test_the_hook_per_file_gets_yaml_json_and_prose_alone() -> None:
-    assert HOOKS["phaselint"]["types_or"] == ["yaml", "json", "markdown"]
+def test_the_hook_per_file_gets_yaml_json_prose_and_python_alone() -> None:
+    assert HOOKS["phaselint"]["types_or"] == ["yaml", "json", "markdown", "python"]
     assert not {"types", "types_or"} & set(HOOKS["phaselint-project"])

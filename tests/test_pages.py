@@ -52,6 +52,7 @@ SCRIPTS = (
     ("docs/dialects/sweny.md", "dependency-bot-fixed/.sweny/workflows/release-digest.yml"),
     ("docs/dialects/climpt.md", "flag-retirement-fixed/.agent/retirer"),
     ("docs/dialects/stud.md", "loan-desk-fixed/loans.stud.yaml"),
+    ("docs/dialects/langgraph.md", "seed-library-fixed/seeds/requests.py"),
     ("docs/dialects/agents.md", "release-crew-fixed"),
     ("docs/dialects/agents.md", "release-crew-fixed/handbook"),
 )

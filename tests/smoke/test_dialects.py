@@ -16,6 +16,7 @@ PROVED = {
     "climpt": ("flag-retirement", {("uv-no-source", "replay"), ("ignored-field", "differential")}),
     "stud": ("loan-desk", {("deadlocked-phases", "explore"), ("failed-expectation", "replay")}),
     "agents": ("release-crew", {("unknown-target", "replay"), ("unreachable-phase", "explore")}),
+    "langgraph": ("seed-library", {("exclusive-join", "explore"), ("label-not-in-map", "replay")}),
 }
 """Dialect → a project, and some of its findings with the way in which they are proved."""
 
@@ -25,6 +26,7 @@ SCRIPTS = {
     "climpt": ".agent/retirer/tests/retire-a-flag.script.yaml",
     "stud": "tests/loans.script.yaml",
     "agents": "tests/release.script.yaml",
+    "langgraph": "tests/requests.script.yaml",
 }
 """Dialect → the script of its project."""
 
@@ -34,6 +36,7 @@ CONTRACTS = {
     "climpt": ".agent/retirer",
     "stud": "loans.stud.yaml",
     "agents": ".",
+    "langgraph": "seeds/requests.py",
 }
 """Dialect → the contract of that script."""
 
