@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from phaselint.dialects.langgraph.reading.project import Project
+    from phaselint.dialects.langgraph.reading.asking import Names
     from phaselint.dialects.langgraph.reading.resolving import Scope
     from phaselint.dialects.langgraph.reading.scopes import Found
 
@@ -19,7 +19,7 @@ _HOPS = 4
 """How many imports one after the other are followed."""
 
 
-def aliased(project: Project, expression: ast.expr, scope: Scope) -> tuple[ast.expr, Scope] | None:
+def aliased(project: Names, expression: ast.expr, scope: Scope) -> tuple[ast.expr, Scope] | None:
     """The expression that a name is bound to, in this module or in the one that it is imported
     from; none where it is bound to something else, or by more than one."""
     if isinstance(expression, ast.Attribute):
@@ -33,7 +33,7 @@ def aliased(project: Project, expression: ast.expr, scope: Scope) -> tuple[ast.e
     return _of(project, lookup(project, expression.id, scope, start_of(expression)))
 
 
-def _of(project: Project, found: Sequence[Found]) -> tuple[ast.expr, Scope] | None:
+def _of(project: Names, found: Sequence[Found]) -> tuple[ast.expr, Scope] | None:
     """What the one binding of a name is, imports followed."""
     for _ in range(_HOPS):
         if len(found) != 1:

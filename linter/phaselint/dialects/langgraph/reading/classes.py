@@ -6,38 +6,24 @@ from __future__ import annotations
 
 import ast
 
-from phaselint.dialects.langgraph.reading.following import (
-    NOTHING,
-    Targets,
-    bound,
-    follow,
-    together,
-)
+from phaselint.dialects.langgraph.reading.assignments import Assigned
+from phaselint.dialects.langgraph.reading.following import bound, follow
 from phaselint.dialects.langgraph.reading.resolving import Defined
 from phaselint.dialects.langgraph.reading.scopes import Found, inner_scope
-from phaselint.vocabulary.record import NamedTuple
+from phaselint.dialects.langgraph.reading.targets import NOTHING, Targets, together
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Literal
 
-    from phaselint.dialects.langgraph.reading.project import Project
+    from phaselint.dialects.langgraph.reading.asking import Names
     from phaselint.dialects.langgraph.reading.resolving import Scope
 
     EnumKind = Literal["text", "string", "number", "other"]
 
 _MOST_BASES = 20
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-
-
-class Assigned(NamedTuple):
-    """An assignment to an attribute of `self`: what is assigned (none for what is not known, a part
-    of it by `path`), and the method that it stands in."""
-
-    node: ast.expr | None
-    path: tuple[int, ...]
-    method: ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def assigned_in(body: ast.ClassDef) -> Mapping[str, Sequence[Assigned]]:
@@ -99,7 +85,7 @@ def _targets(
     return found
 
 
-def bases(project: Project, defined: Defined) -> tuple[list[Defined], list[str], bool]:
+def bases(project: Names, defined: Defined) -> tuple[list[Defined], list[str], bool]:
     """A class and those of its bases that are in the project, nearest first; dotted names of the
     others; and whether all are known."""
     classes, outside, complete = [defined], list[str](), True
@@ -139,7 +125,7 @@ _PLAIN = frozenset(
 """Classes from outside that bind nothing that a project means to use by name."""
 
 
-def of_class(project: Project, defined: Defined, name: str) -> Targets:
+def of_class(project: Names, defined: Defined, name: str) -> Targets:
     """What an attribute of a class is: what the nearest class binds it to."""
     for each in bases(project, defined)[0]:
         reaching = project.bindings(each.node).final(name)
@@ -165,7 +151,7 @@ def _method(defined: Defined, *, of_class: bool) -> Defined:
     return defined._replace(bound=not of_class or "classmethod" in marks)
 
 
-def of_self(project: Project, scope: Scope, name: str) -> Targets:
+def of_self(project: Names, scope: Scope, name: str) -> Targets:
     """What an attribute of `self` is: a method, or whatever the class and its bases assign."""
     owner, around = scope.owner, scope.owner_scope
     if owner is None or around is None:
@@ -174,7 +160,7 @@ def of_self(project: Project, scope: Scope, name: str) -> Targets:
     return NOTHING if outer is None else attribute_of(project, Defined("class", owner, outer), name)
 
 
-def attribute_of(project: Project, defined: Defined, name: str) -> Targets:
+def attribute_of(project: Names, defined: Defined, name: str) -> Targets:
     """What an attribute of an instance of a class is."""
     classes = bases(project, defined)[0]
     parts: list[Targets] = []
@@ -193,7 +179,7 @@ def attribute_of(project: Project, defined: Defined, name: str) -> Targets:
     return together(parts)
 
 
-def _value_of(project: Project, item: Assigned, inside: Scope) -> Targets:
+def _value_of(project: Names, item: Assigned, inside: Scope) -> Targets:
     if item.node is None:
         return NOTHING
     method = inner_scope(item.method, inside, {})
@@ -204,7 +190,7 @@ def _value_of(project: Project, item: Assigned, inside: Scope) -> Targets:
 
 
 def self_expressions(
-    project: Project, scope: Scope, name: str
+    project: Names, scope: Scope, name: str
 ) -> Sequence[tuple[ast.expr, Scope]] | None:
     """What is assigned to an attribute of `self`, and what its class binds it to, each with where
     it stands; none where that is not known."""
@@ -215,7 +201,7 @@ def self_expressions(
 
 
 def instance_expressions(
-    project: Project, defined: Defined, name: str
+    project: Names, defined: Defined, name: str
 ) -> Sequence[tuple[ast.expr, Scope]] | None:
     """The same of an instance of a class."""
     classes, outside, complete = bases(project, defined)
@@ -236,7 +222,7 @@ def instance_expressions(
 
 
 def class_expressions(
-    project: Project, defined: Defined, name: str
+    project: Names, defined: Defined, name: str
 ) -> Sequence[tuple[ast.expr, Scope]] | None:
     """What the nearest class binds a name to in its body; none where it is no plain value."""
     for each in bases(project, defined)[0]:
@@ -254,7 +240,7 @@ def class_expressions(
     return None
 
 
-def _default_of(project: Project, node: ast.expr, scope: Scope) -> ast.expr:
+def _default_of(project: Names, node: ast.expr, scope: Scope) -> ast.expr:
     """The default that `field(default=...)` gives; else what is written."""
     if isinstance(node, ast.Call):
         called = follow(project, node.func, scope).outside
@@ -265,7 +251,7 @@ def _default_of(project: Project, node: ast.expr, scope: Scope) -> ast.expr:
     return node
 
 
-def enum_kind(project: Project, defined: Defined) -> EnumKind | None:
+def enum_kind(project: Names, defined: Defined) -> EnumKind | None:
     """What members of an enumeration are: the `text` of a `StrEnum`, a `string` that is a member of
     a class too, a `number`, or something `other`; none for a class that is no enumeration."""
     outside = bases(project, defined)[1]

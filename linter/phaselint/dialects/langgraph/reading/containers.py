@@ -19,17 +19,15 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.langgraph.model import Constant
-    from phaselint.dialects.langgraph.reading.project import Project
+    from phaselint.dialects.langgraph.reading.asking import Entry, Item, Names
     from phaselint.dialects.langgraph.reading.resolving import Scope
 
-    Item = tuple[ast.expr, Scope]
-    Entry = tuple[ast.expr, ast.expr, Scope]
 
 MOST = 512
 """Members that are listed; a longer list is not known."""
 
 
-def items(project: Project, expression: ast.expr, scope: Scope) -> Sequence[Item] | None:
+def items(project: Names, expression: ast.expr, scope: Scope) -> Sequence[Item] | None:
     """The members of what an expression gives one after the other; none where that is unknown."""
     key = (id(expression), id(scope.body))
     if not project.enter("items", key):
@@ -42,7 +40,7 @@ def items(project: Project, expression: ast.expr, scope: Scope) -> Sequence[Item
         project.leave("items", key)
 
 
-def _written(project: Project, expression: ast.expr, scope: Scope) -> Sequence[Item] | None:
+def _written(project: Names, expression: ast.expr, scope: Scope) -> Sequence[Item] | None:
     found: list[Item] = []
     for each in expression.elts:  # type: ignore[attr-defined]
         if not isinstance(each, ast.Starred):
@@ -55,7 +53,7 @@ def _written(project: Project, expression: ast.expr, scope: Scope) -> Sequence[I
     return found
 
 
-def _named(project: Project, expression: ast.expr, scope: Scope) -> Sequence[Item] | None:
+def _named(project: Names, expression: ast.expr, scope: Scope) -> Sequence[Item] | None:
     if project.is_changed(expression, scope):
         return None
     targets = follow(project, expression, scope)
@@ -72,7 +70,7 @@ def _named(project: Project, expression: ast.expr, scope: Scope) -> Sequence[Ite
 
 
 def _members(
-    project: Project, node: ast.AST, around: Scope, named: ast.expr, scope: Scope
+    project: Names, node: ast.AST, around: Scope, named: ast.expr, scope: Scope
 ) -> Sequence[Item] | None:
     """The members of an enumeration that is gone through."""
     from phaselint.dialects.langgraph.reading.resolving import Defined
@@ -83,7 +81,7 @@ def _members(
     return [(ast.copy_location(each, named), scope) for each in made]
 
 
-def _added(project: Project, expression: ast.BinOp, scope: Scope) -> Sequence[Item] | None:
+def _added(project: Names, expression: ast.BinOp, scope: Scope) -> Sequence[Item] | None:
     if not isinstance(expression.op, ast.Add | ast.BitOr):
         return None
     parts: list[Item] = []
@@ -106,7 +104,7 @@ def operands(expression: ast.BinOp) -> list[ast.expr]:
     return [node, *reversed(found)]
 
 
-def _subscript(project: Project, expression: ast.Subscript, scope: Scope) -> Sequence[Item] | None:
+def _subscript(project: Names, expression: ast.Subscript, scope: Scope) -> Sequence[Item] | None:
     if isinstance(expression.slice, ast.Slice):
         inner = items(project, expression.value, scope)
         bounds = _bounds(project, expression.slice, scope)
@@ -117,7 +115,7 @@ def _subscript(project: Project, expression: ast.Subscript, scope: Scope) -> Seq
     return items(project, *picked_here[0])
 
 
-def _bounds(project: Project, part: ast.Slice, scope: Scope) -> slice | None:
+def _bounds(project: Names, part: ast.Slice, scope: Scope) -> slice | None:
     bounds: list[int | None] = []
     for each in (part.lower, part.upper, part.step):
         value = None if each is None else constant_of(project, each, scope)
@@ -129,7 +127,7 @@ def _bounds(project: Project, part: ast.Slice, scope: Scope) -> slice | None:
     return None if bounds[2] == 0 else slice(*bounds)
 
 
-def constant_of(project: Project, expression: ast.expr, scope: Scope) -> tuple[Constant] | None:
+def constant_of(project: Names, expression: ast.expr, scope: Scope) -> tuple[Constant] | None:
     """The one constant that an expression is; none where it is not known."""
     if isinstance(expression, ast.Constant) and isinstance(expression.value, str | int):
         return (expression.value,)
@@ -137,7 +135,7 @@ def constant_of(project: Project, expression: ast.expr, scope: Scope) -> tuple[C
     return None if only is None else (only.value,)
 
 
-def picked(project: Project, expression: ast.Subscript, scope: Scope) -> Sequence[Item] | None:
+def picked(project: Names, expression: ast.Subscript, scope: Scope) -> Sequence[Item] | None:
     """What a subscript may pick: the member with a known index or key, else all; none where the
     members are not known."""
     index = constant_of(project, expression.slice, scope)
@@ -159,7 +157,7 @@ def picked(project: Project, expression: ast.Subscript, scope: Scope) -> Sequenc
     return None
 
 
-def part(project: Project, expression: ast.expr, scope: Scope, path: Iterable[int]) -> Item | None:
+def part(project: Names, expression: ast.expr, scope: Scope, path: Iterable[int]) -> Item | None:
     """A member of a member of what an expression gives, by their indices."""
     current: Item = (expression, scope)
     for index in path:
@@ -170,31 +168,27 @@ def part(project: Project, expression: ast.expr, scope: Scope, path: Iterable[in
     return current
 
 
-def _called(project: Project, expression: ast.Call, scope: Scope) -> Sequence[Item] | None:
-    from phaselint.dialects.langgraph.reading.listing import listed
-
-    return listed(project, expression, scope)
+def _called(project: Names, expression: ast.Call, scope: Scope) -> Sequence[Item] | None:
+    return project.called_items(expression, scope)
 
 
-def _keys(project: Project, expression: ast.Dict, scope: Scope) -> Sequence[Item] | None:
+def _keys(project: Names, expression: ast.Dict, scope: Scope) -> Sequence[Item] | None:
     pairs = entries(project, expression, scope)
     return None if pairs is None else [(key, where) for key, _, where in pairs]
 
 
-def entries(project: Project, expression: ast.expr, scope: Scope) -> Sequence[Entry] | None:
+def entries(project: Names, expression: ast.expr, scope: Scope) -> Sequence[Entry] | None:
     """Keys and values of what an expression gives, if that is a dict that is known."""
-    from phaselint.dialects.langgraph.reading.mappings import entries_of
-
-    return entries_of(project, expression, scope)
+    return project.entries_of(expression, scope)
 
 
-def _comprehension(project: Project, expression: ast.expr, scope: Scope) -> Sequence[Item] | None:
+def _comprehension(project: Names, expression: ast.expr, scope: Scope) -> Sequence[Item] | None:
     rows = rounds(project, expression.generators, scope)  # type: ignore[attr-defined]
     return None if rows is None else [(expression.elt, where) for where in rows]  # type: ignore[attr-defined]
 
 
 def rounds(
-    project: Project, generators: Sequence[ast.comprehension], scope: Scope
+    project: Names, generators: Sequence[ast.comprehension], scope: Scope
 ) -> Sequence[Scope] | None:
     """The scopes in which the element of a comprehension is evaluated, one for each round; none
     where what it goes through, or a condition of it, is not known."""
@@ -216,7 +210,7 @@ def rounds(
     return scopes
 
 
-def _passes(project: Project, tests: Sequence[ast.expr], scope: Scope) -> bool | None:
+def _passes(project: Names, tests: Sequence[ast.expr], scope: Scope) -> bool | None:
     for test in tests:
         value = project.truth(test, scope)
         if value is None:
@@ -226,7 +220,7 @@ def _passes(project: Project, tests: Sequence[ast.expr], scope: Scope) -> bool |
     return True
 
 
-def unpacked(project: Project, target: ast.expr, item: Item, scope: Scope) -> Scope | None:
+def unpacked(project: Names, target: ast.expr, item: Item, scope: Scope) -> Scope | None:
     """A scope in which a target stands for (the parts of) an item."""
     if isinstance(target, ast.Name):
         return with_dynamic(scope, target.id, Argument(*item))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 
 from phaselint.dialects.langgraph.model import UNKNOWN, Member, Values
-from phaselint.dialects.langgraph.reading import values
 from phaselint.dialects.langgraph.reading.bindings import start_of
 from phaselint.dialects.langgraph.reading.classes import enum_kind, members
+from phaselint.dialects.langgraph.reading.constants import one, union, used
 from phaselint.dialects.langgraph.reading.containers import picked
 from phaselint.dialects.langgraph.reading.following import follow
 from phaselint.dialects.langgraph.reading.scopes import inner_scope, lookup
@@ -16,11 +16,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from phaselint.dialects.langgraph.reading.project import Project
+    from phaselint.dialects.langgraph.reading.asking import Names
     from phaselint.dialects.langgraph.reading.resolving import Defined, Scope
 
 
-def part_of_member(project: Project, expression: ast.Attribute, scope: Scope) -> Values | None:
+def part_of_member(project: Names, expression: ast.Attribute, scope: Scope) -> Values | None:
     """`.value` and `.name` of members of enumerations; none where it is of something else."""
     sites = member_sites(project, expression.value, scope)
     if not sites:
@@ -28,17 +28,17 @@ def part_of_member(project: Project, expression: ast.Attribute, scope: Scope) ->
     parts: list[Values] = []
     for owner, name in sites:
         if expression.attr.strip("_") == "name":
-            parts.append(values.one(name, expression, project, scope))
+            parts.append(one(name, expression, project, scope))
             continue
         inside = inner_scope(owner.node, owner.scope, {})
         value = dict(members(owner.node)).get(name)
         made = UNKNOWN if value is None else _value_of(project, name, value, inside, owner)
-        parts.append(values.used(made, expression, project, scope))
-    return values.union(parts)
+        parts.append(used(made, expression, project, scope))
+    return union(parts)
 
 
 def member_sites(
-    project: Project, expression: ast.expr, scope: Scope
+    project: Names, expression: ast.expr, scope: Scope
 ) -> Sequence[tuple[Defined, str]] | None:
     """The members of enumerations that an expression may be, by class and name; none where it may
     be something else."""
@@ -49,7 +49,7 @@ def member_sites(
         if isinstance(expression, ast.Attribute):
             return _member_here(project, expression.value, expression.attr, scope)
         if isinstance(expression, ast.Subscript):
-            label = values.evaluate(project, expression.slice, scope).only
+            label = project.evaluate(expression.slice, scope).only
             if label is not None and isinstance(label.value, str):
                 named = _member_here(project, expression.value, label.value, scope)
                 if named is not None:
@@ -69,7 +69,7 @@ def member_sites(
 
 
 def _member_here(
-    project: Project, named: ast.expr, member: str, scope: Scope
+    project: Names, named: ast.expr, member: str, scope: Scope
 ) -> Sequence[tuple[Defined, str]] | None:
     """The member of a class of the project that is an enumeration."""
     owner = follow(project, named, scope)
@@ -80,7 +80,7 @@ def _member_here(
 
 
 def _written(
-    project: Project, expression: ast.expr, scope: Scope
+    project: Names, expression: ast.expr, scope: Scope
 ) -> Sequence[tuple[ast.expr, Scope]] | None:
     """The expressions that a name or a subscript stands for, one step away."""
     if isinstance(expression, ast.Subscript):
@@ -104,18 +104,16 @@ def _written(
     return found
 
 
-def _value_of(
-    project: Project, label: str, value: ast.expr, inside: Scope, owner: Defined
-) -> Values:
+def _value_of(project: Names, label: str, value: ast.expr, inside: Scope, owner: Defined) -> Values:
     if isinstance(value, ast.Call) and follow(project, value.func, inside).outside == (
         "enum.auto",
     ):
         kind = enum_kind(project, owner)
-        return values.one(label.lower(), value, project, inside) if kind == "text" else UNKNOWN
-    return values.evaluate(project, value, inside)
+        return one(label.lower(), value, project, inside) if kind == "text" else UNKNOWN
+    return project.evaluate(value, inside)
 
 
-def member_of(project: Project, owner: Defined, name: str, kind: str) -> Values:
+def member_of(project: Names, owner: Defined, name: str, kind: str) -> Values:
     """A member of an enumeration: its text where it is that of a `StrEnum`; a member that is equal
     to its text, or to nothing but itself."""
     inside = inner_scope(owner.node, owner.scope, {})
@@ -127,7 +125,7 @@ def member_of(project: Project, owner: Defined, name: str, kind: str) -> Values:
         if kind in {"text", "number"}:
             return made
         if kind == "other":
-            return values.one(Member(spelling, spelling), value, project, inside)
+            return one(Member(spelling, spelling), value, project, inside)
         return Values(
             tuple(known._replace(value=Member(str(known.value), spelling)) for known in made.known),
             made.complete,

@@ -10,18 +10,17 @@ import builtins
 from phaselint.dialects.langgraph.reading.bindings import LAST, start_of
 from phaselint.dialects.langgraph.reading.resolving import Argument, Defined
 from phaselint.dialects.langgraph.reading.scopes import FUNCTIONS, inner_scope, lookup, module_scope
-from phaselint.vocabulary.record import NamedTuple
+from phaselint.dialects.langgraph.reading.targets import NOTHING, Targets, together
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from typing import Any
 
-    from phaselint.dialects.langgraph.reading.project import Project
+    from phaselint.dialects.langgraph.reading.asking import Names
     from phaselint.dialects.langgraph.reading.resolving import Module, Scope
     from phaselint.dialects.langgraph.reading.scopes import Found
 
-_MOST = 64
 _HOPS = 6
 _BUILTINS = frozenset(dir(builtins))
 _WRAPPERS = frozenset(
@@ -36,32 +35,7 @@ _WRAPPERS = frozenset(
 PARTIAL = frozenset({"functools.partial", "functools.partialmethod"})
 
 
-class Targets(NamedTuple):
-    """What an expression may name: things of the project, and dotted names of others; not all
-    unless `complete`."""
-
-    defined: tuple[Defined, ...] = ()
-    outside: tuple[str, ...] = ()
-    complete: bool = False
-
-
-NOTHING = Targets()
-
-
-def together(parts: Iterable[Targets]) -> Targets:
-    """Whatever any of them names; unknown where there is none."""
-    listed = list(parts)
-    if len(listed) < 2:
-        return listed[0] if listed else NOTHING
-    defined = {
-        (id(each.node), id(each.scope.body)): each for part in listed for each in part.defined
-    }
-    outside = tuple(dict.fromkeys(name for part in listed for name in part.outside))
-    complete = all(part.complete for part in listed) and len(defined) <= _MOST
-    return Targets(tuple(defined.values())[:_MOST], outside, complete)
-
-
-def follow(project: Project, expression: ast.expr, scope: Scope) -> Targets:
+def follow(project: Names, expression: ast.expr, scope: Scope) -> Targets:
     """What an expression names."""
     key = (id(expression), id(scope.body))
     if not project.enter("follow", key):
@@ -80,7 +54,7 @@ def _itself(expression: ast.expr, scope: Scope) -> Targets:
     return Targets((Defined("value", expression, scope),), (), True)
 
 
-def _name(project: Project, expression: ast.Name, scope: Scope) -> Targets:
+def _name(project: Names, expression: ast.Name, scope: Scope) -> Targets:
     found = lookup(project, expression.id, scope, start_of(expression))
     if found:
         return together(bound(project, each) for each in found)
@@ -89,7 +63,7 @@ def _name(project: Project, expression: ast.Name, scope: Scope) -> Targets:
     return NOTHING
 
 
-def bound(project: Project, found: Found) -> Targets:
+def bound(project: Names, found: Found) -> Targets:
     """What a binding names."""
     binding, scope = found
     node = binding.node
@@ -112,7 +86,7 @@ def bound(project: Project, found: Found) -> Targets:
 
 
 def _imported(
-    project: Project, name: str, level: int, attribute: str, source: Module, hops: int
+    project: Names, name: str, level: int, attribute: str, source: Module, hops: int
 ) -> Targets:
     """What an import gives: a module, or what is bound in one at its end."""
     target = project.imported(name, level, source.path)
@@ -129,7 +103,7 @@ def _imported(
     return of_module(project, target, attribute)
 
 
-def of_module(project: Project, module: Module, attribute: str) -> Targets:
+def of_module(project: Names, module: Module, attribute: str) -> Targets:
     """What an attribute of a module is, at the end of the module."""
     key = (id(module.tree), attribute)
     if not project.enter("module", key):
@@ -146,7 +120,7 @@ def of_module(project: Project, module: Module, attribute: str) -> Targets:
         project.leave("module", key)
 
 
-def _attribute(project: Project, expression: ast.Attribute, scope: Scope) -> Targets:
+def _attribute(project: Names, expression: ast.Attribute, scope: Scope) -> Targets:
     name = expression.attr
     if is_self(project, expression.value, scope):
         return project.of_self(scope, name)
@@ -159,7 +133,7 @@ def _attribute(project: Project, expression: ast.Attribute, scope: Scope) -> Tar
     return together([*parts, Targets((), outside, base.complete)])
 
 
-def _part(project: Project, base: Defined, name: str) -> Targets:
+def _part(project: Names, base: Defined, name: str) -> Targets:
     """What an attribute of a thing of the project is."""
     if base.kind == "module":
         return of_module(project, base.scope.module, name)
@@ -170,7 +144,7 @@ def _part(project: Project, base: Defined, name: str) -> Targets:
     return NOTHING
 
 
-def _dotted_module(project: Project, expression: ast.Attribute, scope: Scope) -> Targets | None:
+def _dotted_module(project: Names, expression: ast.Attribute, scope: Scope) -> Targets | None:
     """What `a.b.c` is after `import a.b`: that binds `a` alone, but a module of the project may be
     there without a file for the package `a`."""
     parts: list[str] = []
@@ -194,7 +168,7 @@ def _dotted_module(project: Project, expression: ast.Attribute, scope: Scope) ->
     return of_module(project, target, attribute)
 
 
-def is_self(project: Project, expression: ast.expr, scope: Scope) -> bool:
+def is_self(project: Names, expression: ast.expr, scope: Scope) -> bool:
     """Whether an expression is the first parameter of a method, or `cls`."""
     if not isinstance(expression, ast.Name):
         return False
@@ -212,7 +186,7 @@ def is_self(project: Project, expression: ast.expr, scope: Scope) -> bool:
     return False
 
 
-def _subscript(project: Project, expression: ast.Subscript, scope: Scope) -> Targets:
+def _subscript(project: Names, expression: ast.Subscript, scope: Scope) -> Targets:
     base = follow(project, expression.value, scope)
     if base.outside and not base.defined:
         return base
@@ -224,7 +198,7 @@ def _subscript(project: Project, expression: ast.Subscript, scope: Scope) -> Tar
     return together(follow(project, *each) for each in picked)
 
 
-def _call(project: Project, expression: ast.Call, scope: Scope) -> Targets:
+def _call(project: Names, expression: ast.Call, scope: Scope) -> Targets:
     called = follow(project, expression.func, scope)
     if called.outside and not called.defined and called.complete:
         if called.outside[0] in PARTIAL and expression.args:
@@ -244,7 +218,7 @@ def _call(project: Project, expression: ast.Call, scope: Scope) -> Targets:
     return _itself(expression, scope)
 
 
-def _partial(project: Project, expression: ast.Call, scope: Scope) -> Targets:
+def _partial(project: Names, expression: ast.Call, scope: Scope) -> Targets:
     """The function of a `partial`, with the parameters that it has given."""
     inside = follow(project, expression.args[0], scope)
     changed: list[Defined] = []
@@ -276,7 +250,7 @@ def arguments_of(
     return taken
 
 
-def _made(project: Project, factory: Defined, call: ast.Call, scope: Scope) -> Targets | None:
+def _made(project: Names, factory: Defined, call: ast.Call, scope: Scope) -> Targets | None:
     """The function that a factory of the project returns, where that is one nested function or
     lambda; none for any other function."""
     node = factory.node
@@ -298,20 +272,20 @@ def _made(project: Project, factory: Defined, call: ast.Call, scope: Scope) -> T
     return None
 
 
-def _either(project: Project, expression: ast.IfExp, scope: Scope) -> Targets:
+def _either(project: Names, expression: ast.IfExp, scope: Scope) -> Targets:
     sides = (expression.body, expression.orelse)
     return together(follow(project, each, scope) for each in sides)
 
 
-def _some(project: Project, expression: ast.BoolOp, scope: Scope) -> Targets:
+def _some(project: Names, expression: ast.BoolOp, scope: Scope) -> Targets:
     return together(follow(project, each, scope) for each in expression.values)
 
 
-def _walrus(project: Project, expression: ast.NamedExpr, scope: Scope) -> Targets:
+def _walrus(project: Names, expression: ast.NamedExpr, scope: Scope) -> Targets:
     return follow(project, expression.value, scope)
 
 
-def _lambda(_project: Project, expression: ast.Lambda, scope: Scope) -> Targets:
+def _lambda(_project: Names, expression: ast.Lambda, scope: Scope) -> Targets:
     return Targets((Defined("function", expression, scope),), (), True)
 
 

@@ -23,12 +23,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from phaselint.dialects.langgraph.reading.containers import Item
-    from phaselint.dialects.langgraph.reading.project import Project
+    from phaselint.dialects.langgraph.reading.asking import Item, Names
     from phaselint.dialects.langgraph.reading.resolving import Scope
 
 
-def listed(project: Project, expression: ast.Call, scope: Scope) -> Sequence[Item] | None:
+def listed(project: Names, expression: ast.Call, scope: Scope) -> Sequence[Item] | None:
     """The members of what a call gives: of a builtin, or of a method of a list, dict or text."""
     function = expression.func
     if isinstance(function, ast.Attribute) and function.attr in _METHODS:
@@ -39,7 +38,7 @@ def listed(project: Project, expression: ast.Call, scope: Scope) -> Sequence[Ite
     return _BUILT[outside[0]](project, expression, scope)
 
 
-def _first(project: Project, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
+def _first(project: Names, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
     if not call.args:
         return []
     pairs = entries(project, call.args[0], scope)
@@ -48,12 +47,12 @@ def _first(project: Project, call: ast.Call, scope: Scope) -> Sequence[Item] | N
     return items(project, call.args[0], scope)
 
 
-def _reversed(project: Project, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
+def _reversed(project: Names, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
     found = _first(project, call, scope)
     return None if found is None else list(found)[::-1]
 
 
-def _sorted(project: Project, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
+def _sorted(project: Names, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
     found = _first(project, call, scope)
     if found is None or call.keywords:
         return None
@@ -66,7 +65,7 @@ def _sorted(project: Project, call: ast.Call, scope: Scope) -> Sequence[Item] | 
     return [found[index] for _, index in sorted(keyed)]
 
 
-def _zip(project: Project, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
+def _zip(project: Names, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
     columns = [items(project, each, scope) for each in call.args]
     known = [column for column in columns if column is not None]
     if len(known) != len(columns) or any(isinstance(each, ast.Starred) for each in call.args):
@@ -84,18 +83,18 @@ def tuple_of(row: Sequence[Item], like: ast.AST, scope: Scope) -> Item:
     return made, scope
 
 
-def _pairwise(project: Project, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
+def _pairwise(project: Names, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
     found = _first(project, call, scope)
     return None if found is None else [tuple_of(row, call, scope) for row in pairwise(found)]
 
 
-def _chained(project: Project, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
+def _chained(project: Names, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
     parts = [items(project, each, scope) for each in call.args]
     known = [part for part in parts if part is not None]
     return [item for part in known for item in part] if len(known) == len(parts) else None
 
 
-def _product(project: Project, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
+def _product(project: Names, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
     columns = [items(project, each, scope) for each in call.args]
     known = [column for column in columns if column is not None]
     count = 1
@@ -110,7 +109,7 @@ def _number(value: int, like: ast.AST) -> ast.expr:
     return ast.copy_location(ast.Constant(value=value), like)
 
 
-def _enumerate(project: Project, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
+def _enumerate(project: Names, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
     listed = items(project, call.args[0], scope) if call.args else None
     given = [*call.args[1:], *(keyword.value for keyword in call.keywords)]
     start = constant_of(project, given[0], scope) if given else (0,)
@@ -123,7 +122,7 @@ def _enumerate(project: Project, call: ast.Call, scope: Scope) -> Sequence[Item]
     ]
 
 
-def _range(project: Project, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
+def _range(project: Names, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
     given: list[int] = []
     for each in call.args:
         value = constant_of(project, each, scope)
@@ -136,28 +135,28 @@ def _range(project: Project, call: ast.Call, scope: Scope) -> Sequence[Item] | N
     return [(_number(n, call), scope) for n in numbers] if len(numbers) <= MOST else None
 
 
-def _keys(project: Project, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
+def _keys(project: Names, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
     pairs = entries(project, call.func.value, scope)  # type: ignore[attr-defined]
     return None if pairs is None else [(key, where) for key, _, where in pairs]
 
 
-def _values(project: Project, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
+def _values(project: Names, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
     pairs = entries(project, call.func.value, scope)  # type: ignore[attr-defined]
     return None if pairs is None else [(value, where) for _, value, where in pairs]
 
 
-def _pairs(project: Project, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
+def _pairs(project: Names, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
     pairs = entries(project, call.func.value, scope)  # type: ignore[attr-defined]
     if pairs is None:
         return None
     return [tuple_of([(key, s), (value, s)], value, scope) for key, value, s in pairs]
 
 
-def _copy(project: Project, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
+def _copy(project: Names, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
     return None if call.args else items(project, call.func.value, scope)  # type: ignore[attr-defined]
 
 
-def _split(project: Project, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
+def _split(project: Names, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
     text = constant_of(project, call.func.value, scope)  # type: ignore[attr-defined]
     by = constant_of(project, call.args[0], scope) if call.args else (None,)
     if text is None or by is None or not isinstance(text[0], str) or len(call.args) > 1:
@@ -168,7 +167,7 @@ def _split(project: Project, call: ast.Call, scope: Scope) -> Sequence[Item] | N
     return [(each, scope) for each in made]
 
 
-def _literals(project: Project, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
+def _literals(project: Names, call: ast.Call, scope: Scope) -> Sequence[Item] | None:
     """`get_args` of a `Literal`."""
     if len(call.args) != 1:
         return None
@@ -191,14 +190,14 @@ def _literals(project: Project, call: ast.Call, scope: Scope) -> Sequence[Item] 
     return [(each, where) for each in listed]
 
 
-_METHODS: dict[str, Callable[[Project, ast.Call, Scope], Sequence[Item] | None]] = {
+_METHODS: dict[str, Callable[[Names, ast.Call, Scope], Sequence[Item] | None]] = {
     "keys": _keys,
     "values": _values,
     "items": _pairs,
     "copy": _copy,
     "split": _split,
 }
-_BUILT: dict[str, Callable[[Project, ast.Call, Scope], Sequence[Item] | None]] = {
+_BUILT: dict[str, Callable[[Names, ast.Call, Scope], Sequence[Item] | None]] = {
     "builtins.list": _first,
     "builtins.tuple": _first,
     "builtins.set": _first,

@@ -14,12 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from phaselint.dialects.langgraph.reading.containers import Entry
-    from phaselint.dialects.langgraph.reading.project import Project
+    from phaselint.dialects.langgraph.reading.asking import Entry, Names
     from phaselint.dialects.langgraph.reading.resolving import Scope
 
 
-def entries_of(project: Project, expression: ast.expr, scope: Scope) -> Sequence[Entry] | None:
+def entries_of(project: Names, expression: ast.expr, scope: Scope) -> Sequence[Entry] | None:
     """Keys and values of what an expression gives, if that is a dict that is known."""
     key = (id(expression), id(scope.body))
     if not project.enter("entries", key):
@@ -32,7 +31,7 @@ def entries_of(project: Project, expression: ast.expr, scope: Scope) -> Sequence
         project.leave("entries", key)
 
 
-def _dict(project: Project, expression: ast.Dict, scope: Scope) -> Sequence[Entry] | None:
+def _dict(project: Names, expression: ast.Dict, scope: Scope) -> Sequence[Entry] | None:
     found: list[Entry] = []
     for key, value in zip(expression.keys, expression.values, strict=True):
         if key is not None:
@@ -45,7 +44,7 @@ def _dict(project: Project, expression: ast.Dict, scope: Scope) -> Sequence[Entr
     return found
 
 
-def _named_dict(project: Project, expression: ast.expr, scope: Scope) -> Sequence[Entry] | None:
+def _named_dict(project: Names, expression: ast.expr, scope: Scope) -> Sequence[Entry] | None:
     if project.is_changed(expression, scope):
         return None
     targets = follow(project, expression, scope)
@@ -57,7 +56,7 @@ def _named_dict(project: Project, expression: ast.expr, scope: Scope) -> Sequenc
     return entries_of(project, only.node, only.scope)
 
 
-def _merged(project: Project, expression: ast.BinOp, scope: Scope) -> Sequence[Entry] | None:
+def _merged(project: Names, expression: ast.BinOp, scope: Scope) -> Sequence[Entry] | None:
     if not isinstance(expression.op, ast.BitOr):
         return None
     found: list[Entry] = []
@@ -69,12 +68,12 @@ def _merged(project: Project, expression: ast.BinOp, scope: Scope) -> Sequence[E
     return found
 
 
-def _dict_of(project: Project, expression: ast.DictComp, scope: Scope) -> Sequence[Entry] | None:
+def _dict_of(project: Names, expression: ast.DictComp, scope: Scope) -> Sequence[Entry] | None:
     rows = rounds(project, expression.generators, scope)
     return None if rows is None else [(expression.key, expression.value, row) for row in rows]
 
 
-def _dict_call(project: Project, expression: ast.Call, scope: Scope) -> Sequence[Entry] | None:
+def _dict_call(project: Names, expression: ast.Call, scope: Scope) -> Sequence[Entry] | None:
     function = expression.func
     if isinstance(function, ast.Attribute) and function.attr == "copy" and not expression.args:
         return entries_of(project, function.value, scope)
@@ -100,7 +99,7 @@ def _dict_call(project: Project, expression: ast.Call, scope: Scope) -> Sequence
     return found
 
 
-def _paired(project: Project, expression: ast.expr, scope: Scope) -> Sequence[Entry] | None:
+def _paired(project: Names, expression: ast.expr, scope: Scope) -> Sequence[Entry] | None:
     """Entries from pairs, as `dict(zip(...))` takes them."""
     rows = items(project, expression, scope)
     if rows is None:

@@ -8,12 +8,21 @@ from __future__ import annotations
 
 import ast
 
-from phaselint.dialects.langgraph.reading import aliases, classes, containers, following, values
+from phaselint.dialects.langgraph.reading import (
+    aliases,
+    classes,
+    containers,
+    following,
+    listing,
+    mappings,
+    values,
+)
 from phaselint.dialects.langgraph.reading.bindings import bindings_of
 from phaselint.dialects.langgraph.reading.changes import plain_function, returns_of
 from phaselint.dialects.langgraph.reading.index import document_index
 from phaselint.dialects.langgraph.reading.modules import Modules
 from phaselint.dialects.langgraph.reading.scopes import dynamic, inner_scope, is_plain
+from phaselint.dialects.langgraph.reading.targets import NOTHING
 from phaselint.document.python import place_of
 
 TYPE_CHECKING = False
@@ -22,11 +31,11 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.langgraph.model import Values
+    from phaselint.dialects.langgraph.reading.assignments import Assigned
     from phaselint.dialects.langgraph.reading.bindings import Bindings
-    from phaselint.dialects.langgraph.reading.classes import Assigned
-    from phaselint.dialects.langgraph.reading.following import Targets
     from phaselint.dialects.langgraph.reading.index import Index
     from phaselint.dialects.langgraph.reading.resolving import Argument, Defined, Module, Scope
+    from phaselint.dialects.langgraph.reading.targets import Targets
     from phaselint.dialects.reader import Reader
     from phaselint.vocabulary.finding import Place
 
@@ -58,6 +67,20 @@ class Project:
         """The constants that an expression may be."""
         found: Values = self._ask("values", values.evaluate, expression, scope)
         return found
+
+    def evaluate(self, expression: ast.expr, scope: Scope) -> Values:
+        """The constants that an expression may be, as a part of another question."""
+        return values.evaluate(self, expression, scope)
+
+    def called_items(self, call: ast.Call, scope: Scope) -> Sequence[tuple[ast.expr, Scope]] | None:
+        """The members of what a call gives."""
+        return listing.listed(self, call, scope)
+
+    def entries_of(
+        self, expression: ast.expr, scope: Scope
+    ) -> Sequence[tuple[ast.expr, ast.expr, Scope]] | None:
+        """Keys and values of what an expression gives, as a part of another question."""
+        return mappings.entries_of(self, expression, scope)
 
     def defined(self, expression: ast.expr, scope: Scope) -> Sequence[Defined] | None:
         """What an expression may name, if all of it is known and of the project."""
@@ -216,4 +239,4 @@ class Project:
         """What an attribute is of what a call makes, if that is an instance of a class."""
         owner = following.follow(self, call.func, scope)
         known = len(owner.defined) == 1 and owner.complete and owner.defined[0].kind == "class"
-        return classes.attribute_of(self, owner.defined[0], name) if known else following.NOTHING
+        return classes.attribute_of(self, owner.defined[0], name) if known else NOTHING

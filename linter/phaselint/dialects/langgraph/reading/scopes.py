@@ -19,8 +19,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from phaselint.dialects.langgraph.reading.asking import Names
     from phaselint.dialects.langgraph.reading.bindings import Bindings, Position
-    from phaselint.dialects.langgraph.reading.project import Project
     from phaselint.dialects.langgraph.reading.resolving import Module
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
@@ -84,7 +84,7 @@ def is_plain(scope: Scope) -> bool:
     return True
 
 
-def lookup(project: Project, name: str, scope: Scope, at: Position) -> Sequence[Found]:
+def lookup(project: Names, name: str, scope: Scope, at: Position) -> Sequence[Found]:
     """The bindings that a name may have at a position of a scope; nothing where nothing in the
     module binds it."""
     current: Scope | None = scope
@@ -129,7 +129,7 @@ def _around(scope: Scope) -> tuple[Scope | None, Position]:
     return outer, at
 
 
-def _starred(project: Project, name: str, bindings: Bindings, scope: Scope) -> Sequence[Found]:
+def _starred(project: Names, name: str, bindings: Bindings, scope: Scope) -> Sequence[Found]:
     """What a name is by `from module import *`: of the last module of the project that has it, or
     of one of the packages of LangGraph."""
     for module, level in reversed(bindings.stars):

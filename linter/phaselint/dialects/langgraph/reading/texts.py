@@ -17,17 +17,17 @@ from phaselint.dialects.langgraph.model import (
     name_of,
 )
 from phaselint.dialects.langgraph.reading.classes import enum_kind, members
+from phaselint.dialects.langgraph.reading.constants import MOST, union, used
 from phaselint.dialects.langgraph.reading.containers import entries, operands
 from phaselint.dialects.langgraph.reading.enums import member_of
 from phaselint.dialects.langgraph.reading.following import follow
-from phaselint.dialects.langgraph.reading.values import MOST, evaluate, union, used
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from phaselint.dialects.langgraph.model import Constant
-    from phaselint.dialects.langgraph.reading.project import Project
+    from phaselint.dialects.langgraph.reading.asking import Names
     from phaselint.dialects.langgraph.reading.resolving import Scope
 
 _LONGEST = 2_000
@@ -35,7 +35,7 @@ _LONGEST = 2_000
 
 
 def made_of(
-    project: Project,
+    project: Names,
     parts: Sequence[Values],
     make: Callable[[Sequence[Constant]], Constant],
     expression: ast.AST,
@@ -61,21 +61,21 @@ def made_of(
     return Values(tuple(Known(value, place) for value in found), complete=True)
 
 
-def operated(project: Project, expression: ast.BinOp, scope: Scope) -> Values:
+def operated(project: Names, expression: ast.BinOp, scope: Scope) -> Values:
     """`+` of texts or numbers, `%` of a text."""
     if isinstance(expression.op, ast.Add):
         listed = operands(expression)
         if len(listed) > MOST:
             return UNKNOWN
-        parts = [evaluate(project, each, scope) for each in listed]
+        parts = [project.evaluate(each, scope) for each in listed]
         return made_of(project, parts, _sum, expression, scope)
     if isinstance(expression.op, ast.Mod):
         right = expression.right
         given = right.elts if isinstance(right, ast.Tuple) else [right]
-        parts = [evaluate(project, each, scope) for each in (expression.left, *given)]
+        parts = [project.evaluate(each, scope) for each in (expression.left, *given)]
         return made_of(project, parts, _filled, expression, scope)
     if isinstance(expression.op, ast.Sub):
-        parts = [evaluate(project, each, scope) for each in (expression.left, expression.right)]
+        parts = [project.evaluate(each, scope) for each in (expression.left, expression.right)]
         return made_of(project, parts, _difference, expression, scope)
     return UNKNOWN
 
@@ -108,16 +108,16 @@ def formatted(value: Constant) -> Constant:
     return value.spelling if isinstance(value, Member) else value
 
 
-def joined(project: Project, expression: ast.JoinedStr, scope: Scope) -> Values:
+def joined(project: Names, expression: ast.JoinedStr, scope: Scope) -> Values:
     """An f-string."""
     parts: list[Values] = []
     for each in expression.values:
         if isinstance(each, ast.FormattedValue):
             if each.format_spec is not None or each.conversion not in {-1, ord("s")}:
                 return UNKNOWN
-            parts.append(evaluate(project, each.value, scope))
+            parts.append(project.evaluate(each.value, scope))
         else:
-            parts.append(evaluate(project, each, scope))
+            parts.append(project.evaluate(each, scope))
     return made_of(project, parts, _text, expression, scope)
 
 
@@ -127,7 +127,7 @@ def _text(row: Sequence[Constant]) -> Constant:
     return "".join(str(formatted(each)) for each in row)
 
 
-def called(project: Project, expression: ast.Call, scope: Scope) -> Values:
+def called(project: Names, expression: ast.Call, scope: Scope) -> Values:
     """What a call gives that is known: a `Send`, a method of a text, a look into a table, a member
     of an enumeration by its value."""
     function = expression.func
@@ -144,7 +144,7 @@ def called(project: Project, expression: ast.Call, scope: Scope) -> Values:
         if kind is not None and len(expression.args) == 1:
             owner = targets.defined[0]
             parts = [member_of(project, owner, name, kind) for name, _ in members(owner.node)]
-            return _with_value(union(parts), evaluate(project, expression.args[0], scope))
+            return _with_value(union(parts), project.evaluate(expression.args[0], scope))
     return UNKNOWN
 
 
@@ -155,24 +155,24 @@ def _with_value(all_members: Values, value: Values) -> Values:
     return Values(kept, value.complete and bool(kept))
 
 
-def _outside(project: Project, dotted: str, call: ast.Call, scope: Scope) -> Values:
+def _outside(project: Names, dotted: str, call: ast.Call, scope: Scope) -> Values:
     if dotted.startswith("langgraph.") and dotted.endswith(".Send"):
         return sent(project, call, scope)
     if dotted == "builtins.str" and len(call.args) == 1:
-        return made_of(project, [evaluate(project, call.args[0], scope)], _text, call, scope)
+        return made_of(project, [project.evaluate(call.args[0], scope)], _text, call, scope)
     if dotted == "typing.cast" and len(call.args) == 2:
-        return evaluate(project, call.args[1], scope)
+        return project.evaluate(call.args[1], scope)
     if dotted == "sys.intern" and len(call.args) == 1:
-        return evaluate(project, call.args[0], scope)
+        return project.evaluate(call.args[0], scope)
     return UNKNOWN
 
 
-def sent(project: Project, call: ast.Call, scope: Scope) -> Values:
+def sent(project: Names, call: ast.Call, scope: Scope) -> Values:
     """A `Send`, at the name of its node."""
     named = [*call.args[:1], *(word.value for word in call.keywords if word.arg == "node")]
     if not named or isinstance(named[0], ast.Starred):
         return Values((Known(Send(None), project.place(call, scope)),), complete=True)
-    names = evaluate(project, named[0], scope)
+    names = project.evaluate(named[0], scope)
     known = tuple(
         each._replace(value=Send(each.value))
         for each in names.known
@@ -183,28 +183,28 @@ def sent(project: Project, call: ast.Call, scope: Scope) -> Values:
     return Values((*known, Known(Send(None), project.place(named[0], scope))), complete=True)
 
 
-def _looked_up(project: Project, call: ast.Call, scope: Scope) -> Values:
+def _looked_up(project: Names, call: ast.Call, scope: Scope) -> Values:
     """`TABLE.get(x, d)`: the value of a known key, else of any, or the default."""
     pairs = entries(project, call.func.value, scope)  # type: ignore[attr-defined]
     if pairs is None:
         return UNKNOWN
-    key = evaluate(project, call.args[0], scope)
-    other = evaluate(project, call.args[1], scope) if len(call.args) == 2 else None
+    key = project.evaluate(call.args[0], scope)
+    other = project.evaluate(call.args[1], scope) if len(call.args) == 2 else None
     if other is None:
         other = Values((Known(None, project.place(call, scope)),), complete=True)
     if key.only is not None:
-        labels = [evaluate(project, k, s) for k, _, s in pairs]
+        labels = [project.evaluate(k, s) for k, _, s in pairs]
         if all(label.only is not None for label in labels):
             wanted = name_of(key.only.value)
             for (_, value, where), label in zip(reversed(pairs), reversed(labels), strict=True):
                 if label.only is not None and name_of(label.only.value) == wanted:
-                    return used(evaluate(project, value, where), call, project, scope)
+                    return used(project.evaluate(value, where), call, project, scope)
             return other
-    found = union(evaluate(project, value, where) for _, value, where in pairs)
+    found = union(project.evaluate(value, where) for _, value, where in pairs)
     return union([used(found, call, project, scope), other]) if pairs else other
 
 
-def _method(project: Project, call: ast.Call, scope: Scope) -> Values:
+def _method(project: Names, call: ast.Call, scope: Scope) -> Values:
     function = call.func
     assert isinstance(function, ast.Attribute)
     if function.attr == "join":
@@ -213,7 +213,7 @@ def _method(project: Project, call: ast.Call, scope: Scope) -> Values:
     if None in names or (names and function.attr != "format") or len(call.args) > 8:
         return UNKNOWN
     written = [function.value, *call.args, *(word.value for word in call.keywords)]
-    parts = [evaluate(project, each, scope) for each in written]
+    parts = [project.evaluate(each, scope) for each in written]
     count = len(call.args) + 1
 
     def apply(row: Sequence[Constant]) -> Constant:
@@ -233,11 +233,11 @@ def _method(project: Project, call: ast.Call, scope: Scope) -> Values:
     return made_of(project, parts, apply, call, scope)
 
 
-def _put_together(project: Project, separator: ast.expr, call: ast.Call, scope: Scope) -> Values:
+def _put_together(project: Names, separator: ast.expr, call: ast.Call, scope: Scope) -> Values:
     listed = project.items(call.args[0], scope) if call.args else None
     if listed is None or len(listed) > MOST:
         return UNKNOWN
-    parts = [evaluate(project, separator, scope), *(evaluate(project, *each) for each in listed)]
+    parts = [project.evaluate(separator, scope), *(project.evaluate(*each) for each in listed)]
     return made_of(project, parts, _joining, call, scope)
 
 

@@ -8,7 +8,6 @@ from phaselint.dialects.langgraph.model import (
     END,
     START,
     UNKNOWN,
-    Known,
     Values,
     name_of,
 )
@@ -19,28 +18,27 @@ from phaselint.dialects.langgraph.reading.classes import (
     instance_expressions,
     self_expressions,
 )
+from phaselint.dialects.langgraph.reading.constants import one, union, used
 from phaselint.dialects.langgraph.reading.containers import picked
 from phaselint.dialects.langgraph.reading.enums import member_of, part_of_member
 from phaselint.dialects.langgraph.reading.following import follow, is_self
 from phaselint.dialects.langgraph.reading.scopes import lookup, module_scope
+from phaselint.dialects.langgraph.reading.texts import called, joined, operated
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     from phaselint.dialects.langgraph.model import Constant
-    from phaselint.dialects.langgraph.reading.project import Project
+    from phaselint.dialects.langgraph.reading.asking import Names
     from phaselint.dialects.langgraph.reading.resolving import Defined, Module, Scope
     from phaselint.dialects.langgraph.reading.scopes import Found
-
-MOST = 64
-"""Constants that an expression may be; with more it is not known (reference §2.2)."""
 
 _ENDS = {"START": START, "END": END}
 
 
-def evaluate(project: Project, expression: ast.expr, scope: Scope) -> Values:
+def evaluate(project: Names, expression: ast.expr, scope: Scope) -> Values:
     """The constants that an expression may be, each where it is written."""
     key = (id(expression), id(scope.body))
     if not project.enter("values", key):
@@ -52,41 +50,14 @@ def evaluate(project: Project, expression: ast.expr, scope: Scope) -> Values:
         project.leave("values", key)
 
 
-def union(parts: Iterable[Values]) -> Values:
-    """Whatever any of them is; unknown without one, and beyond the limit."""
-    listed = list(parts)
-    if not listed:
-        return UNKNOWN
-    if len(listed) == 1:
-        return listed[0]
-    known = tuple(dict.fromkeys(each for part in listed for each in part.known))
-    if len(known) > MOST:
-        return UNKNOWN
-    return Values(known, all(part.complete for part in listed))
-
-
-def one(value: Constant, expression: ast.AST, project: Project, scope: Scope) -> Values:
-    """One constant, written in an expression."""
-    return Values((Known(value, project.place(expression, scope)),), complete=True)
-
-
-def used(values: Values, expression: ast.AST, project: Project, scope: Scope) -> Values:
-    """Constants that are written elsewhere, where they are used."""
-    if not values.known:
-        return values
-    place = project.place(expression, scope)
-    moved = (Known(each.value, place, each.source or each.place) for each in values.known)
-    return Values(tuple(dict.fromkeys(moved)), values.complete)
-
-
-def _constant(project: Project, expression: ast.Constant, scope: Scope) -> Values:
+def _constant(project: Names, expression: ast.Constant, scope: Scope) -> Values:
     value = expression.value
     if value is None or isinstance(value, str | bool | int | float):
         return one(value, expression, project, scope)
     return UNKNOWN
 
 
-def _name(project: Project, expression: ast.Name, scope: Scope) -> Values:
+def _name(project: Names, expression: ast.Name, scope: Scope) -> Values:
     found = lookup(project, expression.id, scope, start_of(expression))
     made = union(of_found(project, each) for each in found)
     if expression.id.startswith("<"):  # stands for an expression: that is where it is written
@@ -94,7 +65,7 @@ def _name(project: Project, expression: ast.Name, scope: Scope) -> Values:
     return used(made, expression, project, scope)
 
 
-def of_found(project: Project, found: Found) -> Values:
+def of_found(project: Names, found: Found) -> Values:
     """What a binding gives to its name."""
     binding, scope = found
     node = binding.node
@@ -115,7 +86,7 @@ def of_found(project: Project, found: Found) -> Values:
     return UNKNOWN
 
 
-def _imported(project: Project, name: str, level: int, attribute: str, source: Module) -> Values:
+def _imported(project: Names, name: str, level: int, attribute: str, source: Module) -> Values:
     target = project.imported(name, level, source.path)
     if isinstance(target, str):
         return _outside(f"{target}.{attribute}", source, project)
@@ -124,7 +95,7 @@ def _imported(project: Project, name: str, level: int, attribute: str, source: M
     return of_module(project, target, attribute)
 
 
-def _outside(dotted: str, source: Module, project: Project) -> Values:
+def _outside(dotted: str, source: Module, project: Names) -> Values:
     """The few constants that are known of packages."""
     package, _, name = dotted.rpartition(".")
     if package.split(".")[0] == "langgraph" and name in _ENDS:
@@ -134,7 +105,7 @@ def _outside(dotted: str, source: Module, project: Project) -> Values:
     return UNKNOWN
 
 
-def of_module(project: Project, module: Module, name: str) -> Values:
+def of_module(project: Names, module: Module, name: str) -> Values:
     """What a name is at the end of a module."""
     key = (id(module.tree), name)
     if not project.enter("constant", key):
@@ -146,7 +117,7 @@ def of_module(project: Project, module: Module, name: str) -> Values:
         project.leave("constant", key)
 
 
-def _added(project: Project, statement: ast.AugAssign, scope: Scope) -> Values:
+def _added(project: Names, statement: ast.AugAssign, scope: Scope) -> Values:
     if not isinstance(statement.target, ast.Name):
         return UNKNOWN
     before = ast.copy_location(ast.Name(id=statement.target.id, ctx=ast.Load()), statement)
@@ -154,7 +125,7 @@ def _added(project: Project, statement: ast.AugAssign, scope: Scope) -> Values:
     return evaluate(project, ast.copy_location(made, statement), scope)
 
 
-def _attribute(project: Project, expression: ast.Attribute, scope: Scope) -> Values:
+def _attribute(project: Names, expression: ast.Attribute, scope: Scope) -> Values:
     if is_self(project, expression.value, scope):
         written = self_expressions(project, scope, expression.attr)
         return _each(project, written, expression, scope)
@@ -177,7 +148,7 @@ def _attribute(project: Project, expression: ast.Attribute, scope: Scope) -> Val
 
 
 def _each(
-    project: Project,
+    project: Names,
     written: Sequence[tuple[ast.expr, Scope]] | None,
     expression: ast.expr,
     scope: Scope,
@@ -188,7 +159,7 @@ def _each(
     return used(made, expression, project, scope)
 
 
-def _of_target(project: Project, base: Defined, expression: ast.Attribute, scope: Scope) -> Values:
+def _of_target(project: Names, base: Defined, expression: ast.Attribute, scope: Scope) -> Values:
     name = expression.attr
     if base.kind == "module":
         return used(of_module(project, base.scope.module, name), expression, project, scope)
@@ -206,7 +177,7 @@ def _of_target(project: Project, base: Defined, expression: ast.Attribute, scope
     return UNKNOWN
 
 
-def _either(project: Project, expression: ast.IfExp, scope: Scope) -> Values:
+def _either(project: Names, expression: ast.IfExp, scope: Scope) -> Values:
     truth = project.truth(expression.test, scope)
     sides = [expression.body, expression.orelse]
     if truth is not None:
@@ -214,15 +185,15 @@ def _either(project: Project, expression: ast.IfExp, scope: Scope) -> Values:
     return union(evaluate(project, each, scope) for each in sides)
 
 
-def _some(project: Project, expression: ast.BoolOp, scope: Scope) -> Values:
+def _some(project: Names, expression: ast.BoolOp, scope: Scope) -> Values:
     return union(evaluate(project, each, scope) for each in expression.values)
 
 
-def _walrus(project: Project, expression: ast.NamedExpr, scope: Scope) -> Values:
+def _walrus(project: Names, expression: ast.NamedExpr, scope: Scope) -> Values:
     return evaluate(project, expression.value, scope)
 
 
-def _subscript(project: Project, expression: ast.Subscript, scope: Scope) -> Values:
+def _subscript(project: Names, expression: ast.Subscript, scope: Scope) -> Values:
     if isinstance(expression.slice, ast.Slice):
         return UNKNOWN
     written = picked(project, expression, scope)
@@ -236,7 +207,7 @@ def _subscript(project: Project, expression: ast.Subscript, scope: Scope) -> Val
     return UNKNOWN
 
 
-def _by_name(project: Project, owner: Defined, expression: ast.Subscript, scope: Scope) -> Values:
+def _by_name(project: Names, owner: Defined, expression: ast.Subscript, scope: Scope) -> Values:
     kind = enum_kind(project, owner)
     name = evaluate(project, expression.slice, scope).only
     if kind is None or name is None or not isinstance(name.value, str):
@@ -244,7 +215,7 @@ def _by_name(project: Project, owner: Defined, expression: ast.Subscript, scope:
     return used(member_of(project, owner, name.value, kind), expression, project, scope)
 
 
-def _unary(project: Project, expression: ast.UnaryOp, scope: Scope) -> Values:
+def _unary(project: Names, expression: ast.UnaryOp, scope: Scope) -> Values:
     if isinstance(expression.op, ast.Not):
         truth = project.truth(expression.operand, scope)
         return UNKNOWN if truth is None else one(not truth, expression, project, scope)
@@ -255,7 +226,7 @@ def _unary(project: Project, expression: ast.UnaryOp, scope: Scope) -> Values:
     return UNKNOWN
 
 
-def _compared(project: Project, expression: ast.Compare, scope: Scope) -> Values:
+def _compared(project: Names, expression: ast.Compare, scope: Scope) -> Values:
     if len(expression.ops) != 1:
         return UNKNOWN
     left = evaluate(project, expression.left, scope).only
@@ -264,24 +235,6 @@ def _compared(project: Project, expression: ast.Compare, scope: Scope) -> Values
     if left is None or right is None or compare is None:
         return UNKNOWN
     return one(compare(name_of(left.value), name_of(right.value)), expression, project, scope)
-
-
-def _called(project: Project, expression: ast.Call, scope: Scope) -> Values:
-    from phaselint.dialects.langgraph.reading.texts import called
-
-    return called(project, expression, scope)
-
-
-def _joined(project: Project, expression: ast.JoinedStr, scope: Scope) -> Values:
-    from phaselint.dialects.langgraph.reading.texts import joined
-
-    return joined(project, expression, scope)
-
-
-def _operated(project: Project, expression: ast.BinOp, scope: Scope) -> Values:
-    from phaselint.dialects.langgraph.reading.texts import operated
-
-    return operated(project, expression, scope)
 
 
 _COMPARISONS: dict[type[ast.cmpop], Callable[[Constant, Constant], bool]] = {
@@ -300,8 +253,8 @@ _HANDLERS: dict[type[ast.expr], Any] = {
     ast.Subscript: _subscript,
     ast.UnaryOp: _unary,
     ast.Compare: _compared,
-    ast.Call: _called,
-    ast.JoinedStr: _joined,
-    ast.BinOp: _operated,
+    ast.Call: called,
+    ast.JoinedStr: joined,
+    ast.BinOp: operated,
 }
 """What evaluates an expression of a type."""

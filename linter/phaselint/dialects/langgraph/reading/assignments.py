@@ -1,0 +1,18 @@
+"""Assignments to attributes of `self`."""
+
+from __future__ import annotations
+
+from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import ast
+
+
+class Assigned(NamedTuple):
+    """An assignment to an attribute of `self`: what is assigned (none for what is not known, a part
+    of it by `path`), and the method that it stands in."""
+
+    node: ast.expr | None
+    path: tuple[int, ...]
+    method: ast.FunctionDef | ast.AsyncFunctionDef
