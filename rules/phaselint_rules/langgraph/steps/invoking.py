@@ -119,7 +119,7 @@ def async_under_invoke(facts: LanggraphFacts) -> Iterator[Finding]:
     """Synchronous call of a graph with a coroutine node.
 
     What:
-        `invoke`, `stream`, or `batch` is called on a graph in which every run comes to a node or a
+        `invoke`, `stream`, or `batch` is called on a graph in which every run reaches a node or a
         router that is an `async def`.
     Why:
         The run fails there with `TypeError`: "No synchronous function provided".
@@ -133,7 +133,7 @@ def async_under_invoke(facts: LanggraphFacts) -> Iterator[Finding]:
         Call `ainvoke`, `astream`, or `abatch`. `await ….ainvoke(…)` is offered inside of an
         `async def`.
     Dry run:
-        The executor explores all runs: none completes without coming to the node or router. That it
+        The executor explores all runs: none completes without reaching the node or router. That it
         is a coroutine function is read.
     Source:
         langgraph §5.14, §7.3

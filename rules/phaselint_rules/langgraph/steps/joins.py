@@ -83,7 +83,7 @@ def dangling_join(facts: LanggraphFacts) -> Iterator[Finding]:
         yield Finding(
             join.place,
             message(
-                "join waits for {}, which no run reaches, so {} never runs",
+                "join waits for the unreachable {}, so {} never runs",
                 listed([quote(each) for each in missing]),
                 quote(target),
             ),

@@ -55,7 +55,7 @@ def deadlocked_phases(facts: LanggraphFacts) -> Iterator[Finding]:
         builder.add_edge("read", "reply")
         builder.add_conditional_edges("reply", more, {True: "read", False: END})
     Fix:
-        Add a conditional edge that leads out of the loop.
+        Add a conditional edge to a node outside the loop, or to END.
     Dry run:
         The executor enters the loop, and no run completes that has entered it.
     Source:
@@ -77,7 +77,7 @@ def deadlocked_phases(facts: LanggraphFacts) -> Iterator[Finding]:
                 arrows(loop.way),
                 facts.limit,
             ),
-            "add a conditional edge that leads out of the loop",
+            "add a conditional edge to a node outside the loop, or to END",
             severity="info" if loop.raises else "error",
             related=(
                 *(Related(each.place, "part of the loop") for each in nodes[1:MOST_RELATED]),
@@ -110,7 +110,7 @@ def exit_never_returned(facts: LanggraphFacts) -> Iterator[Finding]:
     """Loop whose only exits are labels that are never returned.
 
     What:
-        All labels that lead out of a loop are in the map of a router that never returns them: it
+        All labels that leave a loop are in the map of a router that never returns them: it
         returns other labels only.
     Why:
         A run that enters the loop never leaves it and ends with `GraphRecursionError`.
@@ -147,9 +147,9 @@ def exit_never_returned(facts: LanggraphFacts) -> Iterator[Finding]:
         yield Finding(
             given.branch.place,
             message(
-                "{} {} out of loop {}, but {} never returns {}",
+                "{} {} loop {}, but {} never returns {}",
                 joined(", ", labels),
-                "leads" if len(labels) == 1 else "lead",
+                "leaves" if len(labels) == 1 else "leave",
                 arrows(loop.way),
                 message("router {}", quote(router)) if router else message("the router"),
                 "it" if len(labels) == 1 else "them",

@@ -42,7 +42,7 @@ def double_run(facts: LanggraphFacts) -> Iterator[Finding]:
 
     What:
         Separate edges lead to a node from nodes that run in different steps of one run, and no
-        router has decided twice. Loops, exclusive branches and deferred nodes are left out.
+        router decides again. Loops, exclusive branches and deferred nodes are left out.
     Why:
         A node woken by several edges in one step runs once; woken in different steps it runs each
         time, and so does all that follows. The first time it runs without the results of the
@@ -239,7 +239,7 @@ def useless_defer(facts: LanggraphFacts) -> Iterator[Finding]:
     """Deferred node that never has to wait.
 
     What:
-        A node added with `defer=True` has one predecessor or stands on a loop, and in no run does
+        A node added with `defer=True` has one predecessor or is part of a loop, and in no run does
         anything else run when it is woken.
     Why:
         `defer=True` has no effect there.

@@ -111,7 +111,7 @@ def fails_under_invoke(lab: ProofContext[LanggraphFacts], finding: Finding) -> P
         if there is None or not runs.complete:
             return Proof("unproved", "static+explore", None, "no run was found to come there")
         if script is None:
-            script = lab.script(f"come to {name}", runs.run_to(there), setting=setting)
+            script = lab.script(f"reach {name}", runs.run_to(there), setting=setting)
     return Proof("proved", "static+explore", script, reason)
 
 

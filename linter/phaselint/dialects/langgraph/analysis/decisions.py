@@ -106,9 +106,11 @@ def routed(source: str, branch: Branch, channels: Mapping[str, str]) -> Decision
         outcomes = tuple(_named(option, channels) for option in answers.options)
         unknown = not answers.complete or any(not each.complete for each in answers.options)
         anywhere = unknown or _unnamed_send(answers)
-        return Decision(source, "answer", outcomes, not unknown, anywhere, branch)
+        return Decision(
+            source, "answer", outcomes, known=not unknown, anywhere=anywhere, branch=branch
+        )
     if path_map.given == "unknown":
-        return Decision(source, "label", (), False, True, branch)
+        return Decision(source, "label", known=False, anywhere=True, branch=branch)
     return _mapped(source, branch, answers, path_map, channels)
 
 
@@ -130,7 +132,15 @@ def _mapped(
     vague = not path_map.complete or any(entry.target is None for entry in used)
     anywhere = vague or _unnamed_send(answers)
     dead = tuple(rest) if known else ()
-    return Decision(source, "label", tuple(outcomes), known, anywhere, branch, dead)
+    return Decision(
+        source,
+        "label",
+        tuple(outcomes),
+        known=known,
+        anywhere=anywhere,
+        branch=branch,
+        dead=dead,
+    )
 
 
 def entries_of(path_map: PathMap) -> dict[Constant, MapEntry]:

@@ -68,12 +68,12 @@ def _early(ways: Ways, node: Node, tasks: tuple[str, ...], number: int) -> Early
     return Early(
         node,
         tasks,
-        any(_leads(ways, task, node.name) for task in tasks),
-        wakers,
-        edge,
-        sends,
-        walk.numbers[number],
-        (*run, (state.tasks, ())),
+        again=any(_leads(ways, task, node.name) for task in tasks),
+        wakers=wakers,
+        edge=edge,
+        sends=sends,
+        step=walk.numbers[number],
+        run=(*run, (state.tasks, ())),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.langgraph.analysis.ways import text_of
+from phaselint.dialects.langgraph.analysis.graphways import text_of
 from phaselint.dialects.langgraph.model import END
 from phaselint.machine.graph import components
 from phaselint.vocabulary.record import NamedTuple
@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from phaselint.dialects.langgraph.analysis.decisions import Decision
-    from phaselint.dialects.langgraph.analysis.ways import Source, Ways
+    from phaselint.dialects.langgraph.analysis.graphways import GraphWays, Source
+    from phaselint.dialects.langgraph.analysis.walking import Walk
     from phaselint.dialects.langgraph.model import Branch, Function, Graph, Join, MapEntry, Node
 
 
@@ -40,7 +41,7 @@ class Loop(NamedTuple):
 
 
 def cycles(
-    ways: Ways, without: Join | None = None, *, drawn: bool = False
+    ways: GraphWays, without: Join | None = None, *, drawn: bool = False
 ) -> Sequence[tuple[str, ...]]:
     """The groups of nodes that lead to each other, each in the order of `add_node`: of the graph
     without a join, if one is given; as it is `drawn`, with the entries of maps that no router
@@ -68,12 +69,12 @@ def cycles(
     ]
 
 
-def closed_loops(ways: Ways, project: Mapping[str, Graph]) -> Sequence[Loop]:
+def closed_loops(ways: GraphWays, walk: Walk, project: Mapping[str, Graph]) -> Sequence[Loop]:
     """The loops without an exit that runs come to. None of them has an interrupt."""
     found = []
     for group in cycles(ways):
         members = frozenset(group)
-        if members <= ways.reached and _closed(ways, members) and _runs(ways, members):
+        if members <= ways.reached and _closed(ways, members) and _runs(ways, walk, members):
             nodes = [ways.nodes[name] for name in group]
             if not stopped(ways.graph, group) and not any(
                 interrupts(node, project) for node in nodes
@@ -83,12 +84,12 @@ def closed_loops(ways: Ways, project: Mapping[str, Graph]) -> Sequence[Loop]:
     return found
 
 
-def _runs(ways: Ways, members: frozenset[str]) -> bool:
+def _runs(ways: GraphWays, walk: Walk, members: frozenset[str]) -> bool:
     """Whether runs come to a loop, as far as is known: not only by a join that none completes."""
-    return not ways.walk.complete or not ways.certain or not members.isdisjoint(ways.walk.ran)
+    return not walk.complete or not ways.certain or not members.isdisjoint(walk.ran)
 
 
-def _closed(ways: Ways, members: frozenset[str]) -> bool:
+def _closed(ways: GraphWays, members: frozenset[str]) -> bool:
     """Whether nodes lead nowhere but to each other, and each always wakes one of them."""
     for name in members:
         source = ways.sources[name]
@@ -117,7 +118,7 @@ def _decision_wakes(decision: Decision) -> bool:
     )
 
 
-def _exits(ways: Ways, group: Sequence[str]) -> Iterator[DeadExit]:
+def _exits(ways: GraphWays, group: Sequence[str]) -> Iterator[DeadExit]:
     for name in group:
         for decision in ways.sources[name].decisions:
             if decision.branch is None:
@@ -129,11 +130,11 @@ def _exits(ways: Ways, group: Sequence[str]) -> Iterator[DeadExit]:
                 yield DeadExit(name, decision.branch, entries)
 
 
-def _leads_out(ways: Ways, target: str, group: Sequence[str]) -> bool:
+def _leads_out(ways: GraphWays, target: str, group: Sequence[str]) -> bool:
     return target == END or (target in ways.nodes and target not in group)
 
 
-def _round(ways: Ways, group: Sequence[str]) -> tuple[str, ...]:
+def _round(ways: GraphWays, group: Sequence[str]) -> tuple[str, ...]:
     """A shortest way from the first node of a loop back to it, with it at both ends."""
     first = group[0]
     before: dict[str, str] = {}
@@ -151,7 +152,7 @@ def _round(ways: Ways, group: Sequence[str]) -> tuple[str, ...]:
     return tuple(group)
 
 
-def _raising(ways: Ways, group: Sequence[str]) -> Iterator[Function]:
+def _raising(ways: GraphWays, group: Sequence[str]) -> Iterator[Function]:
     """The functions of nodes and routers in a loop that may raise."""
     for name in group:
         function = ways.nodes[name].function

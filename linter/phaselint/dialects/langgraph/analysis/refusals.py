@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
+    from phaselint.dialects.langgraph.analysis.graphfacts import GraphFacts
     from phaselint.dialects.langgraph.analysis.variants import View
     from phaselint.dialects.langgraph.model import (
         Branch,
@@ -79,7 +79,7 @@ STATE_KEYS_UNTIL = (0, 3)
 REDUCER_PARAMETERS = 2
 
 
-def refusals(facts: LanggraphFacts) -> tuple[Refusal, ...]:
+def refusals(facts: GraphFacts) -> tuple[Refusal, ...]:
     """What a graph is refused for, in order."""
     found = [dict.fromkeys(_of(facts, view)) for view in facts.views]
     each_once = dict.fromkeys(refusal for those in found for refusal in those)
@@ -95,7 +95,7 @@ def refusals(facts: LanggraphFacts) -> tuple[Refusal, ...]:
     return (*kept, *_of_schemas(facts.graph))
 
 
-def _of(facts: LanggraphFacts, view: View) -> Iterator[Refusal]:
+def _of(facts: GraphFacts, view: View) -> Iterator[Refusal]:
     """What one variant of a graph is refused for."""
     graph, contract = view.graph, facts.contract
     old = contract.version < STATE_KEYS_UNTIL and graph.keys_known and not contract.later

@@ -60,6 +60,8 @@ class Conflict(NamedTuple):
         whole: whether one of them writes it since it returns all that it got.
         exceptional: whether one of them writes it only where something has gone wrong.
         last: the one of them whose update comes last, in the order of application.
+        state: which state of the walk that step is the next of; `run`, the tasks of all steps up to
+            it.
     """
 
     key: str
@@ -70,6 +72,8 @@ class Conflict(NamedTuple):
     whole: bool
     exceptional: bool
     last: str
+    state: int = -1
+    run: tuple[tuple[str, ...], ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -194,7 +198,9 @@ def _held(facts: LanggraphFacts, ways: Ways, walk: Walk) -> Iterator[Held]:
     pairs = _pairs(writing, walk.together, given.always, absent)
     guards = tuple(Guard(text, holds) for text, holds in ways.view.truth.items())
     for conflict in _once(_grouped(pairs), given.always):
-        yield Held((conflict.key, conflict.names), guards, conflict)
+        before = (state.tasks for state, _ in walk.way(conflict.state))
+        run = (*(tasks for tasks in before if tasks), walk.states[conflict.state].tasks)
+        yield Held((conflict.key, conflict.names), guards, conflict._replace(run=run))
 
 
 def _once(found: Sequence[Conflict], given: frozenset[str]) -> Iterator[Conflict]:
@@ -239,7 +245,8 @@ def _pairs(
                         continue
                     told.add(pair)
                     last = step.nodes[min(at, refused)]
-                    yield _pair(one, other, step.number, key in given)._replace(last=last)
+                    found = _pair(one, other, step.number, key in given)
+                    yield found._replace(last=last, state=step.state)
 
 
 def _is_set(tasks: Sequence[tuple[int, Writer]]) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import chain, product
 
-from phaselint.dialects.langgraph.analysis.ways import text_of
+from phaselint.dialects.langgraph.analysis.graphways import text_of
 from phaselint.dialects.langgraph.model import START
 from phaselint.vocabulary.record import NamedTuple
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from phaselint.dialects.langgraph.analysis.decisions import Outcome
-    from phaselint.dialects.langgraph.analysis.ways import Source, Ways
+    from phaselint.dialects.langgraph.analysis.graphways import GraphWays, Source
 
     Sends = tuple[tuple[str, int], ...]
     """Who is sent to, sorted, with how often: as far as two."""
@@ -31,7 +31,7 @@ COMMON_JOINS = 50
 """Joins of a graph that a step is looked at with as fast as with none."""
 
 MOST_CHOICES = 400
-"""Ways in which one step may go on that are looked at."""
+"""GraphWays in which one step may go on that are looked at."""
 
 
 class Choice(NamedTuple):
@@ -84,7 +84,7 @@ class TooManyError(Exception):
 class Steps:
     """The steps of the graph of some ways."""
 
-    def __init__(self, ways: Ways) -> None:
+    def __init__(self, ways: GraphWays) -> None:
         self.ways = ways
         self.joins = ways.graph.joins
         self._members = tuple(
@@ -161,7 +161,7 @@ class Steps:
         return State(awake, effect.sends, arrived, kept)
 
 
-def _target(ways: Ways, number: int) -> str:
+def _target(ways: GraphWays, number: int) -> str:
     """The node that a join wakes; empty for END, and for what is no node."""
     name = text_of(ways.graph.joins[number].target)
     return name if name in ways.nodes else ""

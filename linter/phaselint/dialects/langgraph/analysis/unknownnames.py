@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
-    from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
+    from phaselint.dialects.langgraph.analysis.graphfacts import GraphFacts
     from phaselint.dialects.langgraph.model import (
         Branch,
         Compile,
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     """What a refusal consists of (`refusals.Refusal`), but for the name of the exception."""
 
 
-def unknown_names(facts: LanggraphFacts, graph: Graph) -> Iterator[Missing]:
+def unknown_names(facts: GraphFacts, graph: Graph) -> Iterator[Missing]:
     """What a variant of a graph is refused for by names that no node has, and for the lack of an
     edge from START. What is done below the last `compile()` is looked at by none."""
     for compiled in graph.compiles or (None,):
         yield from _at(facts, graph, compiled)
 
 
-def _at(facts: LanggraphFacts, graph: Graph, compiled: Compile | None) -> Iterator[Missing]:
+def _at(facts: GraphFacts, graph: Graph, compiled: Compile | None) -> Iterator[Missing]:
     """What one `compile()` refuses; without one, what each would."""
     nodes = {each.name for each in graph.nodes if _before(each.order, compiled)}
     from_nodes, to_nodes = _may_be_fine(graph.edges, nodes)
@@ -71,7 +71,7 @@ def _at(facts: LanggraphFacts, graph: Graph, compiled: Compile | None) -> Iterat
         )  # fmt: skip
 
 
-def _at_call(facts: LanggraphFacts, missing: Missing, call: Place) -> Missing:
+def _at_call(facts: GraphFacts, missing: Missing, call: Place) -> Missing:
     """The same, reported where a value of a call is."""
     rule, place, *rest = missing
     return (rule, in_call(facts.contract, place, call), *rest)  # type: ignore[return-value]
@@ -198,7 +198,7 @@ def _mapped(branch: Branch, nodes: Collection[str], guards: tuple[Guard, ...]) -
 
 
 def _declared(
-    facts: LanggraphFacts, node: Node, nodes: Collection[str], guards: tuple[Guard, ...]
+    facts: GraphFacts, node: Node, nodes: Collection[str], guards: tuple[Guard, ...]
 ) -> Iterator[Missing]:
     """Destinations that a node declares and that are no nodes. What a function declares that other
     graphs have as well is told where it is added, unless none of them has such a node."""
@@ -218,7 +218,7 @@ def _declared(
         )
 
 
-def _elsewhere(facts: LanggraphFacts, function: Function, name: str) -> bool:
+def _elsewhere(facts: GraphFacts, function: Function, name: str) -> bool:
     """Whether another graph that has a function may have a node of a name."""
     others = [each for each in facts.users(function) if each.id != facts.graph.id]
     return any(not facts.beside(each).closed or name in each.named for each in others)

@@ -10,8 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from phaselint.dialects.langgraph.analysis.graphways import GraphWays
     from phaselint.dialects.langgraph.analysis.stepping import Choices
-    from phaselint.dialects.langgraph.analysis.ways import Ways
 
 MOST_STATES = 2_000
 """States that are looked at, at most."""
@@ -43,7 +43,7 @@ class Walk:
         complete: whether these are all.
     """
 
-    def __init__(self, ways: Ways, avoiding: str = "") -> None:
+    def __init__(self, ways: GraphWays, avoiding: str = "") -> None:
         self.steps = Steps(ways)
         self.states: list[State] = []
         self.numbers: list[int] = []
