@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.dialects.langgraph.analysis.state import keyed
 from phaselint.dialects.langgraph.analysis.stateconflicts import conflicts, speaks_of_errors
 from phaselint.vocabulary.claim import Ends
-from phaselint.vocabulary.finding import Finding, Related, Witness
+from phaselint.vocabulary.finding import Finding, Related, Witness, WitnessStep
 from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import Grade, rule
 from phaselint_rules.langgraph.needs import SCHEMA_RUNS
@@ -91,7 +91,13 @@ def _conflict(facts: LanggraphFacts, each: Conflict) -> Finding:
             *(Related(other.place, f"{quote(other.node.name)} writes it too") for other in others),
             Related(key.place, "declared without a reducer"),
         ),
-        witness=Witness({"nodes": list(each.names), "key": each.key, "step": each.step}),
+        witness=Witness(
+            {"nodes": list(each.names), "key": each.key, "step": each.step},
+            tuple(
+                WitnessStep(f"step {number}: {listed(map(quote, tasks))}", phase=tasks[0])
+                for number, tasks in enumerate(each.run, 1)
+            ),
+        ),
         claim=None if each.exceptional else Ends(each.last, "InvalidUpdateError"),
     )
 
