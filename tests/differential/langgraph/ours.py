@@ -141,9 +141,9 @@ def did(deed: Deed) -> Did:
         update,
         tuple(map(label, deed.goto)),
         deed.parent,
-        deed.raised,
-        tuple(f"{number}?" for number in range(deed.interrupts)),
-        "a list" if deed.invalid else "",
+        raised=deed.raised,
+        interrupts=tuple(f"{number}?" for number in range(deed.interrupts)),
+        returned="a list" if deed.invalid else "",
     )
 
 

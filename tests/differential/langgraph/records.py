@@ -175,4 +175,5 @@ def _branch(spec: BranchSpec, order: int) -> Branch:
         )
         mapped = PathMap("dict", tuple(entries))
     router = Function(spec.name, spec.name, HERE, answers=answers)
-    return Branch(known(spec.source), spec.name, HERE, router, answers, mapped, order=order)
+    start, name = known(spec.source), spec.name
+    return Branch(start, name, HERE, router=router, answers=answers, path_map=mapped, order=order)

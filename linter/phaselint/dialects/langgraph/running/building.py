@@ -16,7 +16,8 @@ from phaselint.dialects.langgraph.model import (
     Send,
     name_of,
 )
-from phaselint.dialects.langgraph.running.law import applies, last_compile, version_of
+from phaselint.dialects.langgraph.running.law import version_of
+from phaselint.dialects.langgraph.running.wiring import applies, last_compile
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -213,11 +214,15 @@ class _Site:
             if edge.certain:
                 begins = edge.source is not None and edge.source.value == START
                 (entries if begins else targets).append(edge.target)
-        for node in self.nodes:
-            targets += node.destinations or () if node.certain else ()
-        for code, listed in (("unknown-entry", entries), (TARGET, targets)):
+        declared = [each for node in self.nodes if node.certain for each in node.destinations or ()]
+        # An edge to START is refused before.
+        for code, listed, fine in (
+            ("unknown-entry", entries, (END, START)),
+            (TARGET, targets, (END, START)),
+            (TARGET, declared, (END,)),
+        ):
             for name in _names(listed):
-                if name not in self.names and name not in (END, START):
+                if name not in self.names and name not in fine:
                     yield Refusal(code, f"Found edge ending at unknown node `{name}`")
 
     def _interrupts(self) -> Iterator[Refusal]:

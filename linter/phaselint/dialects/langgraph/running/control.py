@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from phaselint.dialects.langgraph.model import END, START, Member, Send, name_of
-from phaselint.dialects.langgraph.running.law import ROOT, to
 from phaselint.dialects.langgraph.running.session import Package
+from phaselint.dialects.langgraph.running.statekeys import ROOT
+from phaselint.dialects.langgraph.running.wiring import to
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

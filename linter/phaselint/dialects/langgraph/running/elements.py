@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phaselint.dialects.langgraph.model import END, START, Send, channel_of, name_of
 from phaselint.dialects.langgraph.running.control import router_name
-from phaselint.dialects.langgraph.running.law import join_id
+from phaselint.dialects.langgraph.running.wiring import join_id
 from phaselint.dialects.records import Element
 from phaselint.vocabulary.message import quote
 
@@ -56,7 +56,7 @@ def _edges(graph: Graph) -> Iterator[Element]:
             told.add(id_)
             label = f"the edge {quote(source)} → {quote(target)}"
             ends = (target,) if target != END else ()
-            yield Element(id_, source, label, "taken", edge.place, ends)
+            yield Element(id_, source, label, "taken", place=edge.place, targets=ends)
 
 
 def _joins(graph: Graph) -> Iterator[Element]:
@@ -67,7 +67,8 @@ def _joins(graph: Graph) -> Iterator[Element]:
         target = str(name_of(join.target.value))
         label = f"the join of {', '.join(map(quote, members))}"
         last = max(members)  # of those that run in one step the last to be applied
-        yield Element(join_id(members, target), last, label, "completed", join.place, (target,))
+        id_, place = join_id(members, target), join.place
+        yield Element(id_, last, label, "completed", place=place, targets=(target,))
 
 
 def _labels(graph: Graph) -> Iterator[Element]:
@@ -89,7 +90,8 @@ def _label(branch: Branch, source: str, entry: MapEntry) -> Element:
     ends = (target,) if target and target != END else ()
     id_ = label_id(source, router_name(branch), _plain(entry.label))
     label = f"the label {quote(said)}"
-    return Element(id_, source, label, "returned", entry.place, ends, sort="branch")
+    place = entry.place
+    return Element(id_, source, label, "returned", place=place, targets=ends, sort="branch")
 
 
 def _plain(label: Constant) -> object:

@@ -91,8 +91,8 @@ def _written(frame: Frame, done: Iterable[Effect]) -> Hashable:
 
 
 def _passing(frame: Frame, done: Iterable[Effect]) -> frozenset[str]:
-    """The keys that have a value, where subgraphs get or give them."""
-    if not frame.law.subgraphs and not frame.law.path:
+    """The keys that have a value, where nodes give or get them all."""
+    if not frame.law.passing:
         return _NONE
     return frame.present.union([key for each in done for key in each.keys])
 

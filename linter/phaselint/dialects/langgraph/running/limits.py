@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.langgraph.model import Known, LanggraphContract
+    from phaselint.dialects.langgraph.model import Branch, Known, LanggraphContract
 
 LIMIT = "recursion-limit"
 
@@ -59,3 +59,15 @@ def doubts(contract: LanggraphContract) -> Iterator[Doubt]:
         if branch.source is None:
             why = message("it is not known where this conditional edge starts")
             yield Doubt(why, branch.place, every)
+        elif not branch.answers.options and not branch.answers.complete and _leads_anywhere(branch):
+            why = message("it is not known where this conditional edge leads")
+            phase = str(name_of(branch.source.value))
+            yield Doubt(why, branch.place, every, phase=phase)
+
+
+def _leads_anywhere(branch: Branch) -> bool:
+    """Whether nothing is known of where a router leads: neither a map nor a declaration says so."""
+    given = branch.path_map
+    if given is not None and given.given not in ("ignored", "unknown"):
+        return not given.complete and not given.entries
+    return branch.router is None or not branch.router.declared

@@ -15,6 +15,7 @@ from phaselint.dialects.langgraph.running.session import (
     Resumed,
     Routed,
 )
+from phaselint.dialects.langgraph.running.statekeys import returns_whole, sites_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,9 +61,13 @@ def resumptions(frame: Frame) -> Graded:
 # --- nodes ----------------------------------------------------------------------------------------
 
 
-def deeds(law: Law, name: str, resumed: int) -> Graded:
-    """What a run of a node may come to, that was resumed so often. Raises Beyond."""
-    key = (name, resumed > 0)
+def deeds(law: Law, name: str, resumed: int, present: frozenset[str]) -> Graded:
+    """What a run of a node may come to, that was resumed so often; of the whole state it gives
+    back what has a value. Raises Beyond."""
+    known = law.keys
+    if known is not None and any(map(returns_whole, sites_of(law.nodes[name]))):
+        law = law._replace(keys=known & present)
+    key = (name, resumed > 0, law.keys)
     if key not in law.options:
         law.options[key] = _deeds(law, law.nodes[name], resumed)
     found: Graded = law.options[key]
@@ -99,7 +104,7 @@ def _deeds(law: Law, node: Node, resumed: int) -> Graded:
     if function is None:
         found = _opaque(law, routes=node.routes)
         return _with_raises(law, node, found)
-    found = _of_function(law, function, node)
+    found = {**dict.fromkeys(_handed(law), "hostile"), **_of_function(law, function, node)}
     open_ = [each for each in function.interrupts if each.swallowed is None]
     if open_ and not resumed:
         asking: Graded = {Did(interrupts=(QUESTION,)): "strict"}
@@ -113,6 +118,11 @@ def _with_raises(law: Law, node: Node, found: Graded) -> Graded:
     if raises or law.handles(node.name):
         return {Did(raised=SOMETHING): "hostile", **found}
     return found
+
+
+def _handed(law: Law) -> Iterator[Did]:
+    """What a graph that the node calls may hand over to the one that it is in."""
+    yield from (Did(None, (name,)) for name in sorted(law.called) if name in law.nodes)
 
 
 def _opaque(law: Law, *, routes: bool) -> Graded:
@@ -180,13 +190,11 @@ def _updates(
         yield None, frozenset(), True
         return
     again = law.adding & frozenset([each.key for each in update.keys if each.again])
-    if update.whole or site.form == "state":
-        again |= law.adding
     listed = {each.key: each for each in update.keys}
-    if update.whole or site.form == "state":
+    rest: list[str] = []
+    if returns_whole(site):
+        again |= law.adding
         rest = sorted((law.keys or frozenset()) - listed.keys())
-    else:
-        rest = []
     columns = [_values(law, each) for each in listed.values()]
     for row in _rows(columns):
         pairs = (*zip(listed, row, strict=True), *((key, None) for key in rest))

@@ -282,7 +282,8 @@ def _graded(state: State) -> Graded:
         if frame.asked == HANDLER:
             return handlings(frame.law, frame.task.node)
         pause = frame.pause(frame.at)
-        return deeds(frame.law, frame.task.node, pause.resumed if pause else 0)
+        resumed = pause.resumed if pause else 0
+        return deeds(frame.law, frame.task.node, resumed, frame.present)
     except Beyond:
         reason = f"{quote(frame.law.path + frame.task.node)} has too many answers to try"
         raise TooManyChoices(reason) from None

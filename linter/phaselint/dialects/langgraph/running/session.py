@@ -65,6 +65,8 @@ class Law(NamedTuple):
             still run after a node, and `deciding` are nodes on a cycle that decide.
         writes: by node, the keys among `plain` that it may write. `told`: the nodes of which it
             matters at the end of a step whether they have run in it.
+        passing: whether it matters which keys have a value.
+        called: what graphs that functions call hand over to the graph around them.
         by_name: whether edges wake by what names are equal to (releases before 0.3).
     """
 
@@ -95,6 +97,8 @@ class Law(NamedTuple):
     deciding: frozenset[str]
     writes: Mapping[str, frozenset[str]]
     told: frozenset[str]
+    passing: bool
+    called: frozenset[str]
     default_handler: bool
     shared: frozenset[str]
     options: dict[Any, Any]

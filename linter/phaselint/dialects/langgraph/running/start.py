@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from itertools import product
 
-from phaselint.dialects.langgraph.model import START
+from phaselint.dialects.langgraph.model import START, name_of
 from phaselint.dialects.langgraph.running.building import refusals
 from phaselint.dialects.langgraph.running.course import Course
 from phaselint.dialects.langgraph.running.interrupts import NO_CHECKPOINTER
 from phaselint.dialects.langgraph.running.law import conditions, law_of, resumable
 from phaselint.dialects.langgraph.running.nesting import first_frame
 from phaselint.dialects.langgraph.running.session import Failure, State
+from phaselint.dialects.langgraph.running.statekeys import returns_whole, sites_of
 from phaselint.dialects.langgraph.running.steps import proceed
 from phaselint.dialects.protocol import ScriptError
 from phaselint.dialects.records import Event, Outcome
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 GIVEN_KEYS = ("input", "when", "resume", "sync")
 WORLD_KEYS = ("thread", "checkpointer")
+MOST_SAMPLES = 16
 MOST_CONDITIONS = 4
 """Conditions of a graph of which each truth is tried (reference §2.4)."""
 
@@ -93,8 +95,27 @@ def truths(texts: Sequence[str]) -> tuple[dict[str, bool], ...]:
 
 
 def samples(laws: Laws) -> tuple[Mapping[str, Any], ...]:
-    """What stands for all inputs: any keys, and each truth of the conditions."""
-    return tuple({"when": truth} if truth else {} for truth in truths(laws.conditions))
+    """What stands for all inputs: all keys, or those of each invocation where all are known, and
+    each truth of the conditions."""
+    found: list[dict[str, Any]] = []
+    for keys in _inputs(laws.graph):
+        given: dict[str, Any] = {} if keys is None else {"input": dict.fromkeys(keys)}
+        for truth in truths(laws.conditions):
+            found.append({**given, "when": truth} if truth else given)
+    return tuple(found[:MOST_SAMPLES])
+
+
+def _inputs(graph: Graph) -> Sequence[tuple[str, ...] | None]:
+    """The keys that the graph is invoked with, in each way; none for all that there are. That is
+    only asked where nodes give the whole state back."""
+    whole = any(returns_whole(site) for node in graph.nodes for site in sites_of(node))
+    around = graph.exported or graph.served or graph.nested or graph.parents
+    if not whole or around or not graph.invocations:
+        return (None,)
+    if not all(each.kind == "input" and each.complete for each in graph.invocations):
+        return (None,)
+    every = ([str(name_of(key.value)) for key in each.keys] for each in graph.invocations)
+    return tuple(dict.fromkeys(tuple(sorted(keys)) for keys in every))
 
 
 def begin(
