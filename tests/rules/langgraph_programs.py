@@ -42,6 +42,17 @@ def told(program: str, rule: str) -> list[str]:
     return found
 
 
+def mended(program: str, rule: str) -> str:
+    """A program with the fix of the first finding of a rule in it that has one."""
+    text = HEAD + program
+    fixes = (hit.finding.fix for hit in hits({FILE: text}, rule))
+    fix = next(each for each in fixes if each is not None)
+    for edit in sorted(fix.edits, key=lambda each: each.place.pointer, reverse=True):
+        start, end = map(int, edit.place.pointer)
+        text = text[:start] + edit.text + text[end:]
+    return text.removeprefix(HEAD)
+
+
 def graph(*edges: str, schema: str = "S", name: str = "g") -> str:
     """A graph with nodes and edges such as `START a b END`, whose nodes are functions of their
     names; a single name is a node without an edge."""

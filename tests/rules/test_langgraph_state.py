@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.langgraph_programs import graph, told
+from rules.langgraph_programs import graph, mended, told
 
 STATE = """
 class S(TypedDict, total=False):
@@ -383,3 +383,57 @@ def test_states_are_read_as_their_classes_are(schema: str, read: str, count: int
     node = f'def a(state: S):\n    return {{"text": {read}}}\n'
     program = schema + node + graph("START a END") + COMPILED
     assert len(told(program, "subscript-on-object-state")) == count
+
+
+# --- fixes ----------------------------------------------------------------------------------------
+
+
+def node(body: str) -> str:
+    return f"def a(state: S):\n    {body}\n"
+
+
+@pytest.mark.parametrize(
+    ("rule", "body", "after"),
+    [
+        ("unknown-state-key", "return {'texts': 1}", 'return {"text": 1}'),
+        ("accumulated-twice", 'return {"log": state["log"] + ["x"]}', 'return {"log": ["x"]}'),
+        (
+            "accumulated-twice",
+            'return {"log": state["log"] + [1] + (b or [])}',
+            'return {"log": [1] + (b or [])}',
+        ),
+        ("accumulated-twice", 'return {"log": [*state["log"], 1, 2]}', 'return {"log": [1, 2]}'),
+        (
+            "state-changed-not-returned",
+            'state["count"] = 1',
+            'state["count"] = 1\n    return {"count": state["count"]}',
+        ),
+        (
+            "subscript-on-object-state",
+            "return {'text': state.text}",
+            "return {'text': state[\"text\"]}",
+        ),
+    ],
+)
+def test_what_is_offered_takes_the_finding_away(rule: str, body: str, after: str) -> None:
+    rest = graph("START a END") + COMPILED
+    now = mended(STATE + node(body) + rest, rule)
+    assert now == STATE + node(after) + rest
+    assert told(now, rule) == []
+
+
+def test_a_key_that_is_like_no_other_is_added() -> None:
+    program = STATE + node('return {"zone": 1}') + graph("START a END") + COMPILED
+    now = mended(program, "unknown-state-key")
+    assert "    log: Annotated[list, operator.add]\n    zone: object\n" in now
+    assert dropped(now) == []
+
+
+def test_a_list_gets_a_reducer() -> None:
+    state = "class S(TypedDict, total=False):\n    items: list[str]\n"
+    nodes = 'def a(state: S):\n    return {"items": ["a"]}\n'
+    nodes += 'def b(state: S):\n    return {"items": ["b"]}\n'
+    program = state + nodes + graph("START a END", "START b END") + COMPILED
+    now = mended(program, "concurrent-write")
+    assert "    items: Annotated[list[str], operator.add]\n" in now
+    assert told(now, "concurrent-write") == []

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     ),
     needs=SCHEMA_RUNS,
     claims="ends",
+    fix="unsafe",
     ends="failure",
 )
 def concurrent_write(facts: LanggraphFacts) -> Iterator[Finding]:
@@ -53,7 +54,8 @@ def concurrent_write(facts: LanggraphFacts) -> Iterator[Finding]:
         summary: Annotated[list, operator.add]
     Fix:
         Give the key a reducer (`Annotated[list, operator.add]`), write different keys, or let the
-        nodes run one after the other.
+        nodes run one after the other. For a key that is a list, the reducer is offered where the
+        names for it are imported.
     Dry run:
         A run that comes to this step and ends with this error.
     Source:
@@ -80,6 +82,8 @@ def _severity(each: Conflict) -> Severity | None:
 
 
 def _conflict(facts: LanggraphFacts, each: Conflict) -> Finding:
+    from phaselint_rules.langgraph.state.fields import with_reducer
+
     *others, last = each.writers
     key = facts.graph.all_keys[each.key]
     return Finding(
@@ -98,6 +102,7 @@ def _conflict(facts: LanggraphFacts, each: Conflict) -> Finding:
                 for number, tasks in enumerate(each.run, 1)
             ),
         ),
+        fix=with_reducer(facts, key),
         claim=None if each.exceptional else Ends(each.last, "InvalidUpdateError"),
     )
 

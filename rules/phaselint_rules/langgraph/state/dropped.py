@@ -64,7 +64,8 @@ def unknown_state_key(facts: LanggraphFacts) -> Iterator[Finding]:
         def collect(state: State):
             return {"findings": ["..."]}
     Fix:
-        Correct the key, or add it to the state. Where a key of the state is near, it is offered.
+        Correct the key, or add it to the state. Where a key of the state is near, it is offered,
+        else that it be added to a `TypedDict`.
     Dry run:
         A run in which the node returns the key, and loses it.
     Source:
@@ -123,7 +124,12 @@ def _dropped_update(
 def _respelled(
     facts: LanggraphFacts, sites: Sequence[Site], key: str, better: str | None
 ) -> Fix | None:
-    """Offer to write a near key wherever the function returns the other one."""
+    """Offer to write a near key wherever the function returns the other one; without one, to add
+    the key to the state."""
+    if better is None:
+        from phaselint_rules.langgraph.state.fields import with_field
+
+        return with_field(facts, key)
     fixes = [respelled(facts, written.place, key, better) for _, written in sites]
     made = [each for each in fixes if each is not None]
     if not made or len(made) < len(fixes):
