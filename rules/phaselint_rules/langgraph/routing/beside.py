@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from phaselint.dialects.langgraph.analysis.facts import Held
-from phaselint.dialects.langgraph.analysis.ways import outcome_sends
+from phaselint.dialects.langgraph.analysis.graphways import outcome_sends
 from phaselint.dialects.langgraph.model import END, START, Send, name_of
 from phaselint.vocabulary.claim import Notes
 from phaselint.vocabulary.finding import Finding, Related, Witness
@@ -52,10 +52,9 @@ class Beside(NamedTuple):
     source: str
     target: str
     severity: Severity
-    other: str
-    decided: Place
+    other: str = ""
+    decided: Place | None = None
     branch: Branch | None = None
-    differs: bool = True
 
 
 @rule("LG208", BY_TARGETS, needs=BUILT, prove="routing.proofs.beside:both_run", fix="unsafe")
@@ -124,7 +123,11 @@ def _beside_branch(source: Source, decision: Decision) -> Iterator[Beside]:
         failing = sorted(each for each in wakes - {target} if re.search(FAILURE, each.lower()))
         other = "END" if ends else next(iter(failing), "")
         severity: Severity = "warning" if target in wakes or other else "info"
-        yield Beside(edge, source.name, target, severity, other, branch.place, branch)
+        yield Beside(
+            *(edge, source.name, target, severity, other),
+            decided=branch.place,
+            branch=branch,
+        )
 
 
 def _name(edge: Edge) -> str:
@@ -194,7 +197,7 @@ def _beside_command(source: Source, node: Node, function: Function) -> Iterator[
         if not places:
             continue
         severity: Severity = "warning" if len(going) == len(backs) else "info"
-        yield Beside(edge, node.name, target, severity, "", places[0])
+        yield Beside(edge, node.name, target, severity, decided=places[0])
 
 
 def _elsewhere(value: Constant, target: str) -> bool:
@@ -215,7 +218,7 @@ def _finding(facts: LanggraphFacts, found: Beside, said: Message, related: str) 
         if found.severity == "warning"
         else "remove the static edge if the node is meant to choose",
         severity=found.severity,
-        related=(Related(found.decided, related),),
+        related=(Related(found.decided, related),) if found.decided else (),
         witness=Witness({"source": found.source, "target": found.target, "other": found.other}),
         fix=fix,
         claim=claim if runs(facts, found.source) else None,

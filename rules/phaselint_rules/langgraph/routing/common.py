@@ -140,4 +140,4 @@ def gotos(graph: Graph) -> Iterator[Going]:
                 for option in back.goto.options if back.goto is not None else ():
                     for known in option.targets:
                         handled = function is node.handler
-                        yield Going(node, function, back, known, handled, option.single)
+                        yield Going(node, function, back, known, handled, single=option.single)

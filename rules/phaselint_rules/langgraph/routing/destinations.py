@@ -95,7 +95,7 @@ def _of_branch(branch: Branch) -> Iterator[Wrong]:
     mapped = not without_map(branch)
 
     def wrong(place: Place, said: Message, remedy: str, raised: str) -> Wrong:
-        return Wrong(place, said, remedy, Ends(source, raised), source, branch)
+        return Wrong(place, said, remedy, Ends(source, raised), source=source, owner=branch)
 
     for each in given(branch):
         if sent(each.known.value) == END:
@@ -131,4 +131,5 @@ def _of_gotos(facts: LanggraphFacts, graph: Graph) -> Iterator[Wrong]:
             claim, remedy = Notes(name, "dropped", {"to": END}), "use `goto=END`"
         else:
             continue
-        yield Wrong(place, said, remedy, None if going.handler else claim, name, going.node)
+        claim = None if going.handler else claim
+        yield Wrong(place, said, remedy, claim, source=name, owner=going.node)

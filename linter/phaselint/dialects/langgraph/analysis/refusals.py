@@ -144,7 +144,11 @@ def _of_node(graph: Graph, node: Node, *, with_keys: bool) -> Iterator[Refusal]:
     separator = next((each for each in SEPARATORS if each in name), "")
     if separator:
         text = f"'{separator}' is a reserved character and is not allowed in the node names."
-        yield Refusal("reserved-node-name", node.place, text, "character", name, separator, guards)
+        yield Refusal(
+            *("reserved-node-name", node.place, text, "character", name),
+            other=separator,
+            guards=guards,
+        )
     elif name in RESERVED:
         text = f"Node name '{name}' is reserved"
         yield Refusal("reserved-node-name", node.place, text, "name", name, guards=guards)
@@ -152,7 +156,10 @@ def _of_node(graph: Graph, node: Node, *, with_keys: bool) -> Iterator[Refusal]:
     if key is not None:
         text = f"'{name}' is already being used as a state key"
         yield Refusal(
-            "node-named-like-state-key", node.place, text, "", name, "", guards, key.place
+            *("node-named-like-state-key", node.place, text),
+            subject=name,
+            guards=guards,
+            related=key.place,
         )
 
 
@@ -166,19 +173,17 @@ def _of_action(node: Node) -> Iterator[Refusal]:
     """What is wrong with what a node runs."""
     if node.kind == "missing":
         yield Refusal(
-            "node-without-action", node.place, "", "missing", node.name, "", node.guards,
+            *("node-without-action", node.place, "", "missing", node.name),
+            guards=node.guards,
             raised="RuntimeError",
-        )  # fmt: skip
+        )
     elif node.kind in ("uncompiled", "unsupported"):
         rule = "subgraph-not-compiled" if node.kind == "uncompiled" else "node-without-action"
+        text = "Expected a Runnable, callable or dict.Instead got an unsupported type: "
         yield Refusal(
-            rule,
-            node.place,
-            "Expected a Runnable, callable or dict.Instead got an unsupported type: ",
-            node.kind,
-            node.name,
-            node.action,
-            node.guards,
+            *(rule, node.place, text, node.kind, node.name),
+            other=node.action,
+            guards=node.guards,
             literal=node.action_place,
             raised="TypeError",
         )
@@ -296,7 +301,8 @@ def _of_schemas(graph: Graph) -> Iterator[Refusal]:
             done.add(key.place)
             text = "Invalid reducer signature. Expected (a, b) -> c. Got "
             yield Refusal(
-                "invalid-reducer", key.place, text, str(key.parameters), key.name, key.reducer
+                *("invalid-reducer", key.place, text, str(key.parameters), key.name),
+                other=key.reducer,
             )
     for name, first, second in graph.conflicts:
         text = f"Channel '{name}' already exists with a different type"
