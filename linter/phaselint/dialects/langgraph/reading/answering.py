@@ -48,6 +48,9 @@ _COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp)
 
 def options(ev: Evaluation, expression: ast.expr, names: Names, frame: Frame) -> Options:
     """What an expression may answer."""
+    if isinstance(expression, ast.Constant):
+        known = Known(expression.value, ev.place(expression, frame))  # type: ignore[arg-type]
+        return (Option((known,)),), True
     if not ev.enter():
         ev.leave()
         return NOTHING

@@ -11,7 +11,7 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from phaselint.dialects.langgraph.reading.flowing import Names
+    from phaselint.dialects.langgraph.reading.flowing import Bounds, Names
 
 _MOST_TWINS = 40
 """How many names one object may have."""
@@ -33,8 +33,9 @@ class Fact(NamedTuple):
 class Binding(Scan):
     """The walk over statements that bind names."""
 
-    facts: list[list[Fact]]
-    """What the conditions around say of expressions."""
+    def __init__(self, names: dict[str, Bounds]) -> None:
+        super().__init__(names)
+        self.facts: list[list[Fact]] = []  # what the conditions around say of expressions
 
     def assign(self, node: ast.Assign) -> None:
         names = self._value(node.value)

@@ -48,6 +48,7 @@ TYPES = ("langgraph.types.", "langgraph.constants.", "langgraph.graph.")
 _COPIES = frozenset(
     {"builtins.dict", "copy.copy", "copy.deepcopy", "builtins.vars", "dataclasses.asdict"}
 )
+_COPYING_NAMES = frozenset(each.rpartition(".")[2] for each in _COPIES)
 _CASTS = frozenset({"typing.cast", "typing_extensions.cast"})
 _COPYING = frozenset({"copy", "model_dump", "dict", "model_copy", "_asdict"})
 
@@ -163,9 +164,11 @@ class Evaluation:
             func = expression.func
             if isinstance(func, ast.Attribute) and func.attr in _COPYING and not expression.args:
                 return func.value if not expression.keywords else expression
-            if len(expression.args) == 1 and self.origin(func, frame) in _COPIES:
-                return expression.args[0]
-            if len(expression.args) == 2 and name_of_call(expression) == "cast":
+            name = name_of_call(expression)
+            if len(expression.args) == 1 and name in _COPYING_NAMES:
+                known = self.origin(func, frame) in _COPIES
+                return expression.args[0] if known else expression
+            if len(expression.args) == 2 and name == "cast":
                 return expression.args[1] if self.origin(func, frame) in _CASTS else expression
         return expression
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+
 from phaselint.dialects.langgraph.model import UNKNOWN, Answers, Known, Send, Values
 from phaselint.dialects.langgraph.reading.answering import options
 from phaselint.dialects.langgraph.reading.optionsets import as_answer
@@ -13,6 +15,9 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Place
 
 
+_CONTAINERS = (ast.List, ast.Tuple, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
+
+
 def answers_of(ev: Evaluation, given: Given, frame: Frame, place: Place) -> Answers:
     """The answers of an expression, as records with a place."""
     found, complete = options(ev, given.expression, given.names, frame)
@@ -21,6 +26,8 @@ def answers_of(ev: Evaluation, given: Given, frame: Frame, place: Place) -> Answ
 
 def constants(ev: Evaluation, given: Given, frame: Frame) -> Values:
     """The constants that an expression may be, local names followed."""
+    if isinstance(given.expression, _CONTAINERS):
+        return UNKNOWN
     found, complete = options(ev, given.expression, given.names, frame)
     known: list[Known] = []
     for each in found:

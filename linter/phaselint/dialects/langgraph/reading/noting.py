@@ -21,6 +21,7 @@ from phaselint.dialects.langgraph.reading.trees import breadth
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from phaselint.dialects.langgraph.reading.flowing import Bounds, Names
     from phaselint.dialects.langgraph.reading.scanning import Scan
@@ -119,28 +120,19 @@ class Expression:
 
     def visit(self, node: ast.AST) -> None:
         """Take note of one part."""
-        kind = type(node)
-        if kind is ast.Name:
-            self._name(node)  # type: ignore[arg-type]
-        elif kind is ast.Attribute:
-            self._attribute(node)  # type: ignore[arg-type]
-        elif kind is ast.Subscript:
-            self._subscript(node)  # type: ignore[arg-type]
-        elif kind is ast.Call:
-            self._call(node)  # type: ignore[arg-type]
-        elif kind is ast.Compare:
-            self._compare(node)  # type: ignore[arg-type]
-        elif kind is ast.NamedExpr:
-            self.walruses.append(node)  # type: ignore[arg-type]
-        elif kind is ast.Constant:
-            if node.value == "tool_calls":  # type: ignore[attr-defined]
-                self.scan.tool_calls = True
-        elif kind in (ast.Yield, ast.YieldFrom):
-            self.scan.generator = self.scan.generator or not self.inner
-        elif kind is ast.Dict:
-            self._spread(node)  # type: ignore[arg-type]
-        else:
-            self._conditions(node)
+        handler = _PARTS.get(node.__class__)
+        if handler is not None:
+            handler(self, node)
+
+    def _walrus(self, node: ast.NamedExpr) -> None:
+        self.walruses.append(node)
+
+    def _constant(self, node: ast.Constant) -> None:
+        if node.value == "tool_calls":
+            self.scan.tool_calls = True
+
+    def _yield(self, _node: ast.AST) -> None:
+        self.scan.generator = self.scan.generator or not self.inner
 
     def finish(self) -> None:
         """Say of the reads of the expression which are guarded by a test."""
@@ -321,6 +313,24 @@ class Expression:
             if isinstance(each, ast.Name) and is_container(self.known.get(each.id, ())):
                 base = self.scan.env.get(each.id) or ()
                 self.scan.grow(each.id, Grown(base, "escape", None, node))
+
+
+_PARTS: dict[type[ast.AST], Any] = {
+    ast.Name: Expression._name,
+    ast.Attribute: Expression._attribute,
+    ast.Subscript: Expression._subscript,
+    ast.Call: Expression._call,
+    ast.Compare: Expression._compare,
+    ast.NamedExpr: Expression._walrus,
+    ast.Constant: Expression._constant,
+    ast.Yield: Expression._yield,
+    ast.YieldFrom: Expression._yield,
+    ast.Dict: Expression._spread,
+    ast.BoolOp: Expression._conditions,
+    ast.IfExp: Expression._conditions,
+    ast.Lambda: Expression._conditions,
+    **dict.fromkeys(_COMPREHENSIONS, Expression._conditions),
+}
 
 
 def is_container(bounds: Bounds) -> bool:

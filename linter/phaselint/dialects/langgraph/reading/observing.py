@@ -79,7 +79,8 @@ def _text(node: ast.expr) -> str | int:
 def _observed(ev: Evaluation, frame: Frame) -> Observed:
     reads: dict[Read, None] = {}
     complete = True
-    needed = needed_calls(frame.scope.body)
+    gets = any(each.by == "get" and not each.default for each in frame.flow.accesses)
+    needed = needed_calls(frame.scope.body) if gets else frozenset()
     for access in frame.flow.accesses:
         if access.by == "attribute" and access.key in _METHODS:
             whole = access.key not in ("copy", "get", "pop", "setdefault", "update", "model_copy")
@@ -230,18 +231,19 @@ def interrupts_of(
     for called in frame.flow.calls[:_MOST_CALLS]:
         call = called.call
         name = name_of_call(call)
-        swallowed = _swallowed(ev, called, frame) or around
-        if ev.is_type(call.func, "interrupt", frame):
+        if speaks and ev.is_type(call.func, "interrupt", frame):
             work = tuple(
                 (name, ev.place(node, frame)) for name, node in frame.flow.work[: called.work]
             )
             place = ev.place(call, frame)
+            swallowed = _swallowed(ev, called, frame) or around
             found.append(Interrupt(place, swallowed, certain and called.certain, work))
         elif _may_be_own(call, name) and (speaks or _gives_state(ev, called, frame)):
             frames = ev.callees(call, called.names, frame) if ev.enter() else None
             ev.leave()
             if frames is not None and len(frames) == 1:
                 sure = certain and called.certain
+                swallowed = _swallowed(ev, called, frame) or around
                 found.extend(interrupts_of(ev, frames[0], swallowed, sure))
     if frame.depth == 1 and not found:
         ev.silent.add(id(frame.scope.body))

@@ -23,6 +23,8 @@ from phaselint.dialects.langgraph.reading.trees import breadth
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from phaselint.dialects.langgraph.reading.flowing import Bounds, Names
 
 
@@ -59,8 +61,12 @@ class Scan:
 
     def names(self, expression: ast.AST) -> Names:
         """What the local names in an expression are bound to."""
+        return self.names_among(breadth(expression))
+
+    def names_among(self, nodes: Sequence[ast.AST]) -> Names:
+        """What the local names among the parts of an expression are bound to."""
         found: dict[str, Bounds] = {}
-        for node in breadth(expression):
+        for node in nodes:
             if isinstance(node, ast.Name) and node.id not in found:
                 bounds = self.env.get(node.id)
                 if bounds is not None:
@@ -73,12 +79,13 @@ class Scan:
 
     def scan(self, expression: ast.AST, test: bool = False, inner: bool = False) -> Names:
         """Take note of what an expression does; back comes what the names in it are bound to."""
-        known = self.names(expression)
+        nodes = breadth(expression)
+        known = self.names_among(nodes)
         if inner and isinstance(expression, (ast.FunctionDef, ast.AsyncFunctionDef)):
             own = parameters_of(expression)
             known = {name: bounds for name, bounds in known.items() if name not in own}
         one = Expression(self, expression, known, test, inner)
-        for node in breadth(expression):
+        for node in nodes:
             one.visit(node)
         one.finish()
         for target in one.walruses:

@@ -11,7 +11,9 @@ from phaselint.dialects.langgraph.reading.walking import flow_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from phaselint.dialects.langgraph.model import Schema
+    from collections.abc import Sequence
+
+    from phaselint.dialects.langgraph.model import Schema, ToolList
     from phaselint.dialects.langgraph.reading.flowing import Flow
     from phaselint.dialects.langgraph.reading.resolving import Defined, Module, Resolver, Scope
     from phaselint.dialects.langgraph.reading.walking import Decide, DecideCase, Function
@@ -29,6 +31,7 @@ class Shared:
         self.resolver = resolver
         self._flows: dict[int, tuple[ast.AST, Flow]] = {}
         self._modules: dict[int, tuple[Module, bool, frozenset[str]]] = {}
+        self.models: dict[tuple[int, str], Sequence[ToolList]] = {}
         self._schemas: dict[int, tuple[ast.AST, Schema]] = {}
 
     def flow(

@@ -198,8 +198,15 @@ def bound_tools(ev: Evaluation, frame: Frame) -> tuple[ToolList, ...]:
         if name == "bind_tools":
             found[tools_of(ev.resolver, call, frame.scope)] = None
         elif name in _INVOKES and isinstance(call.func, ast.Attribute):
-            for each in _of_model(ev.resolver, call.func.value, frame.scope, 0):
-                found[each] = None
+            model = call.func.value
+            local = not isinstance(model, ast.Name) or model.id in called.names
+            key = (id(frame.scope.module.tree), "" if local else ast.dump(model))
+            listed = None if local else ev.shared.models.get(key)
+            if listed is None:
+                listed = _of_model(ev.resolver, model, frame.scope, 0)
+            if not local:
+                ev.shared.models[key] = listed
+            found.update(dict.fromkeys(listed))
     return tuple(found)
 
 

@@ -19,6 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from phaselint.dialects.langgraph.model import Constant
     from phaselint.dialects.langgraph.reading.flowing import Bound, Bounds, Names
     from phaselint.dialects.langgraph.reading.frames import Evaluation, Frame
     from phaselint.vocabulary.finding import Place
@@ -294,10 +295,14 @@ def _loop(ev: Evaluation, phi: Phi, frame: Frame, active: frozenset[int]) -> Sha
 
 def _written(ev: Evaluation, key: Given, value: Given, frame: Frame) -> Update:
     """The key and value of one item as an update."""
-    only = constants(ev, key, frame).only
-    if only is None:
-        return Update((), complete=False)
-    name = only.value
+    name: Constant
+    if isinstance(key.expression, ast.Constant):
+        name = key.expression.value  # type: ignore[assignment]
+    else:
+        only = constants(ev, key, frame).only
+        if only is None:
+            return Update((), complete=False)
+        name = only.value
     if isinstance(name, tuple) and len(name) == 2 and isinstance(name[0], str):
         name = name[0]  # a member of an enumeration is equal to its value
     if not isinstance(name, str):
@@ -306,7 +311,8 @@ def _written(ev: Evaluation, key: Given, value: Given, frame: Frame) -> Update:
 
 
 def _set(ev: Evaluation, name: str, place: Place, value: Given, frame: Frame) -> Update:
-    again = repeats(ev, name, value, frame)
+    plain = isinstance(value.expression, ast.Constant)
+    again = not plain and repeats(ev, name, value, frame)
     return Update((Written(name, place, constants(ev, value, frame), again),))
 
 

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
-    from phaselint.dialects.langgraph.reading.binding import Fact
     from phaselint.dialects.langgraph.reading.flowing import Bounds, Names
 
     Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
@@ -96,10 +95,8 @@ class _Walk(Binding):
     ) -> None:
         super().__init__(names)
         self.ends, self.decide, self.decide_case = ends, decide, decide_case
-        self.dead = False
-        self.raises = False
+        self.dead = self.raises = False
         self.handling = 0
-        self.facts: list[list[Fact]] = []
         self.sites: list[Site] = []
         self.loops: list[_Loop] = []
 
@@ -265,7 +262,7 @@ class _Walk(Binding):
     def try_(self, node: ast.Try | ast.TryStar) -> None:
         loop = self.loops[-1] if self.loops else None
         laps, breaks = (len(loop.laps), len(loop.breaks)) if loop is not None else (0, 0)
-        self.journals.append({})
+        self.journals += [{}, {}]  # of all of it, and of its body
         self.tries.append(node)
         before = self.env
         self.env = Env(before)
@@ -274,10 +271,7 @@ class _Walk(Binding):
         self.block(node.orelse)
         branches = [None if self.dead else self.env.own]
         self.env, self.dead = before, False
-        journal = self._journal()
-        perhaps = {
-            name: merged((self.env.get(name) or (), bounds)) for name, bounds in journal.items()
-        }
+        perhaps = self._perhaps()
         certain = self.certain
         for handler in node.handlers:
             own = dict(perhaps)
@@ -288,6 +282,7 @@ class _Walk(Binding):
             branches.append(self.branch(handler.body, own))
             self.handling -= 1
         self.certain = certain and None not in branches
+        perhaps = self._perhaps()
         left = [] if loop is None else [*loop.laps[laps:], *loop.breaks[breaks:]]
         self._finally(node, branches, perhaps, left)
 
@@ -317,6 +312,11 @@ class _Walk(Binding):
                 if name in names:
                     names[name] = merged((names[name], bounds))
 
+    def _perhaps(self) -> dict[str, Bounds]:
+        """What names may be after a part that may have been left anywhere."""
+        bound = self._journal()
+        return {name: merged((self.env.get(name) or (), each)) for name, each in bound.items()}
+
     def _journal(self) -> dict[str, Bounds]:
         """What was bound since a `try` began, which an outer one has to know too."""
         journal = self.journals.pop()
@@ -339,8 +339,7 @@ class _Walk(Binding):
             return
         self.journals.append({})
         own = self.sometimes(node.body)
-        journal = self._journal()
-        self.join([own, {n: merged((self.env.get(n) or (), b)) for n, b in journal.items()}])
+        self.join([own, self._perhaps()])
 
     def return_(self, node: ast.Return) -> None:
         given = among = None
