@@ -11,13 +11,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from phaselint.dialects.langgraph.reading.course import Course
     from phaselint.dialects.langgraph.reading.resolving import Argument, Defined
-    from phaselint.dialects.langgraph.reading.world import World
 
 _MOST_CALLS = 50
 
 
-def agreed_arguments(world: World, defined: Defined) -> Mapping[str, Argument]:
+def agreed_arguments(world: Course, defined: Defined) -> Mapping[str, Argument]:
     """Constants that a function gets for a parameter from each of its calls. Nothing is agreed on
     where the function is used otherwise than by a call."""
     node = defined.node

@@ -22,9 +22,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from phaselint.dialects.langgraph.reading.course import Course, Frame
     from phaselint.dialects.langgraph.reading.drafts import Refs
     from phaselint.dialects.langgraph.reading.resolving import Defined
-    from phaselint.dialects.langgraph.reading.world import Frame, World
 
 _HARMLESS = frozenset(
     {
@@ -52,7 +52,7 @@ _CONFIGURING = frozenset({"with_config", "with_retry", "with_types", "copy"})
 _STATE = frozenset({"update_state", "aupdate_state", "bulk_update_state"})
 
 
-def called(world: World, frame: Frame, expression: ast.Call) -> Refs:
+def called(world: Course, frame: Frame, expression: ast.Call) -> Refs:
     """The graphs that a call gives."""
     chain = _chain(expression)
     if len(chain) > 1:  # `StateGraph(S).add_node(...).add_node(...)`: from the inside out
@@ -78,7 +78,7 @@ def _chain(call: ast.Call) -> list[ast.Call]:
     return found
 
 
-def _called_on(world: World, frame: Frame, refs: Refs, call: ast.Call) -> Refs:
+def _called_on(world: Course, frame: Frame, refs: Refs, call: ast.Call) -> Refs:
     """What a method of some graphs gives."""
     assert isinstance(call.func, ast.Attribute)
     method = call.func.attr
@@ -109,7 +109,7 @@ def _arguments(call: ast.Call) -> Sequence[ast.expr]:
     return [*call.args, *(keyword.value for keyword in call.keywords)]
 
 
-def _given(world: World, frame: Frame, value: ast.expr) -> Refs:
+def _given(world: Course, frame: Frame, value: ast.expr) -> Refs:
     """The graphs that an argument gives: those in a list too."""
     if isinstance(value, ast.Starred):
         value = value.value
@@ -121,12 +121,12 @@ def _given(world: World, frame: Frame, value: ast.expr) -> Refs:
     return evaluate(world, frame, value) if _mentions(world, frame, value) else NONE
 
 
-def _mentions(world: World, frame: Frame, expression: ast.expr) -> bool:
+def _mentions(world: Course, frame: Frame, expression: ast.expr) -> bool:
     return not isinstance(expression, ast.Constant) and world.mentions(frame, expression)
 
 
 def _build(
-    world: World,
+    world: Course,
     frame: Frame,
     draft: Draft,
     ref: Ref,
@@ -149,7 +149,7 @@ def _build(
 
 
 def _note(
-    world: World,
+    world: Course,
     frame: Frame,
     draft: Draft,
     method: str,
@@ -158,7 +158,7 @@ def _note(
     compiled: Ref | None = None,
 ) -> int:
     """Note an operation; back comes its number."""
-    from phaselint.dialects.langgraph.reading.world import FUNCTIONS
+    from phaselint.dialects.langgraph.reading.course import FUNCTIONS
 
     order = world.ordered()
     body = next((each for each in frame.inside if isinstance(each, FUNCTIONS)), None)
@@ -184,7 +184,7 @@ def _note(
     return order
 
 
-def _called(world: World, frame: Frame, call: ast.Call) -> Refs:
+def _called(world: Course, frame: Frame, call: ast.Call) -> Refs:
     """What the call of a function or class gives."""
     draft = world.sites.get(id(call))
     if draft is not None:
@@ -208,7 +208,7 @@ def _called(world: World, frame: Frame, call: ast.Call) -> Refs:
     return found
 
 
-def _followed(world: World, defined: Defined) -> Refs:
+def _followed(world: Course, defined: Defined) -> Refs:
     """What a function gives back that the program calls."""
     refs = world.result(defined) if world.concerns(defined.node) else NONE
     for ref in refs:
@@ -218,7 +218,7 @@ def _followed(world: World, defined: Defined) -> Refs:
 
 
 def _function(
-    world: World, frame: Frame, defined: Defined, call: ast.Call, given: Sequence[Refs]
+    world: Course, frame: Frame, defined: Defined, call: ast.Call, given: Sequence[Refs]
 ) -> Refs:
     """What a function of the project does with graphs that it is given, and which it gives back."""
     if not any(given) or not world.may_inline(defined):
@@ -246,7 +246,7 @@ def _function(
     return returned
 
 
-def _made(world: World, frame: Frame, draft: Draft, call: ast.Call) -> Refs:
+def _made(world: Course, frame: Frame, draft: Draft, call: ast.Call) -> Refs:
     """A graph is made."""
     for each in _arguments(call):
         _given(world, frame, each)

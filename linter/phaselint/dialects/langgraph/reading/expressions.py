@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from phaselint.dialects.langgraph.reading.course import Course, Frame
     from phaselint.dialects.langgraph.reading.drafts import Refs
-    from phaselint.dialects.langgraph.reading.world import Frame, World
 
 
-def evaluate(world: World, frame: Frame, expression: ast.expr) -> Refs:
+def evaluate(world: Course, frame: Frame, expression: ast.expr) -> Refs:
     """The graphs that an expression gives; what is done to graphs in it is noted."""
     if not world.step():
         return NONE
@@ -53,7 +53,7 @@ def _parts(expression: ast.AST) -> Sequence[ast.expr]:
     return found
 
 
-def escape(world: World, frame: Frame, refs: Refs, why: str, node: ast.AST) -> None:
+def escape(world: Course, frame: Frame, refs: Refs, why: str, node: ast.AST) -> None:
     """Graphs come to where they cannot be followed."""
     for ref in refs:
         place = world.project.place(node, frame.scope)
@@ -64,11 +64,11 @@ def escape(world: World, frame: Frame, refs: Refs, why: str, node: ast.AST) -> N
             draft.opened(why, place)
 
 
-def _name(world: World, frame: Frame, expression: ast.Name) -> Refs:
+def _name(world: Course, frame: Frame, expression: ast.Name) -> Refs:
     return named(world, frame, expression.id, expression)
 
 
-def named(world: World, frame: Frame, name: str, node: ast.AST) -> Refs:
+def named(world: Course, frame: Frame, name: str, node: ast.AST) -> Refs:
     """The graphs that a name stands for."""
     current: Frame | None = frame
     while current is not None:
@@ -81,7 +81,7 @@ def named(world: World, frame: Frame, name: str, node: ast.AST) -> Refs:
     return NONE
 
 
-def _imported(world: World, binding: Any, source: str) -> Refs:
+def _imported(world: Course, binding: Any, source: str) -> Refs:
     """The graphs that a name of another module stands for at its end."""
     target = world.project.imported(binding.module, binding.level, source)
     if target is None or isinstance(target, str) or not binding.attribute:
@@ -89,7 +89,7 @@ def _imported(world: World, binding: Any, source: str) -> Refs:
     return of_module(world, target, binding.attribute, 0)
 
 
-def of_module(world: World, module: Any, name: str, hops: int) -> Refs:
+def of_module(world: Course, module: Any, name: str, hops: int) -> Refs:
     """The graphs that a name of a module stands for at its end."""
     frame = world.run_module(module)
     if frame is not None and name in frame.env:
@@ -102,7 +102,7 @@ def of_module(world: World, module: Any, name: str, hops: int) -> Refs:
     return NONE
 
 
-def _attribute(world: World, frame: Frame, expression: ast.Attribute) -> Refs:
+def _attribute(world: Course, frame: Frame, expression: ast.Attribute) -> Refs:
     owner, name = expression.value, expression.attr
     if is_self(world.project, owner, frame.scope) and frame.scope.owner is not None:
         return _of_class(world, Defined("class", frame.scope.owner, frame.scope), name, own=True)
@@ -122,7 +122,7 @@ def _attribute(world: World, frame: Frame, expression: ast.Attribute) -> Refs:
     return found
 
 
-def _of_class(world: World, defined: Defined, name: str, *, own: bool = False) -> Refs:
+def _of_class(world: Course, defined: Defined, name: str, *, own: bool = False) -> Refs:
     """The graphs that an attribute of an instance stands for."""
     if not own:
         world.run_class(defined)
@@ -140,7 +140,7 @@ def _of_class(world: World, defined: Defined, name: str, *, own: bool = False) -
     return found
 
 
-def _either(world: World, frame: Frame, expression: ast.expr) -> Refs:
+def _either(world: Course, frame: Frame, expression: ast.expr) -> Refs:
     """Any of several expressions."""
     found = NONE
     for child in _parts(expression):
@@ -148,18 +148,18 @@ def _either(world: World, frame: Frame, expression: ast.expr) -> Refs:
     return found
 
 
-def _walrus(world: World, frame: Frame, expression: ast.NamedExpr) -> Refs:
+def _walrus(world: Course, frame: Frame, expression: ast.NamedExpr) -> Refs:
     refs = evaluate(world, frame, expression.value)
     if refs and isinstance(expression.target, ast.Name):
         frame.env[expression.target.id] = refs
     return refs
 
 
-def _inner(world: World, frame: Frame, expression: ast.Await) -> Refs:
+def _inner(world: Course, frame: Frame, expression: ast.Await) -> Refs:
     return evaluate(world, frame, expression.value)
 
 
-def _lambda(world: World, frame: Frame, expression: ast.Lambda) -> Refs:
+def _lambda(world: Course, frame: Frame, expression: ast.Lambda) -> Refs:
     """What a lambda does, whenever that may be."""
     scope = inner_scope(expression, frame.scope, {})
     inside = world.frame(scope, {}, frame)
@@ -168,10 +168,10 @@ def _lambda(world: World, frame: Frame, expression: ast.Lambda) -> Refs:
     return NONE
 
 
-def _comprehension(world: World, frame: Frame, expression: ast.expr) -> Refs:
+def _comprehension(world: Course, frame: Frame, expression: ast.expr) -> Refs:
     """Operations in a comprehension are those of a loop."""
     from phaselint.dialects.langgraph.reading.containers import rounds
-    from phaselint.dialects.langgraph.reading.statements import MOST_ITEMS
+    from phaselint.dialects.langgraph.reading.course import MOST_ITEMS
 
     for generator in expression.generators:  # type: ignore[attr-defined]
         evaluate(world, frame, generator.iter)
@@ -195,10 +195,8 @@ def _builds(call: ast.Call) -> bool:
     return isinstance(call.func, ast.Attribute) and call.func.attr in BUILDING
 
 
-def _call(world: World, frame: Frame, expression: ast.Call) -> Refs:
-    from phaselint.dialects.langgraph.reading.calls import called
-
-    return called(world, frame, expression)
+def _call(world: Course, frame: Frame, expression: ast.Call) -> Refs:
+    return world.called(frame, expression)
 
 
 _HANDLERS: dict[type[ast.expr], Any] = {

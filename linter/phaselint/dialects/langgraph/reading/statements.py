@@ -8,6 +8,7 @@ import ast
 
 from phaselint.dialects.langgraph.reading.bindings import start_of
 from phaselint.dialects.langgraph.reading.containers import unpacked
+from phaselint.dialects.langgraph.reading.course import MOST_ITEMS
 from phaselint.dialects.langgraph.reading.drafts import NONE
 from phaselint.dialects.langgraph.reading.expressions import escape, evaluate
 from phaselint.dialects.langgraph.reading.guards import opposite, text_of
@@ -22,17 +23,16 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.langgraph.model import Guard
+    from phaselint.dialects.langgraph.reading.course import Course, Frame
     from phaselint.dialects.langgraph.reading.drafts import Refs
-    from phaselint.dialects.langgraph.reading.world import Frame, World
 
-MOST_ITEMS = 64
 MOST_BODIES = 256
-"""Rounds of a loop, and of all loops around each other, that are gone through one by one."""
+"""Rounds of all loops around each other that are gone through one by one."""
 
 _MAIN = "__name__ == '__main__'"
 
 
-def block(world: World, frame: Frame, statements: Sequence[ast.stmt]) -> bool:
+def block(world: Course, frame: Frame, statements: Sequence[ast.stmt]) -> bool:
     """Go through a block; whether it ends in a `return`, `raise`, `continue` or `break`. What comes
     after a branch that ends so is done only when that branch is not taken; what comes after a
     statement that has one deeper in it is not certain."""
@@ -54,33 +54,33 @@ def block(world: World, frame: Frame, statements: Sequence[ast.stmt]) -> bool:
         frame.guards = before
 
 
-def _plain(world: World, frame: Frame, statement: ast.stmt) -> None:
+def _plain(world: Course, frame: Frame, statement: ast.stmt) -> None:
     """Any other statement: its expressions."""
     for child in ast.iter_child_nodes(statement):
         if isinstance(child, ast.expr) and world.mentions(frame, child):
             evaluate(world, frame, child)
 
 
-def _expression(world: World, frame: Frame, statement: ast.Expr) -> bool:
+def _expression(world: Course, frame: Frame, statement: ast.Expr) -> bool:
     changed(world, frame, statement.value)
     if world.mentions(frame, statement.value):
         evaluate(world, frame, statement.value)
     return False
 
 
-def _assign(world: World, frame: Frame, statement: ast.Assign) -> bool:
+def _assign(world: Course, frame: Frame, statement: ast.Assign) -> bool:
     for target in statement.targets:
         _bind(world, frame, target, statement.value)
     return False
 
 
-def _annotated(world: World, frame: Frame, statement: ast.AnnAssign) -> bool:
+def _annotated(world: Course, frame: Frame, statement: ast.AnnAssign) -> bool:
     if statement.value is not None:
         _bind(world, frame, statement.target, statement.value)
     return False
 
 
-def _bind(world: World, frame: Frame, target: ast.expr, value: ast.expr) -> None:
+def _bind(world: Course, frame: Frame, target: ast.expr, value: ast.expr) -> None:
     """Give a value to a target: what graphs it stands for, and what else is tracked of it."""
     pairs = (ast.Tuple, ast.List)
     if isinstance(target, pairs) and isinstance(value, pairs):
@@ -102,7 +102,7 @@ def _named(target: ast.expr) -> str:
     return target.attr if isinstance(target, ast.Attribute) else ""
 
 
-def give(world: World, frame: Frame, target: ast.expr, refs: Refs) -> None:
+def give(world: Course, frame: Frame, target: ast.expr, refs: Refs) -> None:
     """Have a target stand for some graphs."""
     if isinstance(target, ast.Name):
         where = _globally(world, frame, target.id)
@@ -121,7 +121,7 @@ def give(world: World, frame: Frame, target: ast.expr, refs: Refs) -> None:
         escape(world, frame, refs, "it is put into a container", target)
 
 
-def _give_attribute(world: World, frame: Frame, target: ast.Attribute, refs: Refs) -> None:
+def _give_attribute(world: Course, frame: Frame, target: ast.Attribute, refs: Refs) -> None:
     from phaselint.dialects.langgraph.reading.following import is_self
 
     if is_self(world.project, target.value, frame.scope) and frame.scope.owner is not None:
@@ -137,7 +137,7 @@ def _give_attribute(world: World, frame: Frame, target: ast.Attribute, refs: Ref
     escape(world, frame, refs, "it is stored in another object", target)
 
 
-def _globally(world: World, frame: Frame, name: str) -> Frame:
+def _globally(world: Course, frame: Frame, name: str) -> Frame:
     """The frame that a name is bound in: that of the module for one that is `global`."""
     if name in world.project.bindings(frame.scope.body).elsewhere:
         found = world.frames.get(id(frame.scope.module.tree))
@@ -145,7 +145,7 @@ def _globally(world: World, frame: Frame, name: str) -> Frame:
     return frame
 
 
-def _return(world: World, frame: Frame, statement: ast.Return) -> bool:
+def _return(world: Course, frame: Frame, statement: ast.Return) -> bool:
     value = statement.value
     frame.exits += 1
     if value is None or not world.mentions(frame, value):
@@ -162,12 +162,12 @@ def _return(world: World, frame: Frame, statement: ast.Return) -> bool:
     return True
 
 
-def _raise(world: World, frame: Frame, statement: ast.stmt) -> bool:
+def _raise(world: Course, frame: Frame, statement: ast.stmt) -> bool:
     _plain(world, frame, statement)
     return True
 
 
-def _leave(_world: World, frame: Frame, statement: ast.stmt) -> bool:
+def _leave(_world: Course, frame: Frame, statement: ast.stmt) -> bool:
     """`continue` and `break`: after a `break` under a condition that is not known, no round of the
     loop is certain."""
     frame.exits += 1
@@ -175,7 +175,7 @@ def _leave(_world: World, frame: Frame, statement: ast.stmt) -> bool:
     return True
 
 
-def _if(world: World, frame: Frame, statement: ast.If) -> bool:
+def _if(world: Course, frame: Frame, statement: ast.If) -> bool:
     tests, blocks, closed = chain_of(statement)
     taken: list[dict[str, Refs]] = []
     ended: list[bool] = []
@@ -217,14 +217,14 @@ def _if(world: World, frame: Frame, statement: ast.If) -> bool:
     return bool(ended) and closed and all(ended)
 
 
-def _truth(world: World, frame: Frame, test: ast.expr) -> bool | None:
+def _truth(world: Course, frame: Frame, test: ast.expr) -> bool | None:
     """Whether a branch is taken, where that is known; a module is read as the one that is run."""
     if isinstance(test, ast.Compare) and text_of(test) == _MAIN:
         return True
     return world.project.truth(test, frame.scope)
 
 
-def _bound(world: World, frame: Frame, test: ast.expr) -> object:
+def _bound(world: Course, frame: Frame, test: ast.expr) -> object:
     """What the names in a test are bound to, for comparison."""
     found: list[object] = []
     for node in ast.walk(test):
@@ -243,7 +243,7 @@ def _merged(parts: Sequence[Mapping[str, Refs]]) -> dict[str, Refs]:
     return found
 
 
-def _for(world: World, frame: Frame, statement: ast.For) -> bool:
+def _for(world: Course, frame: Frame, statement: ast.For) -> bool:
     if world.mentions(frame, statement.iter):
         evaluate(world, frame, statement.iter)
     items = world.project.items(statement.iter, frame.scope)
@@ -285,7 +285,7 @@ def _breaks(statements: Sequence[ast.stmt]) -> bool:
     return bool(statements) and not isinstance(statements[-1], ast.Continue)
 
 
-def _while(world: World, frame: Frame, statement: ast.While) -> bool:
+def _while(world: Course, frame: Frame, statement: ast.While) -> bool:
     if world.mentions(frame, statement.test):
         evaluate(world, frame, statement.test)
     _unknown_loop(world, frame, statement.body)
@@ -293,7 +293,7 @@ def _while(world: World, frame: Frame, statement: ast.While) -> bool:
     return False
 
 
-def _unknown_loop(world: World, frame: Frame, statements: Sequence[ast.stmt]) -> None:
+def _unknown_loop(world: Course, frame: Frame, statements: Sequence[ast.stmt]) -> None:
     """A loop whose rounds are not known: its body may be run any number of times."""
     known, repeated, env, scope = frame.certain, frame.repeated, dict(frame.env), frame.scope
     frame.certain, frame.repeated = False, True
@@ -306,7 +306,7 @@ def _unknown_loop(world: World, frame: Frame, statements: Sequence[ast.stmt]) ->
         frame.scope = merged_scope(scope, frame, made, certain=False)
 
 
-def _try(world: World, frame: Frame, statement: ast.Try) -> bool:
+def _try(world: Course, frame: Frame, statement: ast.Try) -> bool:
     before = dict(frame.env)
     ended = block(world, frame, statement.body) or block(world, frame, statement.orelse)
     parts = [frame.env]
@@ -324,7 +324,7 @@ def _try(world: World, frame: Frame, statement: ast.Try) -> bool:
     return block(world, frame, statement.finalbody) or all_ended
 
 
-def _with(world: World, frame: Frame, statement: ast.With) -> bool:
+def _with(world: Course, frame: Frame, statement: ast.With) -> bool:
     for item in statement.items:
         refs = NONE
         if world.mentions(frame, item.context_expr):
@@ -334,7 +334,7 @@ def _with(world: World, frame: Frame, statement: ast.With) -> bool:
     return block(world, frame, statement.body)
 
 
-def _match(world: World, frame: Frame, statement: ast.Match) -> bool:
+def _match(world: Course, frame: Frame, statement: ast.Match) -> bool:
     if world.mentions(frame, statement.subject):
         evaluate(world, frame, statement.subject)
     start, before = dict(frame.env), frame.guards
@@ -360,13 +360,13 @@ def _match(world: World, frame: Frame, statement: ast.Match) -> bool:
     return closed and all(ended)
 
 
-def _augmented(world: World, frame: Frame, statement: ast.AugAssign) -> bool:
+def _augmented(world: Course, frame: Frame, statement: ast.AugAssign) -> bool:
     changed(world, frame, statement)
     _plain(world, frame, statement)
     return False
 
 
-def _definition(_world: World, _frame: Frame, _statement: ast.stmt) -> bool:
+def _definition(_world: Course, _frame: Frame, _statement: ast.stmt) -> bool:
     """Functions are gone through when they are called, or when nobody has called them."""
     return False
 

@@ -14,13 +14,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from phaselint.dialects.langgraph.reading.course import Course, Frame
     from phaselint.dialects.langgraph.reading.resolving import Scope
-    from phaselint.dialects.langgraph.reading.world import Frame, World
 
 _GROWING = frozenset({"append", "extend", "add", "insert", "update"})
 
 
-def assigned(world: World, frame: Frame, target: ast.expr, value: ast.expr) -> None:
+def assigned(world: Course, frame: Frame, target: ast.expr, value: ast.expr) -> None:
     """A name gets a value: it is tracked in a loop, and where it may be built up."""
     if isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name):
         _entry(frame, target.value.id, target.slice, value)
@@ -64,7 +64,7 @@ def _now(frame: Frame, name: str, expression: ast.expr) -> None:
     frame.scope = with_dynamic(frame.scope, name, Argument(expression, frame.scope))
 
 
-def changed(_world: World, frame: Frame, node: ast.AST) -> None:
+def changed(_world: Course, frame: Frame, node: ast.AST) -> None:
     """A statement may build up a list or dict that is tracked."""
     if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
         name = node.target.id
@@ -102,7 +102,7 @@ def _method(frame: Frame, name: str, method: str, call: ast.Call) -> None:
     _now(frame, name, ast.copy_location(made, call))
 
 
-def seeded(world: World, frame: Frame, loop: ast.For) -> Scope:
+def seeded(world: Course, frame: Frame, loop: ast.For) -> Scope:
     """The scope in which a loop is begun: what it assigns stands for what it was before."""
     scope = frame.scope
     made = ast.Module(body=[loop], type_ignores=[])

@@ -6,81 +6,32 @@ from __future__ import annotations
 
 import ast
 
+from phaselint.dialects.langgraph.reading import calls, expressions
+from phaselint.dialects.langgraph.reading.callers import agreed_arguments
+from phaselint.dialects.langgraph.reading.course import FUNCTIONS, Frame
 from phaselint.dialects.langgraph.reading.drafts import NONE, Draft, Operation, Ref
 from phaselint.dialects.langgraph.reading.guards import Conditions
 from phaselint.dialects.langgraph.reading.interest import interests
 from phaselint.dialects.langgraph.reading.resolving import Argument, Defined
 from phaselint.dialects.langgraph.reading.scopes import inner_scope, module_scope
 from phaselint.dialects.langgraph.reading.sites import sites_of
+from phaselint.dialects.langgraph.reading.statements import block
 from phaselint.dialects.langgraph.reading.trees import names_in, walk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from phaselint.dialects.langgraph.model import Guard
     from phaselint.dialects.langgraph.reading.drafts import Refs
     from phaselint.dialects.langgraph.reading.index import Index
     from phaselint.dialects.langgraph.reading.project import Project
     from phaselint.dialects.langgraph.reading.resolving import Module, Scope
 
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _DEEPEST = 12
 _MOST_STEPS = 30_000
 """Statements and expressions that are gone through in all, and more for each module: a program
 beyond it stays unknown."""
 _STEPS_OF_MODULE = 8_000
-
-
-class Frame:
-    """One run of the body of a module, class or function.
-
-    Attributes:
-        env: the graphs that names stand for.
-        guards, certain, repeated: under what the statement that is at hand is run.
-        returned: the graphs that it gives back.
-        left: whether an unknown condition may have ended the loop that is at hand.
-        exits: how many statements so far leave the function or a round of a loop.
-    """
-
-    def __init__(
-        self,
-        scope: Scope,
-        number: int,
-        outer: Frame | None,
-        conditions: Conditions,
-        env: Mapping[str, Refs],
-        around: Frame | None = None,
-    ) -> None:
-        """`outer` is the frame whose names are seen here; `around`, that from which it is run."""
-        self.scope = scope
-        self.number = number
-        self.outer = outer
-        self.conditions = conditions
-        self.env: dict[str, Refs] = dict(env)
-        self.guards: tuple[Guard, ...] = () if around is None else around.guards
-        self.certain: bool = around is None or around.certain
-        self.repeated: bool = around is not None and around.repeated
-        self.depth: int = 0 if around is None else around.depth + 1
-        self.returned: Refs = NONE
-        self.left = False
-        self.exits = 0
-        self.rounds: int = 0 if around is None else around.rounds
-        self.binding = ""
-        inside = () if around is None else around.inside
-        body = scope.body
-        self.inside: tuple[ast.AST, ...] = (
-            (body, *inside) if isinstance(body, (*FUNCTIONS, ast.Lambda)) else inside
-        )
-
-    def knows(self, names: frozenset[str]) -> bool:
-        """Whether one of some names stands for a graph here."""
-        current: Frame | None = self
-        while current is not None:
-            if not names.isdisjoint(current.env):
-                return True
-            current = current.outer
-        return False
 
 
 class World:
@@ -100,8 +51,8 @@ class World:
         }
         self._calls: dict[str, list[tuple[Module, ast.Call]]] = {}
         for module in modules:
-            for name, calls in self._indices[module.path].calls.items():
-                self._calls.setdefault(name, []).extend((module, call) for call in calls)
+            for name, listed in self._indices[module.path].calls.items():
+                self._calls.setdefault(name, []).extend((module, call) for call in listed)
         self.drafts: list[Draft] = []
         self.sites: dict[int, Draft] = {}
         for module in modules:
@@ -142,6 +93,14 @@ class World:
         self.order += 1
         return self.order
 
+    def evaluate(self, frame: Frame, expression: ast.expr) -> Refs:
+        """The graphs that an expression gives."""
+        return expressions.evaluate(self, frame, expression)
+
+    def called(self, frame: Frame, call: ast.Call) -> Refs:
+        """The graphs that a call gives."""
+        return calls.called(self, frame, call)
+
     def frame(self, scope: Scope, env: Mapping[str, Refs], around: Frame | None = None) -> Frame:
         """A new run of a body."""
         self._numbers += 1
@@ -155,8 +114,6 @@ class World:
 
     def run_module(self, module: Module) -> Frame | None:
         """Go through a module, and then through what nobody has called in it."""
-        from phaselint.dialects.langgraph.reading.statements import block
-
         key = id(module.tree)
         if key in self._done:
             return self.frames.get(key)
@@ -220,8 +177,6 @@ class World:
 
     def agreed(self, defined: Defined) -> Mapping[str, Argument]:
         """The constants that every call in the project gives to the parameters of a function."""
-        from phaselint.dialects.langgraph.reading.callers import agreed_arguments
-
         return {**defined.arguments, **agreed_arguments(self, defined)}
 
     def run_function(
@@ -232,8 +187,6 @@ class World:
         around: Frame | None,
     ) -> Refs:
         """Go through a function with what its parameters stand for; back comes what it returns."""
-        from phaselint.dialects.langgraph.reading.statements import block
-
         node, key = defined.node, id(defined.node)
         if not isinstance(node, FUNCTIONS) or key in self._active or len(self._active) > _DEEPEST:
             return NONE
@@ -249,8 +202,6 @@ class World:
 
     def run_class(self, defined: Defined) -> None:
         """Go through the methods of a class: what makes an instance first."""
-        from phaselint.dialects.langgraph.reading.statements import block
-
         node = defined.node
         if not isinstance(node, ast.ClassDef) or id(node) in self._done:
             return
