@@ -114,7 +114,9 @@ def _inputs(graph: Graph) -> Sequence[tuple[str, ...] | None]:
         return (None,)
     if not all(each.kind == "input" and each.complete for each in graph.invocations):
         return (None,)
-    every = ([str(name_of(key.value)) for key in each.keys] for each in graph.invocations)
+    every = [[str(name_of(key.value)) for key in each.keys] for each in graph.invocations]
+    if not all(every):  # what nothing is given is not the graph's fault, before 0.3
+        return (None,)
     return tuple(dict.fromkeys(tuple(sorted(keys)) for keys in every))
 
 
