@@ -37,6 +37,10 @@ BY_PARENTS = (
     Grade("warning", "the graph may be a node of others"),
 )
 
+NAMED = (None, START, END)
+"""What a `Send` names without naming a node that there is not: nothing known, START, which is run
+again, and END (`invalid-destination`)."""
+
 ADD = "add the node, or correct the name"
 OLD = (0, 3)
 """Before this release a `Send` to no node fails (§4.3)."""
@@ -196,7 +200,7 @@ def _sent(facts: LanggraphFacts, graph: Graph) -> Iterator[Lost]:
     for branch in graph.branches:
         for each in given(branch) if branch.source is not None else ():
             name = sent(each.known.value)
-            if name in (None, END) or is_node(graph, name):
+            if name in NAMED or is_node(graph, name):
                 continue
             router = branch.router
             if router is None or _in_no_graph(facts, router, name):
@@ -206,7 +210,7 @@ def _sent(facts: LanggraphFacts, graph: Graph) -> Iterator[Lost]:
                 )
     for going in gotos(graph):
         name = sent(going.known.value)
-        if going.back.parent or name in (None, END) or is_node(graph, name):
+        if going.back.parent or name in NAMED or is_node(graph, name):
             continue
         if _in_no_graph(facts, going.function, name):
             yield Lost(
