@@ -26,7 +26,7 @@ from phaselint_lsp.reader import editor_reader
 from phaselint_lsp.roots import Roots, inside
 from phaselint_lsp.settings import Settings
 from phaselint_lsp.snapshot import Snapshot
-from phaselint_lsp.textstore import LineIndex, apply
+from phaselint_lsp.textstore import LineIndex, apply, as_bytes
 from phaselint_lsp.uris import path_of, uri_of
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ class ServerState:
         self._paths[path] = uri
         on_disk = os.path.lexists(path)
         project = self.project_of(path)
-        self._texts[os.path.realpath(path)] = _bytes(path, text)
+        self._texts[os.path.realpath(path)] = as_bytes(path, text)
         file = below(project.root, path)
         todo = project.touched(file) if on_disk else project.moved(file)
         jobs = self._jobs(project, todo)
@@ -152,7 +152,7 @@ class ServerState:
             return []
         index = apply(document.index, changes, self.encoding)
         self.open[uri] = document._replace(version=version, index=index)
-        self._texts[os.path.realpath(document.path)] = _bytes(document.path, index.text)
+        self._texts[os.path.realpath(document.path)] = as_bytes(document.path, index.text)
         project = self.project_of(document.path)
         file = below(project.root, document.path)
         jobs = self._jobs(project, project.edited(file))
@@ -392,16 +392,3 @@ class ServerState:
             *(Job(project.root, "", target) for target in project.by_urgency(todo.targets)),
             *(Job(project.root, folder) for folder in sorted(todo.folders)),
         ]
-
-
-def _bytes(path: str, text: str) -> bytes:
-    """The text as a file would hold it; half a character makes the file one that is no UTF-8. One
-    of Python is in the encoding that it names."""
-    if path.endswith(".py") and "coding" in text:
-        from phaselint.document.encodings import encoding_of
-
-        try:
-            return text.encode(encoding_of(text))
-        except UnicodeEncodeError:
-            pass
-    return text.encode("utf-8", "surrogatepass")

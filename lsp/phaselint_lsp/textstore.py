@@ -112,3 +112,16 @@ def _count(line: str, character: int, encoding: Encoding) -> int:
         if passed > character:
             return number
     return len(line)
+
+
+def as_bytes(path: str, text: str) -> bytes:
+    """The text as a file would hold it; half a character makes the file one that is no UTF-8. One
+    of Python is in the encoding that it names."""
+    if path.endswith(".py") and "coding" in text:
+        from phaselint.document.encodings import encoding_of
+
+        try:
+            return text.encode(encoding_of(text))
+        except UnicodeEncodeError:
+            pass
+    return text.encode("utf-8", "surrogatepass")

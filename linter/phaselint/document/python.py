@@ -64,10 +64,6 @@ def _decoded(path: str, decoded: Decoded) -> Document:
 def read_text(path: str, text: str, bom: bool) -> Document:
     """Read a text without its byte order mark. What is wrong with it is said only where it has the
     words of a graph: nobody asks about other files."""
-    if path.endswith(NOTEBOOK):
-        from phaselint.document.notebook import read_notebook
-
-        return read_notebook(path, text, bom)
     return with_tree(Document(path, "python", text, bom=bom, locate=lambda: _positions(text)))
 
 

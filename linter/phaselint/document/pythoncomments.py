@@ -12,7 +12,7 @@ import re
 import tokenize
 from bisect import bisect_left
 
-from phaselint.document.comments import parse_comment
+from phaselint.document.commentgrammar import parse_comment
 from phaselint.document.python import span_of, tree_of
 from phaselint.vocabulary.finding import Position
 from phaselint.vocabulary.message import message

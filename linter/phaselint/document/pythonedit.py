@@ -5,6 +5,9 @@ from __future__ import annotations
 import ast
 import re
 
+from phaselint.document.model import Document
+from phaselint.document.python import tree_of
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -52,9 +55,6 @@ def inside(literal: str) -> tuple[int, int] | None:
 
 def string_of(literal: str) -> str | None:
     """What a literal says, if it is one string and nothing else."""
-    from phaselint.document.model import Document
-    from phaselint.document.python import tree_of
-
     # In brackets, pieces on several lines are one literal.
     tree = tree_of(Document("edit.py", "python", f"({literal}\n)"))
     body = tree.body if tree is not None else []
@@ -102,3 +102,14 @@ def _sign(sign: str, quotes: str) -> str:
     if code < 0x100:
         return f"\\x{code:02x}"
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def same_program(one: Document, other: Document) -> bool:
+    """Whether two documents differ in comments and white space alone."""
+    trees = tree_of(one), tree_of(other)
+    if trees[0] is None or trees[1] is None:
+        return False
+    try:
+        return ast.dump(trees[0]) == ast.dump(trees[1])
+    except RecursionError:
+        return False

@@ -7,7 +7,6 @@ import sys
 import warnings
 
 from phaselint.document.model import Document, Problem
-from phaselint.document.python import tree_of
 from phaselint.vocabulary.record import NamedTuple
 
 MOST_BYTES = 1_000_000
@@ -45,17 +44,6 @@ def reach(text: str) -> int:
     document = Document("edit.py", "python", text)
     problems = parsed(document).problems
     return problems[0].start if problems else len(text) + 1
-
-
-def same_program(one: Document, other: Document) -> bool:
-    """Whether two documents differ in comments and white space alone."""
-    trees = tree_of(one), tree_of(other)
-    if trees[0] is None or trees[1] is None:
-        return False
-    try:
-        return ast.dump(trees[0]) == ast.dump(trees[1])
-    except RecursionError:
-        return False
 
 
 def _too_large(document: Document) -> Problem | None:

@@ -165,8 +165,12 @@ def _read_markdown(path: str, text: str, bom: bool) -> Document:
 
 
 def _read_python(path: str, text: str, bom: bool) -> Document:
-    from phaselint.document.python import read_text
+    from phaselint.document.python import NOTEBOOK, read_text
 
+    if path.endswith(NOTEBOOK):
+        from phaselint.document.notebook import read_notebook
+
+        return read_notebook(path, text, bom)
     return read_text(path, text, bom)
 
 

@@ -154,7 +154,7 @@ def _means_the_same(one: Document, other: Document) -> bool:
     """Whether two documents have the same value, or are the same program."""
     if one.format != "python":
         return bool(one.value == other.value)
-    from phaselint.document.pythontree import same_program
+    from phaselint.document.pythonedit import same_program
 
     return same_program(one, other)
 

@@ -15,10 +15,10 @@ from phaselint.config import configure, find, home_around, is_marked, project_in
 from phaselint.config.model import Config
 from phaselint.dialects import BUILTIN, Dialects
 from phaselint.dialects.options import Given
-from phaselint.linting.detection import SEPARATOR, YAML, Gathered, Item, Looker, Workspace, unread
+from phaselint.linting.detection import YAML, Gathered, Item, Looker, Workspace, unread
+from phaselint.linting.paths import parted, unusable
 from phaselint.linting.probes import Probes
 from phaselint.project.disk import DiskReader
-from phaselint.project.files import NotReadable, check_regular
 from phaselint.project.paths import below, join, split
 from phaselint.project.reader import walk
 from phaselint.vocabulary.errors import UsageError
@@ -172,7 +172,7 @@ class Finder:
         usable = []
         for path in paths:
             file, inside = parted(path)
-            reason = "" if os.path.abspath(file) in self._overlay else _unusable(file)
+            reason = "" if os.path.abspath(file) in self._overlay else unusable(file)
             if reason:
                 self._wrong.append(f"{path}: {reason}")
             else:
@@ -386,27 +386,3 @@ def _working_directory(full: str) -> str:
     current = os.getcwd()
     inside = full == current or full.startswith(os.path.join(current, ""))
     return current if inside and os.path.dirname(current) != current else ""
-
-
-def parted(path: str) -> tuple[str, str]:
-    """The file of a path, and the rest where it names one contract of several in that: what begins
-    at `::`, as in `FILE::NAME`."""
-    file, separator, name = path.rpartition(SEPARATOR)
-    if not separator or not file or os.path.lexists(path):
-        return path, ""
-    return file, separator + name
-
-
-def _unusable(path: str) -> str:
-    """Why a named path cannot be linted at all, or nothing."""
-    if not os.path.lexists(path):
-        return "no such file or directory"
-    if os.path.isdir(path):
-        return "" if os.access(path, os.R_OK | os.X_OK) else "permission denied"
-    try:
-        check_regular(os.stat(path).st_mode)
-    except NotReadable as error:
-        return str(error)
-    except OSError:
-        return "is a symbolic link to a file that does not exist, or to itself"
-    return "" if os.access(path, os.R_OK) else "permission denied"

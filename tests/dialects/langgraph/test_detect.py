@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from phaselint.dialects.langgraph import DIALECT
-from phaselint.dialects.langgraph.detect import claim, detect, in_tests, is_vendored
+from phaselint.dialects.langgraph.detect import claim, detect
+from phaselint.dialects.langgraph.files import in_tests, is_vendored
 from phaselint.dialects.options import as_configured
 from phaselint.project.memory import DictReader
 from phaselint.project.reader import walk
@@ -272,4 +273,5 @@ def test_nothing_of_weight_is_imported_for_python_without_a_graph(tmp_path: Path
         [sys.executable, "-c", program, str(tmp_path)], capture_output=True, text=True, check=True
     )
     package = "phaselint.dialects.langgraph"
-    assert done.stdout.split() == [package, f"{package}.detect", f"{package}.options"]
+    modules = [f"{package}.{name}" for name in ("detect", "files", "options")]
+    assert done.stdout.split() == [package, *modules]

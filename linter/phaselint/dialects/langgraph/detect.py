@@ -6,7 +6,8 @@ from __future__ import annotations
 from functools import partial
 
 from phaselint.dialects.base import Target
-from phaselint.document.python import CLASSES, NOTEBOOK, PACKAGE, SUFFIX
+from phaselint.dialects.langgraph.files import MANIFEST, has_words, in_tests, is_vendored
+from phaselint.document.python import NOTEBOOK, PACKAGE, SUFFIX
 from phaselint.project.paths import join, split
 
 TYPE_CHECKING = False
@@ -21,13 +22,8 @@ if TYPE_CHECKING:
     Claim = Callable[[Reader, str, bool], Iterator[Target]]
 
 NAME = "langgraph"
-MANIFEST = "langgraph.json"
 SEPARATOR = "::"
 """What stands between a file and the name of a graph in it (F8)."""
-
-_VENDORED = frozenset({"site-packages", "node_modules", "build", "dist", "venv", "env"})
-_TESTS = "tests"
-_CONFTEST = "conftest.py"
 
 
 def under(options: Mapping[str, Any]) -> tuple[Detect, Claim]:
@@ -81,11 +77,6 @@ def claim(
         yield from detect(reader, path, tests=tests, notebooks=notebooks)
 
 
-def has_words(reader: Reader, file: str) -> bool:
-    """Whether a file has the words without which no graph is built (F2)."""
-    return reader.holds(file, PACKAGE) and any(reader.holds(file, name) for name in CLASSES)
-
-
 def root(folder: str) -> str:
     """The folder itself: what graphs have in common no path tells (see `together`)."""
     return folder
@@ -120,22 +111,6 @@ def _repaired_names(reader: Reader, document: Document) -> tuple[str, ...]:
     if found is None:
         return ()
     return names_in(Substituting(reader, {document.path: found.document}), document.path)
-
-
-def is_vendored(folder: str) -> bool:
-    """Whether a folder is in one of those that hold what others wrote or what was made (F3)."""
-    parts = folder.split("/")
-    return any(part in _VENDORED or part.startswith(".") for part in parts)
-
-
-def in_tests(file: str, name: str) -> bool:
-    """Whether a graph is one of a test, which builds broken ones on purpose (F3)."""
-    *folders, last = file.split("/")
-    return (
-        _TESTS in folders
-        or last == _CONFTEST
-        or any(part.startswith("test_") for part in name.split(".")[:-1])
-    )
 
 
 def _in_file(reader: Reader, file: str, tests: bool) -> Iterator[Target]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.langgraph.detect import in_tests, is_vendored, names_in
+from phaselint.dialects.langgraph.detect import names_in
 from phaselint.dialects.langgraph.example import EXAMPLE
+from phaselint.dialects.langgraph.files import in_tests, is_vendored
 from phaselint.dialects.scaffolding import Near, Setup
 from phaselint.document.python import NOTEBOOK, SUFFIX, builds_graphs
 from phaselint.project.paths import join

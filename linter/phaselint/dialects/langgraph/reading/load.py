@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from phaselint.dialects.langgraph.detect import MANIFEST, has_words, is_vendored
+from phaselint.dialects.langgraph.files import MANIFEST, has_words, is_vendored
 from phaselint.dialects.langgraph.model import LanggraphContract
 from phaselint.dialects.langgraph.reading.modules import root_of
 from phaselint.document.python import NOTEBOOK, SUFFIX
@@ -141,7 +141,16 @@ def _read(
     asked = str(options.get("version") or "")
     version, later = version_of(reader, root, asked), allows_later(reader, root, asked)
     users = users_of(graphs)
-    return Reading(reader, wanted, project, graphs, users, version, later, platform)
+    return Reading(
+        reader,
+        wanted,
+        project=project,
+        graphs=graphs,
+        users=users,
+        version=version,
+        later=later,
+        platform=platform,
+    )
 
 
 def _owners(graphs: Mapping[str, Graph]) -> Sequence[str]:

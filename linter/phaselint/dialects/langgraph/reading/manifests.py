@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.langgraph.detect import MANIFEST
+from phaselint.dialects.langgraph.files import MANIFEST
 from phaselint.dialects.langgraph.model import ManifestEntry
 from phaselint.document.python import SUFFIX, tree_of
 from phaselint.project.paths import join, normal, split
