@@ -29,5 +29,7 @@ OPTIONS = (
     ),
     Option("roots", (), "folders in which imported modules are looked for", kind=list, reads=True),
     Option("tests", False, "whether graphs in tests are contracts", kind=bool, reads=True),
-    Option("recursion-limit", 0, "the limit of steps of a run; 0 for that of the release", kind=int),
+    Option(
+        "recursion-limit", 0, "the limit of steps of a run; 0 for that of the release", kind=int
+    ),
 )
