@@ -13,9 +13,10 @@ from phaselint.dialects.langgraph.analysis.state import (
 from phaselint.dialects.langgraph.analysis.statesubgraphs import added_again
 from phaselint.vocabulary.claim import Notes
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import message, quote, quote_all
+from phaselint.vocabulary.message import message, quote
 from phaselint.vocabulary.rule import WARNING, rule
 from phaselint_rules.langgraph.needs import SCHEMA_RUNS
+from phaselint_rules.langgraph.wording import listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ def _returns_all(
         given.place,
         message(
             f"the whole state is returned, so that {{}} {verb} added to {themselves}",
-            quote_all(keys),
+            listed(map(quote, keys)),
         ),
         "return the changed keys only",
         related=_reducers(facts.graph, keys[0]),
@@ -167,9 +168,9 @@ def subgraph_doubles(facts: LanggraphFacts) -> Iterator[Finding]:
             message(
                 "subgraph {} returns all of {}, and the parent adds it again",
                 quote(node.name),
-                quote_all(keys),
+                listed(map(quote, keys)),
             ),
-            f"leave {quote_all(keys)} out of the output schema of the subgraph",
+            f"leave {listed(map(quote, keys))} out of the output schema of the subgraph",
             related=_reducers(facts.graph, keys[0]),
             witness=Witness({"node": node.name, "key": keys[0]}),
             claim=_doubled(node.name, keys[0]),
