@@ -81,7 +81,7 @@ PROGRAMS = {
         f"def b{i}():\n    g = StateGraph(S)\n    return g\n" for i in range(600)
     ),
     "classes in a circle": "class A(A): pass\nclass B(C): pass\nclass C(B): pass\n"
-     f"{G}g.add_node('a', B().y)\n",
+    f"{G}g.add_node('a', B().y)\n",
     "a grid of classes": "".join(
         f"class A{i + 1}(A{i}, B{i}): pass\nclass B{i + 1}(A{i}, B{i}): pass\n" for i in range(40)
     )
@@ -90,13 +90,13 @@ PROGRAMS = {
         f"{G}N = range(500)\n[g.add_node(a + b + c, f) for a in N for b in N for c in N]\n"
     ),
     "a large table": f"T = {{{', '.join(f'{i!r}: {i!r}' for i in map(str, range(9000)))}}}\n{G}"
-     "for k in T:\n    g.add_node(k, f)\ng.add_conditional_edges('a', f, T)\n",
+    "for k in T:\n    g.add_node(k, f)\ng.add_conditional_edges('a', f, T)\n",
     "a tower of partials": "p0 = f\n"
     + "".join(f"p{i + 1} = partial(p{i}, x=1)\n" for i in range(300))
     + f"{G}g.add_node('a', p300)\n",
     "an f-string of choices": f"a = 'x' if q else 'y'\n{G}g.add_node(f'{'{a}' * 40}', f)\n",
     "a list that grows": f"L = []\n{G}{''.join(f'L.append({i})' + chr(10) for i in range(3000))}"
-     "for n in L:\n    g.add_node(n, f)\n",
+    "for n in L:\n    g.add_node(n, f)\n",
     "nothing given": (
         f"{G}g.add_node()\ng.add_edge()\ng.add_conditional_edges()\ng.add_sequence()\n"
         "g.compile(*a, **k)\ng.add_node(*a)\ng.add_node(**k)\ng.set_entry_point()\n"

@@ -68,44 +68,23 @@ def assemble(
     project: Project, reader: Reader, ids: Sequence[str], draft: Draft, acting: set[int]
 ) -> Graph:
     """The record of a graph, but for what others do with it."""
-    texts = {
-        guard.text
-        for operation in draft.operations
-        if operation.method not in INVOKING
-        for guard in own_guards(draft, operation)
-    }
-    making = Making(project, reader, ids, draft, acting, len(texts) > MOST_GUARDS)
+    making = Making(
+        project, reader, ids=ids, draft=draft, acting=acting, many_guards=_has_many_guards(draft)
+    )
     parts = Parts()
     for operation in draft.operations[:_MOST_OPERATIONS]:
         _add(making, parts, operation)
-    branches = tuple(_guided(parts))
-    place = project.place(draft.site.call, _scope(project, draft))
-    state, given_input, output = _schemas(making)
-    schemas, unknown = _all_schemas(parts, (state, given_input, output))
-    from phaselint.dialects.langgraph.reading.schemas import merged
-
-    whole = merged(schemas, unknown)
-    if not state.known:
-        parts.missing("the schema of the state is not known", place)
+    made = _with_schemas(making, parts)
+    for why, where in draft.open.items():
+        parts.missing(why, where)
     opened = next(iter(draft.open), "") or parts.open
     if len(draft.operations) > _MOST_OPERATIONS:
         opened = opened or "it has too many nodes and edges"
-    for why, where in draft.open.items():
-        parts.missing(why, where)
-    return Graph(
-        id=ids[draft.index],
-        name=draft.site.name,
-        file=draft.site.file,
-        place=place,
-        state=state,
-        input=given_input,
-        output=output,
-        all_keys=whole.keys,
-        keys_known=whole.known,
+    return made._replace(
         nodes=tuple(parts.nodes),
         edges=_once(parts.edges),
         joins=tuple(parts.joins),
-        branches=branches,
+        branches=tuple(_guided(parts)),
         compiles=tuple(parts.compiles),
         invocations=tuple(parts.invocations),
         open=opened,
@@ -115,9 +94,44 @@ def assemble(
             (each.method, place_of_call(project, each.call, each.scope))
             for each in late_operations(draft.operations)
         ),
-        conflicts=whole.conflicts,
         defaults_handler=parts.handler,
         unknown_parts=tuple(parts.unknown),
+    )
+
+
+def _has_many_guards(draft: Draft) -> bool:
+    """Whether a graph has more guards than its variants can be told for."""
+    texts = {
+        guard.text
+        for operation in draft.operations
+        if operation.method not in INVOKING
+        for guard in own_guards(draft, operation)
+    }
+    return len(texts) > MOST_GUARDS
+
+
+def _with_schemas(making: Making, parts: Parts) -> Graph:
+    """A graph with its schemas, and nothing else yet."""
+    from phaselint.dialects.langgraph.reading.schemas import merged
+
+    draft = making.draft
+    place = making.project.place(draft.site.call, _scope(making.project, draft))
+    state, given_input, output = _schemas(making)
+    schemas, unknown = _all_schemas(parts, (state, given_input, output))
+    whole = merged(schemas, unknown)
+    if not state.known:
+        parts.missing("the schema of the state is not known", place)
+    return Graph(
+        id=making.ids[draft.index],
+        name=draft.site.name,
+        file=draft.site.file,
+        place=place,
+        state=state,
+        input=given_input,
+        output=output,
+        all_keys=whole.keys,
+        keys_known=whole.known,
+        conflicts=whole.conflicts,
     )
 
 
@@ -249,7 +263,11 @@ def _schemas(making: Making) -> tuple[Schema, Schema | None, Schema | None]:
     if draft.site.message:
         place = making.project.place(call, scope)
         root = Key("__root__", place, "add_messages", "langgraph.graph.message.add_messages")
-        return Schema("MessageGraph", {}, True, "root", root, place), None, None
+        return (
+            Schema("MessageGraph", {}, known=True, kind="root", root=root, place=place),
+            None,
+            None,
+        )
     state = arguments.get("state_schema") or arguments.get("state")
     whole = Schema("") if state is None else making.reader.schema(state, scope)
     parts: list[Schema | None] = []

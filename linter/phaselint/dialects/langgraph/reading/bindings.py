@@ -86,8 +86,7 @@ class Binding(NamedTuple):
 
 
 class Bindings(NamedTuple):
-    """All bindings of a scope by name, each in order, the modules of star imports, and names that
-    are `global` or `nonlocal`."""
+    """All bindings of a scope by name, in order, modules of star imports, and `global` names."""
 
     names: dict[str, list[Binding]]
     stars: tuple[tuple[str, int], ...] = ()
@@ -117,7 +116,7 @@ class Bindings(NamedTuple):
         return found
 
     def final(self, name: str) -> Sequence[Binding]:
-        """The bindings that a name may have at the end of the scope."""
+        """Those at the end of the scope."""
         return self.reaching(name, LAST)
 
 
@@ -134,7 +133,7 @@ def _covers(outside: tuple[Arm, ...], covered: dict[int, set[int]]) -> bool:
 
 
 def start_of(node: ast.AST) -> Position:
-    """Where a node starts; the first position for a module."""
+    """Where a node starts."""
     return (getattr(node, "lineno", 0), getattr(node, "col_offset", 0))
 
 
@@ -281,14 +280,21 @@ class _Collector:
         ended = tuple(index for index, block in enumerate(blocks) if leaves(block))
         for index, block in enumerate(blocks):
             if block:
-                spans = (start_of(block[0]), end_of(block[-1]))
-                around = (start_of(statement), end_of(statement))
-                arm = Arm(id(statement), index, count, *spans, *around, exclusive, ended=ended)
+                arm = Arm(
+                    fork=id(statement),
+                    which=index,
+                    of=count,
+                    start=start_of(block[0]),
+                    end=end_of(block[-1]),
+                    fork_start=start_of(statement),
+                    fork_end=end_of(statement),
+                    exclusive=exclusive,
+                    ended=ended,
+                )
                 self.block(block, (*arms, arm))
 
     def loop(self, statement: ast.stmt, arms: tuple[Arm, ...]) -> None:
-        spans = (start_of(statement), end_of(statement))
-        arm = Arm(id(statement), 0, _OPEN, *spans, *spans, loop=True)
+        arm = _around(statement)
         if isinstance(statement, ast.For | ast.AsyncFor):
             self.expression(statement.iter, arms)
             at = end_of(statement.iter)
@@ -338,8 +344,22 @@ class _Collector:
 
 def _within(node: ast.AST) -> Arm:
     """The arm of a comprehension: what it binds is seen in it alone."""
-    spans = (start_of(node), end_of(node))
-    return Arm(id(node), 0, _OPEN, *spans, *spans, loop=True, private=True)
+    return _around(node)._replace(private=True)
+
+
+def _around(node: ast.AST) -> Arm:
+    """The arm of a loop."""
+    start, end = start_of(node), end_of(node)
+    return Arm(
+        fork=id(node),
+        which=0,
+        of=_OPEN,
+        start=start,
+        end=end,
+        fork_start=start,
+        fork_end=end,
+        loop=True,
+    )
 
 
 def _captures(pattern: ast.pattern) -> Iterator[str]:

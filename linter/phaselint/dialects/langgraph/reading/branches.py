@@ -63,10 +63,10 @@ def branches_of(making: Making, operation: Operation) -> Iterator[Branch]:
         yield Branch(
             source,
             name,
-            place,
-            router,
-            answers,
-            path_map,
+            place=place,
+            router=router,
+            answers=answers,
+            path_map=path_map,
             certain=making.certain(operation) and len(sources) == 1,
             guards=making.guards(operation),
             order=operation.order,
@@ -135,10 +135,10 @@ def path_map_of(
     return PathMap(
         "ignored",
         () if declared is None else declared.entries,
-        members is not None and len(known) == len(values),
-        place,
-        kind,
-        known,
+        complete=members is not None and len(known) == len(values),
+        place=place,
+        said=kind,
+        values=known,
     )
 
 

@@ -167,18 +167,20 @@ def _note(
         Operation(
             method,
             call,
-            frame.scope,
-            order,
-            frame.guards,
-            frame.certain,
-            frame.repeated,
-            refs,
-            frame.number,
-            -1 if compiled is None else compiled.compiled,
-            frame.binding,
-            frame.inside,
-            isinstance(body, ast.AsyncFunctionDef),
-            () if compiled is None else tuple(world.configs[each] for each in compiled.config),
+            scope=frame.scope,
+            order=order,
+            guards=frame.guards,
+            certain=frame.certain,
+            repeated=frame.repeated,
+            refs=refs,
+            frame=frame.number,
+            compiled=-1 if compiled is None else compiled.compiled,
+            binding=frame.binding,
+            inside=frame.inside,
+            is_async=isinstance(body, ast.AsyncFunctionDef),
+            configs=()
+            if compiled is None
+            else tuple(world.configs[each] for each in compiled.config),
         ),
     )
     return order

@@ -60,11 +60,11 @@ def edges_of(making: Making, operation: Operation) -> Iterator[Edge | Join]:
             yield Edge(
                 source,
                 target,
-                place,
-                operation.method,
-                making.guards(operation),
-                sure,
-                operation.order,
+                place=place,
+                by=operation.method,
+                guards=making.guards(operation),
+                certain=sure,
+                order=operation.order,
             )
 
 
@@ -100,9 +100,9 @@ def _joins(
         yield Join(
             tuple(known),
             target,
-            place,
-            complete,
-            making.guards(operation),
-            sure,
-            operation.order,
+            place=place,
+            complete=complete,
+            guards=making.guards(operation),
+            certain=sure,
+            order=operation.order,
         )

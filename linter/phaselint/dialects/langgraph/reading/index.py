@@ -164,14 +164,16 @@ class _Indexer:
         return Index(
             {key: frozenset(names) for key, names in self.functions.items()},
             [(name, frozenset(names)) for name, names in self.named],
-            [(targets, frozenset(names)) for targets, names in self.assigned],
-            self.uses,
-            self.imports,
-            frozenset(bound.partition(".")[0] for _, part, _, bound in self.imports if not part),
-            classes,
-            {name: [each.call for each in listed] for name, listed in self.calls.items()},
-            candidates,
-            frozenset(self.changed),
+            assigned=[(targets, frozenset(names)) for targets, names in self.assigned],
+            uses=self.uses,
+            imports=self.imports,
+            modules=frozenset(
+                bound.partition(".")[0] for _, part, _, bound in self.imports if not part
+            ),
+            classes=classes,
+            calls={name: [each.call for each in listed] for name, listed in self.calls.items()},
+            candidates=candidates,
+            changed=frozenset(self.changed),
         )
 
     def class_names(self) -> frozenset[str]:

@@ -35,13 +35,13 @@ def compile_of(making: Making, operation: Operation) -> Compile:
     return Compile(
         place_of_call(making.project, call, scope),
         checkpointer,
-        before,
-        after,
-        known_before and known_after and not spreads(call),
-        operation.binding,
-        making.guards(operation),
-        operation.order,
-        str(said.value) if said is not None else "",
+        interrupt_before=before,
+        interrupt_after=after,
+        interrupts_known=known_before and known_after and not spreads(call),
+        binding=operation.binding,
+        guards=making.guards(operation),
+        order=operation.order,
+        name=str(said.value) if said is not None else "",
     )
 
 
@@ -115,14 +115,14 @@ def invocation_of(making: Making, operation: Operation) -> Invocation:
     return Invocation(
         place_of_call(making.project, call, scope),
         operation.method,
-        kind,
-        keys,
-        complete,
-        config.limit,
-        config.limit_known,
-        config.thread,
-        operation.is_async,
-        scope.module.path,
+        kind=kind,
+        keys=keys,
+        complete=complete,
+        limit=config.limit,
+        limit_known=config.limit_known,
+        thread=config.thread,
+        in_async=operation.is_async,
+        file=scope.module.path,
     )
 
 

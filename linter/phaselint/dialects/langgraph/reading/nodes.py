@@ -62,42 +62,52 @@ def _node(
     arguments: Mapping[str, ast.expr],
 ) -> Node:
     call, scope = operation.call, operation.scope
-    place = place_of_call(making.project, call, scope)
     if expression is not None:
         action = action_of(making, expression, scope, operation.refs)
     else:
         action = _OPAQUE if spreads(call) else Action("missing")
-    schema = _schema(making, arguments, scope)
-    destinations = destinations_of(making, arguments.get("destinations"), scope)
     function = action.function if action.kind == "function" else None
-    if destinations is None and "destinations" not in arguments and function is not None:
-        destinations = function.declared
-    handler = arguments.get("error_handler")
-    return Node(
+    node = Node(
         str(name_of(name.value)),
-        place,
-        name.place,
-        channel_of(name.value),
-        action.kind,
-        function,
-        action.subgraph,
-        schema,
-        schema is not None and not schema.known,
-        making.project.truth(arguments["defer"], scope) is True if "defer" in arguments else False,
-        making.project.place(arguments["defer"], scope) if "defer" in arguments else None,
-        destinations,
-        action.tools,
-        action.routes or (action.kind == "opaque" and "destinations" in arguments),
-        handler is not None and not _is_none(handler),
-        None if handler is None else handler_of(making, handler, scope),
-        any(each in arguments for each in ("retry_policy", "retry")),
-        action.text,
-        making.guards(operation),
-        making.certain(operation),
+        place_of_call(making.project, call, scope),
+        name_place=name.place,
+        channel=channel_of(name.value),
+        kind=action.kind,
+        function=function,
+        subgraph=action.subgraph,
+        destinations=None if function is None else function.declared,
+        tools=action.tools,
+        routes=action.routes or (action.kind == "opaque" and "destinations" in arguments),
+        action=action.text,
+        guards=making.guards(operation),
+        certain=making.certain(operation),
         order=operation.order,
         repeated=operation.repeated,
         name_source=name.source,
         action_place=None if expression is None else making.project.place(expression, scope),
+    )
+    return _with_options(making, node, arguments, scope)
+
+
+def _with_options(
+    making: Making, node: Node, arguments: Mapping[str, ast.expr], scope: Scope
+) -> Node:
+    """A node with what else its `add_node` says."""
+    schema = _schema(making, arguments, scope)
+    handler = arguments.get("error_handler")
+    defer = arguments.get("defer")
+    declared = node.destinations
+    if "destinations" in arguments:
+        declared = destinations_of(making, arguments["destinations"], scope)
+    return node._replace(
+        schema=schema,
+        schema_unknown=schema is not None and not schema.known,
+        defer=defer is not None and making.project.truth(defer, scope) is True,
+        defer_place=None if defer is None else making.project.place(defer, scope),
+        destinations=declared,
+        handled=handler is not None and not _is_none(handler),
+        handler=None if handler is None else handler_of(making, handler, scope),
+        retried=any(each in arguments for each in ("retry_policy", "retry")),
     )
 
 
@@ -182,9 +192,9 @@ def _between(making: Making, operation: Operation, nodes: Sequence[Node]) -> Ite
         yield Edge(
             Known(left.name, left.name_place),
             Known(right.name, right.name_place),
-            place,
-            "add_sequence",
-            making.guards(operation),
-            making.certain(operation),
-            operation.order,
+            place=place,
+            by="add_sequence",
+            guards=making.guards(operation),
+            certain=making.certain(operation),
+            order=operation.order,
         )

@@ -48,7 +48,14 @@ def inner_scope(body: ast.AST, scope: Scope, arguments: Mapping[str, Argument]) 
         owner, owner_scope = None, None
     elif isinstance(scope.body, ast.ClassDef):
         owner, owner_scope = scope.body, scope
-    return Scope(scope.module, body, scope, arguments, owner, owner_scope)  # type: ignore[arg-type]
+    return Scope(
+        scope.module,
+        body,  # type: ignore[arg-type]
+        outer=scope,
+        arguments=arguments,
+        owner=owner,
+        owner_scope=owner_scope,
+    )
 
 
 def with_dynamic(scope: Scope, name: str, argument: Argument | None) -> Scope:
@@ -139,7 +146,17 @@ def _starred(project: Names, name: str, bindings: Bindings, scope: Scope) -> Seq
                 star = Binding(name, FIRST, "import", None, module=target, attribute=name)
                 return (Found(star, scope),)
         elif target is None or name in project.bindings(target.tree).names:
-            star = Binding(name, FIRST, "import", None, (), (), module, name, level)
+            star = Binding(
+                name,
+                FIRST,
+                kind="import",
+                node=None,
+                path=(),
+                arms=(),
+                module=module,
+                attribute=name,
+                level=level,
+            )
             return (Found(star, scope),)
     return ()
 
