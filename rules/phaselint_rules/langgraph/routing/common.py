@@ -80,8 +80,12 @@ def called(branch: Branch) -> Message:
 
 
 def runs(facts: LanggraphFacts, source: str) -> bool:
-    """Whether runs may come to a source."""
-    return source == START or source in facts.reachable
+    """Whether runs may come to a source: not where a walk over all of them comes to it nowhere, as
+    where each fails before."""
+    if source == START or source not in facts.reachable:
+        return source == START
+    walks = (ways.walk if ways.certain else None for ways in facts.ways)
+    return any(walk is None or not walk.complete or source in walk.ran for walk in walks)
 
 
 def returned(those: Sequence[Given]) -> tuple[Related, ...]:
