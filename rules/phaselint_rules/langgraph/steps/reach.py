@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from phaselint.dialects.langgraph.analysis.facts import Held
 from phaselint.dialects.langgraph.analysis.unreached import Reason, reasons, unreached
 from phaselint.dialects.langgraph.model import START
@@ -23,6 +25,13 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.analysis.ways import Ways
     from phaselint.dialects.langgraph.model import Node
     from phaselint.vocabulary.message import Message
+
+
+NAMED_OUTSIDE = re.compile(
+    r"""\bas_node\s*=\s*["']([^"'\n]+)["']"""
+    r"""|(?:invoke|stream|batch)\(\s*Command\([^()]{0,200}?\bgoto\s*=\s*["']([^"'\n]+)["']"""
+)
+"""How a caller names a node that runs next, or that has run."""
 
 
 class _Missing(NamedTuple):
@@ -50,7 +59,8 @@ def unreachable_phase(facts: LanggraphFacts) -> Iterator[Finding]:
     What:
         No edge, join, label, `goto`, or `Send` of a node that runs can reach leads to the node.
         Only the first node of a part is reported, not those behind it. Silent where a target isn't
-        known, or where the graph may have other edges.
+        known, where the graph may have other edges, and for nodes that callers name by `as_node` or
+        by a `goto` that they invoke the graph with.
     Why:
         LangGraph compiles such a graph without a word, and the node never runs. Often a name is
         misspelled in a `goto`, or a router no longer returns the label.
@@ -77,13 +87,30 @@ def unreachable_phase(facts: LanggraphFacts) -> Iterator[Finding]:
             yield Held(each.node.name, each.node.guards, _Missing(each, why))
 
     comments: Sequence[tuple[str, Place]] | None = None
+    outside: frozenset[str] | None = None
     for held in facts.in_all(find):
         found, why = held.value
         if found.first:
+            outside = _from_outside(facts) if outside is None else outside
+            if not outside.isdisjoint(found.loop):
+                continue
             if not why:
                 comments = _comments(facts) if comments is None else comments
                 why = tuple(_commented_out(facts, found.node, comments))
             yield _finding(facts, found, why)
+
+
+def _from_outside(facts: LanggraphFacts) -> frozenset[str]:
+    """The nodes that callers name: as the one by which a state is updated, or as the first to run
+    by a command that a graph is invoked with."""
+    return frozenset(
+        name
+        for document in facts.contract.documents.values()
+        if document.format == "python"
+        for pair in NAMED_OUTSIDE.findall(document.text)
+        for name in pair
+        if name
+    )
 
 
 def _comments(facts: LanggraphFacts) -> Sequence[tuple[str, Place]]:

@@ -17,6 +17,7 @@ from phaselint.dialects.langgraph.analysis.facts import LanggraphFacts
 from phaselint.dialects.langgraph.analysis.unreached import unreached
 from phaselint.dialects.langgraph.analysis.ways import text_of
 from phaselint.dialects.langgraph.model import Invocation
+from phaselint.document.model import Document
 from phaselint.executor.proof import ProofContext, proof_context
 from phaselint_rules import RULES
 
@@ -221,3 +222,24 @@ def test_what_nothing_is_known_of_is_not_unreachable() -> None:
     short.node("second")
     short.edge(START, "first")
     assert "unreachable-phase" not in found(short)
+
+
+@pytest.mark.parametrize(
+    ("caller", "named"),
+    [
+        ('app.update_state(config, {}, as_node="human")', True),
+        ('app.invoke(Command(goto="human"))', True),
+        ('app.update_state(config, {}, as_node="robot")', False),
+        ('Command(goto="human")', False),
+    ],
+)
+def test_a_node_that_callers_name_is_not_unreachable(caller: str, named: bool) -> None:
+    short = Short()
+    short.node("first")
+    short.node("human")
+    short.edge(START, "first")
+    document = Document("caller.py", "python", f"{caller}\n")
+    contract = short.contract._replace(documents={"caller.py": document})
+    facts = LanggraphFacts(contract, OPTIONS, BOUND)
+    rule = next(each for each in CHECKED if each.name == "unreachable-phase")
+    assert bool(list(rule.check(facts))) == (not named)
