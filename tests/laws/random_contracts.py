@@ -12,6 +12,8 @@ import stud
 import sweny
 from cases import listed, texts
 from dialects.vesanor.random_contracts import random_files
+from differential.langgraph.specs import drawn
+from differential.langgraph.texts import files_of
 from laws.mutations import mutated
 from phaselint_rules import RULES
 
@@ -251,10 +253,16 @@ def _handoff(pick: random.Random, names: Sequence[str]) -> dict[str, Any]:
     return {**found, **{key: value for key, value in more.items() if pick.random() < 0.8}}
 
 
+def _langgraph(pick: random.Random) -> Files:
+    seed = str(pick.randrange(2**32))
+    return files_of(drawn(seed), seed)
+
+
 MAKERS: dict[str, Callable[[random.Random], Files]] = {
     "vesanor": _vesanor,
     "sweny": _sweny,
     "climpt": _climpt,
     "stud": _stud,
     "agents": _agents,
+    "langgraph": _langgraph,
 }
