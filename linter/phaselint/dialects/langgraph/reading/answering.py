@@ -29,9 +29,10 @@ from phaselint.dialects.langgraph.reading.optionsets import (
     reduced,
     text_of,
     truth,
+    truths,
     union,
 )
-from phaselint.dialects.langgraph.reading.syntax import constant_truth
+from phaselint.dialects.langgraph.reading.syntax import constant_truth, first_argument
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,6 +70,8 @@ def _options(ev: Evaluation, expression: ast.expr, names: Names, frame: Frame) -
         return options(ev, expression.value, names, frame)
     if isinstance(expression, (ast.Dict, ast.Set, ast.DictComp, ast.SetComp)):
         return (Option(unhashable=True),), True
+    if isinstance(expression, ast.Compare):
+        return truths(ev.place(expression, frame)), True
     if isinstance(expression, ast.Name) and expression.id in names:
         return bound_options(ev, names[expression.id], expression, frame)
     if isinstance(expression, (ast.List, ast.Tuple, ast.ListComp, ast.BinOp)):
@@ -113,12 +116,13 @@ def _named(ev: Evaluation, expression: ast.expr, frame: Frame) -> Options:
         return _picked(ev, expression, frame)
     if not isinstance(expression, (ast.Name, ast.Attribute)):
         return NOTHING
-    defined = ev.resolver.defined(expression, frame.scope)
-    if not defined or any(each.kind != "value" for each in defined):
-        return NOTHING
     parts = []
-    for each in defined:
-        if not isinstance(each.node, ast.expr) or isinstance(each.node, (ast.Name, ast.Attribute)):
+    for each in ev.resolver.defined(expression, frame.scope) or ():
+        if (
+            each.kind != "value"
+            or not isinstance(each.node, ast.expr)
+            or isinstance(each.node, (ast.Name, ast.Attribute))
+        ):
             return NOTHING
         inside = frame._replace(scope=each.scope, state="", passed={})
         if isinstance(each.node, (ast.List, ast.Tuple)):
@@ -126,7 +130,7 @@ def _named(ev: Evaluation, expression: ast.expr, frame: Frame) -> Options:
             parts.append(NOTHING if items is None else _items(ev, items, frame))
         else:
             parts.append(options(ev, each.node, {}, inside))
-    return union(parts)
+    return union(parts) if parts else NOTHING
 
 
 def _items(ev: Evaluation, items: Sequence[tuple[ast.expr, Scope]], frame: Frame) -> Options:
@@ -157,8 +161,7 @@ def _conditional(ev: Evaluation, node: ast.IfExp, names: Names, frame: Frame) ->
     verdict = constant_truth(node.test)
     if verdict is None:
         verdict = frame.decide(node.test, names)
-    sides = [node.body] if verdict is not False else []
-    sides += [node.orelse] if verdict is not True else []
+    sides = ([node.body] if verdict is not False else []) + ([node.orelse] if not verdict else [])
     return union([options(ev, each, names, frame) for each in sides])
 
 
@@ -239,11 +242,8 @@ def _compared(ev: Evaluation, among: Among, frame: Frame) -> Options | None:
 
 
 def _send(ev: Evaluation, call: ast.Call, names: Names, frame: Frame) -> Options:
-    node = call.args[0] if call.args else None
-    for keyword in call.keywords:
-        if keyword.arg == "node":
-            node = keyword.value
-    if node is None or isinstance(node, ast.Starred):
+    node = first_argument(call, "node")
+    if node is None:
         return (Option((Known(Send(None), ev.place(call, frame)),)),), True
     found, complete = options(ev, node, names, frame)
     listed = [

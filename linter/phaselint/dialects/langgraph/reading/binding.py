@@ -39,8 +39,13 @@ class Binding(Scan):
 
     def assign(self, node: ast.Assign) -> None:
         names = self._value(node.value)
-        for target in node.targets:
-            self.bind(target, node.value, names)
+        first = node.targets[0]
+        self.bind(first, node.value, names)
+        for target in node.targets[1:]:
+            if isinstance(first, ast.Name):  # the same object has several names
+                self.bind(target, first, {first.id: self.env.get(first.id) or ()})
+            else:
+                self.bind(target, node.value, names)
 
     def annotated(self, node: ast.AnnAssign) -> None:
         if node.value is not None:

@@ -71,6 +71,11 @@ def node_name(value: Constant) -> str | Member | None:
     return str(value)
 
 
+def truths(place: Place) -> tuple[Option, ...]:
+    """What a comparison may give."""
+    return tuple(Option((Known(each, place),)) for each in (True, False))
+
+
 def any_of(found: Options) -> tuple[Option, ...]:
     """The lists of any number of some members."""
     listed, complete = found

@@ -27,6 +27,15 @@ def name_of_call(call: ast.Call) -> str:
     return func.id if isinstance(func, ast.Name) else ""
 
 
+def first_argument(call: ast.Call, name: str) -> ast.expr | None:
+    """The first argument of a call, by position or by its name; none where it is not known."""
+    found = call.args[0] if call.args else None
+    for keyword in call.keywords:
+        if keyword.arg == name:
+            found = keyword.value
+    return None if isinstance(found, ast.Starred) else found
+
+
 def caught_names(handler: ast.ExceptHandler) -> frozenset[str] | None:
     """The last names of the classes that a handler catches; none for a bare `except`."""
     kind = handler.type
