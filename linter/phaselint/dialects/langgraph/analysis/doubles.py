@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.analysis.stepping import Choices
     from phaselint.dialects.langgraph.analysis.ways import Ways
 
+MOST_NODES = 400
+"""Nodes of a graph that is looked at, at most."""
+
 MOST_STATES = 3_000
 """States with what has run before that are looked at, at most."""
 
@@ -133,10 +136,22 @@ class _Search:
             node = self.ways.nodes[name]
             if name in self.found or name in self._looping or node.defer:
                 continue
+            if self._woken_again(name, number):
+                continue
             run = self._run(number)
             double = _double(self.steps, name, run)
             if double is not None and not self._follows(double):
                 self.found[name] = double
+
+    def _woken_again(self, name: str, number: int) -> bool:
+        """Whether all that wakes a node for the next step of a point has been pulled before, so
+        that there is no need to look at the whole run (see `_follows`)."""
+        before, choices = self._before[number]
+        if before < 0:
+            return False
+        point = self._points[before]
+        wakers = set(_waking(self.steps, name, set(point.state.tasks), choices))
+        return bool(wakers) and wakers <= point.ran
 
     def _run(self, number: int) -> list[tuple[State, Choices]]:
         """The states of the run to a point, each with what was decided in its step; START's and
@@ -173,10 +188,14 @@ def _double(steps: Steps, name: str, run: Sequence[tuple[State, Choices]]) -> Do
 def _wakers(
     steps: Steps, name: str, run: Sequence[tuple[State, Choices]], at: int
 ) -> Iterator[str]:
-    """Who has woken a node for a step: in the step before, by an edge or a decision; by a join, all
-    members that ran in that step."""
+    """Who has woken a node for a step."""
     state, choices = run[at - 1]
-    tasks: AbstractSet[str] = set(state.tasks) if at > 1 else {START}
+    return _waking(steps, name, set(state.tasks) if at > 1 else {START}, choices)
+
+
+def _waking(steps: Steps, name: str, tasks: AbstractSet[str], choices: Choices) -> Iterator[str]:
+    """Those of the tasks of a step that wake a node for the next one: by an edge or a decision, and
+    by a join all of its members."""
     for task in sorted(tasks):
         source = steps.ways.sources[task]
         edges = any(text_of(each.target) == name for each in source.edges)
@@ -189,8 +208,8 @@ def _wakers(
 def doubles(ways: Ways) -> Sequence[Double]:
     """The nodes that some fair run wakes in two steps though nothing is decided twice in it: those
     alone at which the ways meet, and not what runs twice because of them. Deferred nodes and nodes
-    of loops are none. Nothing where not all of the ways is known."""
-    if not ways.certain:
+    of loops are none. Nothing where not all of the ways is known, or in a very large graph."""
+    if not ways.certain or len(ways.nodes) > MOST_NODES:
         return ()
     search = _Search(ways)
     search.run()
