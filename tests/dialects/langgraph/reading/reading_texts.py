@@ -142,7 +142,7 @@ def gives(answer: Answer, result: Any) -> bool:
         return True
     once = Counter(each.node for each in sends if not each.many)
     for node in many:
-        sent.pop(node, None)
+        sent.pop(str(node), None)
     return sent == once and plain == {
         each.value if isinstance(each, Member) else each
         for each in wanted

@@ -73,7 +73,7 @@ def fits(result: Any, site: Return) -> bool:
 def goes(answers: Answers | None, goto: Any) -> bool:
     """Whether a `goto` is one that is known."""
     if answers is None:
-        return goto == ()
+        return bool(goto == ())
     return not answers.complete or any(gives(each, goto) for each in answers.options)
 
 
