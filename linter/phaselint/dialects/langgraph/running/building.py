@@ -6,6 +6,8 @@ refused.
 
 from __future__ import annotations
 
+from math import inf
+
 from phaselint.dialects.langgraph.model import (
     END,
     START,
@@ -17,7 +19,7 @@ from phaselint.dialects.langgraph.model import (
     name_of,
 )
 from phaselint.dialects.langgraph.running.law import version_of
-from phaselint.dialects.langgraph.running.wiring import applies, last_compile
+from phaselint.dialects.langgraph.running.wiring import applies, until
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -62,7 +64,13 @@ def refusals(laws: Laws, options: Mapping[str, Any], truth: Mapping[str, bool]) 
     if laws.contract.later:
         version = max(version, STATE_KEYS_UNTIL)  # whatever runs it may be later
     site = _Site(laws.graph, truth, version)
-    return [*site.schemas(), *site.building(), *site.compiling()]
+    found = [*site.schemas(), *site.building()]
+    for compiled in sorted(site.compiles, key=lambda each: each.order) or (None,):
+        only = () if compiled is None else (compiled,)
+        last = inf if compiled is None or not compiled.order else compiled.order
+        graph = until(laws.graph, last)._replace(compiles=only)
+        found += _Site(graph, truth, version).compiling()
+    return list(dict.fromkeys(found))
 
 
 class _Site:
@@ -147,7 +155,6 @@ class _Site:
 
     def compiling(self) -> Iterator[Refusal]:
         """What `compile()` refuses."""
-        self._compiled()
         if self.closed:
             yield from self._sources()
         yield from self._entry()
@@ -162,14 +169,6 @@ class _Site:
             if key in RESERVED:
                 text = f"Channel '{key}' is reserved and cannot be used in the graph."
                 yield Refusal(NAME, text)
-
-    def _compiled(self) -> None:
-        """Forget what is done after the last `compile()`."""
-        last = last_compile(self.graph)
-        self.nodes = [each for each in self.nodes if each.order <= last]
-        self.names = {each.name for each in self.nodes}
-        self.edges = [each for each in self.edges if each.order <= last]
-        self.branches = [each for each in self.branches if each.order <= last]
 
     def _sources(self) -> Iterator[Refusal]:
         edges = _names([each.source for each in self.edges if each.certain])

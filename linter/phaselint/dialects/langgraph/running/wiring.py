@@ -32,7 +32,7 @@ class Wiring(NamedTuple):
 
 def wired(graph: Graph, truth: Mapping[str, bool], *, by_name: bool) -> Wiring:
     """What there is of a graph when it is compiled, where conditions hold or not."""
-    graph = compiled(graph)
+    graph = until(graph, last_compile(graph))
     nodes: dict[str, Node] = {}
     for node in graph.nodes:
         if applies(node.guards, truth):
@@ -56,9 +56,8 @@ def last_compile(graph: Graph) -> float:
     return max((each.order for each in graph.compiles), default=0) or inf
 
 
-def compiled(graph: Graph) -> Graph:
-    """A graph without what is done below its last `compile()`."""
-    last = last_compile(graph)
+def until(graph: Graph, last: float) -> Graph:
+    """A graph without the operations that stand behind a place among them."""
     if last == inf:
         return graph
     return graph._replace(
