@@ -100,7 +100,13 @@ def label_not_in_map(facts: LanggraphFacts) -> Iterator[Finding]:
         )
 
 
-@rule("LG202", BY_GUIDE, needs=BUILT, claims="ends", ends="failure")
+@rule(
+    "LG202",
+    BY_GUIDE,
+    needs=BUILT,
+    prove="routing.proofs.claims:ends_at_each",
+    ends="failure",
+)
 def shared_router_mismatch(facts: LanggraphFacts) -> Iterator[Finding]:
     """Router at several nodes whose labels don't fit all of their maps.
 
@@ -124,7 +130,8 @@ def shared_router_mismatch(facts: LanggraphFacts) -> Iterator[Finding]:
     Fix:
         Use one map for all of them, or a router for each node.
     Dry run:
-        A run comes to the node, the router gives the label, and the run ends with `KeyError`.
+        For each of the nodes, a run comes to it, the router gives the label, and the run ends with
+        `KeyError`.
     Source:
         langgraph §2.7, §5.3, §7.2, §9.2
     """
