@@ -237,3 +237,9 @@ def test_deep_and_large_functions_end() -> None:
     many = "\n".join(f'if state["k"]:\n    up["k{index}"] = {index}' for index in range(300))
     assert node("up = {}\n" + many + "\nreturn up").returns_complete
     assert node("return work(work(work(state)))").returns_complete
+    for deep in (" + ".join(["x"] * 800), "x" + ".a" * 800, "x" + "(1)" * 800, "-" * 400 + "1"):
+        text = (
+            f'x = [1]\nif state["k"] == {deep} and {deep} == "a":\n    return {deep}\nreturn {deep}'
+        )
+        assert node(text).returns_complete
+        assert Read(f"{HEADER}\ndef work(state):\n    x = [1]\n    return {deep}\n").answers("work")

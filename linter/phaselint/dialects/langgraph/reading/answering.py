@@ -308,11 +308,10 @@ def lists(
     if isinstance(expression, ast.BinOp):
         if not isinstance(expression.op, ast.Add):
             return None
-        left = lists(ev, expression.left, names, frame, active)
-        right = lists(ev, expression.right, names, frame, active)
-        if left is None or right is None:
-            return None
-        return product(left, (right, True), True)
+        left = lists(ev, expression.left, names, frame, active) if ev.enter() else None
+        ev.leave()
+        right = None if left is None else lists(ev, expression.right, names, frame, active)
+        return None if left is None or right is None else product(left, (right, True), True)
     if isinstance(expression, ast.Name) and expression.id in names:
         return bound_lists(ev, names[expression.id], frame, active)
     found, complete = options(ev, expression, names, frame)

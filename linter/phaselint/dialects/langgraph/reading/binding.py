@@ -6,7 +6,7 @@ import ast
 
 from phaselint.dialects.langgraph.reading.flowing import Among, Given, Grown, Opaque
 from phaselint.dialects.langgraph.reading.scanning import Scan
-from phaselint.dialects.langgraph.reading.syntax import name_of_call
+from phaselint.dialects.langgraph.reading.syntax import name_of_call, text_of_tree
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -140,17 +140,17 @@ class Binding(Scan):
             if isinstance(operator, (ast.Eq, ast.In)):
                 value = Given(part.comparators[0], names)
                 among = Among(value, isinstance(operator, ast.In), names.get(name, ()))
-                found.append(Fact(name, ast.dump(left), among, self.names(left)))
+                found.append(Fact(name, text_of_tree(left), among, self.names(left)))
         return found
 
     def among(self, value: ast.expr, names: Names) -> Among | None:
         """What an expression was compared with, if nothing in it was bound again since."""
         if not self.facts or not any(self.facts):
             return None
-        text = ast.dump(value)
+        text = text_of_tree(value)
         for facts in reversed(self.facts):
             for fact in facts:
                 same = all(names.get(name) is bounds for name, bounds in fact.names.items())
-                if fact.text == text and same:
+                if text and fact.text == text and same:
                     return fact.among
         return None

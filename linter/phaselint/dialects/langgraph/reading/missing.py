@@ -13,7 +13,7 @@ from phaselint.dialects.langgraph.model import name_of
 from phaselint.dialects.langgraph.reading.annotations import literal_of
 from phaselint.dialects.langgraph.reading.flowing import Given
 from phaselint.dialects.langgraph.reading.reducers import Annotation, strip
-from phaselint.dialects.langgraph.reading.syntax import constant_truth
+from phaselint.dialects.langgraph.reading.syntax import constant_truth, text_of_tree
 from phaselint.dialects.langgraph.reading.trees import breadth
 from phaselint.vocabulary.record import NamedTuple
 
@@ -98,7 +98,7 @@ def _asked(ev: Evaluation, frame: Frame, statements: Sequence[ast.stmt]) -> _Ask
         if part is None:
             return None
         left, others = part
-        if subject is not None and ast.dump(left) != ast.dump(subject):
+        if subject is not None and text_of_tree(left) != text_of_tree(subject):
             return None
         subject = left
         for other in others:
@@ -137,7 +137,7 @@ def _compared(test: ast.expr) -> tuple[ast.expr, list[ast.expr]] | None:
     if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or):
         parts = [_compared(each) for each in test.values]
         known = [each for each in parts if each is not None]
-        same = len({ast.dump(each[0]) for each in known}) == 1 and len(known) == len(parts)
+        same = len({text_of_tree(each[0]) for each in known}) == 1 and len(known) == len(parts)
         return (known[0][0], [one for each in known for one in each[1]]) if same else None
     if not isinstance(test, ast.Compare) or len(test.ops) != 1:
         return None

@@ -27,6 +27,14 @@ def name_of_call(call: ast.Call) -> str:
     return func.id if isinstance(func, ast.Name) else ""
 
 
+def text_of_tree(node: ast.AST) -> str:
+    """A tree as text, by which two that are alike are found; empty for one that is too deep."""
+    try:
+        return ast.dump(node)
+    except RecursionError:
+        return ""
+
+
 def first_argument(call: ast.Call, name: str) -> ast.expr | None:
     """The first argument of a call, by position or by its name; none where it is not known."""
     found = call.args[0] if call.args else None
