@@ -62,6 +62,11 @@ PROGRAMS = {
     "choices that double": doubled(
         "x0 = 'a'\n", "x{0} = x{1} if c else x{1}\n", "g.add_node(x{0}, f)\n"
     ),
+    "choices that double, and many who ask": doubled(
+        "x0 = 'a'\n",
+        "x{0} = x{1} if c else x{1}\n",
+        "".join(f"g.add_node(x{{0}} + '{i}', f)\n" for i in range(1500)),
+    ),
     "pairs of pairs": doubled(
         "x0 = ['a', 'b']\n",
         "x{0} = list(zip(x{1}, x{1}))\n",

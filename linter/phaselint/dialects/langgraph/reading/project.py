@@ -45,6 +45,12 @@ _DEEPEST = 70
 _FUEL = 6_000
 """Questions that one leads to in all."""
 
+_COMMON = 100
+"""Questions that one of a program that somebody would write leads to."""
+
+_MOST = 30_000
+"""Questions beyond that, all together; then none leads to more than what is common."""
+
 
 class Project:
     """A project of Python files: it resolves names, and remembers what it found."""
@@ -57,6 +63,7 @@ class Project:
         self.submodule = self.modules.submodule
         self._active: set[tuple[str, Any]] = set()
         self._fuel = _FUEL
+        self._spent = 0
         self._kept: dict[tuple[str, int], Any] = {}
         self._bindings: dict[int, Bindings] = {}
         self._answers: dict[tuple[str, int, int], tuple[Any, Any]] = {}
@@ -144,13 +151,20 @@ class Project:
         """Answer a question from outside, once for what depends on no parameters."""
         if self._active:
             return answer(self, expression, scope)
-        self._fuel = _FUEL
         if not is_plain(scope):
-            return answer(self, expression, scope)
+            return self._answer(answer, expression, scope)
         key = (question, id(expression), id(scope.body))
         if key not in self._answers:
-            self._answers[key] = (expression, answer(self, expression, scope))
+            self._answers[key] = (expression, self._answer(answer, expression, scope))
         return self._answers[key][1]
+
+    def _answer(self, answer: Any, expression: ast.expr, scope: Scope) -> Any:
+        """Answer a question with as much as is left for one."""
+        given = _FUEL if self._spent < _MOST else _COMMON
+        self._fuel = given
+        found = answer(self, expression, scope)
+        self._spent += max(given - self._fuel - _COMMON, 0)
+        return found
 
     def _keep(self, what: str, node: ast.AST, make: Any) -> Any:
         """What is made of a node of a tree, made once. Trees live as long as this does."""
