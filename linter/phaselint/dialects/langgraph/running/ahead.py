@@ -1,4 +1,4 @@
-"""Which nodes may run after which, as far as a run tells of it that a node runs twice."""
+"""Which nodes are known to run after which, for telling that a node runs twice."""
 
 from __future__ import annotations
 
@@ -98,10 +98,6 @@ def _branched(branch: Branch, nodes: Mapping[str, Node]) -> Iterator[str]:
         named = (str(name_of(each.target.value)) for each in mapped.entries if each.target)
         yield from (name for name in named if name in nodes)
         yield from _named(branch.answers, nodes, sends_only=True)
-        if not mapped.complete:
-            yield from nodes
-    elif not branch.answers.complete or (mapped is not None and mapped.given == "unknown"):
-        yield from nodes
     else:
         yield from _named(branch.answers, nodes)
 
@@ -121,16 +117,7 @@ def _named(
 
 
 def _gotos(node: Node, nodes: Mapping[str, Node]) -> Iterator[str]:
-    """The nodes that a node may send for by itself."""
-    if node.routes:
-        yield from nodes
-    for function in (node.function, node.handler):
-        if function is None:
-            continue
-        for site in function.returns:
-            if site.goto is not None and not site.parent:
-                yield from _named(site.goto, nodes)
-                if not site.goto.complete:
-                    yield from nodes
-        if function.commands and not function.returns_complete:
-            yield from nodes
+    """The nodes that a node is known to send for by itself."""
+    for site in node.function.returns if node.function else ():
+        if site.goto is not None and not site.parent:
+            yield from _named(site.goto, nodes)
