@@ -13,10 +13,11 @@ from phaselint.executor.lockstep import first_difference
 from phaselint.executor.mending import mended
 from phaselint.executor.planning import beside
 from phaselint.executor.proof import OTHERWISE, STATIC, cut_off_at
+from phaselint.executor.soundness.reach import used
 from phaselint.executor.soundness.search import charts, settings
 from phaselint.vocabulary.claim import Differs, Ends, Never, Notes, Refused, Same, Traps
 from phaselint.vocabulary.finding import Fix, Proof
-from phaselint.vocabulary.message import retold
+from phaselint.vocabulary.message import quote, retold
 from phaselint.vocabulary.rule import by
 
 if TYPE_CHECKING:
@@ -104,7 +105,7 @@ def _ends(lab: ProofContext[Any], _: Finding, claim: Ends) -> Proof:
         if fails(each.faults[index])
     )
     name = f"fail in {claim.phase} with {claim.code}"
-    return _some_run(lab, name, ways, lambda run: fails(lab.runtime.fault(run.last)))
+    return _some_run(lab, claim.phase, name, ways, lambda run: fails(lab.runtime.fault(run.last)))
 
 
 def _notes(lab: ProofContext[Any], _: Finding, claim: Notes) -> Proof:
@@ -127,19 +128,21 @@ def _notes(lab: ProofContext[Any], _: Finding, claim: Notes) -> Proof:
         if tells(edge.events) and each.fair.reaches(edge.source)
     )
     ways = chain(at_once, later)
-    return _some_run(lab, f"{claim.event} in {claim.phase}", ways, lambda run: tells(run.events))
+    name = f"{claim.event} in {claim.phase}"
+    return _some_run(lab, claim.phase, name, ways, lambda run: tells(run.events))
 
 
 def _some_run(
     lab: ProofContext[Any],
+    phase: str,
     name: str,
     ways: Iterable[tuple[Exploration, Sequence[Choice]]],
     shows: Callable[[Run[Any]], bool],
 ) -> Proof:
-    """The verdict on what a run is said to do: the first one found to do it without limits is
-    replayed with them."""
+    """The verdict on what a run is said to do in a phase: the first one found to do it without
+    limits is replayed with them. Where no run comes to the phase, that is another finding's."""
     found = next(iter(ways), None)
-    if found is None and (reason := _unknown(lab)):
+    if found is None and (reason := _unknown(lab) or _unentered(lab, phase)):
         return Proof("unproved", "replay", None, reason)
     if found is None:
         return Proof("refuted", "replay", None, "no run does what the finding says")
@@ -149,6 +152,17 @@ def _some_run(
     if shows(run):
         return Proof("proved", "replay", script)
     return Proof("unproved", "replay", script, "a limit ends the run before it gets there")
+
+
+def _unentered(lab: ProofContext[Any], phase: str) -> str:
+    """That no run comes to a phase; empty where one does."""
+    runtime, known = lab.runtime, charts(lab)
+    if phase in used(runtime, known):
+        return ""
+    states = (state for each in known for state in each.atlas.states)
+    if any(runtime.phase(state) == phase for state in states):
+        return ""
+    return f"no run comes to {quote(phase)}"
 
 
 # --- what no run does -----------------------------------------------------------------------------
