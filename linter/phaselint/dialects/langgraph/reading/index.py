@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 CLASSES = frozenset({"StateGraph", "MessageGraph"})
 _ROUNDS = 30
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-_SCOPES = (*_FUNCTIONS, ast.ClassDef, ast.Lambda)
+_SCOPES = frozenset({*_FUNCTIONS, ast.ClassDef, ast.Lambda})
+_CHANGING = frozenset({ast.Call, ast.Subscript, ast.AugAssign})
 _RESULTS = INVOKING | {"get_state", "aget_state", "get_graph", "get_state_history"}
 """Methods of compiled graphs that give no graph."""
 
@@ -109,14 +110,15 @@ class _Indexer:
                 uses[name] = uses.get(name, 0) + 1
                 if kind is ast.Name:
                     continue
-            elif isinstance(node, _SCOPES):
+            elif kind in _SCOPES:
                 owners, around, binding = self.scope(node, owners), (*around, node), ""
             elif isinstance(node, ast.stmt):
                 binding = bound_by(node)
                 owners = self.statement(node, owners)
             elif kind is ast.Call:
                 self.call(Candidate(node, around, binding))  # type: ignore[arg-type]
-            changed_by(node, self.changed)
+            if kind in _CHANGING:
+                changed_by(node, self.changed)
             waiting += [(child, owners, around, binding) for child in children(node)]
         return self.index()
 
