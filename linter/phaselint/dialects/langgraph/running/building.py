@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.langgraph.model import Graph, Known, Schema
-    from phaselint.dialects.langgraph.running.start import Laws
+    from phaselint.dialects.langgraph.model import Graph, Known, LanggraphContract, Schema
 
     Operation = Node | Edge | Join | Branch
 
@@ -57,19 +56,24 @@ class Refusal(NamedTuple):
     error: str = "ValueError"
 
 
-def refusals(laws: Laws, options: Mapping[str, Any], truth: Mapping[str, bool]) -> list[Refusal]:
+def refusals(
+    contract: LanggraphContract,
+    graph: Graph,
+    options: Mapping[str, Any],
+    truth: Mapping[str, bool],
+) -> list[Refusal]:
     """What a graph is refused for where some conditions hold, in LangGraph's order: building stops
     at the first."""
-    version = version_of(laws.contract, options)
-    if laws.contract.later:
+    version = version_of(contract, options)
+    if contract.later:
         version = max(version, STATE_KEYS_UNTIL)  # whatever runs it may be later
-    site = _Site(laws.graph, truth, version)
+    site = _Site(graph, truth, version)
     found = [*site.schemas(), *site.building()]
     for compiled in sorted(site.compiles, key=lambda each: each.order) or (None,):
         only = () if compiled is None else (compiled,)
         last = inf if compiled is None or not compiled.order else compiled.order
-        graph = until(laws.graph, last)._replace(compiles=only)
-        found += _Site(graph, truth, version).compiling()
+        built = until(graph, last)._replace(compiles=only)
+        found += _Site(built, truth, version).compiling()
     return list(dict.fromkeys(found))
 
 

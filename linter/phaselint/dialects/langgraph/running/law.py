@@ -60,7 +60,10 @@ def law_of(
     version = version_of(contract, options)
     limit = limit_of(graph, options, version)
     called = _called(contract)
-    return _law(_Ground(contract, truth, version, limit, resumable(graph), called), graph)
+    ground = _Ground(
+        contract, truth, version, limit=limit, resumable=resumable(graph), called=called
+    )
+    return _law(ground, graph)
 
 
 def version_of(contract: LanggraphContract, options: Mapping[str, Any]) -> tuple[int, int]:

@@ -81,7 +81,9 @@ class Laws:
         key = (str(options.get("version")), None if truth is None else (*sorted(truth.items()),))
         if key not in self._refused:
             asked = truths(self.conditions) if truth is None else (truth,)
-            found = [each for one in asked for each in refusals(self, options, one)]
+            found = [
+                each for one in asked for each in refusals(self.contract, self.graph, options, one)
+            ]
             self._refused[key] = tuple(dict.fromkeys(found))
         return self._refused[key]
 
