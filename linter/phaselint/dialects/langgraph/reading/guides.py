@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from phaselint.dialects.langgraph.reading.flowing import Names
     from phaselint.dialects.langgraph.reading.frames import Evaluation, Frame
 
+    Def = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+
 _MOST = 24
 """How many constants a key is compared with."""
 
@@ -49,13 +51,7 @@ def guide_of(
         return None
     if len(options) < 2:
         return None
-    asked = _Asked(ev, frame)
-    ev.shared.flow(node, frame.scope, asked.test, asked.case)
-    for site in frame.flow.sites:
-        if site.given is not None:
-            for part in breadth(site.given.expression):
-                if isinstance(part, ast.IfExp):
-                    asked.test(part.test, site.given.names)
+    asked = _asked(ev, frame, node)
     if len(asked.keys) != 1 or len(asked.constants) > _MOST:
         return None
     key = next(iter(asked.keys))
@@ -66,18 +62,29 @@ def guide_of(
         decided = _Decided(ev, frame, key, value, asked.constants)
         flow = ev.shared.flow(node, frame.scope, decided.test, decided.case)
         found = answers(frame._replace(flow=flow, decide=decided.test))
-        chosen = [indices.get(each) for each in found]
-        if any(each is None for each in chosen):
+        chosen = {indices.get(each, -1) for each in found}
+        if -1 in chosen or ev.steps <= 0:
             return None
-        given = tuple(sorted({each for each in chosen if each is not None}))
         if isinstance(value, _Other):
-            otherwise = given
+            otherwise = tuple(sorted(chosen))
         else:
-            cases.append((value, given))
+            cases.append((value, tuple(sorted(chosen))))
     everything = tuple(range(len(options)))
     if all(given == everything for _value, given in cases) and otherwise == everything:
         return None
     return Guide(key, tuple(cases), otherwise)
+
+
+def _asked(ev: Evaluation, frame: Frame, node: Def) -> _Asked:
+    """What the conditions of a router compare."""
+    asked = _Asked(ev, frame)
+    ev.shared.flow(node, frame.scope, asked.test, asked.case)
+    for site in frame.flow.sites:
+        if site.given is not None:
+            for part in breadth(site.given.expression):
+                if isinstance(part, ast.IfExp):
+                    asked.test(part.test, site.given.names)
+    return asked
 
 
 def _key(ev: Evaluation, node: ast.expr, names: Names, frame: Frame) -> str | None:
