@@ -11,6 +11,8 @@ only end runs.
 
 from __future__ import annotations
 
+from itertools import product
+
 from phaselint.dialects.climpt.reading.values import path_of
 from phaselint.dialects.climpt.running.completion import SIGNAL_PATH, SIGNALS, is_checked
 from phaselint.dialects.climpt.running.compositeanswers import both_ways
@@ -18,10 +20,10 @@ from phaselint.dialects.climpt.running.gatedanswers import GatedAnswers, says
 from phaselint.dialects.climpt.running.kinds import made
 from phaselint.dialects.climpt.running.leftbehind import others
 from phaselint.dialects.climpt.running.session import Answer, Unsure
-from phaselint.dialects.climpt.running.spoiled import is_spoiled, spoils
+from phaselint.dialects.climpt.running.spoiled import is_spoiled, read_of, spoils
 from phaselint.dialects.climpt.running.steps import answered
 from phaselint.dialects.climpt.running.validationsteps import failing, passing
-from phaselint.dialects.climpt.running.verdicthandlers import CLOSED, OPEN, keyword
+from phaselint.dialects.climpt.running.verdicthandlers import CLOSED, OPEN, keyword, telling
 from phaselint.dialects.protocol import TooManyChoices
 from phaselint.dialects.records import Choice
 from phaselint.javascript.texts import text_of
@@ -118,9 +120,19 @@ class _ClosingAnswers:
         for word in SIGNALS:
             yield from self._leaving(((path_of(SIGNAL_PATH), _equals(word)),))
         silent = [each for each in _without_signal() if made(self._law, self._step, each).answers]
+        untold = tuple(self._untold())
         for demands in silent:
             yield from self._leaving(demands)
+            for more in untold:
+                yield from self._leaving((*demands, *more))
         yield from self._finished(silent)
+
+    def _untold(self) -> Iterator[Demands]:
+        """What answers are that leave a field behind by which the verdict handler could take them
+        for finished, and does not: its value is another one."""
+        read = read_of(self._law, self._step)
+        fields = {name: value for name, value in telling(self._law).items() if name in read}
+        yield from product(*([*_other_than(name, value)] for name, value in fields.items()))
 
     def _leaving(self, demands: Demands) -> Iterator[Answer]:
         """Answers that meet demands, with whatever they may leave behind."""
@@ -171,6 +183,16 @@ class _ClosingAnswers:
             yield from map(Answer, found)
             if found:
                 return
+
+
+def _other_than(name: str, value: Any) -> Iterator[Demand]:
+    """What a field may be that is there and has not a certain value."""
+    from phaselint.schema import Matches, Typed
+
+    told = text_of(value)
+    yield (name,), Matches(lambda text: text != told, ("x",), refused=(told,))
+    if not isinstance(value, str):
+        yield (name,), Typed("string")
 
 
 def _needed(law: Law) -> Demands:

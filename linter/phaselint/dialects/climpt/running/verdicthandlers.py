@@ -152,6 +152,16 @@ def handler_of(law: Law) -> tuple[str, Mapping[str, Any]]:
     return str(first.get("type")), config if isinstance(config, Mapping) else {}
 
 
+def telling(law: Law) -> Mapping[str, Any]:
+    """The fields of structured output by whose values the handler may take it for finished: field →
+    that value."""
+    verdict = law.agent.verdict
+    if verdict == "detect:structured":
+        signal = law.config.get("signalType")
+        return {"signal": signal, "type": signal, "status": "completed", "result": "complete"}
+    return {"status": "completed", "complete": True} if verdict == "detect:graph" else {}
+
+
 def would_finish(law: Law, out: Any, prose: str) -> bool:
     """Whether an answer would meet the first condition of a composite that came to read it."""
     kind, config = handler_of(law)
