@@ -5,9 +5,16 @@ from __future__ import annotations
 
 import re
 
-from phaselint.dialects.agents.analysis.rights import bits_of, own, steps_to, way_to, writing_tool
+from phaselint.dialects.agents.analysis.rights import (
+    bits_of,
+    own,
+    steps_to,
+    way_to,
+    writing_in,
+    writing_tool,
+)
 from phaselint.project.paths import is_below
-from phaselint.vocabulary.finding import Finding, Witness
+from phaselint.vocabulary.finding import Finding, Holding, Witness
 from phaselint.vocabulary.message import joined, message, quote
 from phaselint.vocabulary.rule import INFO, WARNING, rule
 from phaselint_rules.agents.needs import RIGHTS
@@ -68,7 +75,17 @@ def read_only_but_writes(facts: AgentsFacts) -> Iterator[Finding]:
                 facts.at(agent, "description"),
                 message("the description says `{}`, but the agent has {}", found[0], tool),
                 "remove the tool, or the promise",
+                holding=_holding(facts, agent),
             )
+
+
+def _holding(facts: AgentsFacts, agent: Agent) -> Holding | None:
+    """In which harnesses an agent of VS Code or Copilot writes; none where it has all tools, or is
+    one of Claude Code."""
+    rights = own(facts, agent)
+    if agent.family != "vscode" or rights.tools is None:
+        return None
+    return Holding(tuple(sorted(writing_in(rights))))
 
 
 def _writes(facts: AgentsFacts, agent: Agent) -> str:

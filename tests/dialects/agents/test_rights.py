@@ -10,7 +10,7 @@ import pytest
 
 from phaselint.dialects.agents.analysis.diagram_data import sketch
 from phaselint.dialects.agents.analysis.reaching import limits, told
-from phaselint.dialects.agents.analysis.rights import effective, own
+from phaselint.dialects.agents.analysis.rights import BITS, effective, own
 from phaselint.linting.request import Request
 from phaselint.linting.run import run
 from phaselint_rules import RULES
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
 
 SETTINGS = ".claude/settings.json"
+ALL_BUT_CALLS = tuple(each for each in BITS if each != "delegate")
 
 
 def deny(*rules: str) -> str:
@@ -74,6 +75,10 @@ def test_tools_of_claude_code(header: str, has: set[str] | None) -> None:
         ("[runCommands]", SHELL),
         ("[Bash]", SHELL),
         ("[execute/runTests]", {"execute"}),
+        ("[create]", {"write"}),
+        ("[str_replace, view]", {"read", "write"}),
+        ("[write_bash]", SHELL),
+        ("[rg]", {"read"}),
         ("[tickets/*]", {"secrets"}),
         ("[nothing]", set()),
         ("['*']", {*SHELL, "delegate", "secrets"}),
@@ -130,6 +135,64 @@ def test_a_skill_has_an_agent_run_it() -> None:
     facts = team_facts(files)
     assert through(facts, "a") == {"write": ("b",)}
     assert through(facts, "c") == {}
+
+
+@pytest.mark.parametrize(
+    ("header", "rules", "reaches"),
+    [
+        ("context: fork\nagent: b", (), {"write": ("b",)}),
+        ("context: fork\nagent: b\ndisable-model-invocation: true", (), {}),
+        ("context: fork\nagent: b", ("Skill(s)",), {}),
+        ("context: fork\nagent: b", ("Skill(s *)",), {}),
+        ("context: fork\nagent: b", ("Skill(t)",), {"write": ("b",)}),
+        ("context: fork\nagent: b", ("Skill",), {}),
+        ("context: fork\nagent: b", ("Agent(b)",), {}),
+        ("context: fork", (), dict.fromkeys(ALL_BUT_CALLS, ("general-purpose",))),
+        ("agent: b", (), {}),
+    ],
+)
+def test_which_skills_have_agents_run_them(
+    header: str, rules: tuple[str, ...], reaches: dict[str, tuple[str, ...]]
+) -> None:
+    files = {
+        f"{CLAUDE}a.md": agent("a", "tools: Skill"),
+        f"{CLAUDE}b.md": agent("b", "tools: Write"),
+        ".claude/skills/s/SKILL.md": f"---\nname: s\n{header}\n---\nDo it.\n",
+        SETTINGS: deny(*rules),
+    }
+    assert through(team_facts(files), "a") == reaches
+
+
+@pytest.mark.parametrize("refusal", ["disallowedTools: Skill", "tools: Read"])
+def test_without_the_tool_for_skills_none_is_run(refusal: str) -> None:
+    files = {
+        f"{CLAUDE}a.md": agent("a", refusal),
+        f"{CLAUDE}b.md": agent("b", "tools: Frobnicate"),
+        ".claude/skills/s/SKILL.md": "---\nname: s\ncontext: fork\nagent: b\n---\nDo it.\n",
+    }
+    facts = team_facts(files)
+    [found] = [each for each in facts.claude if each.stem == "a"]
+    assert "Frobnicate" not in effective(facts, found).tools
+
+
+@pytest.mark.parametrize(
+    ("tools", "harnesses"),
+    [
+        ("[edit]", ("copilot", "local")),
+        ("[edit/editFiles]", ("local",)),
+        ("[editFiles, create]", ("copilot", "local")),
+        ("[create, view]", ("copilot",)),
+    ],
+)
+def test_a_promise_is_broken_where_the_tools_write(
+    tmp_path: Path, tools: str, harnesses: tuple[str, ...]
+) -> None:
+    text = f"---\ndescription: Read-only review\ntools: {tools}\n---\nDo it.\n"
+    put(tmp_path, {f"{HOME}a.agent.md": text})
+    with chdir(tmp_path):
+        result = run(Request(settings=("agents.rights=true",), jobs=1), RULES)
+    found = [each for each in result.findings if each.name == "read-only-but-writes"]
+    assert [each.harnesses for each in found] == [harnesses]
 
 
 def test_handoffs_are_told_apart() -> None:

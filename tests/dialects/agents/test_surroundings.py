@@ -229,6 +229,10 @@ def test_another_file_of_that_name_is_no_manifest(tmp_path: Path, text: str) -> 
             "is none of the agents that `.claude-plugin/plugin.json` lists",
         ),
         ({f"p/{MARKET}": "{}"}, "lies beside `.claude-plugin`, which has no `plugin.json`"),
+        (
+            {MARKET: '{"plugins": [{"name": "p", "source": "./p", "agents": ["./x.md"]}]}'},
+            "is none of the agents that `.claude-plugin/marketplace.json` lists",
+        ),
         ({"p/.codex-plugin/plugin.json": "{}"}, "phaselint does not read plug-ins of Codex"),
         ({"p/plugin.json": '{"agents": []}'}, "is none of the agents that `plugin.json` lists"),
         ({}, "lies neither in `.github` nor `.claude`"),

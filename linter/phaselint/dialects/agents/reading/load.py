@@ -69,8 +69,12 @@ def _rooted(reader: Reader, target: Target) -> Team:
     above = list(_above(reader, folder)) if "claude" in families else []
     listed = {join(folder, each) for each in folders(said, filenames.AGENT_FOLDERS)}
     home = join(folder, f"{filenames.GITHUB}/agents")
+    packed = frozenset(detect.copilot_files(reader, folder))
     agents = tuple(
-        each._replace(discovered=each.family != "vscode" or _discovered(each, home, listed))
+        each._replace(
+            discovered=each.family != "vscode" or _discovered(each, home, listed),
+            packed=each.path in packed,
+        )
         for each in found
         if each.family != "prompt"
     )
@@ -128,14 +132,14 @@ def _manifest(reader: Reader, folder: str) -> Manifest | None:
     copilot = "" if here else detect.copilot_manifest(reader, folder)
     if not here and not (copilot and detect.copilot_files(reader, folder)):
         return None
-    from phaselint.dialects.agents.reading.manifests import manifest
+    from phaselint.dialects.agents.reading.manifests import manifest, with_rest
 
     found = manifest(reader, folder, copilot or path)
-    if found is None or not found.components:
+    if found is None or not (found.components or found.lists):
         return None
     if copilot:
-        return found._replace(copilot=True, lists_agents=False)
-    return _with_rest(reader, folder, found)
+        return found._replace(copilot=True, lists=frozenset())
+    return with_rest(reader, folder, found)
 
 
 def _market(reader: Reader, folder: str) -> Manifest | None:
@@ -147,30 +151,21 @@ def _market(reader: Reader, folder: str) -> Manifest | None:
     return marketplace(reader, folder)
 
 
-def _with_rest(reader: Reader, folder: str, found: Manifest) -> Manifest:
-    """A manifest with the agents that its list leaves out."""
-    if not found.lists_agents:
-        return found
-    listed = {each.target for each in found.components}
-    left = (each for each in detect.default_files(reader, folder) if each not in listed)
-    return found._replace(unlisted=tuple(left))
-
-
 def _sold(reader: Reader, target: Target, market: str) -> Team:
     """A plug-in without a manifest, by its entry in that of a marketplace."""
-    from phaselint.dialects.agents.reading.manifests import entry, sold
+    from phaselint.dialects.agents.reading.manifests import entry, sold, with_rest
 
     numbers = sold(reader, split(split(market)[0])[0], market)
     found = entry(reader, target.folder, market, numbers[target.folder])
     assert found is not None
     listed = [each.target for each in found.components if (each.key, each.fate) == _LISTED]
-    files = listed if found.lists_agents else [*detect.default_files(reader, target.folder)]
+    files = listed if "agents" in found.lists else [*detect.default_files(reader, target.folder)]
     documents: dict[str, Document] = {}
     kept, _ = dedupe_links(reader, ((path, "plugin") for path in dict.fromkeys(files)))
     agents = tuple(_read(reader, kept, documents))
     documents[found.document.path] = found.document
     skills = dict(_skills(reader, target.folder, True))
-    rest = _with_rest(reader, target.folder, found)
+    rest = with_rest(reader, target.folder, found)
     return Team(target, documents, agents=agents, skills=skills, manifest=rest)
 
 

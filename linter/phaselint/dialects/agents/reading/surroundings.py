@@ -6,6 +6,7 @@ from __future__ import annotations
 from phaselint.dialects.agents import detect, filenames
 from phaselint.dialects.agents.reading.headers import document_of, header_of
 from phaselint.dialects.agents.reading.permissions import (
+    events_in,
     hooks_in,
     permissions_in,
     session_in,
@@ -13,7 +14,7 @@ from phaselint.dialects.agents.reading.permissions import (
 )
 from phaselint.dialects.agents.reading.relaxed import relaxed
 from phaselint.dialects.agents.surroundings import Hook, Server, Skill, Surroundings
-from phaselint.project.paths import join, split
+from phaselint.project.paths import join, normal, split
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.reader import Reader
     from phaselint.document import Document
+    from phaselint.vocabulary.finding import Pointer
 
 SKILL = "SKILL.md"
 _OF_CLAUDE = ".claude/skills"
@@ -162,11 +164,25 @@ def _hook_files(
 
 
 def _hooks_of_plugin(reader: Reader, folder: str, documents: dict[str, Document]) -> Iterator[Hook]:
-    """The hooks in the file of a plug-in for them, and those in its manifest."""
-    for path in (_PLUGIN_HOOKS, f"{filenames.PLUGIN}/{filenames.MANIFEST}"):
-        found = _object(reader, join(folder, path), documents)
-        if found is not None:
-            yield from hooks_in(found.path, found.value)
+    """The hooks in the file of a plug-in for them, in files that its manifest lists, and in the
+    manifest itself, by themselves or in a list."""
+    path = join(folder, f"{filenames.PLUGIN}/{filenames.MANIFEST}")
+    found = _object(reader, path, documents)
+    said = None if found is None else found.value.get("hooks")
+    entries: list[tuple[Any, Pointer]] = [(said, ("hooks",))]
+    if isinstance(said, list):
+        entries = [(each, ("hooks", number)) for number, each in enumerate(said)]
+    for each, pointer in entries:
+        inner = each.get("hooks") if isinstance(each, dict) else None
+        if isinstance(inner, dict):  # as in a file of its own
+            yield from events_in(path, inner, (*pointer, "hooks"))
+        else:
+            yield from events_in(path, each, pointer)
+    inside = [normal(each) for each, _ in entries if isinstance(each, str)]
+    for file in dict.fromkeys((_PLUGIN_HOOKS, *(each for each in inside if each))):
+        other = _object(reader, join(folder, file), documents)
+        if other is not None:
+            yield from hooks_in(other.path, other.value)
 
 
 def _version(value: Any) -> Any:
