@@ -40,6 +40,11 @@ def words(lab: ProofContext[AgentsFacts], claude: bool, name: str) -> list[Choic
     return [] if claude else at_work(lab.facts, name)
 
 
+def picked(claude: bool, name: str) -> list[Choice]:
+    """The words after which an agent works that people can pick."""
+    return [] if claude else [spoken("pick", name), spoken("send")]
+
+
 def is_stopped(events: Sequence[Event]) -> str:
     """What kept an agent from working, in words; empty where nothing did."""
     for event in events:

@@ -197,9 +197,14 @@ def _read(
             stem = stem_of(path)
             yield Agent(path, family, stem, Header(fault="unread"), path, guessed=(stem,))
             continue
-        read = document_of(written, family)
-        documents[real] = read
-        yield read_agent(read, path, family, header_of(read, written))
+        documents[real] = document_of(written, family)
+        yield written.derived(_agent_in, path, family)
+
+
+def _agent_in(written: Document, path: str, family: Family) -> Agent:
+    """The agent in a file, which is read again with its team wherever another file changes."""
+    read = document_of(written, family)
+    return read_agent(read, path, family, header_of(read, written))
 
 
 def _discovered(agent: Agent, home: str, listed: set[str]) -> bool:
