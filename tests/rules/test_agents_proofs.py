@@ -218,6 +218,11 @@ class TestBesideAnotherDefect:
     def test_it_is_shown(self, files: dict[str, str], rule: str) -> None:
         assert proofs(files, rule) == ["proved differential"]
 
+    @pytest.mark.parametrize("tools", ["[list_dir, ponder]", "[read_file]"])
+    def test_a_name_that_leads_to_a_built_in_agent_shows_nothing(self, tools: str) -> None:
+        said = "unproved replay (another agent has this name)"
+        assert proofs(vscode(a=f"edit\ntools: {tools}"), "no-usable-tool") == [said]
+
     def test_by_itself_the_team_shows_it(self) -> None:
         files = vscode(a="A\ntools: [read, serach]")
         assert proofs(files, "misspelt-tool") == ["proved replay"]

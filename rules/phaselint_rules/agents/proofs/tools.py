@@ -12,7 +12,7 @@ from phaselint.executor.proof import RunInput, by_replay, data_of
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.suggest import distance
 from phaselint_rules.agents.proofs.stages import is_stopped, picked, setting_of, words, written
-from phaselint_rules.agents.proofs.twins import alone, by_replay_beside, changed
+from phaselint_rules.agents.proofs.twins import alone, by_replay_beside, changed, is_elsewhere
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,7 +90,9 @@ def _refused(
 
     def cut_off(events: Sequence[Event]) -> str:
         granted = any(event.kind == "tool" and event.data["allowed"] for event in events)
-        return f"another entry grants `{tool}`" if granted else is_stopped(events)
+        if granted:
+            return f"another entry grants `{tool}`"
+        return is_stopped(events) if claude else is_elsewhere(events, finding.place.file)
 
     choices = [*words(lab, claude, agent), spoken("tool", tool)]
     setting = setting_of(claude, agent)
@@ -189,5 +191,5 @@ def _toolless(lab: ProofContext[AgentsFacts], finding: Finding, named: Sequence[
         shows,
         _working(lab, finding, agent, "", claude=False),
         anew=[*picked(False, agent), *(spoken("tool", tool) for tool in tools)],
-        cut_off=is_stopped,
+        cut_off=lambda events: is_elsewhere(events, finding.place.file),
     )
