@@ -223,6 +223,13 @@ class TestBesideAnotherDefect:
         said = "unproved replay (another agent has this name)"
         assert proofs(vscode(a=f"edit\ntools: {tools}"), "no-usable-tool") == [said]
 
+    @pytest.mark.parametrize(
+        ("rule", "method"), [("unreachable-phase", "explore"), ("nested-subagents-off", "replay")]
+    )
+    def test_nor_what_nobody_comes_to(self, rule: str, method: str) -> None:
+        files = vscode(a=f"agent\n{HIDDEN}\n{BLOCKED}\nagents: [B]", b="B")
+        assert proofs(files, rule) == [f"unproved {method} (another agent has this name)"]
+
     def test_by_itself_the_team_shows_it(self) -> None:
         files = vscode(a="A\ntools: [read, serach]")
         assert proofs(files, "misspelt-tool") == ["proved replay"]

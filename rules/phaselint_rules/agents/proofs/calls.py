@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.agents.names import CLAUDE, MAIN
+from phaselint.dialects.agents.names import BUILT_IN, CLAUDE, MAIN
 from phaselint.dialects.agents.reading.lists import inside
 from phaselint.dialects.agents.words import spoken
 from phaselint.executor.proof import RunInput, by_replay, data_of
 from phaselint.vocabulary.finding import Proof
 from phaselint_rules.agents.proofs.stages import (
+    ANOTHER,
     at_work,
     is_stopped,
     picked,
@@ -120,6 +121,8 @@ def nested(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     agent, name = data["agent"], data["calls"]
     if name not in _listed(lab.facts, agent, claude=False):
         return Proof("refuted", "replay", None, "the agent does not list this name")
+    if agent in BUILT_IN:
+        return Proof("unproved", "replay", None, ANOTHER)
     wanted = {"agent": name, "reason": "nesting"}
 
     def shows(events: Sequence[Event]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from phaselint.executor.planning import beside, replay_answers
 from phaselint.executor.proof import PLAIN, by_replay
 from phaselint.vocabulary.finding import Proof
-from phaselint_rules.agents.proofs.stages import is_stopped, written
+from phaselint_rules.agents.proofs.stages import ANOTHER, is_stopped, written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def is_elsewhere(events: Sequence[Event], file: str) -> str:
     """What kept a file from working, in words: something did, or its name led to another agent;
     empty where it worked."""
     kept = is_stopped(events)
-    return kept or ("" if at_work_in(events) == file else "another agent has this name")
+    return kept or ("" if at_work_in(events) == file else ANOTHER)
 
 
 def proof_by_run(
