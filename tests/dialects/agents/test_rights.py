@@ -267,6 +267,38 @@ def test_skills_that_agents_run_or_have_are_in_pictures() -> None:
     assert drawn.bounds["b"] == ("may write",)
 
 
+def arrows(files: dict[str, str]) -> tuple[set[tuple[str, str]], dict[tuple[str, str], str]]:
+    """The arrows of a picture, and why some are never taken."""
+    drawn = sketch(team_facts(files))
+    names = [each.name for each in drawn.machine.phases]
+    pairs = [(names[each.source], names[each.target]) for each in drawn.machine.moves]
+    return set(pairs), {pairs[number]: why for number, why in drawn.dead.items()}
+
+
+def test_who_has_skills_run_is_in_pictures() -> None:
+    files = {
+        f"{CLAUDE}a.md": agent("a", "tools: Skill"),
+        f"{CLAUDE}b.md": agent("b", "tools: Write"),
+        f"{CLAUDE}c.md": agent("c"),
+        ".claude/skills/s/SKILL.md": "---\nname: s\ncontext: fork\nagent: b\n---\nDo it.\n",
+    }
+    assert arrows(files) == ({("/s", "b"), ("a", "/s")}, {})
+    assert arrows(files | {SETTINGS: deny("Skill(s)")})[0] == {("/s", "b")}
+
+
+def test_calls_that_are_denied_are_never_taken() -> None:
+    files = {
+        f"{CLAUDE}a.md": agent("a", "tools: Agent(b), Agent(c)"),
+        f"{CLAUDE}b.md": agent("b"),
+        f"{CLAUDE}c.md": agent("c"),
+        SETTINGS: deny("Agent(b)"),
+    }
+    pairs = {("a", "b"), ("a", "c")}
+    assert arrows(files) == (pairs, {("a", "b"): "`settings.json` denies it"})
+    everybody = dict.fromkeys(pairs, "`settings.json` denies it")
+    assert arrows(files | {SETTINGS: deny("Agent")}) == (pairs, everybody)
+
+
 def test_a_chain_of_ten_thousand_is_followed_as_far_as_calls_go() -> None:
     count = 10_000
     files = {

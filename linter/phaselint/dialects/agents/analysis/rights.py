@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.agents.analysis.facts import AgentsFacts
     from phaselint.dialects.agents.model import Agent
+    from phaselint.dialects.agents.surroundings import Skill
 
 BITS = ("read", "write", "execute", "network", "secrets", "delegate")
 """All that tools may do. Tools of servers are `secrets`, whatever else they may do."""
@@ -270,12 +271,12 @@ def _listed(facts: AgentsFacts, agent: Agent) -> Iterator[str]:
     document = facts.document(agent)
     tools = [word for word in agent.tools or () if bare(word.text) in CALLS]
     names = [word.text for tool in tools for word in inside(document, tool)]
-    names += _run_by_skills(facts, agent)
+    names += (each.agent or _GENERAL for each in skills_run(facts, agent))
     yield from (name for name in dict.fromkeys(names) if name not in denied)
 
 
-def _run_by_skills(facts: AgentsFacts, agent: Agent) -> Iterator[str]:
-    """The agents that run the skills which one may use: none where it has no tool for skills, and
+def skills_run(facts: AgentsFacts, agent: Agent) -> Iterator[Skill]:
+    """The skills that agents run and that one may use: none where it has no tool for skills, and
     not those that models may not use, or the settings deny."""
     denied = [each for each in facts.contract.around.permissions if each.effect == "deny"]
     refused = (*(bare(word.text) for word in agent.denied or ()), *_denied(facts, agent))
@@ -286,7 +287,7 @@ def _run_by_skills(facts: AgentsFacts, agent: Agent) -> Iterator[str]:
     shut = {(each.argument or "").removesuffix(" *") for each in rules}
     for skill in facts.contract.around.skills:
         if skill.fork and not (skill.hidden or skill.shared or skill.name in shut):
-            yield skill.agent or _GENERAL
+            yield skill
 
 
 # --- tools ----------------------------------------------------------------------------------------
