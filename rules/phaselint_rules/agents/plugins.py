@@ -161,7 +161,7 @@ def default_folder_ignored(facts: AgentsFacts) -> Iterator[Finding]:
     What:
         `.claude-plugin/plugin.json` has a list of `agents` or `commands`, and the folder of this
         name has files that are not in it. A list of agents with a folder is left to
-        `agent-folder-in-manifest`.
+        `agent-folder-in-manifest`, and what is no list to `component-type`.
     Why:
         The list takes the place of the folder: these files are no part of the plug-in.
     Bad:
@@ -174,9 +174,10 @@ def default_folder_ignored(facts: AgentsFacts) -> Iterator[Finding]:
         agents §1.1, §7.6
     """
     manifest = facts.contract.manifest
-    folders = {each.key for _, each in _components(facts, "folder")}
+    folders = {each.key for _, each in _components(facts, "folder")} & {"agents"}
+    wrong = {each.key for _, each in _components(facts, "type")}
     for key, files in manifest.unlisted.items() if manifest else ():
-        if key == "agents" and key in folders:
+        if key in folders | wrong:
             continue
         names = [split(each)[1] for each in files]
         more = f" and {len(names) - _MOST} more" if len(names) > _MOST else ""

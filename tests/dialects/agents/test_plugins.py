@@ -116,6 +116,10 @@ def test_what_a_manifest_lists(tmp_path: Path, agents: Any, rules: list[str]) ->
         ({"commands": ["./commands"]}, []),
         ({"commands": "./commands/"}, []),
         ({"skills": "./skills"}, []),
+        (
+            {"agents": "./agents/x.md", "commands": []},
+            [("/agents", "y.md"), ("/commands", "go.md, stop.md")],
+        ),
         ({}, []),
     ],
 )

@@ -16,8 +16,8 @@ from phaselint.dialects.agents.analysis.lower import (
 from phaselint.dialects.agents.analysis.reaching import limits
 from phaselint.dialects.agents.analysis.rights import skills_run
 from phaselint.dialects.agents.names import MAIN
-from phaselint.dialects.agents.tools import calls_agents
 from phaselint.dialects.agents.surroundings import EVERYBODY
+from phaselint.dialects.agents.tools import calls_agents
 from phaselint.dialects.diagram_data import Closed, Sketch
 from phaselint.project.paths import split
 from phaselint.vocabulary.message import quote
