@@ -230,6 +230,11 @@ class TestBesideAnotherDefect:
         files = vscode(a=f"agent\n{HIDDEN}\n{BLOCKED}\nagents: [B]", b="B")
         assert proofs(files, rule) == [f"unproved {method} (another agent has this name)"]
 
+    def test_nor_the_calls_of_one_that_is_shown_from_elsewhere(self) -> None:
+        files = vscode(a=f"Plan\n{HIDDEN}\n{BLOCKED}\nagents: [B]", b="B")
+        said = "unproved replay (another agent has this name)"
+        assert proofs(files, "nested-subagents-off") == [said]
+
     def test_by_itself_the_team_shows_it(self) -> None:
         files = vscode(a="A\ntools: [read, serach]")
         assert proofs(files, "misspelt-tool") == ["proved replay"]

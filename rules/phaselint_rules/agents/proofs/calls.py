@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.agents.names import BUILT_IN, CLAUDE, MAIN
+from phaselint.dialects.agents.names import BUILT_IN, CLAUDE, MAIN, SHIPPED_VISIBLE
 from phaselint.dialects.agents.reading.lists import inside
 from phaselint.dialects.agents.words import spoken
 from phaselint.executor.proof import RunInput, by_replay, data_of
@@ -121,7 +121,7 @@ def nested(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
     agent, name = data["agent"], data["calls"]
     if name not in _listed(lab.facts, agent, claude=False):
         return Proof("refuted", "replay", None, "the agent does not list this name")
-    if agent in BUILT_IN:
+    if agent in (*BUILT_IN, *SHIPPED_VISIBLE):
         return Proof("unproved", "replay", None, ANOTHER)
     wanted = {"agent": name, "reason": "nesting"}
 
