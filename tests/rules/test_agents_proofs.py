@@ -230,6 +230,11 @@ class TestBesideAnotherDefect:
         files = vscode(a=f"agent\n{HIDDEN}\n{BLOCKED}\nagents: [B]", b="B")
         assert proofs(files, rule) == [f"unproved {method} (another agent has this name)"]
 
+    def test_nor_the_calls_of_a_hidden_one_where_another_is_shown(self) -> None:
+        files = vscode(a="A\nagents: [B]", b="B", c=f"A\n{HIDDEN}\nagents: [B]")
+        said = "unproved replay (another agent has this name)"
+        assert proofs(files, "nested-subagents-off") == [said]
+
     def test_nor_the_calls_of_one_that_is_shown_from_elsewhere(self) -> None:
         files = vscode(a=f"Plan\n{HIDDEN}\n{BLOCKED}\nagents: [B]", b="B")
         said = "unproved replay (another agent has this name)"

@@ -176,7 +176,9 @@ def default_folder_ignored(facts: AgentsFacts) -> Iterator[Finding]:
     manifest = facts.contract.manifest
     folders = {each.key for _, each in _components(facts, "folder")} & {"agents"}
     wrong = {each.key for _, each in _components(facts, "type")}
-    for key, files in manifest.unlisted.items() if manifest else ():
+    if manifest is None:
+        return
+    for key, files in manifest.unlisted.items():
         if key in folders | wrong:
             continue
         names = [split(each)[1] for each in files]
@@ -198,6 +200,8 @@ def _components(
     """What manifests list that has one of these fates; with `copilot`, those for Copilot alone as
     well, to which other things are allowed."""
     for manifest in (facts.contract.manifest, facts.contract.market):
-        for each in manifest.components if manifest and (copilot or not manifest.copilot) else ():
+        if manifest is None or (manifest.copilot and not copilot):
+            continue
+        for each in manifest.components:
             if each.fate in fates:
                 yield Place(manifest.document.path, each.pointer), each

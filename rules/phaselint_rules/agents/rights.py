@@ -125,7 +125,8 @@ def gains_rights(facts: AgentsFacts) -> Iterator[Finding]:
         agents §4.4, §7.11
     """
     gained: dict[str, list[tuple[str, tuple[Agent, ...]]]] = {}
-    agents = {each.file: each for each in (*facts.vscode, *facts.claude)}
+    known = (each for family in facts.claude_by_name.values() for each in family.values())
+    agents = {each.file: each for each in (*facts.vscode, *known)}
     rights = ((file, own(facts, each)) for file, each in agents.items())
     named = {file: each for file, each in rights if each.tools is not None}
     for bit in ("write", "execute"):

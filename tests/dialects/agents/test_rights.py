@@ -267,11 +267,24 @@ def test_skills_that_agents_run_or_have_are_in_pictures() -> None:
     assert drawn.bounds["b"] == ("may write",)
 
 
+def test_what_claude_code_takes_for_no_agent_gains_nothing(tmp_path: Path) -> None:
+    nameless = agent("a", "tools: Read, Agent(b)").replace("name: a\n", "")
+    put(tmp_path, {f"{CLAUDE}a.md": nameless, f"{CLAUDE}b.md": agent("b", "tools: Bash")})
+    with chdir(tmp_path):
+        result = run(Request(settings=("agents.rights=true",), jobs=1), RULES)
+    assert "gains-rights" not in {each.name for each in result.findings}
+
+
 def arrows(files: dict[str, str]) -> tuple[set[tuple[str, str]], dict[tuple[str, str], str]]:
     """The arrows of a picture, and why some are never taken."""
     drawn = sketch(team_facts(files))
-    names = [each.name for each in drawn.machine.phases]
-    pairs = [(names[each.source], names[each.target]) for each in drawn.machine.moves]
+    machine = drawn.machine
+    assert machine is not None
+    pairs = [
+        (machine.phases[each.source].name, machine.phases[each.target].name)
+        for each in machine.moves
+        if isinstance(each.target, int)
+    ]
     return set(pairs), {pairs[number]: why for number, why in drawn.dead.items()}
 
 

@@ -130,8 +130,11 @@ def nested(lab: ProofContext[AgentsFacts], finding: Finding) -> Proof:
         refused = (e for e in events if e.kind == "subagent-refused")
         return hidden and any((e.data, e.phase) == (wanted, agent) for e in refused)
 
+    several = len(written(lab.facts, agent, claude=False)) > 1
+
     def cut_off(events: Sequence[Event]) -> str:
-        return is_stopped(events[1:])  # after the pick that is to be refused
+        # after the pick that is to be refused
+        return is_stopped(events[1:]) or (ANOTHER if several else "")
 
     choices = [spoken("pick", agent), *at_work(lab.facts, agent), spoken("subagent", name)]
     return by_replay(lab, f"call {name}", choices, shows, cut_off=cut_off)
