@@ -31,6 +31,7 @@ _SHARED = (".github/skills", ".agents/skills")
 _COMMANDS = ".claude/commands"
 _HOOKS = ".github/hooks"
 _PLUGIN_HOOKS = "hooks/hooks.json"
+_PLUGIN_SETTINGS = "settings.json"
 _SERVERS = ((".mcp.json", "mcpServers"), (".vscode/mcp.json", "servers"))
 _REACHED = ("command", "url", "type", "httpUrl", "gallery")
 _TRUE = ("true", "yes", "on", "1")
@@ -48,12 +49,13 @@ def surroundings(reader: Reader, folder: str, families: Collection[str]) -> Surr
         each._replace(reader="copilot") for path, value in files for each in hooks_in(path, value)
     ]
     hooks += [*_hooks_of_plugin(reader, folder, documents)] if "plugin" in families else []
+    own = tuple(_sessions_of_plugin(reader, folder, documents)) if "plugin" in families else ()
     for each in settings:
         documents[each.path] = each
         hooks += hooks_in(each.path, each.value)
     found = Surroundings(
         permissions=tuple(rule for each in settings for rule in permissions_in(each)),
-        sessions=tuple(name for each in settings for name in session_in(each)),
+        sessions=(*(name for each in settings for name in session_in(each)), *own),
         unwritten=tuple(each.path for each in settings if not _is_json(reader, each.path)),
         skills=skills,
         hooks=tuple(hooks),
@@ -183,6 +185,21 @@ def _hooks_of_plugin(reader: Reader, folder: str, documents: dict[str, Document]
         other = _object(reader, join(folder, file), documents)
         if other is not None:
             yield from hooks_in(other.path, other.value)
+
+
+def _sessions_of_plugin(
+    reader: Reader, folder: str, documents: dict[str, Document]
+) -> Iterator[tuple[str, str, Pointer]]:
+    """The agent that a plug-in begins sessions with: by its settings, in a file of their own or in
+    its manifest."""
+    path = join(folder, f"{filenames.PLUGIN}/{filenames.MANIFEST}")
+    manifest = _object(reader, path, documents)
+    inside = None if manifest is None else manifest.value.get("settings")
+    said = inside.get("agent") if isinstance(inside, dict) else None
+    if isinstance(said, str) and said.strip():
+        yield said.strip(), path, ("settings", "agent")
+    settings = _object(reader, join(folder, _PLUGIN_SETTINGS), documents)
+    yield from session_in(settings) if settings is not None else ()
 
 
 def _version(value: Any) -> Any:
