@@ -60,13 +60,14 @@ DEPARTURES = (
 """What VS Code calls an error and the reference does not (§7, §12)."""
 
 
+KEYS_OF_LOCAL = (("user-invocable",), ("disable-model-invocation",), ("argument-hint",))
 OF_LOCAL = (
     "The 'user-invocable' attribute must be 'true' or 'false'",
     "The 'disable-model-invocation' attribute must be 'true' or 'false'",
     "The 'argument-hint' attribute must be a string",
 )
-"""The same of an agent for Copilot alone, of which nothing is said about VS Code's own agent: only
-that reads booleans so, and shows hints."""
+"""Keys of an agent for Copilot alone that are not compared, and what VS Code says of them: only its
+own agent reads booleans so, and shows hints, and of that nothing is said here."""
 
 
 MISSING = "Missing value"
@@ -176,6 +177,8 @@ def _fields(agent: Agent, answer: Answer) -> tuple[object, object]:
 
 def _verdicts(own: list[Diagnostic], answer: Answer, *, alone: bool) -> tuple[str, str]:
     ours = [each for each in own if each.level == "error" and each.name in REFUSING]
+    if alone:
+        ours = [each for each in ours if each.place.pointer[:1] not in KEYS_OF_LOCAL]
     names = {each.name for each in ours}
     departures = DEPARTURES if "syntax-error" in names else (*DEPARTURES, MISSING)
     departures = (*departures, *(OF_LOCAL if alone else ()))
