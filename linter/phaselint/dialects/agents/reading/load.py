@@ -68,16 +68,8 @@ def _rooted(reader: Reader, target: Target) -> Team:
     families = {each.family for each in kept}
     above = list(_above(reader, folder)) if "claude" in families else []
     listed = {join(folder, each) for each in folders(said, filenames.AGENT_FOLDERS)}
-    home = join(folder, f"{filenames.GITHUB}/agents")
-    packed = frozenset(detect.copilot_files(reader, folder))
-    agents = tuple(
-        each._replace(
-            discovered=each.family != "vscode" or _discovered(each, home, listed),
-            packed=each.path in packed,
-        )
-        for each in found
-        if each.family != "prompt"
-    )
+    own = (each for each in found if each.family != "prompt")
+    agents = tuple(_placed(reader, folder, own, listed))
     lost = any(not each.discovered for each in agents)
     surroundings = _around(reader, folder, families)
     documents |= surroundings.documents
@@ -205,6 +197,17 @@ def _agent_in(written: Document, path: str, family: Family) -> Agent:
     """The agent in a file, which is read again with its team wherever another file changes."""
     read = document_of(written, family)
     return read_agent(read, path, family, header_of(read, written))
+
+
+def _placed(
+    reader: Reader, folder: str, agents: Iterable[Agent], listed: set[str]
+) -> Iterator[Agent]:
+    """The agents of a team, with what comes of where they lie."""
+    home = join(folder, f"{filenames.GITHUB}/agents")
+    packed = frozenset(detect.copilot_files(reader, folder))
+    for each in agents:
+        found = each.family != "vscode" or _discovered(each, home, listed)
+        yield each._replace(discovered=found, packed=each.path in packed)
 
 
 def _discovered(agent: Agent, home: str, listed: set[str]) -> bool:
